@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { afterEach, test } from "node:test";
 import type { FormHostEvent } from "./types.js";
-import { answer, disposeAll, shows, start, turn } from "./fake.js";
+import { answer, disposeAll, shows, start, turn } from "./test/fake.js";
 
 const server = { id: "weather.example", name: "weather" };
 const SECRET = "sesame";

@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/s
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Chats } from "./chats.js";
-import { FakeTransport } from "./faketransport.js";
+import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import { watchStreams } from "./streams.js";
 import type { Message } from "./transport.js";

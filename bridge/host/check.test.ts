@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, type Setup, start, turn } from "./test/fake.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions } from "./types.js";
 
 const server = { id: "weather.example" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { digest } from "./digest.js";
-import { answer, asks, disposeAll, type FakePort, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
 import type { DraftStorage } from "./types.js";
 
 const server = { id: "weather.example" };

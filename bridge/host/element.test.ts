@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 import { ElicitationError } from "./errors.js";
 import type { ElicitationFormElement } from "./element.js";
-import { asks } from "./fake.js";
+import { asks } from "./test/fake.js";
 
 // As much of a document as the element and the frame use.
 class FakeNode extends EventTarget {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, ids, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, ids, start, turn } from "./test/fake.js";
 import { elicitationHandler } from "./handler.js";
 
 const server = { id: "weather.example" };

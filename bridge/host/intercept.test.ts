@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, ids, type Setup, start, turn } from "./fake.js";
-import { FakeTransport } from "./faketransport.js";
+import { answer, asks, disposeAll, type FakePort, ids, type Setup, start, turn } from "./test/fake.js";
+import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, TransportLike } from "./transport.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { ElicitationError } from "./errors.js";
-import { answer, disposeAll, ids, start, turn } from "./fake.js";
+import { answer, disposeAll, ids, start, turn } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };

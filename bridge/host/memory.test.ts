@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countKept } from "../session/garbage.js";
-import { answer, disposeAll, start, turn } from "./fake.js";
-import { FakeTransport } from "./faketransport.js";
+import { countKept } from "../session/test/garbage.js";
+import { answer, disposeAll, start, turn } from "./test/fake.js";
+import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
 const server = { id: "weather.example" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
 
 const server = { id: "login.example" };
 const other = { id: "other.example" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, fakeContainer, type FakePort, shows, start, turn } from "./fake.js";
+import { answer, disposeAll, fakeContainer, type FakePort, shows, start, turn } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeTransport } from "./faketransport.js";
+import { FakeTransport } from "./test/faketransport.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";

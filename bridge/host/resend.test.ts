@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { asks, disposeAll, type FakePort, start, turn } from "./fake.js";
-import { FakeTransport } from "./faketransport.js";
+import { asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
+import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, SendOptions } from "./transport.js";
 

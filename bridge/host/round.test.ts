@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { MAX_TEXT } from "../message/names.js";
-import { answer, type Asked, asks, disposeAll, type FakePort, start, turn } from "./fake.js";
+import { answer, type Asked, asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const form = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: {} } } });

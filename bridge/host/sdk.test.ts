@@ -9,7 +9,7 @@ import { CallToolRequestSchema, ElicitRequestSchema, McpError, UrlElicitationReq
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-import { answer, type Asked, asks, disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
+import { answer, type Asked, asks, disposeAll, type FakePort, type Setup, start, turn } from "./test/fake.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
 import { elicitRequired, retryRequired } from "./required.js";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, ids, type Setup, shows, start, turn } from "./fake.js";
-import { FakeTransport } from "./faketransport.js";
+import { answer, disposeAll, type FakePort, ids, type Setup, shows, start, turn } from "./test/fake.js";
+import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
 const server = { id: "weather.example" };

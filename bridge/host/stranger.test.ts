@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test, type TestContext } from "node:test";
 import { diagnose } from "./diagnosis.js";
-import { answer, disposeAll, type FakeFrame, ids, shows, start, turn } from "./fake.js";
+import { answer, disposeAll, type FakeFrame, ids, shows, start, turn } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };

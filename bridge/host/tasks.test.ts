@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UpdateTaskRequestV2Schema } from "@modelcontextprotocol/ext-tasks/core/v2";
-import { generator } from "../session/generator.js";
+import { generator } from "../session/test/generator.js";
 import { ElicitationError } from "./errors.js";
-import { FakeTransport } from "./faketransport.js";
+import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, InterceptOptions } from "./transport.js";
 import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeTransport } from "../host/faketransport.js";
+import { FakeTransport } from "../host/test/faketransport.js";
 import { elicitationHandler } from "../host/handler.js";
 import { interceptElicitations } from "../host/intercept.js";
 import type { Elicitor } from "../host/types.js";

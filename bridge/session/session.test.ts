@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "../message/json.js";
-import { countKept } from "./garbage.js";
-import { generator } from "./generator.js";
+import { countKept } from "./test/garbage.js";
+import { generator } from "./test/generator.js";
 import type { WaitEnd } from "../message/names.js";
 import type { Answer, End, Page, Place, SessionEvent, SessionOwner, SessionRequest } from "./request.js";
 import { Session } from "./session.js";

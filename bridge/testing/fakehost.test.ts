@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ElicitationError } from "../host/errors.js";
-import { FakeTransport } from "../host/faketransport.js";
+import { FakeTransport } from "../host/test/faketransport.js";
 import { interceptElicitations } from "../host/intercept.js";
 import type { ElicitRequestParams, FormHostEvent } from "../host/types.js";
 import { fakeHost, type Answer, ScriptError } from "./testing.js";

@@ -1,6 +1,6 @@
 // A transport without a server, for the tests of interception.
 
-import type { Message, SendOptions, TransportLike } from "./transport.js";
+import type { Message, SendOptions, TransportLike } from "../transport.js";
 
 /** A transport whose server is played by a test. */
 export class FakeTransport implements TransportLike {

@@ -1,9 +1,9 @@
 // A frame without a browser, for the tests of the host.
 
-import type { Frame, FrameFactory, FrameHandlers } from "./frame.js";
-import { Host } from "./host.js";
-import type { Port } from "./rpc.js";
-import type { FormHostEvent, FormHostOptions } from "./types.js";
+import type { Frame, FrameFactory, FrameHandlers } from "../frame.js";
+import { Host } from "../host.js";
+import type { Port } from "../rpc.js";
+import type { FormHostEvent, FormHostOptions } from "../types.js";
 
 /** One end of a connection, seen from the frame. */
 export class FakePort implements Port {
