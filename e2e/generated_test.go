@@ -13,7 +13,7 @@ import (
 // and of numbers, addresses and dates that are almost valid.
 func TestGenerated_N5_P6_N8(t *testing.T) {
 	t.Parallel()
-	list := exec.Command("go", "run", "./internal/check/checktest/accepted")
+	list := exec.Command("go", "run", "./internal/check/test/checktest/accepted")
 	list.Dir = projectFile()
 	output, err := list.Output()
 	must(t, err)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/check/checktest"
+	"github.com/elicitform/elicitform/internal/check/test/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
-	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 )
 
 func dayNamed(t *testing.T, text string) answer.Day {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 )
 
 func TestFormatNumber_N9(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check/checktest"
+	"github.com/elicitform/elicitform/internal/check/test/checktest"
 )
 
 // tally counts what [holdOwnRules] has seen.

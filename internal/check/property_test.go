@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check/checktest"
+	"github.com/elicitform/elicitform/internal/check/test/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 

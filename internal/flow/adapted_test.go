@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
-	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
-	"github.com/elicitform/elicitform/internal/wording/wordingtest"
+	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
 // in is the host's change to another language, inZone with another time zone.

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
-	"github.com/elicitform/elicitform/internal/answer/zonetest"
-	"github.com/elicitform/elicitform/internal/wording/wordingtest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
+	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
 func TestDayPicked_StandsInTheThreeControls(t *testing.T) {

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/check/checktest"
+	"github.com/elicitform/elicitform/internal/check/test/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/internal/wording/wordingtest"
+	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
 // cost is what one request took, counted.

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
-	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/link"
-	"github.com/elicitform/elicitform/internal/wording/wordingtest"
+	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
 // The helpers of this file drive the machine as a person and a host would.

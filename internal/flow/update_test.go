@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/wording/wordingtest"
+	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
 func TestWholeWay_P12_ReviewThenSend(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 )
 
 var intl = Intl{Plural: localetest.Plural, Spell: localetest.Spell}

@@ -12,10 +12,10 @@ import (
 	"os"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
-	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/check/checktest"
+	"github.com/elicitform/elicitform/internal/check/test/checktest"
 )
 
 func main() {
