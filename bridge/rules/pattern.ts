@@ -78,8 +78,7 @@ export function compilePattern(source: string): Pattern {
       if (characters.length < least || (most !== UNLIMITED && characters.length > most)) {
         return false;
       }
-      const codes = characters.map((character) => character.codePointAt(0)!);
-      return search(ways, codes, cost * size > Math.floor(MOST_WORK / Math.max(1, size)));
+      return search(ways, characters, cost * size > Math.floor(MOST_WORK / Math.max(1, size)));
     },
   };
 }
@@ -103,7 +102,7 @@ function has(node: Node, op: Node["op"]): boolean {
 
 // An estimate of the instructions, which does not overflow.
 function costOf(node: Node): number {
-  let total = 1 + (node.op === "class" ? Math.floor(node.spans.length / 16) : 0);
+  let total = 1 + (node.op === "class" ? Math.floor(node.spans / 16) : 0);
   for (const kid of "kids" in node ? node.kids : []) {
     total += costOf(kid);
     if (total > MOST_COST) {
@@ -118,7 +117,7 @@ function costOf(node: Node): number {
 }
 
 function spansOf(node: Node): number {
-  return node.op === "class" ? node.spans.length : node.kids.reduce((sum, kid) => sum + spansOf(kid), 0);
+  return node.op === "class" ? node.spans : node.kids.reduce((sum, kid) => sum + spansOf(kid), 0);
 }
 
 // Takes the counts out of an expression for a whole text of so many characters of one kind,
@@ -187,11 +186,11 @@ function programOf(node: Node): Program {
 }
 
 // Whether one of the ways matches: anywhere, or where the position is given at the start.
-function search(ways: readonly Way[], text: readonly number[], tooLong: boolean): boolean {
+function search(ways: readonly Way[], text: readonly string[], tooLong: boolean): boolean {
   const everywhere = (way: Way): boolean => tooLong || text.some((_, at) => matchesAt(way, text.slice(at))) || matchesAt(way, []);
   return ways.some((way) => (way.floating ? everywhere(way) : matchesAt(way, text)));
 }
 
-function matchesAt({ checks, rest, anchored }: Way, text: readonly number[]): boolean {
+function matchesAt({ checks, rest, anchored }: Way, text: readonly string[]): boolean {
   return checks.every(({ ways, negate }) => search(ways, text, false) !== negate) && run(rest, text, anchored);
 }

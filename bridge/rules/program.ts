@@ -1,7 +1,6 @@
 // Thompson's machine: a program is an expression that is run over a text, in time that is
 // bounded by its instructions times the characters.
 
-import { ranges, type Span, WORDS } from "./charset.js";
 import { type Node, UNLIMITED } from "./patternparse.js";
 
 /** More instructions than an expression has that is compiled. */
@@ -9,7 +8,7 @@ export const MOST_INSTRUCTIONS = 80_000;
 
 type Instruction =
   | { readonly code: "match" }
-  | { readonly code: "set"; readonly spans: readonly Span[] }
+  | { readonly code: "set"; readonly has: (character: string) => boolean }
   | { readonly code: "jump"; to: number }
   | { readonly code: "branch"; other: number }
   | { readonly code: "assert"; readonly op: Node["op"] };
@@ -19,7 +18,6 @@ export type Program = readonly Instruction[];
 /** The program of an expression that does not look ahead. */
 export function compiled(root: Node): Instruction[] {
   const program: Instruction[] = [];
-  const sets = new Map<Node, readonly Span[]>();
   const branch = (): { code: "branch"; other: number } => {
     const made = { code: "branch" as const, other: 0 };
     program.push(made);
@@ -30,12 +28,9 @@ export function compiled(root: Node): Instruction[] {
       return;
     }
     switch (node.op) {
-      case "class": {
-        const spans = sets.get(node) ?? ranges(node.spans, node.negate);
-        sets.set(node, spans);
-        program.push({ code: "set", spans });
+      case "class":
+        program.push({ code: "set", has: node.has });
         break;
-      }
       case "concat":
         node.kids.forEach(add);
         break;
@@ -83,7 +78,7 @@ export function compiled(root: Node): Instruction[] {
 }
 
 /** Whether a match begins where the text does, or, for what is not anchored, anywhere in it. */
-export function run(program: Program, text: readonly number[], anchored: boolean): boolean {
+export function run(program: Program, text: readonly string[], anchored: boolean): boolean {
   const seen = new Int32Array(program.length);
   let arrived: number[] = [];
   for (let position = 0; position <= text.length; position++) {
@@ -113,32 +108,14 @@ export function run(program: Program, text: readonly number[], anchored: boolean
     if (after === undefined || (anchored && waiting.length === 0)) {
       return false;
     }
-    arrived = waiting.filter((at) => contains((program[at] as { spans: readonly Span[] }).spans, after)).map((at) => at + 1);
+    arrived = waiting.filter((at) => (program[at] as { has: (character: string) => boolean }).has(after)).map((at) => at + 1);
   }
   return false;
 }
 
-function holds(op: Node["op"], before: number | undefined, after: number | undefined): boolean {
+function holds(op: Node["op"], before = "", after = ""): boolean {
   if (op === "start" || op === "end") {
-    return (op === "start" ? before : after) === undefined;
+    return (op === "start" ? before : after) === "";
   }
-  return (isWord(before) !== isWord(after)) === (op === "boundary");
-}
-
-function isWord(character: number | undefined): boolean {
-  return character !== undefined && contains(WORDS, character);
-}
-
-function contains(spans: readonly Span[], character: number): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (spans[middle]![1] < character) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < spans.length && spans[low]![0] <= character;
+  return (/\w/.test(before) !== /\w/.test(after)) === (op === "boundary");
 }
