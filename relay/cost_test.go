@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/device"
+	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
 // What a session costs that is full, or in which a server never stops: counted here, and

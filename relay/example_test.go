@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/device"
+	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
 // A backend that has the MCP client, and the endpoint for its pages.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/storetest"
+	"github.com/elicitform/elicitform/relay/internal/test/storetest"
 )
 
 func TestMemoryStore(t *testing.T) {

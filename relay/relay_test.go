@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/device"
+	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
 var secret = []byte("0123456789abcdef0123456789abcdef")

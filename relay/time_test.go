@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/device"
+	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
 // The clock of these tests goes on by itself when all wait: none takes longer than its work.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertLinear } from "../message/hostilesheets.js";
+import { assertLinear } from "../message/test/hostilesheets.js";
 import { unquoted } from "../message/stylesheet.js";
 import { type FontSource, fontSources, withoutImports } from "./fontsource.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { assertLinear } from "../message/hostilesheets.js";
+import { assertLinear } from "../message/test/hostilesheets.js";
 import { embedFonts } from "./fonts.js";
 
 const files: { [path: string]: { type: string; body: string | Buffer } } = {

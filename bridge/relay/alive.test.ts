@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepAlive } from "../host/alive.js";
 import { interceptElicitations } from "../host/intercept.js";
-import { Network, Page } from "./fake.js";
+import { Network, Page } from "./test/fake.js";
 import { createRelay } from "./relay-server.js";
 
 test("D1 a call is kept alive while its form is open on another device", async (t) => {

@@ -12,7 +12,7 @@ import { createInterface } from "node:readline";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Elicitor } from "../host/types.js";
-import { startRedis } from "./redisserver.js";
+import { startRedis } from "./test/redisserver.js";
 import { connectRelay, type RelayConnection } from "./relay-browser.js";
 import { redisStore } from "./relay-redis.js";
 import { createRelay } from "./relay-server.js";

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "redis";
 import type { Elicitor, ElicitContent, ElicitOptions, ElicitResult } from "../host/types.js";
 import { TIMES } from "./feed.js";
-import { startRedis } from "./redisserver.js";
+import { startRedis } from "./test/redisserver.js";
 import { connectRelay } from "./relay-browser.js";
 import { nodeListener } from "./relay-node.js";
 import { redisStore } from "./relay-redis.js";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
-import { Network, Page } from "./fake.js";
+import { Network, Page } from "./test/fake.js";
 
 const network = new Network();
 const pages: Page[] = [];

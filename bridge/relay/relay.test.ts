@@ -6,7 +6,7 @@ import { interceptElicitations } from "../host/intercept.js";
 import { elicitRequired, retryRequired } from "../host/required.js";
 import type { TransportLike } from "../host/transport.js";
 import type { InputRequest } from "../host/types.js";
-import { FakeForms, Network, Page, type Shown } from "./fake.js";
+import { FakeForms, Network, Page, type Shown } from "./test/fake.js";
 import { relayDrafts } from "./relay-drafts.js";
 import { MemoryStore } from "./relay-memory.js";
 import { createRelay, type Relay, type RelayHost, type RelayOptions } from "./relay-server.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { type RedisServer, startRedis } from "./redisserver.js";
+import { type RedisServer, startRedis } from "./test/redisserver.js";
 import { MemoryStore, memoryStore } from "./relay-memory.js";
 import { redisStore } from "./relay-redis.js";
 import type { RelayStore, Snapshot, Verdict } from "./relay-store.js";

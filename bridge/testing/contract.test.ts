@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { auditInWords, carryOut, type Chat, inWords, scenarios } from "./contract.js";
+import { auditInWords, carryOut, type Chat, inWords, scenarios } from "./test/contract.js";
 import type { Answer } from "./script.js";
 import { fakeHost } from "./testing.js";
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { cancel, decline, done, fillForm, FormError, open, proceed, send } from "elicitform/testing/playwright";
-import { auditInWords, inWords, type Scenario, scenarios, type Step } from "../../bridge/testing/contract.js";
+import { auditInWords, inWords, type Scenario, scenarios, type Step } from "../../bridge/testing/test/contract.js";
 import type { FormHostEvent } from "../../bridge/host/types.js";
 import type { Chat } from "./chat.js";
 

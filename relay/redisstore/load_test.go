@@ -22,8 +22,8 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/device"
-	"github.com/elicitform/elicitform/relay/internal/redistest"
+	"github.com/elicitform/elicitform/relay/internal/test/device"
+	"github.com/elicitform/elicitform/relay/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay/redisstore"
 )
 

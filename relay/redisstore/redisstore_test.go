@@ -8,8 +8,8 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/redistest"
-	"github.com/elicitform/elicitform/relay/internal/storetest"
+	"github.com/elicitform/elicitform/relay/internal/test/redistest"
+	"github.com/elicitform/elicitform/relay/internal/test/storetest"
 	"github.com/elicitform/elicitform/relay/redisstore"
 )
 

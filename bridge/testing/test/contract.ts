@@ -1,8 +1,8 @@
 // What every form host does: the scenarios run with the fake host, and in a browser with the
 // real one, and both have to end in the same way.
 
-import type { AnswerProblem, ElicitOptions, FormHost, FormHostEvent } from "../host/types.js";
-import type { Answer } from "./script.js";
+import type { AnswerProblem, ElicitOptions, FormHost, FormHostEvent } from "../../host/types.js";
+import type { Answer } from "../script.js";
 
 /** Something that a chat does. */
 export type ChatStep =

@@ -1,11 +1,11 @@
 // Forms and pages without a browser, for the tests of the relay.
 
-import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../host/types.js";
-import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
-import { type FeedTimes, TIMES } from "./feed.js";
-import type { RelayConnection } from "./relay-browser.js";
-import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "./relay-browser.js";
-import type { Relay } from "./relay-server.js";
+import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../../host/types.js";
+import { ElicitationError, type ElicitationErrorCode } from "../../host/errors.js";
+import { type FeedTimes, TIMES } from "../feed.js";
+import type { RelayConnection } from "../relay-browser.js";
+import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "../relay-browser.js";
+import type { Relay } from "../relay-server.js";
 
 /** A request that the person sees. */
 export class Shown {
