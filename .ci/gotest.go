@@ -32,6 +32,7 @@ type event struct {
 // report collects the results of the tests.
 type report struct {
 	output                  map[string][]string // by package and test
+	failures                []string
 	passed, failed, skipped map[string]int      // by package
 	total                   map[string]int
 }
@@ -44,7 +45,8 @@ func main() {
 }
 
 func run(args []string) error {
-	cmd := exec.Command("go", "test", "-json")
+	// The linters run vet for all packages.
+	cmd := exec.Command("go", "test", "-json", "-vet=off")
 	cmd.Env = os.Environ()
 	if len(args) > 0 && args[0] == "-wasm" {
 		args = args[1:]
@@ -86,7 +88,7 @@ func run(args []string) error {
 	err = cmd.Wait()
 	fmt.Printf("%d tests passed, %d failed, %d skipped\n", sum(r.passed), sum(r.failed), sum(r.skipped))
 	if err != nil {
-		return fmt.Errorf("go test: %w", err)
+		return fmt.Errorf("go test: %w; failed: %s", err, strings.Join(r.failures, ", "))
 	}
 	return nil
 }
@@ -118,6 +120,7 @@ func (r *report) countTest(e event, output []string) {
 		r.passed[e.Package]++
 	case "fail":
 		r.failed[e.Package]++
+		r.failures = append(r.failures, e.Test)
 		fmt.Print(strings.Join(output, ""))
 	case "skip":
 		r.skipped[e.Package]++

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"errors"
+	"os"
 	"sync"
 	"testing"
 
@@ -41,7 +42,7 @@ func launch(path string) (*browser, error) {
 	// parts of the browser's own windows, which start another process for
 	// each tab.
 	ctx, stop, err := driver.Launch(path, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
-		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"))
+		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"), chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")))
 	if err != nil {
 		return nil, err
 	}
