@@ -7,6 +7,7 @@ import {
 import { fits, type RoundRequest, roundParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
 import type { End, SessionOwner, SessionRequest } from "../session/request.js";
+import { RequestIds } from "../session/requestids.js";
 import { Session } from "../session/session.js";
 import type { Channel } from "./channel.js";
 import type { Display } from "./display.js";
@@ -73,7 +74,7 @@ export class AppsChannel implements Channel {
       },
       hasEnded: (request, end) => this.#ended(request, end),
     };
-    this.#session = new Session(owner);
+    this.#session = new Session(owner, new RequestIds());
   }
 
   send(text: string): void {

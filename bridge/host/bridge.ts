@@ -1,16 +1,16 @@
-import { listOf, own, textOf } from "../message/json.js";
+import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { requestId } from "../message/jsonrpc.js";
 import {
   APPS_VERSION, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE, INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK,
   PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
 } from "../message/names.js";
+import { rateLimit } from "../message/rate.js";
 import { VERSION } from "../message/version.js";
 import type { SessionRequest } from "../session/request.js";
 import type { Session } from "../session/session.js";
 import { type Diagnosis, diagnose, told } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
-import type { Frame, FrameFactory } from "./frame.js";
-import { openLink } from "./openlink.js";
-import { listen, type Port, type RpcOutcome, sendJson } from "./rpc.js";
+import type { Frame, FrameFactory, Port } from "./frame.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
 import type { Program } from "./wasm.js";
 import { handOverWords } from "./words.js";
@@ -32,6 +32,14 @@ const WORDS_TIME = 500;
 // No call of elicit has it. Nobody waits for the answer.
 const TEARDOWN_ID = 0;
 const MAX_HEIGHT = 100_000;
+const MESSAGES_PER_SECOND = 200;
+// How a response of our own program begins.
+const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
+// The error of a page that was not opened.
+const NOT_OPENED = -32000;
+
+/** The result or the error with which a request of the frame is answered. */
+type Outcome = { result: unknown } | { error: unknown };
 
 /** Who uses a bridge, and is told what comes over it. */
 export interface BridgeOwner {
@@ -61,7 +69,9 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let behind = "";
   // The connection to the document.
   let port: Port | undefined;
-  let ready = new Deferred();
+  // Whether forms can be shown, and what settles that promise, as long as it is open.
+  let ready!: Promise<void>;
+  let settleReady: ((error?: Error) => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let initialized = false;
   // The frame has failed: the next request gets a new frame.
@@ -116,8 +126,15 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   };
 
   const renewReady = (): void => {
-    if (ready.over) {
-      ready = new Deferred();
+    if (!settleReady) {
+      ready = new Promise((resolve, reject) => {
+        settleReady = (error) => {
+          settleReady = undefined;
+          return error ? reject(error) : resolve();
+        };
+      });
+      // Nobody has to wait for the promise: events and requests tell of the failure too.
+      ready.catch(() => {});
     }
   };
 
@@ -161,7 +178,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     const error = new ElicitationError("load-failed", { reason, detail });
     failed = true;
     renewReady();
-    ready.settle(error);
+    settleReady!(error);
     report({ type: "load-failed", reason, message: error.message });
     return error;
   };
@@ -172,7 +189,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     program = its;
     failed = false;
     port = opened;
-    listen(opened, session, { request, notification });
+    listen(opened);
     // What a document has to say first it says in its hello, so that what it has to
     // show can follow at once: before the program, which keeps the processor busy.
     words.connected(hello);
@@ -187,7 +204,33 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     }
   };
 
-  const request = (method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void => {
+  // A port starts when onmessage is set.
+  const listen = (opened: Port): void => {
+    const limit = rateLimit(MESSAGES_PER_SECOND);
+    opened.onmessage = ({ data }) => {
+      // The answer of a person is taken even when the frame sends too many messages.
+      if (typeof data !== "string" || !(limit() || session.shown?.id === Number(RESPONSE.exec(data)?.[1]))) {
+        return;
+      }
+      const message = parseObject(data);
+      const method = own(message, "method");
+      const params = own(message, "params");
+      const id = requestId(message);
+      if (typeof method !== "string") {
+        // A response has a result or an error as a member of its own. A page may have put
+        // both on Object.prototype.
+        if (message && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
+          session.reply(id, message);
+        }
+      } else if (id === undefined) {
+        notification(method, params);
+      } else {
+        request(method, params, (outcome) => sendJson(opened, { id, ...outcome }));
+      }
+    };
+  };
+
+  const request = (method: string, params: unknown, answer: (outcome: Outcome) => void): void => {
     switch (method) {
       case INITIALIZE:
         changed = undefined;
@@ -230,8 +273,8 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
       case READY:
-        if (!ready.over) {
-          ready.settle();
+        if (settleReady) {
+          settleReady();
           report({ type: "ready" });
           if (session.active) {
             words.shown();
@@ -244,7 +287,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       case FAILED:
         // The request that is shown stays: the frame still lets the person
         // decline or cancel it, or answers it with an error itself.
-        if (!ready.over) {
+        if (settleReady) {
           program?.markUnusable();
         }
         fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
@@ -281,12 +324,13 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     }
   };
 
+  renewReady();
   const words = handOverWords(options, url, inform, report);
   let frame = load(options.container);
 
   return {
     get ready(): Promise<void> {
-      return ready.promise;
+      return ready;
     },
     /** The frame has said that it is initialized: requests may be sent. */
     get open(): boolean {
@@ -312,7 +356,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     send(message: object): void {
       sendContext();
       sendJson(port, message);
-      if (ready.over) {
+      if (!settleReady) {
         words.shown();
       }
     },
@@ -339,24 +383,26 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       inform(TEARDOWN, {}, TEARDOWN_ID);
       disconnect();
       frame.remove();
-      ready.settle(error);
+      settleReady?.(error);
     },
   };
 }
 
-/** A promise that is settled from outside, once. */
-class Deferred {
-  over = false;
-  settle!: (error?: Error) => void;
-  readonly promise = new Promise<void>((resolve, reject) => {
-    this.settle = (error) => {
-      this.over = true;
-      return error ? reject(error) : resolve();
-    };
-  });
+/** Sends a message of JSON-RPC 2.0 as text. */
+function sendJson(port: Port | undefined, message: object): void {
+  port?.postMessage(JSON.stringify({ jsonrpc: "2.0", ...message }));
+}
 
-  constructor() {
-    // Nobody has to wait for the promise: events and requests tell of the failure too.
-    this.promise.catch(() => {});
+// Opens a page that the frame asks for. The frame has asked the person; this is the last check
+// of the address. Without `open` no page may be opened.
+async function openLink(url: unknown, open: FormHostOptions["openLink"] | false): Promise<Outcome> {
+  try {
+    if (open && typeof url === "string" && /^https?:$/.test(new URL(url).protocol)) {
+      await open(url);
+      return { result: {} };
+    }
+  } catch {
+    // The text is no address, or the host page has refused it: the frame tells the person.
   }
+  return { error: { code: NOT_OPENED, message: "Not opened" } };
 }

@@ -2,14 +2,14 @@
 
 import { ElicitationError } from "./errors.js";
 import { createFrame } from "./frame.js";
-import { counter, Host } from "./host.js";
+import { openHost } from "./host.js";
 import type { FormHost, FormHostOptions } from "./types.js";
 
 export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
 export type * from "./types.js";
 
 // Of all hosts of a page, so that those which elements share give no number twice.
-const nextId = counter();
+const ids = { last: 0 };
 
 /**
  * Puts the frame into a container, where it loads unseen until the first
@@ -31,5 +31,5 @@ export function createFormHost(options: FormHostOptions): FormHost {
       detail: `${url}: run "npx elicitform copy public/elicitform", set frameUrl: "/elicitform/index.html"`,
     });
   }
-  return new Host(options, url, createFrame, nextId);
+  return openHost(options, url, createFrame, ids);
 }

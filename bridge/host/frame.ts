@@ -1,35 +1,13 @@
 import { own } from "../message/json.js";
 import { rateLimit } from "../message/rate.js";
-import type { Port } from "./rpc.js";
 import { fetchEarly, type Program, programOf } from "./wasm.js";
 import { onRemoval, type Watch } from "./watch.js";
 
-/** The iframe as the host uses it; tests have one without a browser. */
-export interface Frame {
-  /** Whether the iframe is part of a document, or was until a moment ago and may come back. */
-  readonly present: boolean;
-  /** Puts the iframe into a container. Returns true when its document has to load, or load again, for that. */
-  place(container: HTMLElement): boolean;
-  /** Makes the iframe visible, and names it for assistive technology. */
-  show(title: string): void;
-  /** Hides the iframe while there is nothing in it to see. */
-  hide(): void;
-  /** Loads the document again in place of what is there. */
-  reload(): void;
-  setHeight(pixels: number): void;
-  /**
-   * Brings an area of the iframe into view, in all that scrolls around it, if the focus
-   * is in the iframe. The frame says which: it may be anything.
-   */
-  reveal(top: number, height: number): void;
-  setTheme(theme: unknown): void;
-  /**
-   * What is behind the iframe: the colour of the text there, and the backgrounds of what it
-   * is in, the nearest first. Undefined while nobody sees the iframe.
-   */
-  behind(): string[] | undefined;
-  focus(): void;
-  remove(): void;
+/** The members of a MessagePort that are used; tests have a port of their own. */
+export interface Port {
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  close(): void;
 }
 
 /** What a frame tells its host. */
@@ -46,8 +24,11 @@ export interface FrameHandlers {
   pageMayHaveChanged(): void;
 }
 
+/** The iframe of a host; tests have one without a browser. */
+export type Frame = ReturnType<typeof createFrame>;
+
 /** Makes the iframe of a host. */
-export type FrameFactory = (url: string, container: HTMLElement, handlers: FrameHandlers) => Frame;
+export type FrameFactory = typeof createFrame;
 
 // Never allow-same-origin, allow-top-navigation or allow-modals. Pop-ups are
 // for the pages that a person agrees to open, and those must not run in a
@@ -67,7 +48,7 @@ const HELLOS_PER_SECOND = 10;
 const NONCE_LIMIT = 200;
 
 /** Makes the iframe and answers its handshake. */
-export const createFrame: FrameFactory = (url, container, handlers) => {
+export function createFrame(url: string, container: HTMLElement, handlers: FrameHandlers) {
   const page = container.ownerDocument;
   const view = page.defaultView ?? window;
   const iframe = page.createElement("iframe");
@@ -155,10 +136,12 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   container.append(iframe);
 
   return {
-    get present() {
+    /** Whether the iframe is part of a document, or was until a moment ago and may come back. */
+    get present(): boolean {
       return iframe.isConnected || Boolean(watched?.out);
     },
-    place(target) {
+    /** Puts the iframe into a container. Returns true when its document has to load, or load again, for that. */
+    place(target: HTMLElement): boolean {
       if (iframe.parentNode === target && iframe.isConnected) {
         return false;
       }
@@ -170,7 +153,8 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       watch();
       return again;
     },
-    show(title) {
+    /** Makes the iframe visible, and names it for assistive technology. */
+    show(title: string): void {
       iframe.title = title;
       if (shown) {
         return;
@@ -183,14 +167,20 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       setTimeout(() => setHeight(height), height === FIRST_HEIGHT ? 0 : NEW_HEIGHT_TIME);
       watch();
     },
+    /** Hides the iframe while there is nothing in it to see. */
     hide,
-    reload() {
+    /** Loads the document again in place of what is there. */
+    reload(): void {
       loads();
       // replace() adds no entry to the history of the page.
       iframe.contentWindow?.location.replace(url);
     },
     setHeight,
-    reveal(top, height) {
+    /**
+     * Brings an area of the iframe into view, in all that scrolls around it, if the focus
+     * is in the iframe. The frame says which: it may be anything.
+     */
+    reveal(top: number, height: number): void {
       if ((iframe.getRootNode() as Document).activeElement === iframe) {
         // The frame can show no more than itself, whatever it says. With what is no
         // number the browser takes no transformation.
@@ -205,10 +195,14 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
         iframe.style.transform = "";
       }
     },
-    setTheme(theme) {
+    setTheme(theme: unknown): void {
       iframe.style.colorScheme = (theme ?? "") as string;
     },
-    behind() {
+    /**
+     * What is behind the iframe: the colour of the text there, and the backgrounds of what it
+     * is in, the nearest first. Undefined while nobody sees the iframe.
+     */
+    behind(): string[] | undefined {
       if (!shown) {
         return undefined;
       }
@@ -222,10 +216,10 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       }
       return found;
     },
-    focus() {
+    focus(): void {
       iframe.focus({ preventScroll: true });
     },
-    remove() {
+    remove(): void {
       clearInterval(looks);
       watched?.end();
       view.removeEventListener("message", onMessage);
@@ -233,7 +227,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       iframe.remove();
     },
   };
-};
+}
 
 // What an element is drawn in, also across the border of a shadow tree.
 function around(node: Element): Element | undefined {

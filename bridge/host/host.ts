@@ -1,96 +1,272 @@
-import { textOf } from "../message/json.js";
-import { callOf } from "./call.js";
-import { loadDraft, sweepDrafts } from "./drafts.js";
+import { own, textOf } from "../message/json.js";
+import { listener } from "../message/listener.js";
+import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, type Notes, SHOWN, WAIT, WORDS } from "../message/names.js";
+import { roundParams } from "../message/params.js";
+import type { End, SessionEvent } from "../session/request.js";
+import { Session } from "../session/session.js";
+import { audit, readFindings, readOrigins } from "./audit.js";
+import { type Bridge, openBridge } from "./bridge.js";
+import { type Call, callOf, type Receipt } from "./call.js";
+import { refusals } from "./check.js";
+import { keepDraft, loadDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
-import { ownCalls } from "./owner.js";
-import { type AskedRequest, type Results, round, single } from "./round.js";
-import { abortReason } from "./reasons.js";
-import type {
-  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
-} from "./types.js";
+import { erase, receiptOf } from "./receipt.js";
+import { type AskedRequest, readAnswer, type Results, round, single } from "./round.js";
+import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, RoundOptions } from "./types.js";
 
-/** Numbers calls from 1 on. */
-export function counter(): () => number {
-  let last = 0;
-  return () => ++last;
-}
+/** The host, and whether it is idle: nobody has to answer anything, and no opened page is waited for. */
+export type Host = FormHost & { readonly idle: boolean };
 
-/** The one implementation of {@link FormHost}; the frame is a parameter for the tests, and `nextId` numbers the calls. */
-export class Host implements FormHost {
-  readonly #options: FormHostOptions;
-  readonly #calls: ReturnType<typeof ownCalls>;
-  #disposed = false;
-  readonly #nextId: () => number;
+/**
+ * The one implementation of {@link FormHost}. It shows calls in the frame, settles them, keeps their
+ * drafts, and tells the listener of the host page what happens to them. The frame is a
+ * parameter for the tests; hosts with the same `ids` give no number twice.
+ */
+export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids = { last: 0 }): Host {
+  const report = listener<FormHostEvent>((event) => options.onEvent?.(event));
+  const tell = ({ from, id }: Call, event: SessionEvent | CallEvent): void => report({ ...event, server: from, id } as FormHostEvent);
+  let disposed = false;
 
-  constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, nextId = counter()) {
-    this.#options = options;
-    this.#nextId = nextId;
-    sweepDrafts(options.drafts);
-    this.#calls = ownCalls(options, frameUrl, makeFrame);
-  }
+  // The event comes once. A frame that has loaded again says again that it shows the request.
+  const shown = (call: Call): void => {
+    if (!call.shownAt) {
+      call.shownAt = Date.now();
+      tell(call, { type: "shown" });
+    }
+  };
 
-  get ready(): Promise<void> {
-    return this.#calls.bridge.ready;
-  }
+  const keep = (call: Call, draft: unknown): void => keepDraft(options.drafts, call, draft);
 
-  /** @internal Nobody has to answer anything, and no opened page is waited for. */
-  get idle(): boolean {
-    return this.#calls.session.idle;
-  }
+  // The words of the frame, and what they say of the request that was shown last.
+  let words: unknown;
+  let receipt: Receipt | undefined;
 
-  async elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
-    return (await this.#ask(options, () => single(params))).results[0]!;
-  }
+  // The frame is about to show something else, or nothing.
+  const file = (): void => {
+    receipt?.();
+    receipt = undefined;
+  };
 
-  async elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>> {
-    const { asked, results } = await this.#ask(options, () => round(requests));
-    // Assigning the members one by one would lose a key "__proto__".
-    return Object.fromEntries(asked.map(({ key }, i) => [key, results[i]!]));
-  }
+  const reveal = ({ options: { container }, from, inDefaultContainer }: Call): void => {
+    file();
+    const place = container?.isConnected && !inDefaultContainer ? container : options.container;
+    if (options.receipts) {
+      erase(place);
+    }
+    bridge.place(place);
+    // The bridge may have made a new frame, in place of one that has failed.
+    bridge.frame.show(`Request from ${from}`);
+  };
 
-  complete(server: Pick<Server, "id">, elicitationId: string): void {
-    this.#calls.session.complete(elicitationId, server.id);
-  }
+  const hide = (): void => {
+    file();
+    bridge.frame.hide();
+  };
 
-  setContext(context: Partial<HostContext>): void {
-    this.#calls.bridge.setContext(context);
-  }
+  // Puts the frame away, unseen, where it started.
+  const putAway = (): void => {
+    hide();
+    bridge.place(options.container);
+  };
 
-  dispose(): void {
-    this.#disposed = true;
-    const error = new ElicitationError("disposed");
-    this.#calls.bridge.close(error);
-    this.#calls.session.dispose(error);
-  }
+  // What the options say of every screen. They may say something else the next time.
+  const screenNotes = ({ options: { server } }: Call): Notes => ({
+    server: { id: server.id, name: textOf(server.name), title: textOf(server.title) },
+    openLink: Boolean(options.openLink),
+    outcome: millisecondsOf(options.outcome),
+  });
+
+  const session: Session<Call, Results> = new Session<Call, Results>({
+    get open() {
+      return bridge.open;
+    },
+    get present() {
+      return bridge.frame.present;
+    },
+    reveal,
+    show(call, queue) {
+      const { id, round, options: { focus, review, waitForPages }, deadline, draft } = call;
+      const { findings, drafts } = options;
+      if (focus) {
+        bridge.frame.focus();
+      }
+      const notes = { ...screenNotes(call), queue, deadline, draft, focus, findings, drafts: drafts !== false, shortReview: review === "short", waitForPages };
+      bridge.send({ id, method: ASK, params: roundParams(notes, round) });
+    },
+    wait(call) {
+      receipt = call.receipt;
+      bridge.send({ method: WAIT, params: roundParams(screenNotes(call), call.pages.slice(-1), call.id) });
+    },
+    inform: (method, params) => bridge.inform(method, params),
+    hide,
+    read(call, response) {
+      const answer = readAnswer(call.round, Boolean(call.options.waitForPages), response);
+      const { value } = answer;
+      return { ...answer, check: call.options.check && hasContent(value) ? () => refusals(call, value) : undefined };
+    },
+    hasEnded(call, end) {
+      const results = resultsOf(end);
+      call.settle?.(results);
+      // The call may be kept for its opened page. The promise, which holds the answers,
+      // must not be kept with it.
+      call.settle = call.draft = undefined;
+      if (results instanceof Error) {
+        const { code, reason, key } = results as ElicitationError;
+        const type = end.how === "withdrawn" ? end.how : code;
+        if (type === "withdrawn" || type === "expired" || type === "disposed") {
+          // The draft is of no use: nobody can answer the request any more.
+          keep(call, null);
+        }
+        if (end.how !== "rejected") {
+          tell(call, type === "withdrawn" || type === "expired" ? { type } : { type: "error", code, reason, key });
+        }
+      } else {
+        // A person who has decided has seen the request, also where a frame of an older version
+        // has not said so.
+        shown(call);
+        // After Decline and Cancel the draft stays, for when the same request comes again.
+        if (hasContent(results)) {
+          keep(call, null);
+        }
+        call.round.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
+        audit(call, results, (record) => report({ type: "audit", record }));
+      }
+      if (options.receipts && call.shownAt) {
+        call.receipt = receipt = receiptOf(call, end.how, results, words);
+      }
+    },
+    tell,
+    closed() {
+      putAway();
+      report({ type: "closed" });
+    },
+  });
 
   // No function that is made here may name the results: the listeners of the signal
   // would keep them.
-  async #ask(options: RoundOptions, ask: () => AskedRequest[]): Promise<{ asked: AskedRequest[]; results: ElicitResult[] }> {
-    if (!textOf(options?.server?.id)) {
+  const ask = async (read: () => AskedRequest[], how: RoundOptions): Promise<{ asked: AskedRequest[]; results: ElicitResult[] }> => {
+    if (!textOf(how?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
-    if (this.#disposed) {
+    if (disposed) {
       throw new ElicitationError("disposed");
     }
-    const { signal } = options;
+    const { signal } = how;
     if (signal?.aborted) {
       throw abortReason(signal.reason);
     }
-    const asked = ask();
+    const asked = read();
     const results = await new Promise<Results>((settle) => {
       if (asked.length === 0) {
         settle([]);
         return;
       }
-      const call = callOf(this.#nextId(), asked, options, settle);
-      loadDraft(this.#options.drafts, call);
-      signal?.addEventListener("abort", () => this.#calls.session.withdraw(call.id, signal.reason), { signal: call.over.signal });
-      this.#calls.session.arrive(call);
+      const call = callOf(++ids.last, asked, how, settle);
+      loadDraft(options.drafts, call);
+      signal?.addEventListener("abort", () => session.withdraw(call.id, signal.reason), { signal: call.over.signal });
+      session.arrive(call);
     });
     if (results instanceof Error) {
       throw results;
     }
     return { asked, results };
+  };
+
+  sweepDrafts(options.drafts);
+  const bridge: Bridge = openBridge(options, frameUrl, makeFrame, {
+    session,
+    report,
+    hide,
+    notified(method, params) {
+      if (method === WORDS) {
+        words = params;
+      }
+      const call = session.shown;
+      if (method === FAILED && own(params, "reason") === "internal" && call) {
+        // The form has failed. The person can still decline or cancel.
+        tell(call, { type: "error", code: "internal", reason: "internal" });
+      }
+      if (call && call.id === own(params, "requestId")) {
+        switch (method) {
+          case SHOWN:
+            shown(call);
+            break;
+          case DRAFT:
+            keep(call, own(params, "draft"));
+            break;
+          case AUDIT:
+            call.origins = readOrigins(own(params, "answers"));
+            break;
+          case FINDINGS:
+            tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
+        }
+      }
+      session.notified(method, params);
+    },
+    // The frame goes back to the host's container, and what is shown in it goes on
+    // there. When that container is gone too, nobody can answer any more.
+    takenOut() {
+      const { active } = session;
+      if (!options.container.isConnected) {
+        session.fail(new ElicitationError("disposed", { reason: "removed" }));
+        hide();
+      } else if (active) {
+        active.inDefaultContainer = true;
+        reveal(active);
+      } else {
+        putAway();
+      }
+    },
+  });
+
+  return {
+    get ready() {
+      return bridge.ready;
+    },
+    get idle() {
+      return session.idle;
+    },
+    elicit: async (params, how) => (await ask(() => single(params), how)).results[0]!,
+    async elicitAll(requests, how) {
+      const { asked, results } = await ask(() => round(requests), how);
+      // Assigning the members one by one would lose a key "__proto__".
+      return Object.fromEntries(asked.map(({ key }, i) => [key, results[i]!]));
+    },
+    complete: ({ id }, elicitationId) => session.complete(elicitationId, id),
+    setContext: bridge.setContext,
+    dispose() {
+      disposed = true;
+      const error = new ElicitationError("disposed");
+      bridge.close(error);
+      session.dispose(error);
+    },
+  };
+}
+
+/** An event about a call, without what is the same in all of them. */
+type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
+
+// For how many milliseconds an outcome is shown; undefined stands for no limit.
+function millisecondsOf(outcome: Outcome | undefined): number | undefined {
+  return outcome === "hidden" ? 0 : typeof outcome === "object" ? outcome.milliseconds : undefined;
+}
+
+function hasContent(results: Results): results is ElicitResult[] {
+  return !(results instanceof Error) && results.some((result) => "content" in result);
+}
+
+function resultsOf(end: End<Results>): Results {
+  if ("value" in end) {
+    return end.value;
   }
+  if (end.how === "withdrawn") {
+    return abortReason(end.reason);
+  }
+  return "error" in end ? end.error : end.how === "expired" ? new ElicitationError(end.how) : new ElicitationError("internal", end);
+}
+
+// What a promise rejects with when its signal was aborted with that reason.
+function abortReason(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException("Request withdrawn", "AbortError");
 }

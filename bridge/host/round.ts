@@ -1,9 +1,8 @@
 import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
-import { CREATE, ERROR_CODE, ERROR_KEY, ERROR_REASON } from "../message/names.js";
+import { CODES, CREATE, ERROR_CODE, ERROR_KEY, ERROR_REASON } from "../message/names.js";
 import { fits, type Params, readParams, type RoundRequest } from "../message/params.js";
 import { ElicitationError } from "./errors.js";
-import { errorCode } from "./reasons.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
 /** What the program has answered: a decision about each request of the round, or why there is none. */
@@ -49,7 +48,7 @@ export function readAnswer(round: readonly AskedRequest[], waitForPages: boolean
   if (!Object.hasOwn(response, "result")) {
     const data = own(response, "error", "data");
     const [code, reason, key] = [ERROR_CODE, ERROR_REASON, ERROR_KEY].map((name) => textOf(own(data, name)));
-    return { value: new ElicitationError(errorCode(code), { reason, key }), opened: [] };
+    return { value: new ElicitationError(CODES.find((known) => known === code) ?? "internal", { reason, key }), opened: [] };
   }
   const answers = listOf(own(response, "result", "responses"));
   const results = answers.map((answer, i) => {

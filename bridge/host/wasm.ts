@@ -1,6 +1,5 @@
 import { download, type Wasm } from "../message/download.js";
 import { own } from "../message/json.js";
-import type { Port } from "./rpc.js";
 
 // The build writes in what the file of this version is called.
 declare const __ELICITFORM_WASM__: string;
@@ -62,7 +61,7 @@ function fetchProgram(name: string, frameUrl: string) {
   return {
     name,
     /** Hands over what has come, and then each part as it comes. Nothing of it stays here. */
-    passTo: (port: Pick<Port, "postMessage">): void =>
+    passTo: (port: { postMessage(message: unknown, transfer?: Transferable[]): void }): void =>
       found((part) => port.postMessage(part, (part as Piece | null)?.buffer ? [(part as Piece).buffer] : [])),
     /** The frame could not run it: it is fetched anew for the next one. */
     markUnusable: () => unusable.add(url),

@@ -18,11 +18,7 @@ export interface SessionRequest {
   pages: readonly Page[];
   /** When the answer is worth nothing any more, in milliseconds since 1970. */
   readonly deadline?: number | undefined;
-  /**
-   * What the request asks, as text, where the other side chose the id: the same
-   * text under the same id is the same request, sent again. Without it every
-   * request is a new one.
-   */
+  /** What the request asks, as text; undefined when it has none, and then it repeats no other request. */
   readonly text?: string | undefined;
   /** Empty at first: the pages that the server says are finished, by the server's names. */
   readonly completed: Set<unknown>;

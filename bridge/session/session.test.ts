@@ -8,6 +8,7 @@ import { countKept } from "./test/garbage.js";
 import { generator } from "./test/generator.js";
 import type { WaitEnd } from "../message/names.js";
 import type { Answer, End, Page, Place, SessionEvent, SessionOwner, SessionRequest } from "./request.js";
+import { RequestIds } from "./requestids.js";
 import { Session } from "./session.js";
 
 const SEQUENCES = Number(process.env["SESSION_SEQUENCES"] ?? 3000);
@@ -70,7 +71,7 @@ type Kind = "plain" | "page" | "checked";
 
 /** A session, with the display, the program, the person and the server played by the test. */
 class Run implements SessionOwner<TestRequest, object> {
-  readonly session: Session<TestRequest, object> = new Session<TestRequest, object>(this);
+  readonly session: Session<TestRequest, object> = new Session<TestRequest, object>(this, new RequestIds());
   readonly model = new Model();
   readonly ends: string[] = [];
   open = false;

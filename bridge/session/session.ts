@@ -1,6 +1,6 @@
 import { type JsonObject, own, textOf } from "../message/json.js";
 import { onDeadline } from "./deadline.js";
-import { RequestIds } from "./requestids.js";
+import type { RequestIds } from "./requestids.js";
 import {
   CANCELLED, CLOSED, COMPLETED, FINISHED, QUEUE, RECEIVED, REFUSED, WAIT_ENDS, type WaitEnd,
 } from "../message/names.js";
@@ -26,7 +26,7 @@ const MOST_ANSWERED = 100;
  */
 export class Session<R extends SessionRequest, V> {
   readonly #owner: SessionOwner<R, V>;
-  readonly #ids = new RequestIds<R, V>();
+  readonly #ids: RequestIds<R, V> | undefined;
   // The open requests in their order, and the first of them once it is its turn.
   #queue: readonly R[] = [];
   #active: R | undefined;
@@ -45,8 +45,10 @@ export class Session<R extends SessionRequest, V> {
   // Why nothing can be shown any more.
   #disposed: Error | undefined;
 
-  constructor(owner: SessionOwner<R, V>) {
+  /** With `ids`, where the other side chose the ids: the same text under the same id is the same request, sent again. */
+  constructor(owner: SessionOwner<R, V>, ids?: RequestIds<R, V>) {
     this.#owner = owner;
+    this.#ids = ids;
   }
 
   /** The request whose turn it is. */
@@ -77,14 +79,14 @@ export class Session<R extends SessionRequest, V> {
    */
   arrive(request: R): void {
     const { id, text, deadline } = request;
-    const arrival = text === undefined ? "new" : this.#ids.arrive(id, text, request);
-    const value = this.#ids.answer(id);
+    const arrival = text === undefined ? undefined : this.#ids?.arrive(id, text, request);
+    const value = this.#ids?.answer(id);
     if (arrival === "id-in-use") {
       this.#owner.hasEnded(request, { how: "rejected", reason: arrival });
     } else if (arrival === "repeated" && value !== undefined) {
       this.#owner.hasEnded(request, { how: "answered", value });
     }
-    if (arrival !== "new") {
+    if (arrival && arrival !== "new") {
       return;
     }
     if (this.#queue.length === 0) {
@@ -269,7 +271,7 @@ export class Session<R extends SessionRequest, V> {
       this.#active = this.#checking = undefined;
     }
     request.over.abort();
-    this.#ids.end(request.id, end.how === "answered" ? end.value : undefined);
+    this.#ids?.end(request.id, end.how === "answered" ? end.value : undefined);
     tellDisplay?.();
     this.#forget(request);
     this.#owner.hasEnded(request, end);

@@ -1,5 +1,4 @@
-import type { Frame, FrameHandlers } from "../host/frame.js";
-import type { Port } from "../host/rpc.js";
+import type { Frame, FrameHandlers, Port } from "../host/frame.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams, ElicitResult, FormHostOptions } from "../host/types.js";
 import { plain } from "../message/exact.js";
 import { type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";

@@ -2,7 +2,7 @@
 // place of the person. It needs no browser.
 
 import type { FrameFactory } from "../host/frame.js";
-import { Host } from "../host/host.js";
+import { type Host, openHost } from "../host/host.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
 } from "../host/types.js";
@@ -63,7 +63,7 @@ class ScriptedHost implements FakeHost {
     const makeFrame: FrameFactory = (_url, place, handlers) =>
       new Actor(handlers, place, { answer: (asked) => this.#answer(asked), openLink: Boolean(options.openLink), outcome: options.outcome });
     // The frame is never in a page: the host only hands it around.
-    this.#host = new Host({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);
+    this.#host = openHost({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);
   }
 
   get ready(): Promise<void> {

@@ -2,7 +2,7 @@
 // side, the form and its result on the other.
 
 import { createFrame } from "../../bridge/host/frame.js";
-import { Host } from "../../bridge/host/host.js";
+import { openHost } from "../../bridge/host/host.js";
 import type { Finding } from "../../bridge/host/types.js";
 import { advise } from "./advice/advise.js";
 import { found, withSecrets } from "./advice/found.js";
@@ -49,7 +49,7 @@ language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
 
 // The page keeps one frame, because a new one would have to be loaded.
-const host = new Host({
+const host = openHost({
   container,
   drafts: typed,
   findings: true,

@@ -1,8 +1,7 @@
 // A frame without a browser, for the tests of the host.
 
-import type { Frame, FrameFactory, FrameHandlers } from "../frame.js";
-import { Host } from "../host.js";
-import type { Port } from "../rpc.js";
+import type { Frame, FrameFactory, FrameHandlers, Port } from "../frame.js";
+import { type Host, openHost } from "../host.js";
 import type { FormHostEvent, FormHostOptions } from "../types.js";
 
 /** One end of a connection, seen from the frame. */
@@ -208,7 +207,7 @@ export function start(options: Partial<FormHostOptions> = {}): Setup {
     frames.push(frame);
     return frame;
   };
-  const host = new Host(
+  const host = openHost(
     { container, onEvent: (event) => events.push(event), ...options },
     "https://chat.example/frame/index.html",
     factory,
