@@ -57,6 +57,7 @@ func TestDeploymentCheck(t *testing.T) {
 	expectDeployment(t, 1, "wrong   "+files.URL+"/standalone.html is another page", files.URL+"/standalone.html")
 	files.Close()
 	expectDeployment(t, 2, "does not answer", files.URL+"/frame/index.html")
+	expectDeployment(t, 2, "serve its folder by http", "file:///frame/index.html", "--from", "null")
 	expectDeployment(t, 2, "npx elicitform check <url>", "frame/index.html")
 	expectDeployment(t, 2, "npx elicitform check <url>")
 }

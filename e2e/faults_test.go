@@ -155,16 +155,16 @@ func TestFrameAddressFaults_B36(t *testing.T) {
 		reason     string
 		says       string
 	}{
-		{"the app's own page", "/frame/index.html", respondWith(200, "text/html", appPage), false, "wrong-page", "is another page (status 200): frameUrl must name"},
-		{"nothing there", "/frame/index.html", respondWith(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404)"},
-		{"a document whose script is missing", ".js", respondWith(404, "text/plain", "no"), false, "no-handshake", "is silent: its scripts are missing"},
+		{"the app's own page", "/frame/index.html", respondWith(200, "text/html", appPage), false, "wrong-page", "is another page (status 200)."},
+		{"nothing there", "/frame/index.html", respondWith(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404)."},
+		{"a document whose script is missing", ".js", respondWith(404, "text/plain", "no"), false, "no-handshake", "is silent."},
 		{"a document that may not be framed", "/frame/index.html", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.Header().Set("X-Frame-Options", "DENY")
 			_, _ = w.Write([]byte(siteFile(t, "frame/index.html")))
-		}, false, "no-handshake", "is sent with DENY, which bars this page."},
-		{"a document as text", "/frame/index.html", respondWith(200, "text/plain", siteFile(t, "frame/index.html")), false, "no-handshake", "is sent as text/plain, not as text/html."},
-		{"another origin's page", "/frame/index.html", respondWith(200, "text/html", appPage), true, "no-handshake", "is silent: its scripts are missing, or its frame-ancestors leave out this page."},
+		}, false, "no-handshake", "is sent with DENY."},
+		{"a document as text", "/frame/index.html", respondWith(200, "text/plain", siteFile(t, "frame/index.html")), false, "no-handshake", "is sent with text/plain."},
+		{"another origin's page", "/frame/index.html", respondWith(200, "text/html", appPage), true, "no-handshake", "is silent."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -51,11 +51,11 @@ func TestWordsMissing_P22_B42(t *testing.T) {
 		name, reason, says string
 		fault              http.HandlerFunc
 	}{
-		{"nothing there", "status 404", "could not be loaded: status 404", respondWith(404, "text/plain", "no")},
-		{"blocked", "unreachable", "could not be loaded: unreachable", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
-		{"the app's own page", "bad", "no JSON object", cachedForAYear(respondWith(200, "text/html", appPage))},
-		{"half a file", "bad", "no JSON object", respondWith(200, "application/json", `{"FormHeading":"`)},
-		{"a huge file", "bad", "no JSON object", respondWith(200, "application/json", `{"FormHeading":"`+strings.Repeat("x", 1<<20)+`"}`)},
+		{"nothing there", "status 404", "status 404 http", respondWith(404, "text/plain", "no")},
+		{"blocked", "unreachable", "unreachable http", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		{"the app's own page", "bad", "bad http", cachedForAYear(respondWith(200, "text/html", appPage))},
+		{"half a file", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`)},
+		{"a huge file", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`+strings.Repeat("x", 1<<20)+`"}`)},
 		{"a text less", "bad", "Continue is missing", spoilt(func(texts map[string]any) { delete(texts, "Continue") })},
 		{"another placeholder", "bad", "FormHeading has the placeholders", spoilt(func(texts map[string]any) { texts["FormHeading"] = "{bank} fragt" })},
 		{"markup", "bad", "Continue has markup", spoilt(func(texts map[string]any) { texts["Continue"] = `<img src=x onerror="alert(1)">` })},
@@ -74,7 +74,7 @@ func TestWordsMissing_P22_B42(t *testing.T) {
 			if got[0] != "de" || got[1] != c.reason || !strings.Contains(got[2], c.says) {
 				t.Errorf("the host tells %q", got)
 			}
-			host.waitForConsole("elicitform: the form is in English: the words for de", c.says)
+			host.waitForConsole("elicitform: no words for de: ", c.says)
 			form.Press("Decline")
 			host.expectAction(key, "decline")
 

@@ -139,7 +139,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   };
 
   // The page's own policy forbids the frame.
-  const refused = (): void => lose(told(url, "is not in this page's frame-src", "blocked"));
+  const refused = (): void => lose(told(url, "blocked", "is not in this page's frame-src"));
 
   // Our document says hello while it loads. A document that has loaded without a
   // hello is not ours: the address is wrong, or the frame has been led to another one.

@@ -90,7 +90,7 @@ test("what the program rejects is told, with its fault", async () => {
   await words.follow("fr");
   words.rejected({ language: "fr", why: "FormHeading is missing" });
   assert.deepEqual(events, [
-    { type: "words-missing", language: "fr", reason: "bad", message: "the form is in English: the words for fr have a fault: FormHeading is missing" },
+    { type: "words-missing", language: "fr", reason: "bad", message: "no words for fr: FormHeading is missing" },
   ]);
   await words.follow("fr");
   assert.deepEqual(asked, [urlOf("fr"), `${urlOf("fr")} reload`]);

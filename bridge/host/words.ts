@@ -27,8 +27,8 @@ export function handOverWords(
   let pending: string | undefined;
   let late = false;
 
-  const missing = (language: string, reason: string, what: string): void => {
-    const message = `the form is in English: the words for ${language} ${what}`;
+  const missing = (language: string, reason: string, detail = reason): void => {
+    const message = `no words for ${language}: ${detail}`;
     if (reason !== "late") {
       console.error(`elicitform: ${message}`);
     }
@@ -56,16 +56,15 @@ export function handOverWords(
       handed.add(language);
       pending = language;
       late = false;
-      const source = tag ? given[tag]! : files[language]!;
-      const url = typeof source === "string" || source instanceof URL ? new URL(source, tag ? document.baseURI : frameUrl).href : undefined;
+      const source = tag ? given[tag]! : new URL(files[language]!, frameUrl);
+      const url = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : "";
       try {
         inform(CATALOGUE, { language, texts: url ? await fetched(url) : textsOf(jsonText(source)) });
       } catch (error) {
         // Where another document has come meanwhile, or none, nobody needs them.
         if (handed.delete(language)) {
           const { message } = error as Error;
-          const where = url ? `at ${url} ` : "";
-          missing(language, message, where + (message === "bad" ? `are no JSON object of at most ${LIMIT} characters` : `could not be loaded: ${message}`));
+          missing(language, message, `${message} ${url}`);
         }
       }
       if (pending === language) {
@@ -74,9 +73,9 @@ export function handOverWords(
     },
     /** A form is shown. It is in English where the words are on their way. */
     shown(): void {
-      if (pending !== undefined && !late) {
+      if (pending && !late) {
         late = true;
-        missing(pending, "late", "are on their way");
+        missing(pending, "late");
       }
     },
     /** The program does not use the words that it was given. */
@@ -84,7 +83,7 @@ export function handOverWords(
       const language = textOf(own(params, "language")) ?? "";
       handed.delete(language);
       spoiled.add(new URL(files[language] ?? "", frameUrl).href);
-      missing(language, "bad", `have a fault: ${textOf(own(params, "why"))}`);
+      missing(language, "bad", textOf(own(params, "why")));
     },
     /** The frame is gone. */
     close(): void {

@@ -32,6 +32,9 @@ if (command === "copy" && argument && !options.from && !options.strict) {
   await copy(argument);
 } else if (command === "check" && URL.canParse(argument) && /^https?:/.test(argument) && (options.from === undefined || URL.canParse(options.from))) {
   await check(new URL(argument), options.from === undefined ? undefined : new URL(options.from), options.strict);
+} else if (command === "check" && argument.startsWith("file:")) {
+  console.error(`elicitform: ${argument} is a file: serve its folder by http, and give that address here and as frameUrl.`);
+  process.exitCode = 2;
 } else {
   (options.help ? process.stdout : process.stderr).write(USAGE);
   process.exitCode = options.help ? 0 : 2;
