@@ -8,7 +8,7 @@ import { advice, fault, type Finding, SIGN_IN, sent } from "./finding.js";
 /** A file that the document names. */
 export interface Asset {
   name: string;
-  kind: "script" | "style" | "program";
+  kind: "script" | "style" | "program" | "words";
   /** Its length where the document says it. */
   bytes?: number;
 }
@@ -17,7 +17,10 @@ const KINDS = {
   script: { type: /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/, send: "text/javascript" },
   style: { type: /^text\/css$/, send: "text/css" },
   program: { type: /^application\/wasm$/, send: "application/wasm" },
+  words: { type: /^application\/json$/, send: "application/json" },
 };
+/** The kinds that the document loads by its tags. The chat's page fetches the others for it. */
+const TAGGED: readonly string[] = ["script", "style"];
 /** The size in bytes from which compression is worth it. */
 const WORTH_IT = 4096;
 const MONTH = 30 * 24 * 60 * 60;
@@ -90,23 +93,23 @@ function typeFindings({ name, kind }: Asset, answer: Answer): Finding[] {
   }
   const what = sent(name, "Content-Type", said);
   const mend = `Send it as ${send}.`;
-  // The program is compiled from its bytes, whatever their type.
-  return kind === "program"
+  return !TAGGED.includes(kind)
     ? [advice("type", `${what}: it loads all the same, but servers and networks compress by type.`, mend)]
     : [fault("type", `${what}: browsers do not take it for a ${kind === "script" ? "script" : "style sheet"}.`, mend)];
 }
 
 // The origin of the frame is opaque, so no file is of the same origin for it.
-function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, alone, demanding }: Loading): Finding[] {
+function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, demanding, ...loading }: Loading): Finding[] {
+  const alone = loading.alone && kind === "program";
   const found: Finding[] = [];
   const policy = answer.header("cross-origin-resource-policy").toLowerCase();
   const restricts = policy === "same-origin" || policy === "same-site";
-  if (kind !== "program" && (restricts || (demanding && policy !== "cross-origin"))) {
+  if (TAGGED.includes(kind) && (restricts || (demanding && policy !== "cross-origin"))) {
     const why = restricts ? "the sandboxed frame has no origin, so browsers keep it from the frame" : "index.html has a Cross-Origin-Embedder-Policy that demands it";
     found.push(fault("resource-policy", `${sent(name, "Cross-Origin-Resource-Policy", policy)}: ${why}.`, "Send “Cross-Origin-Resource-Policy: cross-origin” with all files of the frame."));
   }
   const shared = answer.header("access-control-allow-origin");
-  const needed = kind === "program" && (alone || foreign);
+  const needed = alone || (foreign && !TAGGED.includes(kind));
   if (shared !== "*" && (foreign || needed || shared.includes(","))) {
     const why = shared.includes(",") ? "browsers take only one value"
       : !needed ? "the sandboxed frame has the origin “null” and may not read it by itself"

@@ -9,8 +9,8 @@ export interface Copied {
   removed: string[];
 }
 
-// This text is in the documents of all versions, and in no other document.
-const MARK = 'name="elicitform-wasm"';
+/** This text is in the documents of all versions, and in no other document. */
+export const MARK = 'name="elicitform-wasm"';
 // The names of the files that the document loads end in a hash of their content.
 const HASHED = /^(boot|elicitform|style|wasm_exec|words\.[\w-]+)\.[0-9a-f]{16}\.(css|js|json|wasm)(\.br|\.gz)?$/;
 

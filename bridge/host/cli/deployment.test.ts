@@ -10,8 +10,7 @@ import { type Finding, sentence } from "./finding.js";
 // A frame that is small, and whose files are what their names say.
 const contents: { [name: string]: Buffer } = {};
 function add(name: string, content: string | Buffer): string {
-  const [base, end] = name.split(".") as [string, string];
-  const hashed = `${base}.${createHash("sha256").update(content).digest("hex").slice(0, 16)}.${end}`;
+  const hashed = name.replace(/\w+$/, `${createHash("sha256").update(content).digest("hex").slice(0, 16)}.$&`);
   contents[hashed] = Buffer.from(content);
   return hashed;
 }
@@ -20,13 +19,15 @@ const BOOT = add("boot.js", "draw();\n".repeat(1000));
 const RUNTIME = add("wasm_exec.js", "run();\n".repeat(1000));
 const bytes = Buffer.concat([Buffer.from("\0asm"), Buffer.alloc(9000)]);
 const PROGRAM = add("elicitform.wasm", bytes);
+const GERMAN = add("words.de.json", `{${'"Continue": "Weiter", '.repeat(400)}"No": "Nein"}`);
+const FRENCH = add("words.fr.json", '{"No": "Non"}');
 const OTHER = add("boot.js", "older();\n".repeat(1000));
-const documentOf = (boot: string): string => `<!doctype html><meta name="elicitform-wasm" content="${PROGRAM}" data-bytes="${bytes.length}">
+const documentOf = (boot: string): string => `<!doctype html><meta name="elicitform-wasm" content="${PROGRAM}" data-bytes="${bytes.length}"><meta name="elicitform-words" content="${GERMAN} ${FRENCH}">
 <link rel="stylesheet" href="${STYLE}"><script src="${boot}"></script><script src="${RUNTIME}" defer></script>`;
 const DOCUMENT = documentOf(BOOT);
 contents["index.html"] = Buffer.from(DOCUMENT);
 
-const TYPES: { [end: string]: string } = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript; charset=utf-8", wasm: "application/wasm" };
+const TYPES: { [end: string]: string } = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript; charset=utf-8", json: "application/json", wasm: "application/wasm" };
 
 interface Reply {
   status: number;
@@ -228,6 +229,15 @@ const cases: [title: string, want: string[], change: Change, expected?: Expected
     name === "index.html" && !request.url!.includes("?") ? { status: 301, headers: { location: "/frame/index.html?v=2" }, body: Buffer.alloc(0) } : undefined],
   ["a document that moved away", ["wrong redirect"], (_, name, request) =>
     name === "index.html" && !request.url!.includes("v2") ? { status: 308, headers: { location: "/v2/index.html" }, body: Buffer.alloc(0) } : undefined],
+  ["words that are not there, which is told once", ["better missing"], (reply, name) => void (name.startsWith("words.") && (reply.status = 404))],
+  ["a page in place of words", ["better missing"], (_, name, request) => (name === FRENCH ? wellSet("index.html", request) : undefined)],
+  ["words that somebody has changed", ["better changed"], send(FRENCH, Buffer.from('{"No": "Nein"}'))],
+  ["words as plain text", ["better type"], set(FRENCH, "content-type", "text/plain")],
+  ["words as they are", ["better uncompressed"], send(GERMAN, contents[GERMAN]!)],
+  ["words not shared, for a chat elsewhere", ["better sharing"], set(GERMAN, "access-control-allow-origin", undefined), CHAT],
+  ["words not shared, for a chat beside them", [], set(GERMAN, "access-control-allow-origin", undefined)],
+  ["words that are shared with whoever asks", [], (reply, name, { headers: { origin } }) =>
+    void (name === GERMAN && Object.assign(reply.headers, { "access-control-allow-origin": origin === CHAT.chat.origin ? "*" : "no" })), CHAT],
   ["two faults at once, and what fails first", ["wrong type", "better cache"], (reply, name) => {
     if (name === BOOT) {
       Object.assign(reply.headers, { "content-type": "text/plain", "cache-control": "no-cache" });
@@ -251,8 +261,8 @@ test("what is wrong with several files is said once, with all their names", asyn
       }
     }
   }, {}, "/frame/index.html", found);
-  assert.deepEqual(found.map(({ code, files }) => [code, files]), [["type", [STYLE]], ["type", [BOOT]], ["cache", [STYLE, BOOT, RUNTIME, PROGRAM]]]);
-  assert.equal(sentence(found[2]!), `${STYLE} is sent without Cache-Control: browsers ask for it again. The same goes for ${BOOT}, ${RUNTIME}, ${PROGRAM}.`);
+  assert.deepEqual(found.map(({ code, files }) => [code, files]), [["type", [STYLE]], ["type", [BOOT]], ["cache", [STYLE, BOOT, RUNTIME, PROGRAM, GERMAN, FRENCH]]]);
+  assert.equal(sentence(found[2]!), `${STYLE} is sent without Cache-Control: browsers ask for it again. The same goes for ${BOOT}, ${RUNTIME}, ${PROGRAM}, ${GERMAN}, ${FRENCH}.`);
   assert.equal(sentence(found[0]!), found[0]!.what);
 });
 

@@ -2,6 +2,7 @@
 // it, and the files that it loads.
 
 import { type Asset, assetFindings } from "./asset.js";
+import { MARK } from "./copy.js";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
 import { advice, fault, type Finding, grouped, SIGN_IN, sent } from "./finding.js";
 import { guardFindings } from "./guard.js";
@@ -15,8 +16,6 @@ export interface Expected {
   document?: string | undefined;
 }
 
-// This text is in the documents of all versions, and in no other document.
-const MARK = 'name="elicitform-wasm"';
 const COPY = "npx elicitform copy";
 
 /** Lists what is wrong with a deployment, what fails first. It rejects when nobody answers. */
@@ -153,6 +152,7 @@ function assetsOf(text: string): Asset[] {
     ...[...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match): Asset => ({ name: match[1]!, kind: "style" })),
     ...[...text.matchAll(/<script src="([^"]+)"/g)].map((match): Asset => ({ name: match[1]!, kind: "script" })),
     ...(program ? [{ name: program[1]!, kind: "program", bytes: Number(program[2] ?? 0) } as const] : []),
+    ...(/<meta name="elicitform-words" content="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? []).map((name): Asset => ({ name, kind: "words" })),
   ];
 }
 
@@ -168,33 +168,36 @@ function versionFindings(text: string, own: string | undefined): Finding[] {
 
 async function lookAt(asset: Asset, document: Answer, chat: URL): Promise<Finding[]> {
   const url = new URL(asset.name, document.url);
-  // The chat's page asks for the program, so that browsers keep it; the frame has no origin.
+  // The chat's page asks for the program, so that browsers keep it, and for the words; the frame has no origin.
   const foreign = chat.origin !== url.origin;
-  const origin: { [name: string]: string } = asset.kind === "program" ? { origin: foreign ? chat.origin : "null" } : {};
+  const { kind } = asset;
+  const origin: { [name: string]: string } = kind === "program" || (kind === "words" && foreign) ? { origin: foreign ? chat.origin : "null" } : {};
   let answer: Answer;
   try {
     answer = await ask(url, { ...origin, "accept": "*/*", "accept-encoding": "gzip, deflate, br" });
   } catch (error) {
-    return [fault("missing", `${asset.name} cannot be fetched: ${(error as Error).message}.`, "Look at proxies and caches between server and browser.")];
+    const cannot = `${asset.name} cannot be fetched: ${(error as Error).message}.`;
+    return [(kind === "words" ? advice : fault)("missing", cannot, "Look at proxies and caches between server and browser.")];
   }
   const demanding = /^require-corp/i.test(document.header("cross-origin-embedder-policy"));
   const found = assetFindings(asset, answer, { foreign, alone: fetchesAlone(chat), demanding });
   if (answer.redirects > 0) {
     found.push(advice("redirect", `${asset.name} leads to ${answer.url.href}, which costs a round trip.`, "Serve it where index.html is."));
   }
-  if (codings(answer).length > 0 && asset.kind === "style") {
+  if (codings(answer).length > 0 && kind === "style") {
     const uncoded = await ask(url, { "accept-encoding": "identity" });
     if (codings(uncoded).length > 0) {
       found.push(advice("encoding-unasked", `${asset.name} is sent compressed to clients that did not ask for it.`, "Choose by Accept-Encoding."));
     }
   }
-  return found;
+  // Without its words a form is in English.
+  return kind === "words" ? found.map((finding) => ({ ...finding, fails: false })) : found;
 }
 
 // Whether a file of this package is there that the deployed document does not name.
 async function anyThere(own: string, document: URL, missing: readonly string[]): Promise<boolean> {
   for (const { name, kind } of assetsOf(own)) {
-    if (kind !== "program" && !missing.includes(name)) {
+    if ((kind === "script" || kind === "style") && !missing.includes(name)) {
       const answer = await ask(new URL(name, document), {}).catch(() => undefined);
       if (answer?.status === 200 && !/text\/html/.test(answer.header("content-type"))) {
         return true;
