@@ -185,6 +185,28 @@ func TestWithdrawal(t *testing.T) {
 	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "withdrawn")
 }
 
+// TestWithdrawalByAnotherProcess: a round that one process takes back is withdrawn for the other that
+// waits for it under the same key.
+func TestWithdrawalByAnotherProcess(t *testing.T) {
+	store := relay.NewMemoryStore()
+	first, url := newRelay(t, relay.Options{Store: store})
+	second, _ := newRelay(t, relay.Options{Store: store})
+	p := open(t, second, url, "s")
+	q := ask("s")
+	q.Key = "order 5"
+	ctx, cancel := context.WithCancel(t.Context())
+	given, other := elicit(ctx, first, q), elicit(t.Context(), second, q)
+	p.shown()
+	cancel()
+	if d := <-given; !errors.Is(d.err, context.Canceled) {
+		t.Errorf("the process that has taken it back gets %v", d.err)
+	}
+	var why *relay.Error
+	if d := <-other; !errors.As(d.err, &why) || why.Code != "withdrawn" || why.RPCCode != -32603 {
+		t.Errorf("the other gets %v", d.err)
+	}
+}
+
 func TestFormThatCannotBeShown(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	p := open(t, r, url, "s")

@@ -579,6 +579,19 @@ test("who asks again with the same key joins the request, or gets the answer tha
   await assert.rejects(first.elicit(form, options), { code: "disposed" });
 });
 
+test("a request that one process takes back is withdrawn for the other that waits for it", async () => {
+  const store = new MemoryStore();
+  const [first, second] = [start({ store }), start({ store })];
+  const options = { server, session: "chat", key: "order 5" };
+  const call = new AbortController();
+  const given = assert.rejects(first.elicit(form, { ...options, signal: call.signal }), { name: "AbortError" });
+  const other = assert.rejects(second.elicit(form, options), { name: "ElicitationError", code: "withdrawn", rpcCode: -32603 });
+  await asked(second);
+  call.abort();
+  await Promise.all([given, other]);
+  await assert.rejects(second.elicit(form, options), { code: "withdrawn" }, "as often as it is asked");
+});
+
 test("an answer goes to the round that it was given to, and to no other one with the same key", async () => {
   let now = Date.now();
   const store = new MemoryStore(() => now);
