@@ -11,7 +11,7 @@ const KEYS = {
   position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess", sent: "Sent", confirmed: "Confirmed",
 };
 
-/** The sentences of these keys in each language, by its primary subtag. It throws when one is missing. */
+/** The sentences of these keys in each language, by its tag. It throws when one is missing. */
 export function commonWords(root) {
   const folder = path.join(root, "words");
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
@@ -21,6 +21,6 @@ export function commonWords(root) {
     if (missing) {
       throw new Error(`${file} has no ${missing}`);
     }
-    return [file.split(/[-.]/, 1)[0], Object.fromEntries(Object.entries(KEYS).map(([word, key]) => [word, texts[key]]))];
+    return [file.replace(".json", ""), Object.fromEntries(Object.entries(KEYS).map(([word, key]) => [word, texts[key]]))];
   }));
 }
