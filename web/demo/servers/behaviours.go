@@ -20,15 +20,10 @@ type behaviour func(*call) (*mcp.CallToolResult, error)
 var behaviours = map[string]behaviour{
 	"book_for_three":   askTogether,
 	"set_up_workspace": askTogether,
-	"connect_calendar": connectCalendar,
 	"flash_offer":      takeBack,
 	"hold_seat":        holdSeat,
 	"import_bookings":  importBookings,
 	"store_key":        storeKey,
-	"trip_report":      tripReport,
-	"room_service": func(*call) (*mcp.CallToolResult, error) {
-		return failed("The kitchen is closed. It opens at 07:00."), nil
-	},
 }
 
 // askInTurn asks one question after the other, until everything is answered or the
@@ -85,16 +80,6 @@ func askTogether(c *call) (*mcp.CallToolResult, error) {
 	return told(lines...), nil
 }
 
-// connectCalendar fails where the page was not finished.
-func connectCalendar(c *call) (*mcp.CallToolResult, error) {
-	result, err := askInTurn(c)
-	if err == nil {
-		text := result.Content[0].(*mcp.TextContent).Text
-		result.IsError = text == c.tool.Requests[0].Told.Unfinished
-	}
-	return result, err
-}
-
 // holdSeat asks once. How long it may take is the business of the client, which
 // gives a call up after a time that it chooses.
 func holdSeat(c *call) (*mcp.CallToolResult, error) {
@@ -144,7 +129,7 @@ type account struct {
 // were. Then the accounts are signed out again.
 func importBookings(c *call) (*mcp.CallToolResult, error) {
 	session := c.req.Session
-	if can := c.req.ClientCapabilities(); can == nil || can.Elicitation == nil || can.Elicitation.URL == nil {
+	if c.can().URL == nil {
 		return failed("I need you to open two pages, and your client does not support \"url\" elicitation."), nil
 	}
 	c.lock.Lock()

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/web/demo/visits"
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -137,22 +136,26 @@ func (c *call) params(r request) (*mcp.ElicitParams, error) {
 	return &mcp.ElicitParams{Mode: "url", Message: r.Message, URL: origin + visit.Path(), ElicitationID: opened.Elicitation}, nil
 }
 
-// require is the error for a client that cannot ask a person for all of the requests.
-func (c *call) require(requests []request) error {
-	needed := &mcp.ElicitationCapabilities{}
-	for _, r := range requests {
-		if r.Page == nil {
-			needed.Form = &mcp.FormElicitationCapabilities{}
-		} else {
-			needed.URL = &mcp.URLElicitationCapabilities{}
-		}
-	}
-	var has mcp.ElicitationCapabilities
+// can is what the client can ask a person for.
+func (c *call) can() (has mcp.ElicitationCapabilities) {
 	if declared := c.req.ClientCapabilities(); declared != nil && declared.Elicitation != nil {
 		has = *declared.Elicitation
 		if has.URL == nil {
 			// An empty object means forms.
 			has.Form = &mcp.FormElicitationCapabilities{}
+		}
+	}
+	return has
+}
+
+// require is the error for a client that cannot ask a person for all of the requests.
+func (c *call) require(requests []request) error {
+	has, needed := c.can(), &mcp.ElicitationCapabilities{}
+	for _, r := range requests {
+		if r.Page == nil {
+			needed.Form = &mcp.FormElicitationCapabilities{}
+		} else {
+			needed.URL = &mcp.URLElicitationCapabilities{}
 		}
 	}
 	if (needed.Form == nil || has.Form != nil) && (needed.URL == nil || has.URL != nil) {
@@ -231,19 +234,11 @@ func fits(r request, result *mcp.ElicitResult) error {
 	if result.Action != "accept" || r.Page != nil {
 		return nil
 	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(r.Schema, &schema); err != nil {
-		return err
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		return err
-	}
 	content := result.Content
 	if content == nil {
 		content = map[string]any{}
 	}
-	if err := resolved.Validate(content); err != nil {
+	if err := r.rules.Validate(content); err != nil {
 		return fmt.Errorf("the answer to %q does not fit its form: %w", r.Key, err)
 	}
 	return nil

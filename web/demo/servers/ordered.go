@@ -1,7 +1,6 @@
 package servers
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -18,15 +17,19 @@ func ordered(schema json.RawMessage, content map[string]any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	properties := root.Get("properties").Members
-	place := func(name string) int {
-		i := slices.IndexFunc(properties, func(property elicit.Member) bool { return property.Name == name })
-		return (i + len(properties) + 1) % (len(properties) + 1)
+	var names []string
+	for _, property := range root.Get("properties").Members {
+		if _, answered := content[property.Name]; answered {
+			names = append(names, property.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(content)) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
 	var members []string
-	for _, name := range slices.SortedFunc(maps.Keys(content), func(a, b string) int {
-		return cmp.Or(place(a)-place(b), strings.Compare(a, b))
-	}) {
+	for _, name := range names {
 		members = append(members, jsonText(name)+": "+jsonText(content[name]))
 	}
 	return "{" + strings.Join(members, ", ") + "}", nil

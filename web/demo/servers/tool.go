@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/web/demo/visits"
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -26,6 +27,9 @@ type tool struct {
 	Title       string    `json:"title"`
 	Description string    `json:"description"`
 	Requests    []request `json:"requests"`
+	// Result is the answer of a tool that asks nothing. The picture and the sound in it were
+	// made for this demo: no other rights apply to them.
+	Result *mcp.CallToolResult `json:"result"`
 	// OutputSchema is what its structured content is like.
 	OutputSchema json.RawMessage `json:"outputSchema"`
 }
@@ -37,6 +41,8 @@ type request struct {
 	Key     string          `json:"key"`
 	Message string          `json:"message"`
 	Schema  json.RawMessage `json:"requestedSchema"`
+	// rules is the schema, to check answers with.
+	rules *jsonschema.Resolved
 	// Page is where the person is sent instead of to a form.
 	Page *visits.Page `json:"page"`
 	// Told is what the tool says of each decision on the page; {choice} stands for what was chosen.
@@ -62,9 +68,25 @@ func tools(folder string) []*tool {
 		if err := json.Unmarshal(content, t); err != nil {
 			panic(fmt.Errorf("%s: %w", entry.Name(), err))
 		}
+		for i := range t.Requests {
+			if err := t.Requests[i].readRules(); err != nil {
+				panic(fmt.Errorf("%s: %w", entry.Name(), err))
+			}
+		}
 		all = append(all, t)
 	}
 	return all
+}
+
+func (r *request) readRules() (err error) {
+	if r.Schema == nil {
+		return nil
+	}
+	var schema jsonschema.Schema
+	if err = json.Unmarshal(r.Schema, &schema); err == nil {
+		r.rules, err = schema.Resolve(nil)
+	}
+	return err
 }
 
 // timeoutMeta is where a tool says how long the demo chat is to wait for it: the
@@ -94,6 +116,10 @@ func (d *desk) offer(t *tool) {
 // call runs a tool. For a server that asks in rounds the tool runs once for each
 // round, with the answers of those before.
 func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
+	if t.Result != nil {
+		result := *t.Result
+		return &result, nil
+	}
 	does, special := behaviours[t.name]
 	if !special {
 		does = askInTurn

@@ -9,7 +9,6 @@
 package visits
 
 import (
-	"bytes"
 	"crypto/rand"
 	_ "embed"
 	"errors"
@@ -205,20 +204,26 @@ func decide(w http.ResponseWriter, r *http.Request, visit *Visit) {
 // render draws a visit; without one, that there is no page at this address.
 func render(w http.ResponseWriter, status int, visit *Visit) {
 	var view struct {
-		Page            *Page
-		Agreed, Refused bool
-		Choice          string
+		Site, Heading, Text string
+		Page                *Page // what is still to be decided
 	}
-	if visit != nil {
-		decision, choice := visit.Decision()
-		view.Page, view.Agreed, view.Refused, view.Choice = &visit.Page, decision == Agreed, decision == Refused, choice
-	}
-	var page bytes.Buffer
-	if err := pageTemplate.Execute(&page, view); err != nil {
-		http.Error(w, "the page could not be drawn", http.StatusInternalServerError)
-		return
+	if visit == nil {
+		view.Heading = "This page is not open"
+		view.Text = "It was open for half an hour, or the address is not complete. Go back to the chat and ask again."
+	} else {
+		view.Site = visit.Page.Site
+		switch decision, choice := visit.Decision(); {
+		case decision == Refused:
+			view.Heading, view.Text = "Refused", "Nothing was shared. You can close this tab and go back to the chat."
+		case decision == Agreed && choice != "":
+			view.Heading, view.Text = "Done", "You chose “"+choice+"”. You can close this tab and go back to the chat."
+		case decision == Agreed:
+			view.Heading, view.Text = "Done", "You can close this tab and go back to the chat."
+		default:
+			view.Heading, view.Text, view.Page = visit.Page.Title, visit.Page.Text, &visit.Page
+		}
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(page.Bytes())
+	_ = pageTemplate.Execute(w, view) // The only error is about a browser that is gone.
 }
