@@ -9,13 +9,9 @@ export class Requests {
   readonly #conversation = byId("conversation");
   /** The host's own container, below the messages. */
   readonly container = byId("form");
-  /** Places in messages in which no request has been shown yet. */
-  readonly #empty = new Set<HTMLElement>();
-  // The lines that wait for a record, which comes a moment after its request is settled.
-  readonly #records = new Map<string, (text: string) => void>();
-  // Write lines about requests that have ended, once the form no longer says it: nothing is
+  // Lines about requests that have ended, for when the form no longer says it: nothing is
   // said twice at a time, and the conversation keeps all outcomes.
-  readonly #history: (() => void)[] = [];
+  readonly #outcomes: string[] = [];
   // The request on the screen that waits for the person.
   #open: number | undefined;
   // Whether the conversation still scrolls with the form: not after the person has
@@ -31,9 +27,7 @@ export class Requests {
 
   /** Makes a new message with a place for the next request of a server. */
   inline(id: string): Pick<ElicitOptions, "container"> {
-    const slot = this.#transcript.request(id);
-    this.#empty.add(slot);
-    return { container: slot };
+    return { container: this.#transcript.request(id) };
   }
 
   /** Hides the form below the messages if its request is over. Called when the person goes on. */
@@ -58,7 +52,6 @@ export class Requests {
         }
         break;
       case "settled":
-        this.#records.set(nameOf(event), this.#transcript.noticeLater());
         // The person still waits for an accepted page.
         if (event.action !== "accept") {
           this.#over(event.id);
@@ -69,7 +62,7 @@ export class Requests {
         break;
       case "audit":
         this.#over(event.record.id);
-        this.#later(this.#records.get(nameOf(event.record)), recordWords(event.record));
+        this.#outcomes.push(recordWords(event.record));
         break;
       case "closed":
         this.#remember();
@@ -95,8 +88,7 @@ export class Requests {
     this.#opened(id);
     this.#following = true;
     this.tidy();
-    const frame = document.querySelector("iframe")?.parentElement;
-    const inline = frame && this.#empty.delete(frame);
+    const inline = document.querySelector("iframe")?.parentElement !== this.container;
     if (!inline) {
       this.#transcript.notice(`${server} has a request for you, below the messages.`);
     }
@@ -122,19 +114,15 @@ export class Requests {
       announce(text);
     }
     if (this.#open === id && !isError) {
-      this.#later(this.#transcript.noticeLater(), text);
+      this.#outcomes.push(text);
     } else {
       this.#transcript.notice(text, isError);
     }
     this.#over(id);
   }
 
-  #later(write: ((text: string) => void) | undefined, text: string): void {
-    this.#history.push(() => write?.(text));
-  }
-
   #remember(): void {
-    this.#history.splice(0).forEach((write) => write());
+    this.#outcomes.splice(0).forEach((text) => this.#transcript.notice(text));
   }
 
   // Scrolls to the form; if it is higher than the view, to its top.
@@ -143,9 +131,4 @@ export class Requests {
     const room = this.#conversation.clientHeight;
     place?.scrollIntoView({ block: place.offsetHeight > room ? "start" : "nearest" });
   }
-}
-
-/** A name for a request, or for one of a round, from the members of its events. */
-function nameOf({ id, key = "" }: { id: number; key?: string | undefined }): string {
-  return `${id} ${key}`;
 }

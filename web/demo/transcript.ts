@@ -28,16 +28,6 @@ export class Transcript {
     this.#add(isError ? "notice error" : "notice", paragraph(text, "said"));
   }
 
-  /** Keeps the place of a line. Returns a function that writes its text. */
-  noticeLater(): (text: string) => void {
-    const line = this.#add("notice");
-    line.hidden = true;
-    return (text) => {
-      line.append(paragraph(text, "said"));
-      line.hidden = false;
-    };
-  }
-
   /** Adds the answer of a tool. */
   answer(server: string, tool: string, answer: ToolAnswer): void {
     const failed = answer.isError === true;
@@ -64,10 +54,9 @@ export class Transcript {
   }
 
   // Adds a message at the end and scrolls to it. The focus stays where it is.
-  #add(kind: string, ...content: HTMLElement[]): HTMLElement {
+  #add(kind: string, ...content: HTMLElement[]): void {
     const message = element("div", { className: `message ${kind}` }, ...content);
     this.#log.append(message);
     message.scrollIntoView({ block: "nearest" });
-    return message;
   }
 }
