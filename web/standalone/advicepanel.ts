@@ -5,7 +5,7 @@ import type { Advice, Deed, Revision, Verdict } from "./advice/advice.js";
 import type { Advised } from "./advice/advise.js";
 import { byId } from "../byid.js";
 import { button, element } from "../element.js";
-import { type Path, pointer } from "./located.js";
+import type { Path } from "./located.js";
 
 const TAKES: { readonly [takes in Verdict["takes"]]: string } = { whole: "Accepts it", part: "Accepts part of it", no: "Refuses it", never: "Does not apply" };
 const SEVERITIES: { readonly [severity in Advice["severity"]]: [one: string, many: string] } = {
@@ -80,7 +80,7 @@ function item(group: Group, show: (path: Path) => void): HTMLElement {
 }
 
 function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement {
-  const buttons = paths.map((path) => button(pointer(path) || "/", () => show(path), { className: "link" }));
+  const buttons = paths.map((path) => button(path || "/", () => show(path), { className: "link" }));
   const rest = buttons.splice(PLACES);
   const all = element("div", { className: "places" }, ...buttons);
   if (rest.length > 0) {

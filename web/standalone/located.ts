@@ -28,15 +28,15 @@ export interface LocatedMember {
   value: Located;
 }
 
-/** The path from the root to a value, as the parts of a JSON pointer. */
-export type Path = readonly string[];
+/** The path from the root to a value: a JSON pointer (RFC 6901). */
+export type Path = string;
 
 // How deep values are read. No request needs more, and a hostile one must not
 // overflow the stack.
 const DEPTH = 100;
 
 /** Reads text that JSON.parse has accepted. */
-export function locate(text: string, path: Path = []): Located {
+export function locate(text: string, path: Path = ""): Located {
   const start = text.length - text.trimStart().length;
   return located(text.trim(), start, start, path, 0);
 }
@@ -54,7 +54,7 @@ function located(text: string, begin: number, start: number, path: Path, depth: 
   const isObject = text[0] === "{";
   const found = members(text, true).map((member, i) => {
     const at = begin + member.end - member.value.length;
-    const to = [...path, isObject ? member.name : String(i)];
+    const to = path + pointer(isObject ? member.name : String(i));
     return { name: member.name, value: located(member.value, at, isObject ? begin + member.start : at, to, depth + 1) };
   });
   return isObject ? { kind: "object", ...place, members: found } : { kind: "array", ...place, items: found.map(({ value }) => value) };
@@ -102,17 +102,27 @@ export function isTexts(of: Located): boolean {
 
 /** The value at a path, or undefined. */
 export function valueAt(root: Located, path: Path): Located | undefined {
-  return path.reduce<Located | undefined>((at, part) => (at?.kind === "array" ? at.items[Number(part)] : member(at, part)), root);
+  return names(path).reduce<Located | undefined>((at, name) => (at?.kind === "array" ? at.items[Number(name)] : member(at, name)), root);
 }
 
 /** The last value that is there on a path. */
 export function nearest(root: Located, path: Path): Located {
-  return path.length === 0 ? root : (valueAt(root, path) ?? nearest(root, path.slice(0, -1)));
+  return path === "" ? root : (valueAt(root, path) ?? nearest(root, parent(path)));
 }
 
-/** A path as a JSON pointer (RFC 6901). */
-export function pointer(path: Path): string {
-  return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** The path to the value that contains the one at a path. */
+export function parent(path: Path): Path {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+/** The path through members and items of these names. */
+export function pointer(...names: string[]): Path {
+  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The names on a path. */
+export function names(path: Path): string[] {
+  return path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** How many characters a line may have. */

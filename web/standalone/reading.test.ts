@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readParams, roundParams } from "../../bridge/message/params.js";
 import { examples, exampleText } from "./examples.js";
-import { pointer } from "./located.js";
 import { PLACEHOLDER_MESSAGE, read, type Reading, readFragment, writeFragment } from "./reading.js";
 import { recognise } from "./recognise.js";
 
@@ -11,7 +10,7 @@ function asked(reading: Reading): [string, string, string][] {
   if (reading.kind === "problem") {
     return [];
   }
-  return reading.asked.map(({ key, params }) => [key, params.text, pointer(params.path)]);
+  return reading.asked.map(({ key, params }) => [key, params.text, params.path]);
 }
 
 test("N29 finds the params in whatever was pasted, text unchanged", async (t) => {

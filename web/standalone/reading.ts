@@ -4,7 +4,7 @@
 
 import { CREATE } from "../../bridge/message/names.js";
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
-import { items, locate, type Located, member, membersOf, number, text, valueAt } from "./located.js";
+import { items, locate, type Located, member, membersOf, number, parent, text, valueAt } from "./located.js";
 
 /** The params of one elicitation. */
 export interface Asked {
@@ -108,10 +108,10 @@ function decoded(text: string): string {
 }
 
 function required(root: Located): RequiredReading | undefined {
-  for (const path of [["error"], []]) {
+  for (const path of ["/error", ""]) {
     const error = valueAt(root, path);
     if (error && number(member(error, "code")) === URL_ELICITATION_REQUIRED) {
-      const asked = items(valueAt(error, ["data", "elicitations"])).map((params) => ({ key: "", params }));
+      const asked = items(valueAt(error, "/data/elicitations")).map((params) => ({ key: "", params }));
       return { kind: "required", root, asked, error: error.text };
     }
   }
@@ -119,12 +119,12 @@ function required(root: Located): RequiredReading | undefined {
 }
 
 function round(root: Located): RoundReading | undefined {
-  for (const path of [["result", "inputRequests"], ["inputRequests"], []]) {
+  for (const path of ["/result/inputRequests", "/inputRequests", ""]) {
     const map = valueAt(root, path);
-    if (map?.kind !== "object" || (path.length === 0 && !isRound(map))) {
+    if (map?.kind !== "object" || (path === "" && !isRound(map))) {
       continue;
     }
-    const state = path.length > 0 ? member(valueAt(root, path.slice(0, -1)), "requestState")?.text : undefined;
+    const state = path === "" ? undefined : member(valueAt(root, parent(path)), "requestState")?.text;
     const reading: RoundReading = { kind: "round", root, asked: [], others: [], requests: map.text, state };
     for (const { name, value } of map.members) {
       const params = member(value, "params");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { examples, exampleText } from "../examples.js";
-import { pointer, valueAt } from "../located.js";
+import { valueAt } from "../located.js";
 import { read, type Readable } from "../reading.js";
 import type { Severity } from "./advice.js";
 import { advise, type Advised } from "./advise.js";
@@ -43,9 +43,9 @@ test("N29 the verdicts are those of the official schemas and clients, for every 
       }
       const { root } = readable(text);
       for (const { path, severity, refusedBy, clients } of advised.advice) {
-        assert.ok(valueAt(root, path), `${pointer(path)} leads nowhere`);
-        assert.ok(severity === "problem" || !clients?.some(({ does }) => does === "refuses the request"), pointer(path));
-        assert.ok(severity !== "warning" || refusedBy?.length !== 3, pointer(path));
+        assert.ok(valueAt(root, path), `${path} leads nowhere`);
+        assert.ok(severity === "problem" || !clients?.some(({ does }) => does === "refuses the request"), path);
+        assert.ok(severity !== "warning" || refusedBy?.length !== 3, path);
       }
     });
   }
@@ -147,7 +147,7 @@ test("N29 advice names the place and how grave it is", async (t) => {
   ];
   for (const [what, request, severity, path, text] of cases) {
     await t.test(what, () => {
-      const found = adviceOn(request).advice.filter((one) => pointer(one.path) === path && text.test(one.text));
+      const found = adviceOn(request).advice.filter((one) => one.path === path && text.test(one.text));
       assert.deepEqual(found.map((one) => one.severity), [severity], JSON.stringify(adviceOn(request).advice, null, 1));
     });
   }
@@ -194,7 +194,7 @@ test("N29 says nothing of what only looks like a mistake", () => {
 
 test("N29 N31 says which clients refuse a request or thin it out", () => {
   const { advice, verdicts } = adviceOn(readFileSync(`${TESTDATA}/corpus/028-ts-test-complex-pattern.json`, "utf8"));
-  const removed = advice.filter(({ path }) => path.at(-1) === "pattern");
+  const removed = advice.filter(({ path }) => path.endsWith("/pattern"));
   assert.ok(removed.length > 0);
   for (const { clients } of removed) {
     assert.deepEqual(clients, [V1, V2].map((client) => ({ client, does: "removes it" })));
@@ -203,16 +203,16 @@ test("N29 N31 says which clients refuse a request or thin it out", () => {
 
   const nullable = adviceOn(readFileSync(`${TESTDATA}/corpus/036-py1-optional-anyof.json`, "utf8"));
   const refused = nullable.advice.filter(({ clients }) => clients?.length === 3);
-  assert.deepEqual(refused.map(({ path }) => path.at(-2)), ["optional_age", "optional_email", "subscribe"]);
+  assert.deepEqual(refused.map(({ path }) => path.split("/").at(-2)), ["optional_age", "optional_email", "subscribe"]);
   assert.deepEqual(nullable.verdicts.map(({ takes }) => takes), Array(6).fill("no"));
 });
 
 test("N29 advises on a schema alone, a round and an error at their places", () => {
   const schema = adviceOn('{"type":"object","properties":{"a":{"type":"string","format":"phone"}},"required":["a"]}');
-  assert.deepEqual(schema.advice.filter(({ severity }) => severity === "problem").map(({ path }) => pointer(path)), ["/properties/a/format"]);
+  assert.deepEqual(schema.advice.filter(({ severity }) => severity === "problem").map(({ path }) => path), ["/properties/a/format"]);
 
   const round = adviceOn('{"inputRequests":{"x/y":{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"null"}}}}}}}');
-  assert.deepEqual(round.advice.filter(({ severity }) => severity === "problem").map(({ path }) => pointer(path)), ["/inputRequests/x~1y/params/requestedSchema/properties/a/type"]);
+  assert.deepEqual(round.advice.filter(({ severity }) => severity === "problem").map(({ path }) => path), ["/inputRequests/x~1y/params/requestedSchema/properties/a/type"]);
   assert.deepEqual(round.verdicts.map(({ name, takes }) => [name, takes]), [
     ["MCP 2025-06-18", "never"], ["MCP 2025-11-25", "never"], ["MCP 2026-07-28", "no"], [V1, "never"], [V2, "no"], [GO_SDK, "no"],
   ]);
@@ -222,7 +222,7 @@ test("N29 advises on a schema alone, a round and an error at their places", () =
   assert.deepEqual(defaults.advice, []);
 
   const required = adviceOn('{"code":-32042,"message":"x","data":{"elicitations":[{"mode":"url","url":"https://a.example/","message":"m"}]}}');
-  assert.deepEqual(required.advice.filter(({ severity }) => severity === "problem").map(({ path, text }) => [pointer(path), text.slice(0, 22)]), [["/data/elicitations/0", "Add an elicitationId f"]]);
+  assert.deepEqual(required.advice.filter(({ severity }) => severity === "problem").map(({ path, text }) => [path, text.slice(0, 22)]), [["/data/elicitations/0", "Add an elicitationId f"]]);
 });
 
 test("N29 hostile requests are advised on like others", () => {

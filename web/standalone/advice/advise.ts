@@ -1,6 +1,6 @@
 // All advice on what was pasted, and which revisions and clients accept it.
 
-import { nearest, type Path } from "../located.js";
+import { names, nearest, type Path } from "../located.js";
 import { isBareSchema, type Readable } from "../reading.js";
 import { adviseOnAddress } from "./address.js";
 import { type Advice, adviceOf, type Adviser, type Deed, note, problem, type Revision, revisions, type Severity, some, type Subject, type Verdict } from "./advice.js";
@@ -71,10 +71,12 @@ function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
   return moot && advice.severity === "note" ? [] : [{ ...advice, ...about }];
 }
 
+const SCHEMA = "/requestedSchema";
+
 // When only a schema was pasted, the page has made the request around it: advice
 // about that part is left out.
 function aboutSchema(advice: readonly Advice[]): Advice[] {
-  return advice.filter(({ path }) => path[0] === "requestedSchema").map((one) => ({ ...one, path: one.path.slice(1) }));
+  return advice.filter(({ path }) => path.startsWith(SCHEMA)).map((one) => ({ ...one, path: one.path.slice(SCHEMA.length) }));
 }
 
 // Adds what a client does to the advice about the same place, or as advice of its own.
@@ -82,15 +84,17 @@ function addTreatment(advice: Advice[], { client, refused, removed }: Treatment)
   for (const path of refused) {
     const deed: Deed = { client, does: "refuses the request" };
     const grave = advice.filter(({ severity }) => severity !== "note");
-    const here = grave.filter((one) => samePath(one.path, path));
+    const here = grave.filter((one) => one.path === path);
     const refusing = grave.filter(({ refusedBy = [] }) => refusedBy.length > 0);
-    const beneath = refusing.filter((one) => startsWith(one.path, path));
-    const about = [here, beneath, refusing.filter((one) => sameProperty(one.path, path))].find(({ length }) => length > 0);
+    const beneath = refusing.filter((one) => `${one.path}/`.startsWith(`${path}/`));
+    const property = propertyOf(path);
+    const beside = refusing.filter((one) => property !== undefined && propertyOf(one.path) === property);
+    const about = [here, beneath, beside].find(({ length }) => length > 0);
     about?.forEach((one) => (one.severity = "problem"));
     addDeed(advice, about, deed, adviceOf("problem", path, "Change this: official clients refuse the whole request for it, before anybody sees it."));
   }
   for (const path of removed) {
-    const same = advice.filter((one) => samePath(one.path, path));
+    const same = advice.filter((one) => one.path === path);
     addDeed(advice, same, { client, does: "removes it" }, adviceOf("warning", path, "Do not rely on this: official clients remove it before the chat sees it."));
   }
 }
@@ -105,24 +109,9 @@ function addDeed(advice: Advice[], about: Advice[] = [], deed: Deed, otherwise: 
   }
 }
 
-// A client may refuse a property because of another member of it.
-function sameProperty(a: Path, b: Path): boolean {
-  const name = propertyName(b);
-  return name !== undefined && propertyName(a) === name && startsWith(a, b.slice(0, b.indexOf("requestedSchema")));
-}
-
-/** The property that a path leads into. */
-function propertyName(path: Path): string | undefined {
-  const schema = path.indexOf("requestedSchema");
-  return path[schema + 1] === "properties" ? path[schema + 2] : undefined;
-}
-
-function startsWith(path: Path, start: Path): boolean {
-  return start.every((part, i) => path[i] === part);
-}
-
-function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && startsWith(a, b);
+/** The path to the property that a path leads into. A client may refuse it because of another member of it. */
+function propertyOf(path: Path): Path | undefined {
+  return /^.*?\/requestedSchema\/properties\/[^/]*/.exec(path)?.[0];
 }
 
 function verdictOf(revision: Revision, reading: Readable, advice: readonly Advice[]): Verdict {
@@ -147,12 +136,12 @@ function clientVerdicts(treated: readonly Treatment[]): Verdict[] {
 
 function verdict(name: string, refused: readonly Path[], lost: readonly Path[]): Verdict {
   if (refused.length > 0) {
-    return { name, takes: "no", why: `for ${some(refused.map((path) => propertyName(path) ?? lastName(path)))}` };
+    return { name, takes: "no", why: `for ${some(refused.map((path) => names(propertyOf(path) ?? "").at(-1) ?? lastName(path)))}` };
   }
   return lost.length > 0 ? { name, takes: "part", why: `without ${some(lost.map(lastName))}` } : { name, takes: "whole", why: "" };
 }
 
 function lastName(path: Path): string {
-  const name = path.findLast((part) => !/^\d+$/.test(part));
+  const name = names(path).findLast((part) => !/^\d+$/.test(part));
   return name === undefined || name === "params" || name === "elicitations" ? "what is missing" : name;
 }

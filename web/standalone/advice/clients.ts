@@ -8,7 +8,7 @@ import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
 import { ElicitRequestFormParamsSchema, ElicitRequestSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { type Located, nearest, type Path } from "../located.js";
+import { type Located, nearest, type Path, pointer } from "../located.js";
 import type { Revision, Subject } from "./advice.js";
 import { isForm } from "./schema.js";
 
@@ -63,8 +63,8 @@ export function treatments(subject: Subject): Treatment[] {
       // When both schemas of a union fail, the error of the one that the author meant says more.
       // A schema also reports members that are missing: the nearest value that is there can be shown.
       const meant = validate(isForm(subject) ? form : url, params);
-      const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => nearest(subject.params, path.map(String)).path) : [subject.params.path];
-      return { client, refused: unique(paths), removed: [] };
+      const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => nearest(subject.params, pointer(...path.map(String))).path) : [subject.params.path];
+      return { client, refused: [...new Set(paths)], removed: [] };
     }
     const after = (taken.value as { params: unknown }).params;
     return { client, refused: [], removed: removed(subject.params, after) };
@@ -94,8 +94,4 @@ function removed(before: Located, after: unknown): Path[] {
     return before.items.flatMap((value, i) => (i < after.length ? removed(value, after[i]) : [value.path]));
   }
   return [];
-}
-
-function unique(paths: Path[]): Path[] {
-  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }

@@ -1,7 +1,7 @@
 // What the form itself reports about a request that it shows.
 
 import type { Finding } from "../../../bridge/host/index.js";
-import type { Path } from "../located.js";
+import { type Path, pointer } from "../located.js";
 import type { Asked } from "../reading.js";
 import { type Advice, adviceOf, some, type Verdict } from "./advice.js";
 
@@ -16,7 +16,7 @@ export interface Found {
 export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): Found {
   const place = ({ key = "", property = "" }: Finding): Path => {
     const params = asked.find((one) => one.key === key)?.params;
-    return [...(params?.path ?? []), ...(bareSchema ? [] : ["requestedSchema"]), "properties", property];
+    return (params?.path ?? "") + pointer(...(bareSchema ? [] : ["requestedSchema"]), "properties", property);
   };
   return {
     verdict: verdict(findings),
@@ -26,8 +26,8 @@ export function found(findings: readonly Finding[], asked: readonly Asked[], bar
 
 /** Adds advice for secrets that only the form has found. */
 export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
-  const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => JSON.stringify(path)));
-  const more = secrets.filter((path) => !known.has(JSON.stringify(path)));
+  const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => path));
+  const more = secrets.filter((path) => !known.has(path));
   return [...more.map((path) => adviceOf("problem", path, SECRET)), ...advice];
 }
 
