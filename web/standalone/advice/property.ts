@@ -3,24 +3,11 @@
 
 import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, number, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
-import { type Kind, kindOf, type OptionList, optionLists, properties, type Property } from "./schema.js";
+import { type Kind, kindOf, optionLists, properties, type Property } from "./schema.js";
 import { hasSecretFormat } from "./secrets.js";
 import { didYouMean } from "./spelling.js";
+import subset from "./subset.json";
 
-const COMMON = ["type", "title", "description", "default"];
-
-/** The members that each kind may have. */
-const WORDS: { readonly [kind in Kind]: readonly string[] } = {
-  text: [...COMMON, "minLength", "maxLength", "format"],
-  choice: [...COMMON, "enum", "enumNames"],
-  "titled choice": [...COMMON, "oneOf"],
-  number: [...COMMON, "minimum", "maximum"],
-  boolean: COMMON,
-  choices: [...COMMON, "minItems", "maxItems", "items"],
-  "titled choices": [...COMMON, "minItems", "maxItems", "items"],
-};
-
-const FORMATS = ["email", "uri", "date", "date-time"];
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems"];
 const OLDEST: readonly Revision[] = ["2025-06-18"];
 const NEWER: readonly Revision[] = ["2025-11-25", "2026-07-28"];
@@ -110,11 +97,13 @@ function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
   if ((kind === "choices" || kind === "titled choices") && schema.kind === "object") {
     yield note(schema, "Multiple choice needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST });
   }
+  const { called, members } = subset.kinds[kind];
   for (const { name, value } of membersOf(schema)) {
-    if (!WORDS[kind].includes(name)) {
-      const advise = name.startsWith("x-") || name.startsWith("_") || HARMLESS.includes(name) ? note : warning;
-      const question = HARMLESS.includes(name) ? "" : didYouMean(name, WORDS[kind]);
-      yield advise(value, UNKNOWN.get(name) ?? `${question}Do not rely on “${name}”: the specification does not have it for ${KINDS[kind]}.`, { unknownTo: revisions });
+    if (!members.includes(name)) {
+      const describes = subset.describing.includes(name);
+      const advise = name.startsWith("x-") || name.startsWith("_") || describes ? note : warning;
+      const question = describes ? "" : didYouMean(name, members);
+      yield advise(value, INSTEAD.get(name) ?? `${question}Do not rely on “${name}”: the specification does not have it for ${called}.`, { unknownTo: revisions });
     } else if ((name === "title" || name === "description") && text(value) === undefined) {
       yield problem(value, `Write the ${name} as a string.`, { refusedBy: revisions });
     } else if (COUNTS.includes(name) && !Number.isInteger(number(value))) {
@@ -129,27 +118,8 @@ function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
   yield* adviseOnOptions(property, kind);
 }
 
-/** Members that only describe. */
-const HARMLESS = ["$comment", "examples", "readOnly", "writeOnly", "deprecated"];
-
-const KINDS: { readonly [kind in Kind]: string } = {
-  text: "a string", choice: "a choice", "titled choice": "a choice", number: "a number", boolean: "a boolean",
-  choices: "multiple choice", "titled choices": "multiple choice",
-};
-
 /** What to do about members that a kind does not have. */
-const UNKNOWN = new Map([
-  ["required", "List the name of the property in “required” beside “properties”: here it has no effect."],
-  ["pattern", "Say in the description what is wanted, and check it in your tool: pattern is not part of the specification, and clients that do not know it let any text through."],
-  ["const", "Offer a choice, or check the value in your tool: const is not part of the specification."],
-  ["exclusiveMinimum", "Use minimum: exclusive limits are not part of the specification."],
-  ["exclusiveMaximum", "Use maximum: exclusive limits are not part of the specification."],
-  ["multipleOf", "Say in the description which steps are allowed, and check them in your tool: multipleOf is not part of the specification."],
-  ["uniqueItems", "Leave it out: multiple choice never returns an option twice."],
-  ["enum", "Make it a choice of strings: only a property of type string has options."],
-  ["oneOf", "Make it a choice of strings: only a property of type string has options."],
-  ["format", "Leave it out: only a string has a format."],
-]);
+const INSTEAD = new Map(Object.entries(subset.instead));
 
 function* adviseOnDefault(kind: Kind, value: Located): Iterable<Advice> {
   const [wanted, fits] =
@@ -169,7 +139,7 @@ function* adviseOnFormat({ schema }: Property, kind: Kind): Iterable<Advice> {
   const format = member(schema, "format");
   const name = text(format) ?? "";
   // About the format of a secret there is the advice on secrets.
-  if (!format || text(member(schema, "type")) !== "string" || FORMATS.includes(name) || hasSecretFormat(schema)) {
+  if (!format || text(member(schema, "type")) !== "string" || subset.formats.includes(name) || hasSecretFormat(schema)) {
     return;
   }
   const advised = `Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: there is no “${name}”.`;
@@ -177,16 +147,14 @@ function* adviseOnFormat({ schema }: Property, kind: Kind): Iterable<Advice> {
   yield problem(format, advised, { refusedBy: kind === "text" ? revisions : [] });
 }
 
-/** Where the options of each kind stand. */
-const OPTIONS: { readonly [kind in Kind]?: OptionList["word"] } = { choice: "enum", choices: "enum", "titled choice": "oneOf", "titled choices": "anyOf" };
-
 function* adviseOnOptions(property: Property, kind: Kind): Iterable<Advice> {
   const names = member(property.schema, "enumNames");
   if (names) {
     const advised = "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification.";
     yield note(names, advised);
   }
-  const options = optionLists(property).find(({ word }) => word === OPTIONS[kind]);
+  const { options: where } = subset.kinds[kind] as { options?: string };
+  const options = optionLists(property).find(({ word }) => word === where);
   if (!options) {
     return;
   }

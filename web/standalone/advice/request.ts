@@ -5,17 +5,12 @@ import { items, member, membersOf, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { isForm } from "./schema.js";
 import { didYouMean } from "./spelling.js";
+import subset from "./subset.json";
 
-const FORM = ["mode", "message", "requestedSchema", "_meta", "task"];
-const URL_MODE = ["mode", "message", "url", "elicitationId", "_meta", "task"];
 const SINCE_URL: readonly Revision[] = ["2025-11-25", "2026-07-28"];
 
 /** What to do about members that belong to the other mode. */
-const STRANGERS = new Map([
-  ["url", "Set the mode to “url” to open a page, or remove the address: in a form it has no meaning."],
-  ["elicitationId", "Remove it: only a request in URL mode has an elicitationId."],
-  ["requestedSchema", "Remove the schema: a request in URL mode asks for nothing but consent."],
-]);
+const INSTEAD = new Map(Object.entries(subset.params.instead));
 
 /** Words of which messages are made that would fit every request. */
 const EMPTY_WORDS = new Set(
@@ -60,10 +55,10 @@ export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
 
 function* strangers(subject: Subject): Iterable<Advice> {
   const { params } = subject;
-  const known = isForm(subject) ? FORM : URL_MODE;
+  const known = isForm(subject) ? subset.params.form : subset.params.url;
   for (const { name, value } of membersOf(params)) {
     if (!known.includes(name)) {
-      yield warning(value, STRANGERS.get(name) ?? `${didYouMean(name, known)}Remove it, or put it under _meta: the specification does not have this member.`, { unknownTo: revisions });
+      yield warning(value, INSTEAD.get(name) ?? `${didYouMean(name, known)}Remove it, or put it under _meta: the specification does not have this member.`, { unknownTo: revisions });
     }
   }
   const task = member(params, "task");

@@ -4,15 +4,9 @@ import { items, isTexts, type Located, member, membersOf, text } from "../locate
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { isForm, requestedSchema } from "./schema.js";
 import { didYouMean } from "./spelling.js";
+import subset from "./subset.json";
 
-const MEMBERS = ["type", "properties", "required"];
 const BEFORE_DIALECTS: readonly Revision[] = ["2025-06-18"];
-
-/** Keywords that only describe, or that other keywords refer to. They do no harm. */
-const HARMLESS = ["title", "description", "additionalProperties", "$defs", "definitions", "$id", "$comment", "examples", "default"];
-
-/** The dialects that clients can be expected to know, without a final "#". */
-const DIALECTS = ["https://json-schema.org/draft/2020-12/schema", "https://json-schema.org/draft/2019-09/schema", "http://json-schema.org/draft-07/schema"];
 
 /** Advises on the root of the schema. */
 export function* adviseOnRoot(subject: Subject): Iterable<Advice> {
@@ -96,22 +90,23 @@ function* requiredOf(schema: Located): Iterable<Advice> {
 }
 
 function* furtherWords(schema: Located): Iterable<Advice> {
+  const { members, describing, dialects } = subset.root;
   for (const { name, value } of membersOf(schema)) {
-    if (MEMBERS.includes(name)) {
+    if (members.includes(name)) {
       continue;
     } else if (name === "$schema") {
       const dialect = text(value)?.replace(/#$/, "") ?? "";
-      if (!DIALECTS.includes(dialect)) {
+      if (!dialects.includes(dialect)) {
         yield problem(value, "Leave $schema out or name 2020-12: a client must refuse a dialect that it does not know.");
       } else {
         yield note(value, "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: BEFORE_DIALECTS });
       }
-    } else if (HARMLESS.includes(name)) {
+    } else if (describing.includes(name)) {
       yield note(value, `Clients may ignore “${name}” here: the specification has only type, properties and required at the root.`, { unknownTo: revisions });
     } else {
       yield warning(
         value,
-        `${didYouMean(name, MEMBERS)}Check this rule in your tool: “${name}” is not in the subset that the specification allows, and hardly any client shows a person what it asks.`,
+        `${didYouMean(name, members)}Check this rule in your tool: “${name}” is not in the subset that the specification allows, and hardly any client shows a person what it asks.`,
         { unknownTo: revisions },
       );
     }
