@@ -1,12 +1,11 @@
-// Matches ECMA-262 patterns in linear time, also hostile ones. It is Thompson's machine: all
-// places of the expression to which a text can have led are followed at once. Looking ahead
-// at the start is split off into expressions of its own. What does not fit (back-references,
-// looking behind, or ahead elsewhere, Unicode properties, what is huge) matches everything.
-// internal/check/pattern is the same in Go, with properties; the limits are that one's, so
-// that nothing is refused here that the form lets pass.
+// Matches ECMA-262 patterns in linear time, also hostile ones: all places of the expression to
+// which a text can have led are followed at once. What does not fit (back-references, looking
+// behind, Unicode properties, what is huge) matches everything. internal/check/pattern is the
+// same in Go, with properties; the limits are that one's, so that nothing is refused here that
+// the form lets pass.
 
 import { type Node, parsePattern, UNLIMITED } from "./patternparse.js";
-import { compiled, MOST_INSTRUCTIONS, type Program, run } from "./program.js";
+import { compiled, matches } from "./program.js";
 
 const MOST_SOURCE = 4096;
 const MOST_COST = 20_000;
@@ -23,16 +22,6 @@ export interface Pattern {
   work(bytes: number): number;
   /** Whether a text contains a match. It does where that cannot be found out here. */
   matches(text: string): boolean;
-}
-
-// A way to match: every check and the rest from one position.
-interface Way {
-  readonly rest: Program;
-  readonly checks: readonly { readonly ways: readonly Way[]; readonly negate: boolean }[];
-  // A match begins where the text does; otherwise anywhere, and then there are no checks,
-  // or every position has to be tried.
-  readonly anchored: boolean;
-  readonly floating: boolean;
 }
 
 /** Compiles a pattern. */
@@ -53,19 +42,11 @@ export function compilePattern(source: string): Pattern {
   }
   const [root, least, most] = uncounted(node);
   const cost = costOf(root);
-  const effort = 100 + 4 * cost + 5 * spansOf(root);
+  const effort = 100 + 4 * cost;
   if (cost > MOST_COST) {
     return unchecked(0);
   }
-  let ways: readonly Way[] | undefined;
-  try {
-    ways = split(root, false);
-  } catch (error) {
-    if (error !== UNSUPPORTED) {
-      throw error;
-    }
-    return unchecked(effort);
-  }
+  const program = compiled(root);
   return {
     effort,
     work: (bytes) => Math.min(cost * bytes, MOST_WORK),
@@ -78,7 +59,7 @@ export function compilePattern(source: string): Pattern {
       if (characters.length < least || (most !== UNLIMITED && characters.length > most)) {
         return false;
       }
-      return search(ways, characters, cost * size > Math.floor(MOST_WORK / Math.max(1, size)));
+      return matches(program, characters);
     },
   };
 }
@@ -94,10 +75,6 @@ function isPattern(source: string, flags: string): boolean {
   } catch {
     return false;
   }
-}
-
-function has(node: Node, op: Node["op"]): boolean {
-  return node.op === op || ("kids" in node && node.kids.some((kid) => has(kid, op)));
 }
 
 // An estimate of the instructions, which does not overflow.
@@ -116,10 +93,6 @@ function costOf(node: Node): number {
   return Math.min(Math.max(1, times) * total, MOST_COST + 1);
 }
 
-function spansOf(node: Node): number {
-  return node.op === "class" ? node.spans : node.kids.reduce((sum, kid) => sum + spansOf(kid), 0);
-}
-
 // Takes the counts out of an expression for a whole text of so many characters of one kind,
 // such as ^[^<>]{0,2000}$: counting them is cheaper.
 function uncounted(node: Node): [root: Node, least: number, most: number] {
@@ -134,63 +107,4 @@ function uncounted(node: Node): [root: Node, least: number, most: number] {
     }
   }
   return [node, 0, UNLIMITED];
-}
-
-const UNSUPPORTED = new Error("unsupported");
-
-// Divides an expression into ways. Fixed says that the position is given: it stands in a
-// lookahead at the start.
-function split(root: Node, fixed: boolean): Way[] {
-  if (!has(root, "ahead")) {
-    return [{ rest: programOf(root), checks: [], anchored: fixed, floating: false }];
-  }
-  return (root.op === "alternate" ? root.kids : [root]).map((alternative) => wayOf(alternative, fixed));
-}
-
-function wayOf(alternative: Node, fixed: boolean): Way {
-  const terms = flat(alternative);
-  const first = terms.findIndex(({ op }) => op !== "start" && op !== "ahead");
-  const leading = terms.splice(0, first < 0 ? terms.length : first);
-  const anchored = fixed || leading.some(({ op }) => op === "start");
-  const aheads = leading.flatMap((term) => (term.op === "ahead" ? [term] : []));
-  const last = terms.at(-1);
-  if (last?.op === "ahead" && !last.negate) {
-    // Nothing follows it, so it makes no difference that it consumes nothing.
-    terms.splice(-1, 1, last.kids[0]);
-  }
-  const rest: Node = { op: "concat", kids: terms };
-  const floating = aheads.length > 0 && !anchored;
-  if (has(rest, "ahead") || (floating && ["start", "boundary", "inside"].some((op) => has(alternative, op as Node["op"])))) {
-    throw UNSUPPORTED;
-  }
-  const checks = aheads.map(({ kids: [ahead], negate }) => ({ ways: split(ahead, true), negate }));
-  return { rest: programOf(rest), checks, anchored: anchored || floating, floating };
-}
-
-// The terms of an alternative, with groups at the front opened: ^((?=a)b)c is ^(?=a)bc.
-function flat(node: Node): Node[] {
-  if (node.op !== "concat") {
-    return [node];
-  }
-  const group = node.kids.findIndex(({ op }) => op !== "start" && op !== "ahead");
-  const kid = node.kids[group];
-  return kid?.op === "concat" ? [...node.kids.slice(0, group), ...flat(kid), ...node.kids.slice(group + 1)] : [...node.kids];
-}
-
-function programOf(node: Node): Program {
-  const program = compiled(node);
-  if (program.length > MOST_INSTRUCTIONS) {
-    throw UNSUPPORTED;
-  }
-  return program;
-}
-
-// Whether one of the ways matches: anywhere, or where the position is given at the start.
-function search(ways: readonly Way[], text: readonly string[], tooLong: boolean): boolean {
-  const everywhere = (way: Way): boolean => tooLong || text.some((_, at) => matchesAt(way, text.slice(at))) || matchesAt(way, []);
-  return ways.some((way) => (way.floating ? everywhere(way) : matchesAt(way, text)));
-}
-
-function matchesAt({ checks, rest, anchored }: Way, text: readonly string[]): boolean {
-  return checks.every(({ ways, negate }) => search(ways, text, false) !== negate) && run(rest, text, anchored);
 }

@@ -1,119 +1,138 @@
-// Thompson's machine: a program is an expression that is run over a text, in time that is
-// bounded by its instructions times the characters.
+// A pattern as it is run over a text, from the end of the text to its start: then it is known
+// where a lookahead matches when the expression around it asks. It is Thompson's machine, in
+// time that is bounded by the instructions times the characters.
 
 import { type Node, UNLIMITED } from "./patternparse.js";
 
-/** More instructions than an expression has that is compiled. */
-export const MOST_INSTRUCTIONS = 80_000;
-
 type Instruction =
-  | { readonly code: "match" }
-  | { readonly code: "set"; readonly has: (character: string) => boolean }
-  | { readonly code: "jump"; to: number }
-  | { readonly code: "branch"; other: number }
-  | { readonly code: "assert"; readonly op: Node["op"] };
+  | { readonly op: "match" | "start" | "end" | "boundary" | "inside" }
+  | { readonly op: "class"; readonly has: (character: string) => boolean }
+  | { readonly op: "jump"; to: number }
+  | { readonly op: "branch"; other: number }
+  | { readonly op: "ahead"; readonly number: number; readonly negate: boolean };
 
-export type Program = readonly Instruction[];
+type Code = readonly Instruction[];
 
-/** The program of an expression that does not look ahead. */
-export function compiled(root: Node): Instruction[] {
-  const program: Instruction[] = [];
-  const branch = (): { code: "branch"; other: number } => {
-    const made = { code: "branch" as const, other: 0 };
-    program.push(made);
-    return made;
-  };
-  const add = (node: Node): void => {
-    if (program.length > MOST_INSTRUCTIONS) {
-      return;
-    }
-    switch (node.op) {
-      case "class":
-        program.push({ code: "set", has: node.has });
-        break;
-      case "concat":
-        node.kids.forEach(add);
-        break;
-      case "alternate": {
-        const ends = node.kids.slice(0, -1).map((kid) => {
-          const here = branch();
-          add(kid);
-          const end: Instruction = { code: "jump", to: 0 };
-          program.push(end);
-          here.other = program.length;
-          return end;
-        });
-        add(node.kids.at(-1)!);
-        ends.forEach((end) => (end.to = program.length));
-        break;
-      }
-      case "repeat": {
-        for (let i = 0; i < node.min && program.length <= MOST_INSTRUCTIONS; i++) {
-          add(node.kids[0]);
-        }
-        if (node.max === UNLIMITED) {
-          const start = program.length;
-          const here = branch();
-          add(node.kids[0]);
-          program.push({ code: "jump", to: start });
-          here.other = program.length;
+/** The code of each lookahead, before that of the expression around it; that of the pattern is the last. */
+export function compiled(root: Node): Code[] {
+  const program: Code[] = [];
+  // A repeat writes its lookahead several times.
+  const aheads = new Map<Node, number>();
+  const write = (expression: Node): number => {
+    const code: Instruction[] = [];
+    const optional = (add: () => void): void => {
+      const branch = { op: "branch" as const, other: 0 };
+      code.push(branch);
+      add();
+      branch.other = code.length;
+    };
+    const add = (node: Node): void => {
+      switch (node.op) {
+        case "concat":
+          [...node.kids].reverse().forEach(add);
+          break;
+        case "alternate": {
+          const ends = node.kids.slice(0, -1).map((kid) => {
+            const end = { op: "jump" as const, to: 0 };
+            optional(() => {
+              add(kid);
+              code.push(end);
+            });
+            return end;
+          });
+          add(node.kids.at(-1)!);
+          ends.forEach((end) => (end.to = code.length));
           break;
         }
-        // x{2,4} is xx(x(x)?)?, so that one place at a time is followed in a run.
-        const branches = [];
-        for (let i = node.min; i < node.max && program.length <= MOST_INSTRUCTIONS; i++) {
-          branches.push(branch());
-          add(node.kids[0]);
+        case "repeat": {
+          const [kid] = node.kids;
+          for (let i = 0; i < node.min; i++) {
+            add(kid);
+          }
+          const start = code.length;
+          if (node.max === UNLIMITED) {
+            optional(() => {
+              add(kid);
+              code.push({ op: "jump", to: start });
+            });
+            break;
+          }
+          // x{2,4} is xx(x(x)?)?, so that one place at a time is followed in a run.
+          const branches = [];
+          for (let i = node.min; i < node.max; i++) {
+            const branch = { op: "branch" as const, other: 0 };
+            branches.push(branch);
+            code.push(branch);
+            add(kid);
+          }
+          branches.forEach((branch) => (branch.other = code.length));
+          break;
         }
-        branches.forEach((one) => (one.other = program.length));
-        break;
+        case "ahead": {
+          const number = aheads.get(node) ?? write(node.kids[0]);
+          aheads.set(node, number);
+          code.push({ op: "ahead", number, negate: node.negate });
+          break;
+        }
+        default:
+          code.push(node);
       }
-      default:
-        program.push({ code: "assert", op: node.op });
-    }
+    };
+    add(expression);
+    code.push({ op: "match" });
+    return program.push(code) - 1;
   };
-  add(root);
-  program.push({ code: "match" });
+  write(root);
   return program;
 }
 
-/** Whether a match begins where the text does, or, for what is not anchored, anywhere in it. */
-export function run(program: Program, text: readonly string[], anchored: boolean): boolean {
-  const seen = new Int32Array(program.length);
+/** Whether a match begins anywhere in a text. */
+export function matches(program: readonly Code[], text: readonly string[]): boolean {
+  // For each code at which positions a match of it begins.
+  const begins: boolean[][] = [];
+  for (const code of program) {
+    begins.push(run(code, text, begins));
+  }
+  return begins.at(-1)!.includes(true);
+}
+
+function run(code: Code, text: readonly string[], known: readonly (readonly boolean[])[]): boolean[] {
+  const begins = new Array<boolean>(text.length + 1).fill(false);
+  const seen = new Int32Array(code.length).fill(-1);
   let arrived: number[] = [];
-  for (let position = 0; position <= text.length; position++) {
+  for (let position = text.length; position >= 0; position--) {
     const before = text[position - 1];
-    const after = text[position];
     const waiting: number[] = [];
-    const later = position === 0 || !anchored ? [...arrived, 0] : arrived;
+    const later = [...arrived, 0];
     while (later.length > 0) {
       let at = later.pop()!;
-      while (seen[at] !== position + 1) {
-        seen[at] = position + 1;
-        const instruction = program[at]!;
-        if (instruction.code === "match") {
-          return true;
-        } else if (instruction.code === "jump") {
+      while (seen[at] !== position) {
+        seen[at] = position;
+        const instruction = code[at]!;
+        if (instruction.op === "match") {
+          begins[position] = true;
+        } else if (instruction.op === "class") {
+          waiting.push(at);
+        } else if (instruction.op === "jump") {
           at = instruction.to;
-        } else if (instruction.code === "branch") {
+        } else if (instruction.op === "branch") {
           later.push(instruction.other);
           at++;
-        } else if (instruction.code === "assert" && holds(instruction.op, before, after)) {
+        } else if (instruction.op === "ahead" ? known[instruction.number]![position] !== instruction.negate : holds(instruction.op, before, text[position])) {
           at++;
-        } else if (instruction.code === "set") {
-          waiting.push(at);
         }
       }
     }
-    if (after === undefined || (anchored && waiting.length === 0)) {
-      return false;
-    }
-    arrived = waiting.filter((at) => (program[at] as { has: (character: string) => boolean }).has(after)).map((at) => at + 1);
+    arrived = before === undefined ? [] : waiting.filter((at) => has(code[at]!, before)).map((at) => at + 1);
   }
-  return false;
+  return begins;
 }
 
-function holds(op: Node["op"], before = "", after = ""): boolean {
+function has(instruction: Instruction, character: string): boolean {
+  return instruction.op === "class" && instruction.has(character);
+}
+
+function holds(op: "start" | "end" | "boundary" | "inside", before = "", after = ""): boolean {
   if (op === "start" || op === "end") {
     return (op === "start" ? before : after) === "";
   }

@@ -3,6 +3,7 @@ package pattern
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 )
 
@@ -81,7 +82,7 @@ func (p *parser) class() set {
 }
 
 func single(spans []span) bool {
-	return len(spans) == 1 && spans[0].property == nil && spans[0].lo == spans[0].hi
+	return len(spans) == 1 && spans[0].tables == nil && spans[0].lo == spans[0].hi
 }
 
 func (p *parser) classAtom() []span {
@@ -106,18 +107,12 @@ func (p *parser) classAtom() []span {
 // letter that is none.
 func letterEscape(letter rune) []span {
 	switch letter {
-	case 'd':
-		return digits
-	case 'D':
-		return complement(digits)
-	case 'w':
-		return words
-	case 'W':
-		return complement(words)
-	case 's':
-		return spaces
-	case 'S':
-		return complement(spaces)
+	case 'd', 'D':
+		return []span{{tables: []*unicode.RangeTable{digits}, negate: letter == 'D'}}
+	case 'w', 'W':
+		return []span{{tables: []*unicode.RangeTable{words}, negate: letter == 'W'}}
+	case 's', 'S':
+		return []span{{tables: []*unicode.RangeTable{spaces}, negate: letter == 'S'}}
 	case 'f':
 		return []span{one('\f')}
 	case 'n':
@@ -183,18 +178,14 @@ func (p *parser) property(negate bool) []span {
 		return nil
 	}
 	p.at = len(p.text) - len(rest)
-	spans, fault := property(name[1:], negate)
+	class, fault := property(name[1:], negate)
+	if p.ranges += class.ranges(); p.ranges > maxRanges {
+		fault = tooBig
+	}
 	if fault != none {
 		p.fail(fault)
 	}
-	for _, s := range spans {
-		p.spanned += s.size()
-	}
-	if p.spanned > maxSpans {
-		p.fail(tooBig)
-		return nil
-	}
-	return spans
+	return []span{class}
 }
 
 // control reads the letter of \cX.

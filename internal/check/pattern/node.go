@@ -14,6 +14,11 @@ const (
 	opBoundary     // \b
 	opInside       // \B
 	opAhead        // (?=kids[0]), or (?!kids[0]) when negate is set
+
+	// Instructions of [code] that are no nodes.
+	opMatch
+	opJump
+	opBranch
 )
 
 // unlimited is the max of a repeat without an upper bound.
@@ -70,41 +75,4 @@ func (n *node) uncount() (least, most int) {
 	least, most = many.min, many.max
 	many.min, many.max = 0, unlimited
 	return least, most
-}
-
-// spans counts the ranges of characters that the node names, which compiling
-// has to sort.
-func (n *node) spans() int {
-	total := 0
-	for _, s := range n.set.spans {
-		total += s.size()
-	}
-	for _, kid := range n.kids {
-		total += kid.spans()
-	}
-	return total
-}
-
-// some reports whether the node or one below it satisfies test.
-func (n *node) some(test func(*node) bool) bool {
-	if test(n) {
-		return true
-	}
-	for _, kid := range n.kids {
-		if kid.some(test) {
-			return true
-		}
-	}
-	return false
-}
-
-func (n *node) looksAhead() bool {
-	return n.some(func(n *node) bool { return n.op == opAhead })
-}
-
-// looksBack reports whether the node asks what stands before it.
-func (n *node) looksBack() bool {
-	return n.some(func(n *node) bool {
-		return n.op == opStart || n.op == opBoundary || n.op == opInside
-	})
 }

@@ -18,8 +18,8 @@ type parser struct {
 	// the highest, 0 when there are none.
 	groups, lowest, highest int
 	names                   map[string]bool
-	// spanned counts the ranges of the properties that were named.
-	spanned int
+	// ranges counts those that the properties list that were named.
+	ranges int
 	// fault is the first that was met; unsupported does not stop the parse,
 	// because what follows may be invalid.
 	fault fault
@@ -121,9 +121,6 @@ func (p *parser) term(depth int) *node {
 	if !quantifiable {
 		p.fail(invalid)
 		return atom
-	}
-	if atom.op == opAhead {
-		p.fail(unsupported)
 	}
 	return &node{op: opRepeat, kids: []*node{atom}, min: least, max: most}
 }

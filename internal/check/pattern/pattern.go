@@ -3,9 +3,8 @@
 // JSON Schema's `pattern` is written in the dialect of JavaScript, and
 // validators there run it as new RegExp(pattern, "u"). Backtracking is not an
 // option for an expression that a stranger wrote, so all ways to match are followed
-// at once; lookaheads at the start are split off into expressions of their own. What
-// does not fit (back-references, lookbehind, lookaheads elsewhere, huge repeats) is
-// reported as unchecked and matches everything: the server checks it.
+// at once. What does not fit (back-references, lookbehind, huge repeats) is reported as
+// unchecked and matches everything: the server checks it.
 //
 // Package regexp would need 50 kB of the download, for another dialect.
 package pattern
@@ -25,17 +24,17 @@ const (
 	maxWork = 5_000_000
 	// effortFor is what compiling takes for the smallest pattern.
 	effortFor = 100
-	// maxSpans is how many ranges of characters a pattern may name.
-	maxSpans = 5000
+	// maxRanges is how many ranges of characters the classes of a pattern may list.
+	maxRanges = 5000
 )
 
 // Pattern is a compiled expression. The zero Pattern matches everything.
 type Pattern struct {
-	source string
-	plan   *plan
-	cost   int
+	source  string
+	program program
+	cost    int
 	// least and most are how many characters the text may have, beside what
-	// the plan says; see [node.uncount].
+	// the program says; see [node.uncount].
 	least, most int
 	// utf16 marks a pattern that is valid without the flag "u" only, where
 	// JavaScript counts a character beyond U+FFFF as two.
@@ -75,20 +74,19 @@ func (p *Pattern) compile(room func(effort int) bool) fault {
 	}
 	p.least, p.most = root.uncount()
 	p.cost = root.cost()
-	if p.cost > maxCost || !room(effortFor+4*p.cost+5*root.spans()) {
+	if p.cost > maxCost || !room(effortFor+4*p.cost) {
 		return tooBig
 	}
-	made, fault := split(root, false)
-	if fault == none {
-		p.plan = made
-	}
-	return fault
+	c := compiler{aheads: map[*node]int32{}}
+	c.code(root)
+	p.program = c.program
+	return none
 }
 
 // Match reports whether the text contains a match, anywhere unless the
 // pattern is anchored. A pattern that cannot be checked matches everything.
 func (p Pattern) Match(s string) bool {
-	if p.plan == nil || p.cost*len(s) > maxWork {
+	if p.program == nil || p.cost*len(s) > maxWork {
 		return true
 	}
 	if p.utf16 && hasAstral(s) {
@@ -97,11 +95,11 @@ func (p Pattern) Match(s string) bool {
 	if n := utf8.RuneCountInString(s); n < p.least || p.most >= 0 && n > p.most {
 		return false
 	}
-	return p.plan.search(s, p.cost)
+	return p.program.matches(s)
 }
 
 // Checkable reports whether Match decides anything.
-func (p Pattern) Checkable() bool { return p.plan != nil }
+func (p Pattern) Checkable() bool { return p.program != nil }
 
 // Invalid reports whether no JavaScript engine accepts the pattern.
 func (p Pattern) Invalid() bool { return p.fault == invalid }
@@ -109,7 +107,7 @@ func (p Pattern) Invalid() bool { return p.fault == invalid }
 // Work is the most that a match with a text of so many bytes takes, for callers
 // that bound the sum over many texts.
 func (p Pattern) Work(length int) int {
-	if p.plan == nil {
+	if p.program == nil {
 		return 0
 	}
 	return min(p.cost*length, maxWork)

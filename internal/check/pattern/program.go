@@ -1,140 +1,122 @@
 package pattern
 
-// program is an expression that is run over a text. It is Thompson's machine: all
-// positions of the expression that a text can have led to are followed at once, so
-// that the time is bounded by the instructions times the characters.
-type program struct {
-	instructions []instruction
-	sets         []charset
-	// anchored says that a match begins where the text does.
-	anchored bool
-}
+// program is a pattern as it is run over a text, from the end of the text to its start:
+// then it is known where a lookahead matches when the expression around it asks. Each
+// lookahead is an expression of its own, and stands before the one that asks for it; the
+// whole pattern is the last.
+type program []code
 
-// maxProgram is more instructions than an expression of maxCost has: two for each
-// node that is written out.
-const maxProgram = 4 * maxCost
-
-// code is what an instruction does.
-type code uint8
-
-const (
-	codeMatch  code = iota
-	codeSet         // a character of the set called first, then on to next
-	codeJump        // on to first
-	codeBranch      // on to first and to next
-	codeAssert      // on to next if op holds here
-)
+// code is run as Thompson's machine: all of its instructions that the text can have
+// led to are followed at once, so that the time is bounded by the instructions times the
+// characters.
+type code []instruction
 
 type instruction struct {
-	code        code
-	op          op
+	// op is opMatch, opJump, opBranch, or what the node does.
+	op   op
+	node *node
+	// first is where opJump and opBranch go on, and the number of the code of opAhead; next is where
+	// every other instruction goes on, and opBranch as well.
 	first, next int32
 }
 
-// compile makes the program of a node without lookaheads.
-func compile(n *node, anchored bool) (*program, fault) {
-	c := compiler{program: &program{anchored: anchored}, sets: map[*node]int32{}}
-	c.node(n)
-	if len(c.instructions) > maxProgram {
-		return nil, tooBig
-	}
-	c.add(instruction{code: codeMatch})
-	return c.program, none
-}
-
-// compiler appends to a program.
+// compiler writes the code of a program.
 type compiler struct {
-	*program
-	// sets are the numbers of the sets by their nodes, which repeats share.
-	sets map[*node]int32
+	program
+	// aheads are the numbers of the lookaheads that are written already: a repeat
+	// writes its node several times.
+	aheads map[*node]int32
+	// current is the code that is being written.
+	current code
 }
 
-func (c *compiler) here() int32 { return int32(len(c.instructions)) }
-
-// add appends an instruction that goes on with the one behind it, and returns its
-// place.
+// add writes an instruction that goes on with the one behind it, and returns its place.
 func (c *compiler) add(i instruction) int32 {
-	at := c.here()
-	if i.code != codeJump {
-		i.next = at + 1
-	}
-	c.instructions = append(c.instructions, i)
-	return at
+	i.next = c.here() + 1
+	c.current = append(c.current, i)
+	return i.next - 1
 }
 
-// node appends the program of a node.
+func (c *compiler) here() int32 { return int32(len(c.current)) }
+
+// code writes the code of an expression, and returns its number.
+func (c *compiler) code(n *node) int32 {
+	around := c.current
+	c.current = nil
+	c.node(n)
+	c.add(instruction{op: opMatch})
+	c.program = append(c.program, c.current)
+	c.current = around
+	return int32(len(c.program) - 1)
+}
+
+// node writes a node into the current code, what comes last in the text first.
 func (c *compiler) node(n *node) {
-	if len(c.instructions) > maxProgram {
-		return
-	}
 	switch n.op {
-	case opClass:
-		c.add(instruction{code: codeSet, first: c.set(n)})
-	case opStart, opEnd, opBoundary, opInside:
-		c.add(instruction{code: codeAssert, op: n.op})
 	case opConcat:
-		for _, kid := range n.kids {
-			c.node(kid)
+		for i := range n.kids {
+			c.node(n.kids[len(n.kids)-1-i])
 		}
 	case opAlternate:
 		c.alternatives(n.kids)
 	case opRepeat:
 		c.repeat(n)
+	case opAhead:
+		number, found := c.aheads[n]
+		if !found {
+			number = c.code(n.kids[0])
+			c.aheads[n] = number
+		}
+		c.add(instruction{op: opAhead, node: n, first: number})
+	case opEmpty:
+	default:
+		c.add(instruction{op: n.op, node: n})
 	}
+}
+
+// optional writes a branch around what write writes.
+func (c *compiler) optional(write func(branch int32)) {
+	branch := c.add(instruction{op: opBranch})
+	c.current[branch].first = c.here()
+	write(branch)
+	c.current[branch].next = c.here()
 }
 
 func (c *compiler) alternatives(kids []*node) {
 	var ends []int32
 	for _, kid := range kids[:len(kids)-1] {
-		branch := c.add(instruction{code: codeBranch})
-		c.instructions[branch].first = c.here()
-		c.node(kid)
-		ends = append(ends, c.add(instruction{code: codeJump}))
-		c.instructions[branch].next = c.here()
+		c.optional(func(int32) {
+			c.node(kid)
+			ends = append(ends, c.add(instruction{op: opJump}))
+		})
 	}
 	c.node(kids[len(kids)-1])
 	for _, end := range ends {
-		c.instructions[end].first = c.here()
+		c.current[end].first = c.here()
 	}
 }
 
-// repeat writes the node out as often as it has to be there, and then as often as it
-// may: x{2,4} becomes xx(x(x)?)?, so that one place at a time is followed in a run
-// of characters.
+// repeat writes the node as often as it has to be there, and then as often as it may:
+// x{2,4} becomes xx(x(x)?)?, so that one place at a time is followed in a run of
+// characters.
 func (c *compiler) repeat(n *node) {
 	for range n.min {
 		c.node(n.kids[0])
 	}
 	if n.max == unlimited {
-		branch := c.add(instruction{code: codeBranch})
-		c.instructions[branch].first = c.here()
-		c.node(n.kids[0])
-		c.add(instruction{code: codeJump, first: branch})
-		c.instructions[branch].next = c.here()
+		c.optional(func(branch int32) {
+			c.node(n.kids[0])
+			c.add(instruction{op: opJump, first: branch})
+		})
 		return
 	}
 	var branches []int32
 	for range n.max - n.min {
-		branch := c.add(instruction{code: codeBranch})
-		c.instructions[branch].first = c.here()
+		branch := c.add(instruction{op: opBranch, first: c.here() + 1})
 		branches = append(branches, branch)
 		c.node(n.kids[0])
-		if len(c.instructions) > maxProgram {
-			return
-		}
 	}
 	for _, branch := range branches {
-		c.instructions[branch].next = c.here()
+		c.current[branch].next = c.here()
 	}
-}
-
-// set returns the number of the set of a node.
-func (c *compiler) set(n *node) int32 {
-	number, found := c.sets[n]
-	if !found {
-		number = int32(len(c.program.sets))
-		c.sets[n] = number
-		c.program.sets = append(c.program.sets, newCharset(n.set.ranges()))
-	}
-	return number
 }

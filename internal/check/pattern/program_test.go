@@ -66,11 +66,11 @@ func TestMatch_B15_WorkIsBounded(t *testing.T) {
 		if !checkable {
 			t.Fatalf("%s: not checkable", source)
 		}
-		rest := p.plan.ways[0].rest
-		if len(rest.instructions) > 2*p.cost+1 {
-			t.Errorf("%s: %d instructions, and a cost of %d", source, len(rest.instructions), p.cost)
+		whole := p.program[len(p.program)-1]
+		if len(whole) > 2*p.cost+1 {
+			t.Errorf("%s: %d instructions, and a cost of %d", source, len(whole), p.cost)
 		}
-		m := machine{program: rest, seen: make([]int32, len(rest.instructions)), position: 1, before: 'a', after: 'a'}
+		m := machine{code: whole, seen: make([]int32, len(whole)), position: 1, before: 'a', after: 'a'}
 		for range 3 {
 			m.follow(0)
 		}

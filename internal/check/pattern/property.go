@@ -22,37 +22,36 @@ func named(name, names string, tables []**unicode.RangeTable) *unicode.RangeTabl
 	return nil
 }
 
-// property resolves what stands between the braces of \p{…}.
-func property(expression string, negate bool) ([]span, fault) {
+// property resolves the expression between the braces of \p{…}.
+func property(expression string, negate bool) (span, fault) {
 	key, value, pair := strings.Cut(expression, "=")
+	table := (*unicode.RangeTable)(nil)
 	switch {
-	case pair && (key == "General_Category" || key == "gc"):
-		return category(value, negate)
-	case pair && (key == "Script" || key == "sc"):
-		table := named(value, scriptNames, scriptTables[:])
-		if table == nil {
-			return nil, unsupported
-		}
-		return []span{{property: table, negate: negate}}, none
-	case pair:
-		// Script_Extensions, or nothing that exists.
-		return nil, unsupported
+	case !pair && key == "Any" && negate:
+		return span{lo: 1, hi: 0}, none // nothing
+	case !pair && key == "Any":
+		return span{lo: 0, hi: unicode.MaxRune}, none
+	case !pair && listed(key) != nil:
+		return span{tables: listed(key), negate: negate}, none
+	case !pair:
+		table = named(key, categoryNames, categoryTables[:])
+	case key == "General_Category", key == "gc":
+		table = named(value, categoryNames, categoryTables[:])
+	case key == "Script", key == "sc":
+		table = named(value, scriptNames, scriptTables[:])
 	}
-	switch key {
-	case "Any":
-		return set{negate: !negate}.ranges(), none
-	case "ASCII":
-		return set{spans: []span{{lo: 0, hi: unicode.MaxASCII}}, negate: negate}.ranges(), none
+	if table == nil {
+		// Script_Extensions, a property without a table in package unicode, or none that exists.
+		return span{}, unsupported
 	}
-	if tables := listed(key); tables != nil {
-		return propertySpans(negate, tables...), none
-	}
-	return category(key, negate)
+	return span{tables: []*unicode.RangeTable{table}, negate: negate}, none
 }
 
 // listed returns the tables of a property that is neither a category nor a script.
 func listed(name string) []*unicode.RangeTable {
 	switch name {
+	case "ASCII":
+		return []*unicode.RangeTable{ascii}
 	case "ASCII_Hex_Digit", "AHex":
 		return []*unicode.RangeTable{unicode.ASCII_Hex_Digit}
 	case "White_Space", "space":
@@ -69,11 +68,4 @@ func listed(name string) []*unicode.RangeTable {
 	return nil
 }
 
-// category resolves a general category.
-func category(name string, negate bool) ([]span, fault) {
-	table := named(name, categoryNames, categoryTables[:])
-	if table == nil {
-		return nil, unsupported
-	}
-	return []span{{property: table, negate: negate}}, none
-}
+var ascii = &unicode.RangeTable{R16: []unicode.Range16{{Hi: unicode.MaxASCII, Stride: 1}}}
