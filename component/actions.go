@@ -44,7 +44,7 @@ func (s *store) button(class string, text wording.Key, event flow.Event) app.HTM
 // may stand in its place.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
 	return does(elem("button").Attr("type", "button").Class(class), actionOf(event)).
-		On("click", s.press(event), app.EventScope(append([]any{s.state.Serial}, scope...)...))
+		On("click", s.press(event), app.EventScope(scope...))
 }
 
 // does marks a control with what it does, for tests that drive the form in any language.

@@ -27,15 +27,15 @@ func (s *store) agreement() app.UI {
 	if len(s.state.Reviewed.Secrets) == 0 {
 		return elem("div").Hidden(true)
 	}
-	return &agreement{store: s, Serial: s.state.Serial, Generation: s.state.Agreement.Generation, Revision: s.revision}
+	return &agreement{store: s, Agreement: s.state.Agreement, Words: s.state.Words}
 }
 
+// agreement is the tick. The serial of Agreement is its identity.
 type agreement struct {
 	app.Compo
-	store *store
-	// Serial and Generation make up the identity: with another one, go-app builds
-	// the box anew. Revision makes it draw the box again.
-	Serial, Generation, Revision int
+	store     *store
+	Agreement flow.Agreement
+	Words     *wording.Words
 
 	// on is whether the box was on when it was built. Afterwards that belongs to
 	// the person, and only the document knows it.
@@ -43,12 +43,12 @@ type agreement struct {
 }
 
 // CompoID is the identity for go-app.
-func (a *agreement) CompoID() string { return identity("", a.Serial, a.Generation) }
+func (a *agreement) CompoID() string { return identity("", a.Agreement.Serial) }
 
 func (a *agreement) Render() app.UI {
 	s := a.store
 	s.rendering(a)
-	words, state := s.state.Words, s.state.Agreement
+	words, state := a.Words, a.Agreement
 	if !a.started {
 		a.on, a.started = state.Given, true
 	}
@@ -64,13 +64,9 @@ func (a *agreement) Render() app.UI {
 			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
 				void("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Missing)).Aria("describedby", described).
-					On("change", a.toggled, app.EventScope(a.Serial, a.Generation)),
+					On("change", s.sends(func(app.Event) flow.Event { return flow.Agreed{Yes: checked(agreementID)} })),
 				said(elem("span"), words.Sentence(wording.SecretConfirm, s.serverArg())),
 			)),
 		),
 	)
-}
-
-func (a *agreement) toggled(ctx app.Context, _ app.Event) {
-	a.store.during(ctx, func() { a.store.apply(flow.Agreed{Yes: checked(agreementID)}) })
 }

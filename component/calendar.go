@@ -24,13 +24,13 @@ func (f *field) calendar() app.UI {
 	if f.ownCalendar() != nil {
 		return elem("button").Attr("type", "button").Class("part calendar").ID(id).
 			Aria("label", words.Text(wording.Calendar)).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(f.Look.Calendar.Open)).
-			On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarPressed{Field: f.Index} }), f.scope("calendar"))
+			On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarPressed{Field: f.Index} }))
 	}
 	return elem("label").Class("part calendar").Attr("for", id).Body(
 		// An input that is one for dates already is built anew for each bound that it gets.
 		void("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
 			Attr("autocomplete", "off").Aria("label", words.Text(wording.Calendar)).
-			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} }), f.scope("calendar")),
+			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} })),
 	)
 }
 
@@ -40,7 +40,7 @@ func (f *field) month() app.UI {
 	return place(f.Look.Calendar.Open, func() app.UI {
 		words, id := f.store.state.Words, calendarID(f.Index)
 		return elem("div").Class("days").Role("dialog").Aria("label", words.Text(wording.Calendar)).
-			On("keydown", f.calendarKey, f.scope("month")).
+			On("keydown", f.sends(f.calendarKey)).
 			Body(
 				elem("div").Class("turn").Body(
 					f.turn(wording.PreviousYear, -12),
@@ -50,7 +50,7 @@ func (f *field) month() app.UI {
 					f.turn(wording.NextYear, 12),
 				),
 				elem("table").Role("grid").Aria("labelledby", id+"-month").
-					On("click", f.dayPressed, f.scope("days")).
+					On("click", f.sends(f.dayPressed)).
 					Body(f.columns(), f.weeks()),
 			)
 	})
@@ -59,7 +59,7 @@ func (f *field) month() app.UI {
 // turn is a button that shows another month. The style sheet draws its sign.
 func (f *field) turn(name wording.Key, months int) app.UI {
 	return elem("button").Attr("type", "button").Aria("label", f.store.state.Words.Text(name)).
-		On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarTurned{Field: f.Index, Months: months} }), f.scope(months))
+		On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarTurned{Field: f.Index, Months: months} }))
 }
 
 // columns are the days of the week above the days.
@@ -109,22 +109,19 @@ func calendarID(field int) string { return idIn(field, "-calendar") }
 func dayID(field int, day answer.Day) string { return calendarID(field) + "-" + day.Text() }
 
 // calendarKey takes Escape everywhere in the calendar, and other keys on a day.
-func (f *field) calendarKey(ctx app.Context, e app.Event) {
+func (f *field) calendarKey(e app.Event) flow.Event {
 	pressed := flow.CalendarKey{Field: f.Index, Key: textOf(e, "key"), Shift: flagOf(e, "shiftKey")}
 	_, onDay := f.dayOf(memberOf(e, "target"))
-	held := flagOf(e, "ctrlKey") || flagOf(e, "altKey") || flagOf(e, "metaKey")
 	switch {
-	case f.gone() || held:
-		ctx.PreventUpdate()
+	case flagOf(e, "ctrlKey") || flagOf(e, "altKey") || flagOf(e, "metaKey"):
 	case pressed.Key == "Escape":
 		prevent(e)
-		f.apply(ctx, flow.CalendarClosed{Field: f.Index})
+		return flow.CalendarClosed{Field: f.Index}
 	case onDay && pressed.Handles(f.store.state.Reader):
 		prevent(e)
-		f.apply(ctx, pressed)
-	default:
-		ctx.PreventUpdate()
+		return pressed
 	}
+	return nil
 }
 
 // dayOf is the day that an element of the calendar stands for; not ok for none.
@@ -132,11 +129,9 @@ func (f *field) dayOf(element app.Value) (day string, ok bool) {
 	return strings.CutPrefix(textOf(element, "id"), calendarID(f.Index)+"-")
 }
 
-func (f *field) dayPressed(ctx app.Context, e app.Event) {
-	day, ok := f.dayOf(callOf(memberOf(e, "target"), "closest", "td"))
-	if !ok {
-		ctx.PreventUpdate()
-		return
+func (f *field) dayPressed(e app.Event) flow.Event {
+	if day, ok := f.dayOf(callOf(memberOf(e, "target"), "closest", "td")); ok {
+		return flow.DayPicked{Field: f.Index, Day: day}
 	}
-	f.apply(ctx, flow.DayPicked{Field: f.Index, Day: day})
+	return nil
 }

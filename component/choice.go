@@ -12,51 +12,11 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// choiceControl draws a choice of one option. Nothing is chosen unless the server
-// suggests it, and where no answer is needed the person can take theirs back.
-type choiceControl struct{}
-
-func (choiceControl) traits(f schema.Field) traits {
-	if f.HasRadios() {
-		return radioTraits(f)
-	}
-	return traits{undoable: true}
-}
-
-// radioTraits are the traits of radio buttons: only where no answer is needed,
-// one of them takes the answer back.
-func radioTraits(f schema.Field) traits { return traits{grouped: true, undoable: !f.Required} }
-
-func (choiceControl) draw(f *field, _ answer.Draft) app.UI {
-	switch asked := f.schema(); {
-	case asked.HasRadios():
-		return f.radios("options")
-	case asked.Searchable:
-		return f.combobox(f.store.state.Words.Label(asked), func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
-	}
-	return f.selection()
-}
-
-func (choiceControl) read(s *store, field int, now *formValues) answer.Draft {
-	switch f := s.request().Form.Fields[field]; {
-	case f.HasRadios():
-		return readRadios(s, field, now)
-	case f.Searchable:
-		return s.state.ListDraft(field, now.value(fieldID(field)))
-	}
-	draft := s.request().Fields[field].Draft
-	draft.Chosen = nil
-	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
-		draft.Chosen = []int{i}
-	}
-	return draft
-}
-
 // radios draws the options of a choice or a yes/no as radio buttons. Which one is
 // on is set when they are built and never again, because it belongs to the person
 // then: a drawing can come between a press and its handler, and would undo the
 // press.
-func (f *field) radios(class string) app.UI {
+func (f *field) radios() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
 	radio := func(i int, text app.UI, on bool) app.UI {
@@ -80,7 +40,11 @@ func (f *field) radios(class string) app.UI {
 		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Text(wording.NoAnswer)), left))
 	}
 	// One handler serves them all: the events of the buttons pass here.
-	return elem("div").Class(class).On("change", f.edit, f.scope()).Body(options...)
+	class := "options"
+	if sch.Kind == schema.Boolean {
+		class = "options inline"
+	}
+	return elem("div").Class(class).On("change", f.sends(f.edited)).Body(options...)
 }
 
 // option is the title of an option and what the server says about it.
@@ -101,7 +65,7 @@ func chosenOption(d answer.Draft) int {
 	return d.Chosen[0]
 }
 
-func readRadios(s *store, field int, now *formValues) answer.Draft {
+func (s *store) readRadios(field int, now *formValues) answer.Draft {
 	draft := s.request().Fields[field].Draft
 	for i := range s.request().Form.Fields[field].Options {
 		if now.checked(optionID(field, i)) {
@@ -132,5 +96,23 @@ func (f *field) selection() app.UI {
 		entries = append(entries, entry(i, words.Option(sch, i)))
 	}
 	return explain(f, elem("select").ID(fieldID(f.Index)).Dir("auto").
-		On("change", f.edit, f.scope())).Body(entries...)
+		On("change", f.sends(f.edited))).Body(entries...)
+}
+
+func (s *store) readSelection(field int, now *formValues) answer.Draft {
+	draft := s.request().Fields[field].Draft
+	draft.Chosen = nil
+	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
+		draft.Chosen = []int{i}
+	}
+	return draft
+}
+
+// search draws a choice of many options.
+func (f *field) search() app.UI {
+	return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
+}
+
+func (s *store) readSearch(field int, now *formValues) answer.Draft {
+	return s.state.ListDraft(field, now.value(fieldID(field)))
 }

@@ -9,18 +9,13 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// choicesControl draws a choice of several options as check boxes. No box is ever
-// disabled: whoever chooses too many is told so. Before more than twenty boxes
-// stand a filter and the number of those that are chosen.
-type choicesControl struct{}
-
-func (choicesControl) traits(schema.Field) traits { return traits{grouped: true} }
-
-func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
+// choices draws a choice of several options as check boxes. No box is ever disabled: a
+// person who chooses too many is told so. Many boxes have a filter above them, and the
+// number of those that are chosen.
+func (f *field) choices() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	shown, left := f.store.state.Boxes(f.Index)
 	if !flow.Filtered(sch) {
@@ -30,8 +25,8 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 	return elem("div").Class("filtered").Body(
 		said(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence(wording.FilterLabel, words.Name(sch))),
 		void("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
-			On("input", f.listTyped(filterID), f.scope("filter")).
-			On("keydown", stayOnEnter, f.scope("filter-key")),
+			On("input", f.listTyped(filterID)).
+			On("keydown", f.sends(stayOnEnter)),
 		// What is chosen may be out of sight. The server's suggestion has a button already.
 		elem("div").Class("after").Body(
 			elem("p").Class("note").Text(words.Text(wording.ItemsChosen, wording.Count("n", len(f.state().Draft.Chosen)))),
@@ -41,7 +36,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		elem("p").Class("note").Hidden(len(shown) > 0).Text(words.Text(wording.NoMatches)),
 		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).
 			Text(words.Text(wording.MoreOptions, wording.Count("n", left))).
-			On("click", f.sends(func(app.Event) flow.Event { return flow.ListMore{Field: f.Index} }), f.scope("more")),
+			On("click", f.sends(func(app.Event) flow.Event { return flow.ListMore{Field: f.Index} })),
 	)
 }
 
@@ -49,7 +44,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 func (f *field) boxes(shown []int) app.UI {
 	boxes := make([]app.UI, len(shown))
 	for position, i := range shown {
-		boxes[position] = &box{field: f, Index: f.Index, Generation: f.Generation, Option: i, First: position == 0, Language: f.Look.Language, Bad: position == 0 && f.bad(check.AllSegments)}
+		boxes[position] = &box{field: f, Option: i, First: position == 0, Bad: position == 0 && f.bad(check.AllSegments), Words: f.Look.Words}
 	}
 	return elem("div").Class("options").Body(boxes...)
 }
@@ -59,26 +54,20 @@ func (f *field) boxes(shown []int) app.UI {
 type box struct {
 	app.Compo
 	field *field
-	// Index, Generation, Option and First make up the identity.
-	Index, Generation, Option int
-	First                     bool
-	// Language is the one that some titles are in.
-	Language string
+	// Option and First make up the identity.
+	Option int
+	First  bool
 	// Bad marks the box that the error summary leads to.
-	Bad bool
+	Bad   bool
+	Words *wording.Words
 
 	// on is whether the box was on when it was built. Afterwards that belongs to
 	// the person.
 	on, started bool
 }
 
-// RendersIndependently says of a box what it says of a field.
-func (b *box) RendersIndependently() {}
-
 // CompoID is the identity for go-app.
-func (b *box) CompoID() string {
-	return identity(strconv.FormatBool(b.First), b.Index, b.Generation, b.Option)
-}
+func (b *box) CompoID() string { return identity(strconv.FormatBool(b.First), b.Option) }
 
 func (b *box) Render() app.UI {
 	f := b.field
@@ -97,7 +86,7 @@ func (b *box) Render() app.UI {
 	}
 	input := void("input").Attr("type", "checkbox").ID(id).
 		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).
-		On("change", f.toggle(b.Option, id), f.scope(b.Option))
+		On("change", f.toggle(b.Option, id))
 	if b.on {
 		input = input.Attr("checked", true)
 	}
@@ -107,14 +96,13 @@ func (b *box) Render() app.UI {
 	return elem("label").Class("option").Attr("for", id).Body(input, f.option(b.Option))
 }
 
-// stayOnEnter keeps Enter in the filter from continuing: somebody who looks
-// for an option is not through with the form.
-func stayOnEnter(ctx app.Context, e app.Event) {
-	if textOf(e, "key") != "Enter" || flagOf(e, "isComposing") || flagOf(e, "ctrlKey") || flagOf(e, "metaKey") {
-		ctx.PreventUpdate()
-		return
+// stayOnEnter keeps Enter in the filter from continuing: who looks for an option is not
+// done with the form.
+func stayOnEnter(e app.Event) flow.Event {
+	if textOf(e, "key") == "Enter" && !flagOf(e, "isComposing") && !flagOf(e, "ctrlKey") && !flagOf(e, "metaKey") {
+		prevent(e)
 	}
-	prevent(e)
+	return nil
 }
 
 // toggle returns the handler of the box called id: it chooses the option, or takes
@@ -140,8 +128,8 @@ func withOption(chosen []int, option int, on bool) []int {
 	return chosen
 }
 
-// read looks at the boxes that are drawn: the others cannot have changed.
-func (choicesControl) read(s *store, field int, now *formValues) answer.Draft {
+// readChoices looks at the boxes that are drawn: the others cannot have changed.
+func (s *store) readChoices(field int, now *formValues) answer.Draft {
 	draft := s.request().Fields[field].Draft
 	for _, box := range now.boxes(field) {
 		option, err := strconv.Atoi(box.Value)

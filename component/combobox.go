@@ -20,10 +20,10 @@ func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) a
 		Attr("autocomplete", "off").Spellcheck(false).
 		Aria("autocomplete", "list").Aria("controls", id+"-list").
 		Aria("expanded", strconv.FormatBool(list.Open)).
-		On("input", f.listTyped(id), f.scope("list")).
-		On("keydown", f.listKey, f.scope("list")).
-		On("click", f.sends(func(app.Event) flow.Event { return flow.ListClicked{Field: f.Index} }), f.scope("list")).
-		On("blur", f.sends(func(app.Event) flow.Event { return flow.ListLeft{Field: f.Index, Text: valueOf(id)} }), f.scope("list"))
+		On("input", f.listTyped(id)).
+		On("keydown", f.sends(f.listKey)).
+		On("click", f.sends(func(app.Event) flow.Event { return flow.ListClicked{Field: f.Index} })).
+		On("blur", f.sends(func(app.Event) flow.Event { return flow.ListLeft{Field: f.Index, Text: valueOf(id)} }))
 	if entry := list.ActiveEntry(); entry >= 0 {
 		input = input.Aria("activedescendant", entryID(id, entry))
 	}
@@ -31,9 +31,9 @@ func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) a
 		explained(input),
 		elem("ul").ID(id+"-list").Role("listbox").Class("list").Hidden(!list.Open || len(list.Matches) == 0).
 			Aria("label", label).
-			On("mousedown", keepFocus, f.scope("list")).
-			On("click", f.listPressed, f.scope("list")).
-			On("scroll", f.listScrolled, f.scope("list")).
+			On("mousedown", f.sends(keepFocus)).
+			On("click", f.sends(f.listPressed)).
+			On("scroll", f.sends(f.listScrolled)).
 			Body(f.entries(list, id)...),
 		place(list.Open && len(list.Matches) == 0, func() app.UI {
 			return elem("p").Class("note").Text(f.store.state.Words.Text(wording.NoMatches))
@@ -65,9 +65,9 @@ func entryID(combobox string, entry int) string {
 }
 
 // keepFocus lets a press on the list leave the focus in the text.
-func keepFocus(ctx app.Context, e app.Event) {
-	ctx.PreventUpdate()
+func keepFocus(e app.Event) flow.Event {
 	prevent(e)
+	return nil
 }
 
 // listTyped returns the handler of the text called id that a list is searched by.
@@ -75,34 +75,33 @@ func (f *field) listTyped(id string) app.EventHandler {
 	return f.sends(func(app.Event) flow.Event { return flow.ListTyped{Field: f.Index, Text: valueOf(id)} })
 }
 
-func (f *field) listKey(ctx app.Context, e app.Event) {
-	if f.gone() || flagOf(e, "isComposing") {
-		ctx.PreventUpdate()
-		return
+func (f *field) listKey(e app.Event) flow.Event {
+	if flagOf(e, "isComposing") {
+		return nil
 	}
 	key := textOf(e, "key")
 	if f.store.state.List(f.Index).Handles(key) {
 		prevent(e)
 	}
-	f.apply(ctx, flow.ListKey{Field: f.Index, Key: key})
+	return flow.ListKey{Field: f.Index, Key: key}
 }
 
-func (f *field) listPressed(ctx app.Context, e app.Event) {
+func (f *field) listPressed(e app.Event) flow.Event {
 	id := textOf(callOf(memberOf(e, "target"), "closest", "[role=option]"), "id")
 	if entry, err := strconv.Atoi(id[strings.LastIndexByte(id, '-')+1:]); err == nil {
-		f.apply(ctx, flow.ListTaken{Field: f.Index, Entry: entry})
+		return flow.ListTaken{Field: f.Index, Entry: entry}
 	}
+	return nil
 }
 
 // listScrolled tells when the end of the entries that are drawn is near.
-func (f *field) listScrolled(ctx app.Context, e app.Event) {
+func (f *field) listScrolled(e app.Event) flow.Event {
 	const near = 400
 	height, measured := numberOf(e, "target", "scrollHeight")
 	top, _ := numberOf(e, "target", "scrollTop")
 	seen, _ := numberOf(e, "target", "clientHeight")
 	if !measured || height-top-seen > near {
-		ctx.PreventUpdate()
-		return
+		return nil
 	}
-	f.apply(ctx, flow.ListMore{Field: f.Index})
+	return flow.ListMore{Field: f.Index}
 }

@@ -137,20 +137,20 @@ func (s *store) open(scope string, name wording.Sentence) app.UI {
 	if s.state.HostOpens {
 		return named(s.pressable(class, flow.OpenPressed{}, scope, name), name)
 	}
-	opened := func(ctx app.Context, e app.Event) {
+	opened := s.sends(func(e app.Event) flow.Event {
 		if s.state.Sending != flow.NotSending {
 			prevent(e)
-			return
+			return nil
 		}
 		if button, _ := numberOf(e, "button"); textOf(e, "type") == "auxclick" && button != 1 {
-			return
+			return nil
 		}
-		s.during(ctx, func() { s.apply(flow.OpenPressed{}) })
-	}
+		return flow.OpenPressed{}
+	})
 	return named(does(elem("a").Class(class), actionOf(flow.OpenPressed{})).Attr("href", s.request().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
-		On("click", opened, app.EventScope(s.state.Serial, scope)).
-		On("auxclick", opened, app.EventScope(s.state.Serial, scope)), name)
+		On("click", opened, app.EventScope(scope)).
+		On("auxclick", opened, app.EventScope(scope)), name)
 }
 
 // linkState says what became of Copy link, or that the page was not opened.

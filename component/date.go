@@ -5,20 +5,11 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// dateControl draws a date as three text inputs in the order of the locale. A
-// native date input cannot say what is missing in a half-typed date, and does not
-// tell what was typed, so it only stands beside them for those who prefer it. Where the
-// browser has no calendar to open with it, the form draws one.
-type dateControl struct{}
-
-func (dateControl) traits(schema.Field) traits { return traits{grouped: true} }
-
-// segments are day, month and year in the order of the locale.
-func (dateControl) segments(s *store, field int) []check.Segment {
+// dateSegments are day, month and year in the order of the locale.
+func (s *store) dateSegments(field int) []check.Segment {
 	segments := make([]check.Segment, 0, 3)
 	for _, letter := range s.request().Fields[field].Order {
 		switch letter {
@@ -33,16 +24,16 @@ func (dateControl) segments(s *store, field int) []check.Segment {
 	return segments
 }
 
-func (dateControl) draw(f *field, first answer.Draft) app.UI {
-	inputs := elem("div").Class("date").Body(f.dateInputs(first)...)
+// date draws a date as three text inputs in the order of the locale. A native date input
+// cannot say what is missing in a half-typed date, and does not tell what was typed, so it
+// only stands beside them for those who prefer it. Where the browser has no calendar to
+// open with it, the form draws one.
+func (f *field) date() app.UI {
+	inputs := elem("div").Class("date").Body(f.dateInputs()...)
 	if f.ownCalendar() == nil {
 		return inputs
 	}
 	return elem("div").Class("dated").Body(inputs, f.month())
-}
-
-func (dateControl) read(s *store, field int, now *formValues) answer.Draft {
-	return s.readDate(field, s.request().Fields[field].Draft, now)
 }
 
 var segmentKeys = map[check.Segment]wording.Key{
@@ -53,21 +44,21 @@ var segmentKeys = map[check.Segment]wording.Key{
 }
 
 // dateInputs are day, month and year, and the calendar.
-func (f *field) dateInputs(first answer.Draft) []app.UI {
-	values := map[check.Segment]string{check.DaySegment: first.Day, check.MonthSegment: first.Month, check.YearSegment: first.Year}
+func (f *field) dateInputs() []app.UI {
+	values := map[check.Segment]string{check.DaySegment: f.first.Day, check.MonthSegment: f.first.Month, check.YearSegment: f.first.Year}
 	var inputs []app.UI
-	for _, segment := range (dateControl{}).segments(f.store, f.Index) {
+	for _, segment := range f.store.dateSegments(f.Index) {
 		inputs = append(inputs, f.segmentInput(segment, values[segment]))
 	}
 	return append(inputs, f.calendar())
 }
 
-// partInput is one small labelled input of a field made of several.
+// segmentInput is one small labelled input of a field made of several.
 func (f *field) segmentInput(segment check.Segment, first string) app.UI {
 	id := f.store.segmentID(f.Index, segment)
 	input := void("input").Attr("type", "text").ID(id).Attr("value", first).Dir("ltr").Spellcheck(false).
 		Attr("autocomplete", "off").
-		On("input", f.edit, f.scope(segmentNames[segment]))
+		On("input", f.sends(f.edited))
 	if f.schema().Required {
 		input = input.Aria("required", "true")
 	}
@@ -91,7 +82,8 @@ func (f *field) badDate(segment check.Segment) bool {
 		(segment == check.DaySegment || segment == check.MonthSegment || segment == check.YearSegment)
 }
 
-func (s *store) readDate(field int, draft answer.Draft, now *formValues) answer.Draft {
+func (s *store) readDate(field int, now *formValues) answer.Draft {
+	draft := s.request().Fields[field].Draft
 	draft.Day = now.value(s.segmentID(field, check.DaySegment))
 	draft.Month = now.value(s.segmentID(field, check.MonthSegment))
 	draft.Year = now.value(s.segmentID(field, check.YearSegment))

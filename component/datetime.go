@@ -9,17 +9,15 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// dateTimeControl draws a date, a time and the zone that both are meant in.
-type dateTimeControl struct{ dateControl }
-
-func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
-	date := []app.UI{elem("div").Class("date").Body(f.dateInputs(first)...)}
+// dateTime draws a date, a time and the zone that both are meant in.
+func (f *field) dateTime() app.UI {
+	date := []app.UI{elem("div").Class("date").Body(f.dateInputs()...)}
 	if f.ownCalendar() != nil {
 		date = append(date, f.month())
 	}
 	return elem("div").Class("date-time").Body(append(date,
 		elem("div").Class("date zoned").Body(
-			f.segmentInput(check.ClockSegment, first.Clock),
+			f.segmentInput(check.ClockSegment, f.first.Clock),
 			f.zone(),
 		),
 		f.fold(),
@@ -56,7 +54,7 @@ func (f *field) fold() app.UI {
 		}
 		return elem("label").Class("option").Attr("for", id).Body(
 			void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
-				On("change", f.folded(fold), f.scope(name)),
+				On("change", f.folded(fold)),
 			elem("span").Text(words.Text(key)),
 		)
 	}
@@ -82,9 +80,9 @@ func (f *field) folded(fold answer.Fold) app.EventHandler {
 	})
 }
 
-func (dateTimeControl) read(s *store, field int, now *formValues) answer.Draft {
-	draft := s.state.ListDraft(field, now.value(s.segmentID(field, check.ZoneSegment)))
-	draft = s.readDate(field, draft, now)
+func (s *store) readDateTime(field int, now *formValues) answer.Draft {
+	draft := s.readDate(field, now)
+	draft.Zone = s.state.ListDraft(field, now.value(s.segmentID(field, check.ZoneSegment))).Zone
 	draft.Clock = now.value(s.segmentID(field, check.ClockSegment))
 	fold := s.segmentID(field, check.FoldSegment)
 	switch {

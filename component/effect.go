@@ -62,7 +62,7 @@ func (s *store) focus(e flow.Focus) {
 func (s *store) closeList(e flow.CloseList) {
 	s.port.AfterPress(func() {
 		if f := s.drawn[e.Field]; f != nil {
-			f.ctx.Dispatch(func(ctx app.Context) { f.apply(ctx, flow.ListClosed(e)) })
+			f.ctx.Dispatch(func(ctx app.Context) { s.during(ctx, f, func() { s.apply(flow.ListClosed(e)) }) })
 		}
 	})
 }

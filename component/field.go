@@ -1,7 +1,6 @@
 package component
 
 import (
-	"reflect"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -13,65 +12,20 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// control draws the controls of one kind of field and reads them back. A new
-// kind of field is a new file with a control, and a line in controls.
-type control interface {
-	traits(f schema.Field) traits
-	// draw returns the controls. first is the draft that they were built with,
-	// which text inputs keep as their initial value for good.
-	draw(f *field, first answer.Draft) app.UI
-	// read returns the draft for what is in the controls of a field now.
-	read(s *store, field int, now *formValues) answer.Draft
-}
-
-// traits are what the rest of a field has to know of its controls: the label, the
-// hint, and what stands below.
-type traits struct {
-	// grouped: there are several controls under a legend.
-	grouped bool
-	// counted: the characters are counted while there may be too many.
-	counted bool
-	// showsPattern: the server's pattern can be looked at.
-	showsPattern bool
-	// undoable: a key or an entry of the controls takes an answer back, so that no
-	// button has to.
-	undoable bool
-}
-
-// segmented is a control that is made of one input for each segment of an answer.
-type segmented interface {
-	// segments are the segments in the order that they stand in.
-	segments(s *store, field int) []check.Segment
-}
-
-var controls = map[schema.Kind]control{
-	schema.Text:     textControl{},
-	schema.Email:    emailControl{},
-	schema.URI:      uriControl{},
-	schema.List:     listControl{},
-	schema.Number:   numberControl{},
-	schema.Integer:  integerControl{},
-	schema.Date:     dateControl{},
-	schema.DateTime: dateTimeControl{},
-	schema.Time:     timeControl{},
-	schema.Boolean:  booleanControl{},
-	schema.Choice:   choiceControl{},
-	schema.Choices:  choicesControl{},
-}
-
 // field is one field of the form: label, hint, error and controls. It is a
 // component of its own, so that typing draws one field again and not all.
 type field struct {
 	app.Compo
 	store *store
-	// Serial, Index and Generation make up the identity: when one of them
-	// changes, the controls are built anew. The language is no part of it: the
-	// words change around the controls, which keep what stands in them, the
-	// focus and the caret.
-	Serial, Index, Generation int
-	identity                  string
-	// Look makes go-app draw the field again.
-	Look look
+	// screen is the serial of the screen that the field is on.
+	screen int
+	// Index and Serial make up the identity: with another serial, the controls are built
+	// anew. The language is no part of it: the words change around the controls, which
+	// keep what stands in them, the focus and the caret.
+	Index, Serial int
+	identity      string
+	// Look is what the field shows.
+	Look flow.FieldLook
 
 	// first is the draft that the controls were built with, and firstInList the
 	// text that stood for it in the field's list, if it has one. Both stay the
@@ -89,62 +43,18 @@ type field struct {
 // position and would move one field's controls under another's label.
 func (f *field) CompoID() string { return f.identity }
 
-// look is what a field shows.
-type look struct {
-	Field    *flow.Field
-	Language string
-	List     flow.List
-	Calendar flow.Calendar
-}
-
 // newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
-	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: s.request().Fields[i].Generation}
-	f.identity = identity("", f.Serial, f.Index, f.Generation)
-	f.Look = f.look()
+	f := &field{store: s, screen: s.state.Serial, Index: i, Serial: s.request().Fields[i].Serial, Look: s.state.FieldLook(i)}
+	f.identity = identity("", f.Index, f.Serial)
 	return f
-}
-
-// look is what the field has to show now.
-func (f *field) look() look {
-	return look{f.state(), f.store.state.Words.Tag(), f.store.state.List(f.Index), f.store.state.Calendar(f.Index)}
-}
-
-// during is [store.during] for an event in a field.
-func (f *field) during(ctx app.Context, act func()) {
-	s := f.store
-	f.ctx = ctx
-	before, revision := s.state, s.revision
-	act()
-	s.look(&before, f.Index)
-	switch {
-	case s.revision != revision:
-	case f.gone() || reflect.DeepEqual(f.Look, f.look()):
-		ctx.PreventUpdate()
-	default:
-		s.step.PreventUpdate()
-	}
-}
-
-// apply applies what the person did in the controls of the field.
-func (f *field) apply(ctx app.Context, event flow.Event) {
-	if f.gone() {
-		ctx.PreventUpdate()
-		return
-	}
-	f.during(ctx, func() { f.store.apply(event) })
 }
 
 // gone reports whether another request is shown by now: an event of the browser
 // waits for its turn.
 func (f *field) gone() bool {
-	return f.Serial != f.store.state.Serial || f.Index >= len(f.store.request().Fields)
+	return f.screen != f.store.state.Serial || f.Index >= len(f.store.request().Fields)
 }
-
-// RendersIndependently tells the slim go-app that a field is drawn without reading the
-// page past go-app, so that the fields before it need not be in the page first: a long
-// form crosses to the browser once.
-func (f *field) RendersIndependently() {}
 
 // OnDismount forgets the controls.
 func (f *field) OnDismount() {
@@ -170,7 +80,7 @@ func (f *field) Render() app.UI {
 		f.store.drawn[f.Index] = f
 	}
 	// When the field was drawn alone, go-app need not draw it again with the form.
-	f.Look = f.look()
+	f.Look = f.store.state.FieldLook(f.Index)
 	sch := f.schema()
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
@@ -180,12 +90,11 @@ func (f *field) Render() app.UI {
 	if f.state().Problem != nil {
 		class = "field bad"
 	}
-	control := controls[sch.Kind]
-	traits := control.traits(sch)
+	control := controlOf(sch)
 	// Whether a field has a warning, a hint and so on never changes while its
 	// component lives. The error comes and goes, so it has a place.
-	body := []app.UI{f.label(sch, traits.grouped)}
-	counted := sch.MaxLength >= 0 && traits.counted
+	body := []app.UI{f.label(sch, control.grouped)}
+	counted := sch.MaxLength >= 0 && control.counted
 	if counted && !f.state().Lines {
 		// The counter stands beside the label, where it moves nothing when it comes.
 		body = []app.UI{place(f.state().NearLimit, f.counter), body[0]}
@@ -196,7 +105,7 @@ func (f *field) Render() app.UI {
 	if f.hasHint(sch) {
 		body = append(body, f.hint(sch))
 	}
-	drawn := control.draw(f, f.first)
+	drawn := control.draw(f)
 	if f.store.request().Blocked() {
 		drawn = shut(drawn)
 	}
@@ -204,11 +113,11 @@ func (f *field) Render() app.UI {
 	if counted && f.state().Lines {
 		body = append(body, place(f.state().NearLimit, f.counter))
 	}
-	body = append(body, f.after(sch, traits)...)
-	if sch.Pattern != "" && traits.showsPattern {
+	body = append(body, f.after(sch, control)...)
+	if sch.Pattern != "" && control.showsPattern {
 		body = append(body, f.format(sch))
 	}
-	if !traits.grouped {
+	if !control.grouped {
 		return elem("div").Class(class).Body(body...)
 	}
 	set := elem("fieldset").Class(class).Role("group")
@@ -301,42 +210,24 @@ func (f *field) bad(segment check.Segment) bool {
 	return problem != nil && (problem.Segment == segment || problem.Segment == check.AllSegments)
 }
 
-// edit sends what stands in the field's controls.
-func (f *field) edit(ctx app.Context, _ app.Event) {
-	s := f.store
-	switch {
-	case f.gone():
-		ctx.PreventUpdate()
-	case f.Generation != s.request().Fields[f.Index].Generation:
-		s.during(ctx, func() {
-			s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
-		})
-	default:
-		f.apply(ctx, s.typed(f.Index, nil))
+// edited is what stands in the field's controls.
+func (f *field) edited(app.Event) flow.Event {
+	if s := f.store; f.Serial != s.request().Fields[f.Index].Serial {
+		return flow.Edited{Field: f.Index, Draft: controlOf(f.schema()).read(s, f.Index, nil), Outdated: true}
 	}
+	return f.store.typed(f.Index, nil)
 }
 
-// sends returns a handler that applies an event; nil is none. The event is made when
-// the handler runs, because it reads the page.
+// sends is [store.sends] for an event in the field. The event is made when the handler
+// runs, because it reads the page.
 func (f *field) sends(event func(app.Event) flow.Event) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
-		if f.gone() {
-			ctx.PreventUpdate()
-			return
-		}
-		if event := event(e); event != nil {
-			f.apply(ctx, event)
-		}
+		f.store.during(ctx, f, func() {
+			if !f.gone() {
+				f.store.apply(event(e))
+			}
+		})
 	}
-}
-
-// scope tells the handlers of one field from those of another: go-app compares
-// handlers by their code alone.
-func (f *field) scope(more ...any) app.EventOption {
-	if len(more) == 0 {
-		return app.EventScope(f.identity)
-	}
-	return app.EventScope(append([]any{f.identity}, more...)...)
 }
 
 // valueOf is what stands in the control called id; empty when there is none.

@@ -18,8 +18,8 @@ func (s *store) formScreen() app.UI {
 		s.message(),
 		s.about(),
 		elem("form").Attr("novalidate", true).Aria("labelledby", headingID).
-			On("submit", s.submit, app.EventScope(s.state.Serial)).
-			On("focusout", s.left, app.EventScope(s.state.Serial)).
+			On("submit", s.submit).
+			On("focusout", s.left).
 			Body(
 				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
@@ -63,7 +63,7 @@ func (s *store) sending(button func(name wording.Sentence) app.UI, more ...app.U
 
 func (s *store) submit(ctx app.Context, e app.Event) {
 	prevent(e)
-	s.during(ctx, s.proceed)
+	s.during(ctx, nil, s.proceed)
 }
 
 // proceed continues with what stands in the controls.
@@ -81,12 +81,11 @@ func (s *store) left(ctx app.Context, e app.Event) {
 	if s.bound != "" && !flagOf(to, "isConnected") {
 		s.refocus(s.bound, to)
 	}
-	busy := s.state.Unadapted
-	if busy == 0 || busy > len(s.request().Fields) {
-		ctx.PreventUpdate()
-		return
-	}
-	s.during(ctx, func() {
+	s.during(ctx, nil, func() {
+		busy := s.state.Unadapted
+		if busy == 0 || busy > len(s.request().Fields) {
+			return
+		}
 		s.apply(s.typed(busy-1, nil))
 		if !isObject(to) {
 			to = focused()
@@ -191,7 +190,6 @@ func (s *store) drawRestLater() {
 func (s *store) drawRest(then func()) {
 	s.root.Dispatch(func(app.Context) {
 		s.firstOnly = false
-		s.revision++
 		s.whenDrawn(then)
 	})
 }

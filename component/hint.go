@@ -92,7 +92,7 @@ func (f *field) counter() app.UI {
 // after is what stands below the controls: how the answer is understood, and the
 // server's suggestion with the way to take it away or back. What the field can never
 // need has no place.
-func (f *field) after(sch schema.Field, traits traits) []app.UI {
+func (f *field) after(sch schema.Field, control control) []app.UI {
 	state := f.state()
 	var after []app.UI
 	if f.echoes(sch) {
@@ -102,7 +102,7 @@ func (f *field) after(sch schema.Field, traits traits) []app.UI {
 		take := func() app.UI {
 			return f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, flow.SuggestionTaken{Field: f.Index})
 		}
-		if !traits.undoable {
+		if !control.undoable {
 			after = append(after, place(!state.Draft.Blank(), f.clear))
 		}
 		after = append(after, place(state.Draft.Origin != answer.Suggested, take))
@@ -158,7 +158,7 @@ func (f *field) clear() app.UI {
 // suggestionButton takes the answer of a field away, or the suggestion back.
 func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
-	return f.store.pressable("link", event, f.Index, f.Generation, string(text)).
+	return f.store.pressable("link", event, string(text)).
 		Aria("label", words.Text(name, words.Name(f.schema()))).
 		Text(words.Text(text))
 }

@@ -60,7 +60,7 @@ func changeID(request, field int) string {
 	return "change-" + strconv.Itoa(request) + "-" + strconv.Itoa(field)
 }
 
-// partNames are the suffixes of the controls of a field made of several.
+// segmentNames are the suffixes of the controls of a field made of several.
 var segmentNames = map[check.Segment]string{
 	check.DaySegment:   "day",
 	check.MonthSegment: "month",
@@ -70,11 +70,11 @@ var segmentNames = map[check.Segment]string{
 	check.FoldSegment:  "fold",
 }
 
-// partID is the id of one control of a field. What is said of the answer as a
+// segmentID is the id of one control of a field. What is said of the answer as a
 // whole leads to the segment that stands first.
 func (s *store) segmentID(field int, segment check.Segment) string {
-	control, ok := controls[s.request().Form.Fields[field].Kind].(segmented)
-	if !ok {
+	control := controlOf(s.request().Form.Fields[field])
+	if control.segments == nil {
 		return fieldID(field)
 	}
 	if segment == check.AllSegments {

@@ -31,7 +31,7 @@ func (r *root) rehearse(request flow.Requested) {
 			before, act := s.state, acts[0]
 			acts = acts[1:]
 			act()
-			s.look(&before, -1)
+			s.changed(&before, -1)
 			r.store.whenDrawn(func() {
 				if r.rehearsal == s {
 					r.store.port.Later(next)

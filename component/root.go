@@ -38,16 +38,17 @@ func (r *root) OnMount(ctx app.Context) {
 
 // heard takes an event of the host.
 func (r *root) heard(ctx app.Context, event flow.Event) {
-	switch e := event.(type) {
-	case flow.Rehearsal:
-		r.rehearse(e.Requested)
-		ctx.PreventUpdate()
-		return
-	case flow.Requested:
-		// It is drawn, and the rehearsal is gone with that.
-		r.rehearsal = nil
-	}
-	r.store.during(ctx, func() { r.store.heard(event) })
+	r.store.during(ctx, nil, func() {
+		switch e := event.(type) {
+		case flow.Rehearsal:
+			r.rehearse(e.Requested)
+			return
+		case flow.Requested:
+			// It is drawn, and the rehearsal is gone with that.
+			r.rehearsal = nil
+		}
+		r.store.heard(event)
+	})
 }
 
 func (r *root) Render() app.UI {
@@ -76,19 +77,43 @@ func (s *store) requestMark() app.UI {
 type screen struct {
 	app.Compo
 	store *store
-	// Serial and Step make up the identity: each step of each request gets a screen
-	// of its own.
+	// Serial and Step make up the identity: each step of each request has a screen of its
+	// own.
 	Serial int
 	Step   flow.Step
-	// Revision makes go-app draw the screen again.
-	Revision int
-	// drawn says that the screen has been drawn before.
-	drawn bool
+	// Draw draws the step. A function never equals another, so that go-app draws the
+	// screen whenever it draws the root.
+	Draw func() app.UI
 }
 
 // screen is the screen as the state has it now.
 func (s *store) screen() *screen {
-	return &screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.revision}
+	return &screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Draw: s.stepScreen()}
+}
+
+// stepScreen draws the step that the state has now.
+func (s *store) stepScreen() func() app.UI {
+	switch s.state.Step {
+	case flow.Form:
+		switch {
+		case s.request().Blocked():
+			return s.blockedScreen
+		case s.request().Confirmation():
+			return s.confirmScreen
+		}
+		return s.formScreen
+	case flow.Consent:
+		return s.consentScreen
+	case flow.Waiting:
+		return s.waitingScreen
+	case flow.Review:
+		return s.reviewScreen
+	case flow.Done:
+		return s.doneScreen
+	case flow.Unshown:
+		return s.unshownScreen
+	}
+	return s.idleScreen
 }
 
 // CompoID is the identity for go-app.
@@ -104,31 +129,6 @@ func (c *screen) OnMount(ctx app.Context) {
 }
 
 func (c *screen) Render() app.UI {
-	s := c.store
-	s.rendering(c)
-	if !c.drawn {
-		c.drawn, s.firstOnly = true, s.drawsFirstOnly()
-	}
-	c.Revision = s.revision
-	switch s.state.Step {
-	case flow.Form:
-		switch {
-		case s.request().Blocked():
-			return s.blockedScreen()
-		case s.request().Confirmation():
-			return s.confirmScreen()
-		}
-		return s.formScreen()
-	case flow.Consent:
-		return s.consentScreen()
-	case flow.Waiting:
-		return s.waitingScreen()
-	case flow.Review:
-		return s.reviewScreen()
-	case flow.Done:
-		return s.doneScreen()
-	case flow.Unshown:
-		return s.unshownScreen()
-	}
-	return s.idleScreen()
+	c.store.rendering(c)
+	return c.Draw()
 }

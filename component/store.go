@@ -8,13 +8,17 @@
 // hidden element while it is not shown. And it cannot clear an input, so inputs get
 // their value when they are built, and are only read afterwards.
 //
-// How drawing decides what to draw: each screen, field and check box is a component.
-// Its identity says which controls it has: with another serial number of the screen, or
-// another generation of the field, go-app builds the controls anew. Its exported members
-// say what it shows: go-app draws it again when one of them has changed, which is another
-// revision for a screen, and another look for a field. An event in a field that changes
-// nothing else draws that field alone; see [field.during]. So a key costs the same in a
-// form of any length.
+// # How drawing decides what to draw
+//
+// Two values of the state decide: a serial and a look. The serial of a screen, a field or
+// the agreement is part of its component's identity (CompoID): with another serial, go-app
+// builds its controls anew. The look is what a component shows, in its exported members:
+// with an equal look, go-app leaves the component as it is.
+//
+// [store.during] compares the states before and after each event. Where they look the
+// same, nothing is drawn. Where only the field differs in which the event happened, that
+// field is drawn alone, so that a key costs the same in a form of any length. Otherwise the
+// root and the screen are drawn, and in them the components whose looks differ.
 package component
 
 import (
@@ -66,8 +70,6 @@ type store struct {
 	machine *flow.Machine
 	state   flow.State
 	port    Port
-	// revision changes when the screen is to be drawn again.
-	revision int
 	// root is the context of the root component. What has to wait until the screen
 	// is drawn is deferred with it: go-app forgets what was deferred with the
 	// context of a component that is gone by then.
@@ -104,9 +106,12 @@ func (s *store) rendering(c app.Composer) {
 	}
 }
 
-// apply takes one event through the state machine and carries out its effects. It is
-// called within [store.during] or [field.during].
+// apply takes one event through the state machine and carries out its effects; nil is no
+// event. It is called within [store.during].
 func (s *store) apply(event flow.Event) {
+	if event == nil {
+		return
+	}
 	var effects []flow.Effect
 	s.state, effects = s.machine.Update(s.state, event)
 	for _, effect := range effects {
@@ -114,28 +119,38 @@ func (s *store) apply(event flow.Event) {
 	}
 }
 
-// during handles an event of go-app, which has marked the component that the event came to
-// and all around it to be drawn: they are only where something looks different.
-func (s *store) during(ctx app.Context, act func()) {
-	before, revision := s.state, s.revision
+// during handles an event of go-app: in a field, or elsewhere if that is nil. go-app has
+// marked the component of the event, and each one around it, to be drawn.
+func (s *store) during(ctx app.Context, in *field, act func()) {
+	before, alone := s.state, -1
+	if in != nil {
+		in.ctx, alone = ctx, in.Index
+	}
 	act()
-	s.look(&before, -1)
-	if s.revision == revision {
+	switch {
+	case s.changed(&before, alone):
+	case in != nil && !in.gone() && in.Look != s.state.FieldLook(in.Index):
+		s.step.PreventUpdate()
+	default:
 		ctx.PreventUpdate()
 	}
 }
 
-// look has the screen drawn again if it looks different than before, but for one field.
-func (s *store) look(before *flow.State, field int) {
-	if s.state.Changed(before, field) {
-		s.revision++
-		s.present()
+// changed reports whether the screen has to be drawn, but for the field at index alone.
+func (s *store) changed(before *flow.State, alone int) bool {
+	if !s.state.Changed(before, alone) {
+		return false
 	}
+	if s.state.Serial != before.Serial || s.state.Step != before.Step {
+		s.firstOnly = s.drawsFirstOnly()
+	}
+	s.present()
+	return true
 }
 
 // dispatch applies an event when go-app has its turn.
 func (s *store) dispatch(event flow.Event) {
-	s.root.Dispatch(func(ctx app.Context) { s.during(ctx, func() { s.apply(event) }) })
+	s.root.Dispatch(func(ctx app.Context) { s.during(ctx, nil, func() { s.apply(event) }) })
 }
 
 // whenDrawn does something when the screen is drawn as the state is now.
@@ -151,8 +166,16 @@ func (s *store) present() {
 // press returns a handler that sends an event. The boot script keeps back the
 // clicks and keys that were meant for the screen before, so they do not get here.
 func (s *store) press(event flow.Event) app.EventHandler {
-	return func(ctx app.Context, e app.Event) {
+	return s.sends(func(e app.Event) flow.Event {
 		prevent(e)
-		s.during(ctx, func() { s.apply(event) })
+		return event
+	})
+}
+
+// sends returns a handler that applies the event which it makes of one of go-app's; nil
+// is no event.
+func (s *store) sends(event func(app.Event) flow.Event) app.EventHandler {
+	return func(ctx app.Context, e app.Event) {
+		s.during(ctx, nil, func() { s.apply(event(e)) })
 	}
 }

@@ -25,7 +25,7 @@ func (s *store) summary() app.UI {
 		return place.Class("summary-place").Body(elem("div"))
 	}
 	return place.Class("summary").Role("group").Aria("labelledby", problemsID).Body(
-		&problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Count: len(problems), Tag: s.state.Words.Tag()},
+		&problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Problems: problems, Words: s.state.Words},
 	)
 }
 
@@ -42,9 +42,10 @@ func (s *store) problemText(problem check.Problem) wording.Sentence {
 type problemList struct {
 	app.Compo
 	store *store
-	// Each of them makes go-app draw the list again when it changes.
-	Serial, Attempt, Count int
-	Tag                    string
+	// Serial and Attempt make up the identity.
+	Serial, Attempt int
+	Problems        []check.Problem
+	Words           *wording.Words
 }
 
 // CompoID tells attempts and requests apart.
@@ -53,34 +54,32 @@ func (l *problemList) CompoID() string { return identity("", l.Serial, l.Attempt
 func (l *problemList) Render() app.UI {
 	s := l.store
 	s.rendering(l)
-	listed := min(len(s.request().Problems), maxListed)
+	listed := min(len(l.Problems), maxListed)
 	items := make([]app.UI, 0, listed+1)
 	for i := range listed {
-		items = append(items, elem("li").Body(s.problemItem(i)))
+		items = append(items, elem("li").Body(s.problemItem(i, l.Problems[i])))
 	}
-	if left := len(s.request().Problems) - listed; left > 0 {
-		items = append(items, elem("li").Body(elem("span").Text(s.state.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
+	if left := len(l.Problems) - listed; left > 0 {
+		items = append(items, elem("li").Body(elem("span").Text(l.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
 	}
 	return elem("div").Body(
-		elem("h2").ID(problemsID).Text(s.state.Words.Text(wording.ProblemHeading)),
-		elem("p").Hidden(!s.request().HostRefused()).Text(s.state.Words.Text(wording.HostRefused)),
+		elem("h2").ID(problemsID).Text(l.Words.Text(wording.ProblemHeading)),
+		elem("p").Hidden(!s.request().HostRefused()).Text(l.Words.Text(wording.HostRefused)),
 		elem("ul").Body(items...),
 	)
 }
 
 // problemItem is a link to the control that the problem is in. It has a handler of
 // its own, because go-app would add the address of the link to the history.
-func (s *store) problemItem(i int) app.UI {
-	problem := s.request().Problems[i]
+func (s *store) problemItem(i int, problem check.Problem) app.UI {
 	if problem.Field < 0 {
 		return said(elem("span"), s.problemText(problem))
 	}
 	id := s.segmentID(problem.Field, problem.Segment)
 	return said(elem("a").Attr("href", "#"+id).
-		OnClick(func(_ app.Context, e app.Event) {
+		On("click", s.sends(func(e app.Event) flow.Event {
 			prevent(e)
 			callOf(e, "stopPropagation")
-			// The screen is not around the summary; the root hands it what has changed.
-			s.during(s.root, func() { s.apply(flow.ProblemFollowed{Problem: i}) })
-		}, app.EventScope(s.state.Serial, i)), s.problemText(problem))
+			return flow.ProblemFollowed{Problem: i}
+		}), app.EventScope(i)), s.problemText(problem))
 }

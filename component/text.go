@@ -6,22 +6,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// textControl draws free text.
-type textControl struct{}
-
-func (textControl) traits(schema.Field) traits {
-	return traits{counted: true, showsPattern: true, undoable: true}
-}
-
-func (textControl) draw(f *field, first answer.Draft) app.UI {
+// text draws free text.
+func (f *field) text() app.UI {
 	sch := f.schema()
-	return f.typedInput(first, func(input app.HTMLElemSelfClosing) app.HTMLElemSelfClosing {
-		input = input.Dir("auto").On("paste", f.paste, f.scope("paste"))
+	return f.typedInput(func(input app.HTMLElemSelfClosing) app.HTMLElemSelfClosing {
+		input = input.Dir("auto").On("paste", f.sends(f.paste))
 		if sch.Format != "" || sch.Pattern != "" || sch.Autocomplete() != "" {
 			// A name or a code is no mistake of spelling.
 			input = input.Spellcheck(false)
@@ -33,17 +25,12 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 	})
 }
 
-func (textControl) read(s *store, field int, now *formValues) answer.Draft {
-	return readTyped(s, field, now, s.request().Fields[field].Draft.Text)
-}
-
 // paste keeps the lines of a pasted text, which an input of one line would join.
 // Where the text goes depends on the selection, which only the document knows.
-func (f *field) paste(ctx app.Context, e app.Event) {
+func (f *field) paste(e app.Event) flow.Event {
 	pasted := textOf(callOf(memberOf(e, "clipboardData"), "getData", "text/plain"))
-	if f.gone() || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
-		ctx.PreventUpdate()
-		return
+	if !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
+		return nil
 	}
 	prevent(e)
 	input, _ := elementOf(fieldID(f.Index))
@@ -55,7 +42,7 @@ func (f *field) paste(ctx app.Context, e app.Event) {
 	// pasted; the document counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
 	f.store.whenRebuilt = func() { callOn(id, "setSelectionRange", caret, caret) }
-	f.apply(ctx, flow.Widened{Field: f.Index, Text: before + after})
+	return flow.Widened{Field: f.Index, Text: before + after}
 }
 
 // selected is the range of the text that is selected; its end where the page

@@ -5,33 +5,24 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// timeControl draws a time of day and the zone that it is meant in.
-type timeControl struct{}
-
-func (timeControl) traits(schema.Field) traits { return traits{grouped: true} }
-
-func (timeControl) segments(*store, int) []check.Segment {
-	return []check.Segment{check.ClockSegment, check.ZoneSegment}
-}
-
-func (timeControl) draw(f *field, first answer.Draft) app.UI {
-	return elem("div").Class("date zoned time-of-day").Body(f.clock(first), f.zone())
+// timeOfDay draws a time of day and the zone that it is meant in.
+func (f *field) timeOfDay() app.UI {
+	return elem("div").Class("date zoned time-of-day").Body(f.clock(), f.zone())
 }
 
 // clock is the browser's control for times, or a text where that one looks as if it were
 // filled while it is empty.
-func (f *field) clock(first answer.Draft) app.UI {
+func (f *field) clock() app.UI {
 	if f.store.state.Env.Locale.TypedTimes {
-		return f.segmentInput(check.ClockSegment, first.Clock)
+		return f.segmentInput(check.ClockSegment, f.first.Clock)
 	}
 	id := f.store.segmentID(f.Index, check.ClockSegment)
-	input := void("input").Attr("type", "time").ID(id).Attr("value", first.Clock).
+	input := void("input").Attr("type", "time").ID(id).Attr("value", f.first.Clock).
 		Attr("autocomplete", "off").
-		On("input", f.edit, f.scope("time"))
+		On("input", f.sends(f.edited))
 	if f.schema().Required {
 		input = input.Aria("required", "true")
 	}
@@ -45,7 +36,7 @@ func (f *field) clock(first answer.Draft) app.UI {
 // show and do not tell. It cannot be read as a time.
 const halfTyped = "-"
 
-func (timeControl) read(s *store, field int, now *formValues) answer.Draft {
+func (s *store) readTime(field int, now *formValues) answer.Draft {
 	draft := s.state.ListDraft(field, now.value(s.segmentID(field, check.ZoneSegment)))
 	id := s.segmentID(field, check.ClockSegment)
 	draft.Clock = now.value(id)

@@ -37,8 +37,8 @@ func (s *store) readAll() {
 func (s *store) typed(field int, now *formValues) flow.Edited {
 	f, draft := &s.request().Form.Fields[field], s.request().Fields[field].Draft
 	drawn := s.drawn[field]
-	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.request().Fields[field].Generation {
-		draft = controls[f.Kind].read(s, field, now)
+	if f.Unsupported == "" && drawn != nil && !drawn.gone() && drawn.Serial == s.request().Fields[field].Serial {
+		draft = controlOf(*f).read(s, field, now)
 	}
 	return flow.Edited{Field: field, Draft: draft}
 }
@@ -61,7 +61,7 @@ func (s *store) fieldOf(element app.Value) int {
 // is in it: they came to it between the event that decided so and the drawing.
 func (f *field) stayFocused() {
 	s := f.store
-	if before := s.drawn[f.Index]; before == nil || before.Serial != f.Serial {
+	if before := s.drawn[f.Index]; before == nil || before.screen != f.screen {
 		return
 	}
 	active := focused()

@@ -68,7 +68,7 @@ func (s State) leftField(focused int) (State, []Effect) {
 	if answer.Zoned(q.Form.Fields[field]) {
 		// The time zone beside it may still be the one before the change.
 		state := q.changeField(field)
-		state.Generation++
+		state.Serial++
 		state.restated = true
 	}
 	if reordered {
@@ -93,7 +93,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	}
 	elsewhere := answer.Zoned(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
 	if elsewhere || state.Order != before.Order || !state.Draft.Same(before.Draft) {
-		state.Generation++
+		state.Serial++
 		state.restated = true
 	}
 	state.reread(f, r)

@@ -54,7 +54,7 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 	before := s.Request().Fields[0]
 	s, effects := run(s, in("en-GB"))
 	now := s.Request().Fields[0]
-	if now.Order != "DMY" || now.Generation == before.Generation || !now.Reordered() {
+	if now.Order != "DMY" || now.Serial == before.Serial || !now.Reordered() {
 		t.Errorf("the parts stand as %+v", now)
 	}
 	if told, ok := has[AnnounceLater](effects); !ok || told.Text != s.Words.Text(wording.DateReordered) {
@@ -89,7 +89,7 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 
 func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.234"), in("de"))
-	if got := s.Request().Fields[0]; got.Draft.Text != "1,234" || got.Generation != 1 {
+	if got := s.Request().Fields[0]; got.Draft.Text != "1,234" || got.Serial != 1 {
 		t.Errorf("1.234 stands as %+v", got)
 	}
 	reviews(t, s, `{"price":1.234}`)
@@ -114,13 +114,13 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 	s, _ := run(open(t, momentForm), inZone("en", "Europe/Berlin"), clock)
 	echo := s.Request().Fields[0].Understood
 	s, _ = run(s, inZone("en", "Asia/Tokyo"))
-	if got := s.Request().Fields[0]; got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Generation != 1 {
+	if got := s.Request().Fields[0]; got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Serial != 1 {
 		t.Errorf("10:00 of Berlin stands as %+v, was understood as %q", got, echo)
 	}
 	reviews(t, s, `{"at":"2026-03-04T10:00:00+01:00"}`)
 	// Where nothing is answered, the new zone is the person's own.
 	s, _ = run(open(t, momentForm), inZone("en", "Europe/Berlin"), inZone("en", "Asia/Tokyo"))
-	if s.Request().Fields[0].Generation != 1 {
+	if s.Request().Fields[0].Serial != 1 {
 		t.Error("the old zone is still shown")
 	}
 	s, _ = run(s, clock)
@@ -131,15 +131,15 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.2"))
 	before := s.Request().Fields[0]
 	s, _ = run(s, in("de").while(0), typed(0, "1.23"), typed(0, "1.234"))
-	if got := s.Request().Fields[0]; got.Generation != before.Generation || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
+	if got := s.Request().Fields[0]; got.Serial != before.Serial || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
 		t.Errorf("while it is typed it is %+v", got)
 	}
 	s, _ = run(s, Left{Focused: 1})
-	if s.Request().Fields[0].Generation != before.Generation {
+	if s.Request().Fields[0].Serial != before.Serial {
 		t.Error("built anew while the person is there")
 	}
 	after, _ := run(s, Left{})
-	if got := after.Request().Fields[0]; got.Generation == before.Generation || got.Draft.Text != "1,234" {
+	if got := after.Request().Fields[0]; got.Serial == before.Serial || got.Draft.Text != "1,234" {
 		t.Errorf("when it is left it is %+v", got)
 	}
 	reviews(t, after, `{"price":1.234}`)
@@ -147,13 +147,13 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 
 	// The parts of a date stay where they are until the date is left.
 	s, _ = run(open(t, dayForm), in("en-US"))
-	drawn := s.Request().Fields[0].Generation
+	drawn := s.Request().Fields[0].Serial
 	s, _ = run(s, in("en-GB").while(0), dated4March())
-	if got := s.Request().Fields[0]; got.Order != "MDY" || got.Generation != drawn || got.Reordered() {
+	if got := s.Request().Fields[0]; got.Order != "MDY" || got.Serial != drawn || got.Reordered() {
 		t.Errorf("the date is %+v", got)
 	}
 	s, effects := run(s, Left{Focused: 7})
-	if got := s.Request().Fields[0]; got.Order != "DMY" || got.Generation == drawn || !got.Reordered() || len(effects) == 0 {
+	if got := s.Request().Fields[0]; got.Order != "DMY" || got.Serial == drawn || !got.Reordered() || len(effects) == 0 {
 		t.Errorf("the date is %+v, told %v", got, effects)
 	}
 	reviews(t, s, `{"day":"2026-03-04"}`)
@@ -298,7 +298,7 @@ func (p *typist) apply(e Event) {
 		before = *p.Request().Fields[p.focused]
 	}
 	p.State, _ = Update(p.State, e)
-	if p.focused >= 0 && p.Step == Form && (p.Request().Fields[p.focused].Generation != before.Generation || p.Request().Fields[p.focused].Order != before.Order) {
+	if p.focused >= 0 && p.Step == Form && (p.Request().Fields[p.focused].Serial != before.Serial || p.Request().Fields[p.focused].Order != before.Order) {
 		p.t.Fatalf("%T builds the field anew that the person is in", e)
 	}
 }
@@ -331,9 +331,9 @@ func (p *typist) press(name, key string) {
 func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 	late := func(text string) Edited { return Edited{Draft: answer.Draft{Text: text}, Outdated: true} }
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.23"), in("de"))
-	built := s.Request().Fields[0].Generation
+	built := s.Request().Fields[0].Serial
 	s, _ = run(s, late("1.234"), late("1.2345"))
-	if got := s.Request().Fields[0]; got.Draft.Text != "1,2345" || got.Generation == built {
+	if got := s.Request().Fields[0]; got.Draft.Text != "1,2345" || got.Serial == built {
 		t.Errorf("the number is %+v", got)
 	}
 	reviews(t, s, `{"price":1.2345}`)

@@ -1,9 +1,25 @@
 package flow
 
-// Changed reports whether the screen looks different than before, but for one field, which
-// is drawn on its own; -1 is none. What this costs does not depend on what the server or
-// the person has written.
-func (s *State) Changed(before *State, field int) bool {
+import "github.com/elicitform/elicitform/internal/wording"
+
+// FieldLook is all that a field shows. Two states with equal looks show the same field.
+type FieldLook struct {
+	Field    *Field
+	Words    *wording.Words
+	List     *List
+	Calendar Calendar
+}
+
+// FieldLook is what the field at an index shows.
+func (s *State) FieldLook(field int) FieldLook {
+	return FieldLook{s.Request().Fields[field], s.Words, s.View.lists[field], s.Calendar(field)}
+}
+
+// Changed reports whether the screen has to be drawn because it shows something else than
+// before. The controls of the field at index alone are left out: that field is drawn on its
+// own, unless its controls must be built anew. alone is -1 for no field. What the comparison
+// costs does not depend on what the server or the person has written.
+func (s *State) Changed(before *State, alone int) bool {
 	if s.Words != before.Words || !s.sameScreen(*before) {
 		return true
 	}
@@ -15,46 +31,19 @@ func (s *State) Changed(before *State, field int) bool {
 	}
 	switch s.Step {
 	case Form:
-		return fieldsChanged(q.Fields, was.Fields, field) || s.opensOther(before, field)
+		for i, field := range q.Fields {
+			if (i != alone || field.Serial != was.Fields[i].Serial) && s.FieldLook(i) != before.FieldLook(i) {
+				return true
+			}
+		}
+		return false
 	case Review:
 		return s.Agreement != before.Agreement || !same(s.Reviewed.Rows, before.Reviewed.Rows)
 	}
 	return true // These screens are short.
 }
 
-// fieldsChanged reports whether the whole screen must be drawn: a field other than the one
-// at index one differs from before, or the controls of that field must be built anew,
-// which only the screen around them can do.
-func fieldsChanged(fields, before []*Field, one int) bool {
-	if same(fields, before) || len(fields) != len(before) {
-		return len(fields) != len(before)
-	}
-	for i, field := range fields {
-		if was := before[i]; field != was && (i != one || field.Generation != was.Generation) {
-			return true
-		}
-	}
-	return false
-}
-
-// opensOther reports whether the list or the calendar of another field is opened or
-// closed.
-func (s *State) opensOther(before *State, field int) bool {
-	if other := before.View.calendar.field; other != field && s.Calendar(other) != before.Calendar(other) {
-		return true
-	}
-	open := func(now, then *State) bool {
-		for other, list := range now.View.lists {
-			if other != field && list.Open && !then.List(other).Open {
-				return true
-			}
-		}
-		return false
-	}
-	return open(s, before) || open(before, s)
-}
-
-// same reports whether two slices are one and the same.
+// same reports whether two slices share their memory.
 func same[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

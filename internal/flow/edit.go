@@ -41,7 +41,7 @@ func (s State) edited(e Edited) (State, []Effect) {
 	field := q.changeField(e.Field)
 	field.Draft, field.FilledIn = e.Draft, before.Order
 	if e.Outdated {
-		field.Generation++
+		field.Serial++
 	}
 	field.reread(q.Form.Fields[e.Field], s.Reader)
 	q.recheck(e.Field, field, s.Reader)
@@ -81,7 +81,7 @@ func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
 	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
 	field := s.change().changeField(e.Field)
 	field.Lines, field.restated = true, false
-	field.Generation++
+	field.Serial++
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
 }
 

@@ -34,9 +34,9 @@ type Field struct {
 	Problem *check.Problem
 	// Notes are the schema's notes and the checker's.
 	Notes []schema.Note
-	// Generation changes when the controls must be built anew, because the program
-	// and not the person changed what stands in them.
-	Generation int
+	// Serial changes when the controls must be built anew, because the program
+	// and not the person has changed what stands in them.
+	Serial int
 	// Revealed says that the person wants to see this secret on review.
 	Revealed bool
 }
@@ -105,7 +105,7 @@ func (q *Request) put(field int, draft answer.Draft, r Reader) {
 	f, state := q.Form.Fields[field], q.changeField(field)
 	state.Draft, state.FilledIn = draft, state.Order
 	state.Lines = state.Lines || severalLines(f, draft)
-	state.Generation++
+	state.Serial++
 	state.restated = false
 	state.reread(f, r)
 	q.recheck(field, state, r)

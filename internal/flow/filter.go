@@ -11,8 +11,8 @@ func Filtered(f schema.Field) bool {
 // Boxes are the options of a field whose check boxes are drawn. Left is how many
 // more there are to see.
 func (s State) Boxes(field int) (shown []int, left int) {
-	list, used := s.View.lists[field]
-	if !used {
+	list := s.List(field)
+	if list.entries == nil {
 		f := s.Request().Form.Fields[field]
 		list.Matches, list.Drawn = make([]int, len(f.Options)), boxesAtFirst(f)
 		for i := range list.Matches {

@@ -70,15 +70,15 @@ func (CloseList) effect()  {}
 
 // List is how a list is shown: closed, unless it is in use.
 func (s State) List(field int) List {
-	if list, used := s.View.lists[field]; used {
-		return list
+	if list := s.View.lists[field]; list != nil {
+		return *list
 	}
 	return List{Active: -1}
 }
 
 // setList changes a list that is in use. Only one combobox is at a time.
 func (s *State) setList(field int, list List) {
-	lists := map[int]List{field: list}
+	lists := map[int]*List{field: &list}
 	for other, kept := range s.View.lists {
 		if other != field && !(kept.combobox() && list.combobox()) {
 			lists[other] = kept
@@ -92,12 +92,13 @@ func (s *State) setList(field int, list List) {
 func (s *State) adaptLists(before State) {
 	for field, list := range s.View.lists {
 		switch {
-		case s.Request().Fields[field].Generation != before.Request().Fields[field].Generation:
+		case s.Request().Fields[field].Serial != before.Request().Fields[field].Serial:
 			s.View.lists = maps.Clone(s.View.lists)
 			delete(s.View.lists, field)
 		case s.Words != before.Words:
-			list.entries = s.entries(field)
-			s.setList(field, list)
+			now := *list
+			now.entries = s.entries(field)
+			s.setList(field, now)
 		}
 	}
 }
@@ -184,7 +185,7 @@ func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
 	if strings.HasPrefix(e.Key, "Arrow") {
 		list, _ = s.use(e.Field) // It opens the list.
 	}
-	if !list.combobox() {
+	if !list.combobox() || !list.Handles(e.Key) && (e.Key != "Tab" || !list.Open) {
 		return s, nil
 	}
 	list, taken := list.key(e.Key, s.chosen(e.Field, list))

@@ -20,16 +20,16 @@ type Agreement struct {
 	Given bool
 	// Missing says that Send was pressed without it.
 	Missing bool
-	// Generation changes when the program and not the person took it away.
-	Generation int
+	// Serial changes when the program and not the person has taken the tick away.
+	Serial int
 }
 
 // takenBack is the agreement without the tick, which was for another answer.
 func (a Agreement) takenBack() Agreement {
 	if a.Given {
-		a.Generation++
+		a.Serial++
 	}
-	return Agreement{Generation: a.Generation}
+	return Agreement{Serial: a.Serial}
 }
 
 // masked is the request as review shows it: without the secrets that the person

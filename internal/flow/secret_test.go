@@ -120,7 +120,7 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 	}
 	for _, test := range tests {
 		s, _ := run(ticked, test.events...)
-		if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Generation != ticked.Agreement.Generation) == test.stays {
+		if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Serial != ticked.Agreement.Serial) == test.stays {
 			t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
 		}
 		if changed := strings.Contains(test.name, "the secret"); s.Reviewed.Rows[1].Hidden != changed {

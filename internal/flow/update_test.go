@@ -145,10 +145,10 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 	if s.Request().Fields[2].Draft.Origin != answer.Suggested {
 		t.Fatalf("F12: the default is not marked: %+v", s.Request().Fields[2].Draft)
 	}
-	generation := s.Request().Fields[2].Generation
+	generation := s.Request().Fields[2].Serial
 	s, effects := run(s, Cleared{Field: 2})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 2})
-	if !s.Request().Fields[2].Draft.Blank() || s.Request().Fields[2].Generation == generation {
+	if !s.Request().Fields[2].Draft.Blank() || s.Request().Fields[2].Serial == generation {
 		t.Errorf("cleared: %+v", s.Request().Fields[2])
 	}
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
@@ -257,10 +257,10 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typed(0, "Ada"))
-	before := s.Request().Fields[0].Generation
+	before := s.Request().Fields[0].Serial
 	german := wordingtest.For("de")
 	s, _ = run(s, Adapted{Reader: Reader{Words: german, Env: answer.Env{Locale: localetest.For("de"), Zones: s.Env.Zones}}})
-	if s.Request().Fields[0].Draft.Text != "Ada" || s.Request().Fields[0].Generation != before {
+	if s.Request().Fields[0].Draft.Text != "Ada" || s.Request().Fields[0].Serial != before {
 		t.Errorf("%+v", s.Request().Fields[0])
 	}
 	if !strings.Contains(s.Heading().Plain(), "shop.example") || s.Heading().Plain() == "shop.example is asking for information" {
@@ -303,9 +303,9 @@ func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
 
 func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 	s := open(t, contact)
-	generation := s.Request().Fields[0].Generation
+	generation := s.Request().Fields[0].Serial
 	s, effects := run(s, Widened{Field: 0, Text: "a\nb"})
-	if !s.Request().Fields[0].Lines || s.Request().Fields[0].Draft.Text != "a\nb" || s.Request().Fields[0].Generation == generation {
+	if !s.Request().Fields[0].Lines || s.Request().Fields[0].Draft.Text != "a\nb" || s.Request().Fields[0].Serial == generation {
 		t.Errorf("%+v", s.Request().Fields[0])
 	}
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})

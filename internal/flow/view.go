@@ -9,7 +9,7 @@ type View struct {
 	// Expanded are the long texts that were opened with "Show all".
 	Expanded []LongText
 	// lists are those that are searched or were last, by the indexes of their fields.
-	lists map[int]List
+	lists map[int]*List
 	// calendar is the one that is open, where the form draws it.
 	calendar openCalendar
 }

@@ -16,13 +16,6 @@ import (
 //slim:drops node.go nodeManager.mountRawHTML nodeManager.dismountRawHTML nodeManager.updateRawHTML: the program shows no markup
 //slim:replaces node.go nodeManager.UpdateComponentRoot nodeManager.context
 
-// IndependentRenderer is implemented by components whose Render does not read the
-// page with package syscall/js. While others are updated, what was drawn so far has
-// to be carried out before each Render. Reading with [Value] is fine in every Render.
-type IndependentRenderer interface {
-	RendersIndependently()
-}
-
 // FilterUIElems has nothing to filter in most lists. In WebAssembly it is slow to ask
 // whether something has an interface, and quick to ask for its type.
 func FilterUIElems(v ...UI) []UI {
@@ -151,11 +144,9 @@ func (m nodeManager) dismountComponent(v Composer) {
 	}
 }
 
-// renderComponent shows the page as it is to Render.
+// renderComponent leaves what was drawn so far in the batch: a Render reads the page with
+// [Value], which has it carried out.
 func (m nodeManager) renderComponent(v Composer) (UI, error) {
-	if _, independent := v.(IndependentRenderer); !independent {
-		page.flush()
-	}
 	rendered := FilterUIElems(v.Render())
 	if len(rendered) == 0 {
 		return nil, nodeError("Render returned nothing to draw", v)
