@@ -230,7 +230,6 @@ func TestShell_N30_G21_B36(t *testing.T) {
 		form.onHeading("Request from Example")
 		form.wait("the message and the state", `document.body.innerText.includes("First") && document.body.innerText.includes("Loading form")`)
 		form.expectAccessible("shell")
-		host.screenshot("shell-light")
 		form.Press("Decline")
 		if got := host.outcome(declined); got.Action != "decline" || len(got.Keys) != 1 {
 			t.Errorf("settled as %+v", got)

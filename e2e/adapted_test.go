@@ -52,7 +52,6 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	}
 	form.wait("the note to be told", `(note) => document.getElementById("status").textContent === note`, note)
 	form.expectAccessible("another region")
-	host.screenshot("region")
 
 	host.setLocale("de", "Asia/Tokyo")
 	form.wait("the German notation", `f1.value === "1,234"`)

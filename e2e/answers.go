@@ -316,3 +316,16 @@ func numberFor(t testing.TB, p property, variant int) (text, wire string) {
 	t.Errorf("no number fits %s", p.Raw)
 	return "", ""
 }
+
+// answerTime types what every language of the browser takes for half past ten.
+func answerTime(testing.TB, property, control, int) answer {
+	return answer{wire: `"10:30:00Z"`, do: func(d Document, i int) { d.typeTime(i, "1030AM") }}
+}
+
+// typeTime types a time of day key by key: the browser puts the keys into its own
+// parts of a time.
+func (d Document) typeTime(field int, keys string) {
+	d.t.Helper()
+	d.focus(d.byID(fmt.Sprintf("f%d-time", field)))
+	d.Key(keys)
+}

@@ -64,7 +64,6 @@ func TestBackground_G16(t *testing.T) {
 		form.wait("the theme", `(theme) => (document.documentElement.dataset.theme ?? "") === theme`, c.theme)
 		var got [3]uint32
 		host.waitFor("the colours of "+c.name, func() bool { got = host.colourBehind(); return got == c.want })
-		host.screenshot("behind-" + c.name)
 		if c.want != light && c.want != dark {
 			for _, problem := range eval[[]string](form, "("+readability+")()") {
 				t.Errorf("%s: %s", c.name, problem)

@@ -353,3 +353,7 @@ func TestScriptedOpening_P15_D4(t *testing.T) {
 	site.waitForVisit()
 	host.expectQuiet()
 }
+
+// count returns how often the page was opened, without the visits that
+// waitForVisit has returned.
+func (s *visitedSite) count() int { return len(s.visits) }

@@ -128,7 +128,6 @@ func TestContrast_G16(t *testing.T) {
 			}
 		}
 		if t.Failed() {
-			host.screenshot("contrast-failed")
 			t.FailNow()
 		}
 	}
@@ -146,9 +145,6 @@ func TestContrast_G16(t *testing.T) {
 		host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": scheme})
 		for i, colours := range hostileColours {
 			measure(step, form, []string{"light", "dark", ""}[(i+steps)%3], colours, (i+steps)%4 == 0)
-			if step == "errors" && i%5 == 0 {
-				host.screenshot(fmt.Sprintf("contrast-%d", i))
-			}
 		}
 		for i := range 8 {
 			measure(step, form, []string{"light", "dark", ""}[i%3], anyColours(random), i == 0)
@@ -213,7 +209,6 @@ func TestContrastFollows_G16(t *testing.T) {
 	host.page().run(`host.setContext({ styles: { variables: { "--color-background-primary": "#10141c" } } })`)
 	form.wait("a dark page in the light theme", `(want) => `+colours+` === want`, "rgb(16, 20, 28) rgb(236, 238, 242) rgb(134, 142, 156) dark")
 	form.expectAccessible("a dark page in the light theme")
-	host.screenshot("contrast-dark-page")
 	host.page().run(`host.setContext({ styles: { variables: {} }, theme: null })`)
 	form.wait("our own", `(want) => `+colours+` === want`, "rgb(23, 24, 27) rgb(236, 238, 242) rgb(134, 142, 156) light dark")
 	host.expectQuiet()

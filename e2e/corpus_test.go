@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
@@ -357,3 +358,30 @@ func letters(s string) string {
 }
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// revealSecrets shows every secret on review.
+func (d Document) revealSecrets() {
+	d.t.Helper()
+	for {
+		hidden := eval[int](d, `document.querySelectorAll('.answer button[aria-expanded="false"]').length`)
+		if hidden == 0 {
+			return
+		}
+		d.click(d.element(`document.querySelector('.answer button[aria-expanded="false"]')`), 1)
+		d.wait("the secret", `(hidden) => document.querySelectorAll('.answer button[aria-expanded="false"]').length < hidden`, hidden)
+	}
+}
+
+// corpusFiles lists the files of the corpus.
+func corpusFiles(t testing.TB) []string {
+	t.Helper()
+	paths, err := filepath.Glob(projectFile("e2e", "testdata", "corpus", "[0-9]*.json"))
+	must(t, err)
+	if len(paths) == 0 {
+		t.Fatal("the corpus is missing")
+	}
+	for i := range paths {
+		paths[i] = filepath.Base(paths[i])
+	}
+	return paths
+}

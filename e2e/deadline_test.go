@@ -62,3 +62,16 @@ func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	}
 	host.expectSettledOnce(key)
 }
+
+// stopClock makes the clock of a document stand at a moment, in milliseconds since 1970,
+// until it is called again. Timers go on: only what is read of the time of day is changed.
+func (d Document) stopClock(at int64) {
+	d.t.Helper()
+	d.run(`(at) => {
+		const Real = globalThis.RealDate ??= Date;
+		globalThis.Date = class extends Real {
+			constructor(...parts) { super(...(parts.length > 0 ? parts : [at])); }
+			static now() { return at; }
+		};
+	}`, at)
+}

@@ -33,14 +33,6 @@ func (c demoChat) waitForText(text string) {
 	}`, text)
 }
 
-// expectNoText looks that the conversation does not say a text.
-func (c demoChat) expectNoText(text string) {
-	c.t.Helper()
-	if eval[bool](c.page(), `(text) => document.getElementById("transcript").innerText.replace(/\s+/g, " ").includes(text)`, text) {
-		c.t.Errorf("the conversation says %q, which the form says", text)
-	}
-}
-
 // callTool calls a tool, waits for its request, which must have that heading,
 // and returns the form.
 func (c demoChat) callTool(tool, heading string) Document {
@@ -49,23 +41,6 @@ func (c demoChat) callTool(tool, heading string) Document {
 	form := c.form()
 	form.onHeading(heading)
 	return form
-}
-
-// openPage opens the page that the form asks to open, and returns it.
-func (c demoChat) openPage(form Document) Document {
-	c.t.Helper()
-	page := c.opened(func() { form.do("open") }).page()
-	page.wait("the page", `document.querySelector("form")`)
-	return page
-}
-
-// changeSetting changes one of the settings.
-func (c demoChat) changeSetting(label, option string) {
-	c.t.Helper()
-	c.page().Press("Settings")
-	c.page().Select(label, option)
-	c.page().Key(escape)
-	c.page().wait("the settings to close", `!document.querySelector("#settings:popover-open")`)
 }
 
 // expectAccessible runs axe in a very high window, because axe cannot check

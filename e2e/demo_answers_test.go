@@ -65,6 +65,5 @@ func TestDemoAnswers(t *testing.T) {
 	c.waitForText("Hotel, Room service Error The kitchen is closed. It opens at 07:00.")
 	page.wait("the announcement", `document.getElementById("announcement").textContent === "Hotel, error: The kitchen is closed. It opens at 07:00."`)
 	c.expectAccessible("answers")
-	c.screenshot("demo-answers")
 	c.expectQuiet()
 }

@@ -12,14 +12,12 @@ func TestDemoLook_N25_P21(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	page := c.page()
-	c.screenshot("demo-light")
 	page.Press("Settings")
 	page.expectAccessible("settings")
 	page.Key(escape)
 	form := c.callTool("Book a table", askingHeading("Travel"))
 	c.media(map[string]string{"prefers-color-scheme": "dark"})
 	c.expectAccessible("demo dark")
-	c.screenshot("demo-dark")
 
 	c.media(nil)
 	c.viewport(320, 256, 4)
@@ -27,7 +25,6 @@ func TestDemoLook_N25_P21(t *testing.T) {
 		t.Error("G13: the page scrolls sideways at 320 px")
 	}
 	page.expectAccessible("demo at 320 px")
-	c.screenshot("demo-320")
 	form.Press("Decline")
 	c.waitForText("You declined.")
 
@@ -77,7 +74,6 @@ func TestDemoInline(t *testing.T) {
 
 	form = c.callTool("Deploy", askingHeading("Studio"))
 	page.wait("the form in the next message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Studio asks")`)
-	c.screenshot("demo-inline")
 	form.Press("Decline")
 	c.waitForText("Studio, Deploy You declined.")
 	if places := eval[int](page, `document.querySelectorAll(".slot").length`); places != 2 {
@@ -129,4 +125,13 @@ func TestDemoPhone_G8(t *testing.T) {
 		page.wait("the composer", `document.getElementById("say").checkVisibility()`)
 		c.expectQuiet()
 	}
+}
+
+// changeSetting changes one of the settings.
+func (c demoChat) changeSetting(label, option string) {
+	c.t.Helper()
+	c.page().Press("Settings")
+	c.page().Select(label, option)
+	c.page().Key(escape)
+	c.page().wait("the settings to close", `!document.querySelector("#settings:popover-open")`)
 }

@@ -218,3 +218,11 @@ func TestDemoEndsItsSessions(t *testing.T) {
 		t.Errorf("ended the sessions of %q, want %q", got, want)
 	}
 }
+
+// expectNoText looks that the conversation does not say a text.
+func (c demoChat) expectNoText(text string) {
+	c.t.Helper()
+	if eval[bool](c.page(), `(text) => document.getElementById("transcript").innerText.replace(/\s+/g, " ").includes(text)`, text) {
+		c.t.Errorf("the conversation says %q, which the form says", text)
+	}
+}

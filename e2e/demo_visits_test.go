@@ -15,7 +15,6 @@ func TestDemoPage_P15_W1_U7(t *testing.T) {
 		t.Errorf("the page knows who opened it: %s", got)
 	}
 	visited.expectAccessible("page to visit")
-	visited.screenshot("demo-visit-light")
 	visited.media(map[string]string{"prefers-color-scheme": "dark"})
 	visited.expectAccessible("page to visit, dark")
 	visited.media(nil)
@@ -107,4 +106,12 @@ func TestDemoWorkspace_P18_N27(t *testing.T) {
 	c.waitForText(`billing: You finished the page and chose Team.`)
 	c.waitForText(`team: You accepted. I received {"owner": "ada@example.com", "tools": ["wiki", "builds"]}`)
 	c.expectQuiet()
+}
+
+// openPage opens the page that the form asks to open, and returns it.
+func (c demoChat) openPage(form Document) Document {
+	c.t.Helper()
+	page := c.opened(func() { form.do("open") }).page()
+	page.wait("the page", `document.querySelector("form")`)
+	return page
 }

@@ -137,7 +137,6 @@ func TestElements(t *testing.T) {
 		t.Errorf("two requests are open in %d frames", frames)
 	}
 	host.page().wait("both to be drawn", `events.filter(({ type }) => type === "shown").length === 2`)
-	host.screenshot("elements")
 	host.page().run(`document.getElementById("elsewhere").remove()`)
 	for _, id := range []string{"message4", "message7"} {
 		if got := host.outcome(id); got.Code != "disposed" {

@@ -107,7 +107,6 @@ func TestProgramFaults_B36(t *testing.T) {
 			form := host.form()
 			form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
 			form.expectAccessible(c.name)
-			host.screenshot("fault-" + c.reason)
 			host.waitForConsole("elicitform: the form's program "+site.URL+"/frame/elicitform.", c.says)
 			host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
 			if got, want := host.eventsOf("load-failed", "ready"), "load-failed "+c.reason; got != want {

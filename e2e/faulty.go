@@ -15,10 +15,6 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// faultyFrame is the address of a frame whose program fails when a test wants
-// it to; see testdata/faulty.
-const faultyFrame = "/faulty/frame/index.html"
-
 // aboutWasm finds what the frame's document says of the real program.
 var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-sha256="[0-9a-f]{64}"`)
 

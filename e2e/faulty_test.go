@@ -198,3 +198,7 @@ func TestAFallenProgramIsNoticed(t *testing.T) {
 		})
 	}
 }
+
+// faultyFrame is the address of a frame whose program fails when a test wants
+// it to; see testdata/faulty.
+const faultyFrame = "/faulty/frame/index.html"

@@ -55,7 +55,6 @@ func TestFonts_N32_N22(t *testing.T) {
 			}
 			use(hostFont(t, "Host Wide"))
 			lettersWide(form, true)
-			host.screenshot("font-of-the-host")
 			// Nothing of this is asked for, so that no policy has anything to report.
 			use(`@font-face { font-family: "Host Wide"; src: url("/wide.ttf"), url("https://fonts.example/wide.ttf"), url(javascript:alert(1)) } }</style><script>alert(1)</script>`)
 			lettersWide(form, false)

@@ -77,14 +77,3 @@ func (tab *Tab) requestedURLs() []string {
 	}
 	return list
 }
-
-// requestsToOthers lists the requests that did not go to the tab's own server.
-func (tab *Tab) requestsToOthers(base string) []string {
-	var list []string
-	for _, url := range tab.requestedURLs() {
-		if !strings.HasPrefix(url, base) {
-			list = append(list, url)
-		}
-	}
-	return list
-}

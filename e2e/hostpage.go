@@ -198,3 +198,19 @@ func (tab *Tab) pause(milliseconds int) {
 	tab.t.Helper()
 	tab.page().run(`(ms) => new Promise((done) => setTimeout(done, ms))`, milliseconds)
 }
+
+// passDeadline makes the host package look at the clock on a later day, as it does when a
+// page is shown again: what has a deadline expires at this moment, and not some time
+// after it was shown.
+func (h *Host) passDeadline() {
+	h.t.Helper()
+	h.page().run(`(() => {
+		const { now } = Date;
+		Date.now = () => now.call(Date) + 86_400_000;
+		try {
+			dispatchEvent(new Event("visibilitychange"));
+		} finally {
+			Date.now = now;
+		}
+	})()`)
+}

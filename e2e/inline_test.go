@@ -65,7 +65,6 @@ func TestInlineRequest(t *testing.T) {
 	if got := strings.Join(receipts, "\n"); got != "elsewhere en: Answers sent · Example\nearlier de: Sie haben die Anfrage abgelehnt · earlier" {
 		t.Errorf("the messages keep\n%s", got)
 	}
-	host.screenshot("receipts")
 	host.expectEnds(map[string]string{"earlier": "decline", "Example": "accept", "docked": "accept"})
 	host.expectQuiet()
 }

@@ -72,19 +72,6 @@ func (h *Host) send(key string) (Outcome, string) {
 	return outcome, h.lastContent()
 }
 
-// revealSecrets shows every secret on review.
-func (d Document) revealSecrets() {
-	d.t.Helper()
-	for {
-		hidden := eval[int](d, `document.querySelectorAll('.answer button[aria-expanded="false"]').length`)
-		if hidden == 0 {
-			return
-		}
-		d.click(d.element(`document.querySelector('.answer button[aria-expanded="false"]')`), 1)
-		d.wait("the secret", `(hidden) => document.querySelectorAll('.answer button[aria-expanded="false"]').length < hidden`, hidden)
-	}
-}
-
 // tickAgreement ticks on review that secrets may be sent, if the box is there.
 func (d Document) tickAgreement() {
 	d.t.Helper()

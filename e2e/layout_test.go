@@ -117,12 +117,11 @@ const smallTargets = `[...document.querySelectorAll("main button, main input, ma
 
 // TestLayout covers N25 and its cases: G12 (targets), G13 (reflow at 320 px and
 // 640 px and with text at 200 %), G14 (text spacing), G19 (landscape), and axe on
-// every step in light and dark. The frame never scrolls inside. The test saves
-// pictures of the steps for people to look at.
+// every step in light and dark. The frame never scrolls inside.
 func TestLayout_N25_G12_G13_G14_G19(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
-	check := func(t *testing.T, name string, axe, shots bool) {
+	check := func(t *testing.T, name string, axe bool) {
 		host.reportTo(t)
 		host.forEachStep(func(step string, form Document) {
 			host.expectNoScrolling(step, form)
@@ -135,38 +134,35 @@ func TestLayout_N25_G12_G13_G14_G19(t *testing.T) {
 			if axe {
 				form.expectAccessible(name + " " + step)
 			}
-			if shots {
-				host.screenshot(step + "-" + name)
-			}
 		})
 	}
-	t.Run("light", func(t *testing.T) { check(t, "light", true, true) })
+	t.Run("light", func(t *testing.T) { check(t, "light", true) })
 	t.Run("dark", func(t *testing.T) {
 		host.reportTo(t)
 		host.media(map[string]string{"prefers-color-scheme": "dark"})
-		check(t, "dark", true, true)
+		check(t, "dark", true)
 		host.media(nil)
 	})
 	t.Run("320 px", func(t *testing.T) {
 		host.reportTo(t)
 		host.viewport(320, 256, 4)
-		check(t, "320", true, true)
+		check(t, "320", true)
 	})
 	t.Run("640 px", func(t *testing.T) {
 		host.reportTo(t)
 		host.viewport(640, 512, 2)
-		check(t, "640", false, false)
+		check(t, "640", false)
 	})
 	t.Run("landscape", func(t *testing.T) {
 		host.reportTo(t)
 		host.viewport(568, 320, 1)
-		check(t, "landscape", false, false)
+		check(t, "landscape", false)
 	})
 	t.Run("text at 200 %", func(t *testing.T) {
 		host.reportTo(t)
 		host.viewport(640, 800, 1)
 		host.form().run(`document.documentElement.style.fontSize = "200%"`)
-		check(t, "text", false, false)
+		check(t, "text", false)
 		host.form().run(`document.documentElement.style.fontSize = ""`)
 	})
 	t.Run("text spacing", func(t *testing.T) {
@@ -177,7 +173,7 @@ func TestLayout_N25_G12_G13_G14_G19(t *testing.T) {
 			sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }");
 			document.adoptedStyleSheets = [sheet];
 		})()`)
-		check(t, "spacing", false, true)
+		check(t, "spacing", false)
 		host.form().run(`document.adoptedStyleSheets = []`)
 	})
 	host.expectQuiet()
@@ -197,7 +193,6 @@ func TestRightToLeft_G1_G18_N26(t *testing.T) {
 				form.wait("right to left", `(lang) => document.documentElement.dir === "rtl" && document.documentElement.lang === lang`, locale)
 				host.expectNoScrolling(step, form)
 				form.expectAccessible(locale + " " + step)
-				host.screenshot(step + "-" + locale)
 				if step != "form" {
 					return
 				}
@@ -230,7 +225,6 @@ func TestPreferences_G15_G17_P21(t *testing.T) {
 		host.reportTo(t)
 		host.media(map[string]string{"forced-colors": "active"})
 		host.forEachStep(func(step string, form Document) {
-			host.screenshot(step + "-forced")
 			// In forced colours the system chooses all colours, but axe reads
 			// the ones of the style sheet.
 			form.expectAccessible("forced colours "+step, "color-contrast")

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"log"
@@ -10,7 +11,9 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -87,12 +90,6 @@ var bundleExamples = sync.OnceValues(func() (string, error) {
 	return folder, nil
 })
 
-// everythingServer is the reference server from npm. All tests share it.
-var everythingServer = sync.OnceValues(func() (*process.Process, error) {
-	script := projectFile("node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
-	return startNode("node", script, []string{"streamableHttp"}, "PORT=0")
-})
-
 // startAskingServer starts a server that sends the requests of the corpus and
 // validates the answers.
 func startAskingServer() (*process.Process, error) {
@@ -118,4 +115,50 @@ var listeningOn = regexp.MustCompile(`(?m)^child: listening on (\d+)$`)
 func endpoint(program *process.Process) (string, error) {
 	port, err := program.Await(listeningOn)
 	return "http://127.0.0.1:" + port + "/mcp", err
+}
+
+// check is one check of the official conformance suite, as in its checks.json.
+type check struct {
+	ID           string `json:"id"`
+	Name         string `json:"name"`
+	Status       string `json:"status"`
+	ErrorMessage string `json:"errorMessage"`
+}
+
+// newerNode returns the Node program for the conformance suite, which may need
+// a newer one than this project: on Linux the one from an npm package,
+// elsewhere the one that is installed.
+func newerNode() string {
+	architectures := map[string]string{"amd64": "x64", "arm64": "arm64"}
+	bundled := projectFile("node_modules", "node-linux-"+architectures[runtime.GOARCH], "bin", "node")
+	if _, err := os.Stat(bundled); err == nil {
+		return bundled
+	}
+	return "node"
+}
+
+// conformanceSuite is the program of the official conformance suite.
+func conformanceSuite() string {
+	return projectFile("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
+}
+
+// checks reads the results of the suite.
+func checks(t *testing.T, results string) []check {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(results, "*", "checks.json"))
+	must(t, err)
+	if len(files) != 1 {
+		t.Fatalf("the suite has left %d files of checks", len(files))
+	}
+	return readChecks(t, files[0])
+}
+
+// readChecks reads a checks.json of the suite.
+func readChecks(t *testing.T, file string) []check {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	must(t, err)
+	var list []check
+	must(t, json.Unmarshal(text, &list))
+	return list
 }

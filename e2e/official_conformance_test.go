@@ -1,9 +1,13 @@
 package e2e
 
 import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/elicitform/elicitform/e2e/process"
 )
@@ -78,4 +82,44 @@ func TestConformanceRequestState_N27(t *testing.T) {
 	})
 	expectChecks(t, checks, "sep-2322-client-request-state-echoed", "sep-2322-client-jsonrpc-id-different", "sep-2322-client-no-state-omitted",
 		"sep-2322-client-parallel-isolation", "sep-2322-client-parallel-isolation", "sep-2322-default-result-type-complete")
+}
+
+// conformance runs a client scenario of the official conformance suite. drive
+// acts as the client: it is called once, with the address of the suite's
+// server.
+func conformance(t *testing.T, scenario string, drive func(suite *process.Process, server string)) []check {
+	t.Helper()
+	servers, done := make(chan string, 1), make(chan struct{})
+	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var told struct {
+			Server string `json:"server"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&told)
+		servers <- told.Server
+		<-done
+	}))
+	defer control.Close()
+	defer close(done)
+
+	results := t.TempDir()
+	suite, err := startNode(newerNode(), conformanceSuite(), []string{
+		"client", "--scenario", scenario, "--output-dir", results, "--timeout", "60000",
+		"--command", "node " + projectFile("e2e", "official", "client.mjs") + " " + control.URL,
+	})
+	must(t, err)
+	defer suite.Stop()
+	select {
+	case address := <-servers:
+		drive(suite, address)
+	case <-suite.Ended:
+		t.Fatalf("the suite ended before it started the client: %v\n%s", suite.Err, suite.Output())
+	case <-time.After(waitTimeout):
+		t.Fatalf("the suite does not start the client\n%s", suite.Output())
+	}
+	done <- struct{}{}
+	<-suite.Ended
+	if suite.Err != nil {
+		t.Errorf("the suite: %v\n%s", suite.Err, suite.Output())
+	}
+	return checks(t, results)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/elicitform/elicitform/e2e/process"
@@ -200,4 +201,16 @@ func everythingTask(t *testing.T, chat everything) {
 	if got := chat.result(research); !strings.Contains(got.Text, "After receiving clarification (\"comedy\"), the task resumed processing and completed.") {
 		t.Errorf("the server reports %s", got.Text)
 	}
+}
+
+// everythingServer is the reference server from npm. All tests share it.
+var everythingServer = sync.OnceValues(func() (*process.Process, error) {
+	script := projectFile("node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
+	return startNode("node", script, []string{"streamableHttp"}, "PORT=0")
+})
+
+// callAsTask calls a tool that its server runs only as a task.
+func (c *Chat) callAsTask(tool string, args map[string]any) string {
+	c.t.Helper()
+	return c.start(tool, args, true)
 }

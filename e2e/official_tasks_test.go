@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/elicitform/elicitform/e2e/process"
 )
@@ -193,4 +194,25 @@ func TestTaskAsksForMore_N27(t *testing.T) {
 	expectSameJSON(t, "what the client got", states, `{"x":{"method":"x/unknown","params":{"any":"thing"}}}`)
 	answerYes(form, "Fine")
 	chat.waitFor("the answer", func() bool { return len(server.received(t, "tasks/update")) == 3 })
+}
+
+// conformanceOfServer runs a server scenario of the official conformance suite, which is
+// the client then, against the server at an address.
+func conformanceOfServer(t *testing.T, scenario, address string) []check {
+	t.Helper()
+	results := t.TempDir()
+	suite, err := startNode(newerNode(), conformanceSuite(), []string{
+		"server", "--scenario", scenario, "--output-dir", results, "--url", address,
+	})
+	must(t, err)
+	defer suite.Stop()
+	select {
+	case <-suite.Ended:
+	case <-time.After(waitTimeout):
+		t.Fatalf("the suite does not end\n%s", suite.Output())
+	}
+	if suite.Err != nil {
+		t.Errorf("the suite: %v\n%s", suite.Err, suite.Output())
+	}
+	return checks(t, results)
 }

@@ -45,12 +45,6 @@ func (c *Chat) call(tool string, args map[string]any) string {
 	return c.start(tool, args, false)
 }
 
-// callAsTask calls a tool that its server runs only as a task.
-func (c *Chat) callAsTask(tool string, args map[string]any) string {
-	c.t.Helper()
-	return c.start(tool, args, true)
-}
-
 func (c *Chat) start(tool string, args map[string]any, asTask bool) string {
 	c.t.Helper()
 	c.calls++

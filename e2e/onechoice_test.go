@@ -13,7 +13,6 @@ func TestOneChoice_R1_R10_R11(t *testing.T) {
 	key, form := host.show(seats, short)
 	form.expectAccessible("one choice")
 	host.expectNoScrolling("one choice", form)
-	host.screenshot("one choice-light")
 	form.Press("Send answer to Example")
 	form.wait("the summary", `document.activeElement?.id === "summary"`)
 	if got := form.errorState(); len(got.Links) != 1 || len(host.outcomes(key)) != 0 {

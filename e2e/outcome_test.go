@@ -57,7 +57,6 @@ func TestMaxHeight_G11(t *testing.T) {
 		if stops < 10 || stops == 200 {
 			t.Errorf("%d px wide: %d stops before the buttons", width, stops)
 		}
-		host.screenshot("max-height-" + itoa(width))
 	}
 	host.page().run(`host.setContext({ containerDimensions: { maxHeight: 600 } })`)
 	height("=== 600")

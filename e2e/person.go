@@ -334,3 +334,51 @@ func (d Document) waitUntilLeft() {
 	d.t.Helper()
 	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
 }
+
+// isTrue reports whether an expression is true in the document now.
+func (d Document) isTrue(expression string) bool {
+	var ok bool
+	return d.try("!!("+expression+")", &ok) == nil && ok
+}
+
+// onStep waits for a button of the step on the screen.
+func (d Document) onStep(button string) {
+	d.t.Helper()
+	d.wait("the button "+button, stepButton, button)
+}
+
+const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => (b.textContent === name || name === "Send answers" && b.textContent.startsWith(name)) && b.checkVisibility())`
+
+// focusButton moves the focus to a button of the step on the screen, and
+// reports whether the button is there.
+func (d Document) focusButton(name string) bool {
+	return d.focusOn("(" + stepButton + ")(" + fmt.Sprintf("%q", name) + ")")
+}
+
+// focusOn moves the focus to the element that an expression finds, for pressEnter, and
+// reports whether it is there.
+func (d Document) focusOn(find string) bool {
+	focusIt := `(() => {
+		const button = ` + find + `;
+		button?.focus();
+		button?.addEventListener("click", () => window.__clicked = true, { capture: true, once: true });
+		return window.__clicked = false, button;
+	})()`
+	return d.isTrue(focusIt)
+}
+
+// pressEnter presses Enter and reports whether the button that focusOn
+// focused was clicked. It may not have been: the form may just have moved the
+// focus, or have replaced the button by another step.
+func (d Document) pressEnter() bool {
+	d.t.Helper()
+	d.Key("\r")
+	return d.isTrue("window.__clicked")
+}
+
+// pressByKeyboard focuses a button and presses Enter until the button was
+// clicked.
+func (d Document) pressByKeyboard(name string) {
+	d.t.Helper()
+	d.waitFor("a press of "+name, func() bool { return d.focusButton(name) && d.pressEnter() })
+}

@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -49,7 +52,6 @@ func TestPopup_N29_P11(t *testing.T) {
 		`{"type":"elicitform/result","id":1,"result":{"action":"accept","content":{"word":"wind"}}}`)
 	popup.page().wait("the end", `/Your answer was sent to/.test(document.getElementById("told").textContent)`)
 	popup.page().expectAccessible("popup after the answer")
-	popup.screenshot("popup-light")
 
 	opener.ask(2, "And another")
 	form.onHeading(askingHeading(host))
@@ -155,4 +157,52 @@ func TestPopupRefuses_N29(t *testing.T) {
 	// A page with this header is cut off from every window that it opens.
 	cut := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin")
 	refused(cut.openPopup(), "No page has opened")
+}
+
+// openerPage is a page of another site that opens the popup and keeps the
+// messages that it gets from it.
+const openerPage = `<!doctype html><html lang="en"><title>Chat</title><link rel="icon" href="data:,">
+<button id="open">Open</button>
+<script>
+	const address = %s;
+	const site = new URL(address).origin;
+	window.told = [];
+	addEventListener("message", (event) => {
+		if (event.origin === site) told.push(event.data);
+	});
+	document.getElementById("open").onclick = () => { window.popup = window.open(address); };
+	window.say = (message) => popup.postMessage(message, site);
+	window.types = () => told.map(({type}) => type).join();
+</script>`
+
+// opener is a tab with a page of another site that opens the popup.
+type opener struct {
+	*Tab
+	origin string
+}
+
+// openOpener opens a page of another site that can open the given address.
+// headers are names and values of response headers in turn. ORIGIN in the
+// address stands for the origin of the new page.
+func openOpener(t testing.TB, address string, headers ...string) *opener {
+	t.Helper()
+	var origin string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i+1 < len(headers); i += 2 {
+			w.Header().Set(headers[i], headers[i+1])
+		}
+		fmt.Fprintf(w, openerPage, quote(strings.ReplaceAll(address, "ORIGIN", origin)))
+	}))
+	t.Cleanup(server.Close)
+	// A browser treats localhost and 127.0.0.1 as two sites.
+	origin = strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
+	page := &opener{Tab: newTab(t), origin: origin}
+	page.open(origin)
+	return page
+}
+
+// openPopup presses the button of the page and returns the window that opens.
+func (o *opener) openPopup() *Tab {
+	o.t.Helper()
+	return o.opened(func() { o.page().Press("Open") })
 }

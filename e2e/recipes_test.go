@@ -119,5 +119,4 @@ func TestThemingRecipe(t *testing.T) {
 		const button = getComputedStyle(document.querySelector("#decide button"));
 		return color === "rgb(59, 35, 20)" && fontFamily.startsWith("Georgia") && button.borderRadius === "3px" && getComputedStyle(document.documentElement).getPropertyValue("--page") === "rgb(253 246 233)";
 	})()`)
-	host.screenshot("theming-recipe")
 }

@@ -144,7 +144,6 @@ func TestRequestDuringRehearsal(t *testing.T) {
 			t.Errorf("the Tab key leads to %s", got)
 		}
 	}
-	host.screenshot("rehearsal")
 	key, _ := host.show(oneText("Real"), nil)
 	form.wait("the form", `document.querySelectorAll("#f0").length === 1 && !document.querySelector(".rehearsal")`)
 	form.run(`letGo()`)

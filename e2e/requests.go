@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -153,20 +152,6 @@ func members(object json.RawMessage) []member {
 		list = append(list, member{name: name.(string), value: value})
 	}
 	return list
-}
-
-// corpusFiles lists the files of the corpus.
-func corpusFiles(t testing.TB) []string {
-	t.Helper()
-	paths, err := filepath.Glob(projectFile("e2e", "testdata", "corpus", "[0-9]*.json"))
-	must(t, err)
-	if len(paths) == 0 {
-		t.Fatal("the corpus is missing")
-	}
-	for i := range paths {
-		paths[i] = filepath.Base(paths[i])
-	}
-	return paths
 }
 
 // corpus returns the params of a request of the corpus, as the text in its

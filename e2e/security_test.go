@@ -114,3 +114,14 @@ func TestPolicyHeaders_N22(t *testing.T) {
 		}
 	}
 }
+
+// requestsToOthers lists the requests that did not go to the tab's own server.
+func (tab *Tab) requestsToOthers(base string) []string {
+	var list []string
+	for _, url := range tab.requestedURLs() {
+		if !strings.HasPrefix(url, base) {
+			list = append(list, url)
+		}
+	}
+	return list
+}

@@ -71,7 +71,6 @@ func TestShellRound_N30_P18(t *testing.T) {
 			t.Errorf("%d links", got)
 		}
 		form.expectAccessible("shell of a round")
-		host.screenshot("shell-round-light")
 		form.Press(c.button)
 		result := `"result":{"action":"` + c.action + `"}`
 		host.waitForText(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"responses":[{"key":"10",%s},{"key":"9",%s},{"key":"__proto__",%s}]}}`, id, result, result, result))

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"net/http"
+	"os"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -50,4 +52,18 @@ func baseURL(t testing.TB) string {
 	base, err := serve()
 	must(t, err)
 	return base
+}
+
+// envInt returns a number from the environment, or otherwise if it is not set.
+func envInt(t testing.TB, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s=%q is no number", name, text)
+	}
+	return n
 }

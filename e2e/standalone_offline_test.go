@@ -1,6 +1,13 @@
 package e2e
 
-import "testing"
+import (
+	"net"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
 
 // TestStandaloneOffline covers N29: once the page has loaded, everything on it
 // works without a network.
@@ -62,3 +69,40 @@ func TestStandaloneReloadOffline_N29_N20(t *testing.T) {
 	form.Press("Decline")
 	page.wait("the result", `document.getElementById("result").textContent.includes("decline")`)
 }
+
+// ownServer serves the built site for one test, at an address of its own.
+type ownServer struct {
+	tab     *Tab
+	pages   http.Handler
+	address string
+	server  *http.Server
+}
+
+// serveAlone starts a server that the test can stop and start again. Because
+// its origin is new, the browser has nothing in its cache that another test has
+// loaded.
+func (tab *Tab) serveAlone() *ownServer {
+	tab.t.Helper()
+	dir, err := builtSite()
+	must(tab.t, err)
+	pages, err := site.Handler(os.DirFS(dir), site.Options{})
+	must(tab.t, err)
+	s := &ownServer{tab: tab, pages: pages, address: "127.0.0.1:0"}
+	s.start()
+	tab.t.Cleanup(s.stop)
+	return s
+}
+
+func (s *ownServer) start() {
+	s.tab.t.Helper()
+	listener, err := net.Listen("tcp", s.address)
+	must(s.tab.t, err)
+	s.address = listener.Addr().String()
+	s.server = &http.Server{Handler: s.pages}
+	go func() { _ = s.server.Serve(listener) }()
+}
+
+// stop ends the server and closes all connections to it.
+func (s *ownServer) stop() { _ = s.server.Close() }
+
+func (s *ownServer) url() string { return "http://" + s.address }

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -48,15 +52,12 @@ func TestStandalonePage_N29_P1(t *testing.T) {
 	page.Press("Copy result")
 	page.wait("the notice", `/[Cc]opied|is selected/.test(document.body.innerText)`)
 	page.expectAccessible("standalone result")
-	tab.screenshot("standalone-light")
 	tab.media(map[string]string{"prefers-color-scheme": "dark"})
 	page.expectAccessible("standalone dark")
-	tab.screenshot("standalone-dark")
 	tab.viewport(320, 256, 4)
 	if eval[bool](page, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		t.Error("G13: the page scrolls sideways at 320 px")
 	}
-	tab.screenshot("standalone-320")
 	tab.expectQuiet()
 }
 
@@ -145,7 +146,6 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	page.typeInto(box, corpus(t, "095-jam-hostile.json"))
 	page.wait("many problems", `/problems/.test(document.getElementById("advice-count").textContent)`)
 	page.expectAccessible("standalone advice")
-	tab.screenshot("standalone-advice-light")
 	tab.media(map[string]string{"prefers-color-scheme": "dark"})
 	page.expectAccessible("standalone advice dark")
 	tab.media(map[string]string{"forced-colors": "active"})
@@ -288,4 +288,75 @@ func TestStandaloneOpens_N29(t *testing.T) {
 		t.Errorf("beside the request the form begins at %v", at[0])
 	}
 	tab.expectQuiet()
+}
+
+// file writes a file that is removed after the test and returns its path.
+func (tab *Tab) file(name, content string) string {
+	tab.t.Helper()
+	path := filepath.Join(tab.t.TempDir(), name)
+	must(tab.t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+// dragFile drags a file over the middle of the page.
+func (tab *Tab) dragFile(path string) {
+	tab.t.Helper()
+	tab.drag(input.DispatchDragEventTypeDragEnter, path)
+	tab.drag(input.DispatchDragEventTypeDragOver, path)
+}
+
+// dropFile drops the file that was dragged over the page.
+func (tab *Tab) dropFile(path string) {
+	tab.t.Helper()
+	tab.drag(input.DispatchDragEventTypeDrop, path)
+}
+
+func (tab *Tab) drag(kind input.DispatchDragEventType, path string) {
+	tab.t.Helper()
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1}
+	_, err := chromedp.Call(tab.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 400, Y: 60, Data: data})
+	must(tab.t, err)
+}
+
+// chooseFile presses a button that opens the file dialog, and chooses a file in
+// it.
+func (tab *Tab) chooseFile(button, path string) {
+	tab.t.Helper()
+	asked := make(chan *page.EventFileChooserOpened, 1)
+	must(tab.t, chromedp.Listen(tab.ctx, func(ev any) {
+		if e, ok := ev.(*page.EventFileChooserOpened); ok {
+			asked <- e
+		}
+	}))
+	_, err := chromedp.Call(tab.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
+	must(tab.t, err)
+	tab.page().Press(button)
+	_, err = chromedp.Call(tab.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: (<-asked).BackendNodeID})
+	must(tab.t, err)
+}
+
+// downloads lets the tab save files, and returns the folder in which they
+// appear.
+func (tab *Tab) downloads() string {
+	tab.t.Helper()
+	dir := tab.t.TempDir()
+	_, err := chromedp.CallBrowser(tab.ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
+		Behavior:         cdpbrowser.SetDownloadBehaviorBehaviorAllow,
+		BrowserContextID: chromedp.FromContext(tab.ctx).BrowserContextID,
+		DownloadPath:     dir,
+	})
+	must(tab.t, err)
+	return dir
+}
+
+// allowClipboard gives the page the permission that a browser would ask a
+// person for.
+func (tab *Tab) allowClipboard() {
+	tab.t.Helper()
+	_, err := chromedp.CallBrowser(tab.ctx, cdpbrowser.SetPermission, cdpbrowser.SetPermissionParams{
+		Permission:       &cdpbrowser.PermissionDescriptor{Name: "clipboard-write"},
+		Setting:          cdpbrowser.PermissionSettingGranted,
+		BrowserContextID: chromedp.FromContext(tab.ctx).BrowserContextID,
+	})
+	must(tab.t, err)
 }

@@ -50,10 +50,6 @@ func (s *visitedSite) waitForVisit() visit {
 	return visit{}
 }
 
-// count returns how often the page was opened, without the visits that
-// waitForVisit has returned.
-func (s *visitedSite) count() int { return len(s.visits) }
-
 // urlRequest is a request in URL mode.
 func urlRequest(url string) string {
 	return `{"mode":"url","message":"Sign in to go on.","url":` + quote(url) + `,"elicitationId":"e-1"}`
