@@ -63,5 +63,5 @@ hostile: ## shows 2000 hostile requests, causes all faults, and prints what they
 soak: ## shows 1000 requests in one frame and prints how much memory it keeps (SOAK, SEED change it)
 	@.ci/load soak
 
-bench: ## compares the speed with react-jsonschema-form and JSON Forms and writes docs/benchmarks.md (ROUNDS and ONLY change it)
+bench: ## compares the speed with react-jsonschema-form and writes docs/benchmarks.md (with ROUNDS it only prints)
 	@.ci/bench

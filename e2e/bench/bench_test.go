@@ -5,7 +5,6 @@ import (
 	"math"
 	"net"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,53 +20,35 @@ func TestOneRound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{root: testsite.Path(), out: t.TempDir(), log: io.Discard}
+	b := &bench{root: testsite.Path(), site: site, out: t.TempDir(), sizes: []int{10}, requests: 2, log: io.Discard}
 	browser, stop, err := launch()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	res, pages, err := b.measure(browser, settings{site: site, rounds: 1, only: []string{"10"}})
+	table, err := b.measure(browser, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range pages {
-		if got := p.drawn["10"].Fields; got != 10 {
-			t.Errorf("%s draws %d of 10 fields", p.Name, got)
+	for _, m := range measures {
+		numbers := map[*measure][]int{memory: {1, 2}, shown: {10}, shownWork: {10}, key: {10}, next: {10}, nextWork: {10}}[m]
+		if numbers == nil {
+			numbers = []int{0}
 		}
-		want := []*measure{warmFirst, warmAll, warmCPU, warmScript, keyPaint, keyCPU, keyScript, review, reviewAll, reviewCPU, coldAll}
-		if p.Framed {
-			want = append(want, coldShell)
-		}
-		figures := func(m *measure) []float64 { return slices.Concat(res.Samples[sampleKey{m, "10", p.Name}]...) }
-		for _, m := range want {
-			if len(figures(m)) == 0 {
-				t.Errorf("%s: no figure for %s", p.Name, m.name)
-			}
-			for _, v := range figures(m) {
-				if !(v > 0) || v > float64(driver.Patience.Milliseconds()) {
-					t.Errorf("%s: %s is %v", p.Name, m.name, v)
+		for _, number := range numbers {
+			f := figure{m, number}
+			for i := range 2 {
+				if m != frame && m != decline || i == 0 {
+					if got := b.results.of(i, f); len(got) != 1 || got[0] > float64(driver.Patience.Milliseconds()) {
+						t.Errorf("library %d: %s is %v", i, f.name(), got)
+					}
 				}
 			}
 		}
-		keys := len(keyText)
-		if twice(growing(10), p.Name) {
-			keys *= 2
-		}
-		if got := len(figures(keyPaint)); got != keys {
-			t.Errorf("%s: %d keys, want %d", p.Name, got, keys)
-		}
-		if median(figures(warmFirst)) > median(figures(warmAll)) {
-			t.Errorf("%s: the first field was painted after all of them", p.Name)
-		}
 	}
-	if n := len(res.targets()); n < 5 {
-		t.Errorf("%d targets", n)
-	}
-	text := res.document("Made here.\n")
-	for _, part := range []string{"10 fields: request to all fields painted", "react-jsonschema-form 6.", "JSON Forms 3."} {
-		if !strings.Contains(text, part) {
-			t.Errorf("the document does not say %q:\n%s", part, text)
+	for _, part := range []string{"| A form with 10 questions is there, ms |", "react-jsonschema-form 6.", "of 9 are missed"} {
+		if !strings.Contains(table, part) {
+			t.Errorf("the table does not say %q:\n%s", part, table)
 		}
 	}
 }
@@ -84,7 +65,7 @@ func TestQuantiles(t *testing.T) {
 			t.Errorf("quantile(%v, %v) = %v, want %v", c.values, c.q, got, c.want)
 		}
 	}
-	if got := median(nil); !math.IsNaN(got) {
+	if got := quantile(nil, 0.5); !math.IsNaN(got) {
 		t.Errorf("the median of nothing is %v", got)
 	}
 }
@@ -92,24 +73,30 @@ func TestQuantiles(t *testing.T) {
 // TestRatiosAreTakenRoundByRound: a round in which the machine was busy counts like the
 // others.
 func TestRatiosAreTakenRoundByRound(t *testing.T) {
-	mine := sample{{10}, {20, 40}, nil, {300}}
-	other := sample{{20}, {60}, {5}, {600}}
-	if got := ratios(mine, other); !reflect.DeepEqual(got, []float64{0.5, 0.5, 0.5}) {
+	r := results{}
+	for i, p := range []pair{{10, 20}, {30, 60}, {0, 5}, {300, 600}} {
+		r.add(i, 0, shown, 10, p[0])
+		r.add(i, 1, shown, 10, p[1])
+	}
+	if got := r.ratios(figure{shown, 10}); !reflect.DeepEqual(got, []float64{0.5, 0.5, 0.5}) {
 		t.Errorf("ratios %v", got)
 	}
 }
 
 func TestMissedTargetsAreSaidToBe(t *testing.T) {
-	r := &results{Samples: samples{}, Forms: []form{growing(10)}, Rivals: []rival{{Name: oursName}, {Name: rjsfName}}}
-	r.Samples.add(0, reviewAll, "10", oursName, 60)
-	r.Samples.add(0, warmFirst, "10", oursName, 9)
-	r.Samples.add(0, warmFirst, "10", rjsfName, 10)
-	targets := r.targets()
-	if len(targets) != 2 || !targets[0].met() || targets[1].met() {
-		t.Fatalf("targets %+v", targets)
-	}
-	if text := r.document(""); !strings.Contains(text, "| Continue to review painted, 10 fields | 40 ms | 60 ms | **missed** |") {
-		t.Errorf("the document does not say what is missed:\n%s", text)
+	r := results{}
+	r.add(0, 0, nextWork, 10, 60)
+	r.add(0, 0, shown, 10, 9)
+	r.add(0, 1, shown, 10, 10)
+	r.add(0, 0, shown, 300, 9)
+	text := r.table([2]string{"ours", "other"})
+	for _, line := range []string{
+		"| A form with 10 questions is there, ms | 9 | 10 | 0.90 | ≤ 1.00 ×: met |", "| Processor time for Continue, 10 questions, ms | 60.0 |  |  | ≤ 12 ms: **missed** |",
+		"| A form with 300 questions is there, ms | 9 |  |  |  |", "1 of 2 are missed.",
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("the table does not say %q:\n%s", line, text)
+		}
 	}
 }
 
@@ -160,7 +147,7 @@ func TestSlowLine(t *testing.T) {
 func TestPhasesAreSpread(t *testing.T) {
 	quarters := map[int]int{}
 	for i := range 15 {
-		quarters[int((&turn{number: i}).phase(false)/(1000.0/60)*4)]++
+		quarters[int(phase(i)/(1000.0/60)*4)]++
 	}
 	for q := range 4 {
 		if quarters[q] < 3 {

@@ -1,9 +1,9 @@
 // Command bench compares how fast a form is there with what a chat could take from npm
-// instead: react-jsonschema-form, and JSON Forms. All of them show the same requests in
-// one headless Chromium, in turns, in pages that are alike.
+// instead: react-jsonschema-form. Both show the same requests in one headless Chromium, in
+// turns, in pages that are alike.
 //
-//	make bench                          measures everything and writes docs/benchmarks.md
-//	make bench ROUNDS=3 ONLY=10,200     fewer rounds, fewer forms; prints the figures
+//	make bench             measures everything and writes docs/benchmarks.md
+//	make bench ROUNDS=3    fewer rounds; only prints the figures
 //
 // What is measured, and how, is said in the document that it writes; see method.md. What a
 // step spends its time on shows the performance panel of the browser's DevTools, with a
@@ -12,76 +12,92 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
+	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// settings are what the command line says.
-type settings struct {
-	site   string   // folder of the built site
-	only   []string // names of forms; empty for all
-	rounds int
-	// document says that the opening of pages and the memory are measured as well, and
-	// that the document is written.
-	document bool
-}
+// documentRounds is how often everything is measured for the document.
+const documentRounds = 15
 
 func main() {
-	s := settings{}
-	flag.StringVar(&s.site, "site", filepath.Join("build", "site"), "folder of the built site")
-	only := flag.String("only", "", "only these forms: 1, 10, everything, 50, choice, 200, 300")
-	flag.IntVar(&s.rounds, "rounds", 15, "how often everything is measured")
-	flag.BoolVar(&s.document, "document", false, "measure everything and write docs/benchmarks.md")
+	rounds := flag.Int("rounds", 0, "how often everything is measured; only prints the figures then")
 	flag.Parse()
-	s.only = strings.FieldsFunc(*only, func(r rune) bool { return r == ',' || r == ' ' })
-	root, err := os.Getwd()
-	if err == nil {
-		err = (&bench{root: root, out: filepath.Join(root, "build", "bench"), log: os.Stdout}).run(s)
-	}
-	if err != nil {
+	if err := run(*rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// bench is one run of the benchmark.
-type bench struct {
-	root string // the project's folder
-	out  string // the folder for everything that the benchmark makes
-	log  io.Writer
-}
-
-// run measures everything and prints the results.
-func (b *bench) run(s settings) error {
+func run(rounds int) error {
 	began, before := time.Now(), load()
+	root, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	b := &bench{root: root, site: filepath.Join(root, "build", "site"), out: filepath.Join(root, "build", "bench"), sizes: []int{1, 10, 50, 200}, requests: 200, log: os.Stdout}
+	write := rounds == 0
+	if write {
+		rounds = documentRounds
+	}
 	browser, stop, err := launch()
 	if err != nil {
 		return err
 	}
 	defer stop()
-	res, _, err := b.measure(browser, s)
+	table, err := b.measure(browser, rounds)
+	if err != nil || !write {
+		return err
+	}
+	version, err := chromedp.CallBrowser(browser, cdpbrowser.GetVersion, struct{}{})
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(b.log, res.plain())
-	if !s.document {
-		return nil
+	about := fmt.Sprintf("Made at commit %s, %s, in %d rounds that took %s.\n%s/%s, %d cores; %s; bundled with %s and Node %s. Load of the machine in the minute before: %s.\n",
+		b.output("git", "describe", "--always", "--dirty"), began.UTC().Format("2006-01-02 15:04 MST"), rounds, time.Since(began).Round(time.Second),
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), version.Product, runtime.Version(), b.output("node", "--version"), before)
+	if n, err := strconv.ParseFloat(before, 64); err == nil && n > 1 {
+		about += "\n**The machine was busy with other things.** Times until something is painted are too long, and longest\n" +
+			"where two processes take part; only the processor times can be relied on.\n"
 	}
-	about, err := b.about(browser, s, began, before)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(b.root, "docs", "benchmarks.md"), []byte(res.document(about)), 0o644)
+	text := "# Benchmarks\n\nMedians, and in brackets where the middle half of the values is; × is the first figure divided by the second, the median of all rounds.\n\n" +
+		table + "\n" + about + "\n`make bench` writes this page. Do not edit it: the words are in `e2e/bench`.\n\n" + strings.TrimSpace(method) + "\n"
+	return os.WriteFile(filepath.Join(root, "docs", "benchmarks.md"), []byte(text), 0o644)
+}
+
+// method is the part of the document that says what is measured and how.
+//
+//go:embed method.md
+var method string
+
+// output is what a command prints, or nothing if it cannot be run.
+func (b *bench) output(name string, args ...string) string {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = b.root
+	text, _ := cmd.Output()
+	return strings.TrimSpace(string(text))
+}
+
+// load is how many processes have wanted the processor at the same time, on average of
+// the last minute.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
 }
 
 // launch starts the browser. It isolates the sandboxed frame in a process of its own,
@@ -98,62 +114,188 @@ func launch() (ctx context.Context, stop func(), err error) {
 	)
 }
 
-// measure serves the rivals and measures all rounds.
-func (b *bench) measure(browser context.Context, s settings) (*results, []*served, error) {
-	forms, err := b.forms(s.only)
+// bench is one run of the benchmark.
+type bench struct {
+	root, site, out string // the folders of the project, of the built site and of the bundles
+	sizes           []int  // how many fields the forms have
+	requests        int    // after how many requests memory is measured again
+	log             io.Writer
+	results         results
+}
+
+// measure serves the libraries, measures all rounds, and returns the table.
+func (b *bench) measure(browser context.Context, rounds int) (string, error) {
+	b.results = results{}
+	both, err := libraries(b.root)
 	if err != nil {
-		return nil, nil, err
+		return "", err
 	}
-	rivals, err := b.rivals(s.site)
-	if err != nil {
-		return nil, nil, err
+	var pages [2]*served
+	for i, l := range both {
+		if pages[i], err = b.serve(l); err != nil {
+			return "", err
+		}
+		b.results.add(0, i, weight, 0, float64(pages[i].bytes)/1e6)
 	}
-	res := &results{Samples: samples{}, Rivals: rivals, Forms: forms}
-	var pages []*served
-	for _, r := range rivals {
-		p, err := b.serve(r)
-		if err == nil {
-			err = p.learn(browser, forms)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		fmt.Fprintf(b.log, "%s: %s, %d bytes\n", p.Name, p.Fast, p.Bytes)
-		pages = append(pages, p)
-		res.Samples.add(0, bytesAll, "", p.Name, float64(p.Bytes))
-		if p.Framed {
-			res.Samples.add(0, bytesFrame, "", p.Name, float64(p.Frame))
-		}
-	}
-	for i := range s.rounds {
+	b.results.add(0, 0, frame, 0, float64(pages[0].frame)/1e6)
+	for i := range rounds {
 		began := time.Now()
-		r := &turn{browser: browser, number: i, to: res.Samples}
-		if err := r.run(pages, forms, s.document); err != nil {
-			return nil, nil, fmt.Errorf("round %d: %w", i+1, err)
+		if err := b.round(browser, i, pages); err != nil {
+			return "", fmt.Errorf("round %d: %w", i+1, err)
 		}
-		fmt.Fprintf(b.log, "round %d of %d: %.1f s\n", i+1, s.rounds, time.Since(began).Seconds())
+		fmt.Fprintf(b.log, "round %d of %d: %.1f s\n", i+1, rounds, time.Since(began).Seconds())
 	}
-	if s.document {
-		for _, p := range pages {
-			if err := p.measureMemory(browser, res.Samples); err != nil {
-				return nil, nil, fmt.Errorf("memory of %s: %w", p.Name, err)
+	for i, p := range pages {
+		if err := b.measureMemory(browser, i, p); err != nil {
+			return "", fmt.Errorf("memory of %s: %w", p.name, err)
+		}
+	}
+	table := b.results.table([2]string{both[0].name, both[1].name})
+	fmt.Fprint(b.log, table)
+	return table, nil
+}
+
+// warmUps are how many requests of ten fields a person has answered in a page before
+// something is measured there, besides the one that the page was opened with.
+const warmUps = 2
+
+// round measures both libraries once, in pages that it opens anew. Each library begins
+// every other round.
+func (b *bench) round(browser context.Context, number int, pages [2]*served) error {
+	order := [2]int{number % 2, 1 - number%2}
+	var chats [2]*chat
+	for _, i := range order {
+		slow, o, err := pages[i].open(browser, pages[i].slow)
+		if err != nil {
+			return err
+		}
+		slow.close()
+		b.results.add(number, i, slowPage, 0, o.Shown)
+		if chats[i], o, err = pages[i].open(browser, pages[i].fast); err != nil {
+			return err
+		}
+		defer chats[i].close()
+		b.results.add(number, i, page, 0, o.Shown)
+		if pages[i].framed {
+			b.results.add(number, i, decline, 0, o.Usable)
+		}
+	}
+	for _, i := range order {
+		if err := chats[i].attach(); err != nil {
+			return err
+		}
+		for range warmUps {
+			if err := b.answer(chats[i], coldFields, 0, func(*measure, float64) {}); err != nil {
+				return err
 			}
 		}
 	}
-	return res, pages, nil
+	for _, fields := range b.sizes {
+		for _, i := range order {
+			add := func(m *measure, value float64) { b.results.add(number, i, m, fields, value) }
+			if err := b.answer(chats[i], fields, phase(number), add); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
-// forms are the requests, in the order in which a page shows them: from short to long,
-// so that what a long one has made the browser compile does not help a short one.
-func (b *bench) forms(only []string) ([]form, error) {
-	recorded, err := everything(filepath.Join(b.root, "e2e", "testdata", "corpus", "015-everything-13-fields.json"))
+// phase is when in an animation frame of the screen a round asks, in milliseconds: over
+// many rounds evenly at every moment of it.
+func phase(round int) float64 {
+	const frame, golden = 1000.0 / 60, 0.6180339887
+	_, part := math.Modf(float64(round) * golden)
+	return part * frame
+}
+
+// answer shows a form, types into it and continues, and takes it away.
+func (b *bench) answer(c *chat, fields int, phase float64, add func(*measure, float64)) error {
+	if err := c.collectGarbage(); err != nil {
+		return err
+	}
+	var painted float64
+	work, err := c.measure(func() (err error) { painted, err = c.show(fields, phase); return err })
 	if err != nil {
-		return nil, err
+		return err
 	}
-	forms := []form{growing(1), growing(10), recorded, growing(50), choice(), growing(200), growing(300)}
-	forms = slices.DeleteFunc(forms, func(f form) bool { return len(only) > 0 && !slices.Contains(only, f.Name) })
-	if len(forms) == 0 {
-		return nil, fmt.Errorf("no form has one of the names %q", only)
+	add(shown, painted)
+	add(shownWork, work)
+	if work, err = c.typeText(); err != nil {
+		return err
 	}
-	return forms, nil
+	add(key, work)
+	if painted, work, err = c.proceed(); err != nil {
+		return err
+	}
+	add(next, painted)
+	add(nextWork, work)
+	return c.end()
+}
+
+// measureMemory measures what a library keeps after one request of ten fields and after many.
+func (b *bench) measureMemory(browser context.Context, library int, s *served) error {
+	c, _, err := s.open(browser, s.fast)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	if err := c.attach(); err != nil {
+		return err
+	}
+	for n := 1; n <= b.requests; n++ {
+		if n > 1 {
+			if _, err := c.show(coldFields, 0); err != nil {
+				return err
+			}
+			if err := c.end(); err != nil {
+				return err
+			}
+		}
+		if n == 1 || n == b.requests {
+			kept, err := c.kept()
+			if err != nil {
+				return err
+			}
+			b.results.add(0, library, memory, n, kept)
+		}
+	}
+	return nil
+}
+
+// coldFields is the form that a page asks for when it is opened.
+const coldFields = 10
+
+// kinds are the fields of the forms, one after the other: all kinds of field that the
+// protocol has. The first one is required, so that Continue finds something to check.
+var kinds = []string{
+	`{"type":"string","title":"Full name %d"}`,
+	`{"type":"string","title":"Mail address %d","description":"Where we send the confirmation","format":"email"}`,
+	`{"type":"integer","title":"Number of people %d","minimum":1,"maximum":20,"default":2}`,
+	`{"type":"boolean","title":"Breakfast %d"}`,
+	`{"type":"string","title":"Street %d"}`,
+	`{"type":"string","title":"Room %d","enum":["single","double","suite"]}`,
+	`{"type":"number","title":"Budget %d","minimum":0}`,
+	`{"type":"string","title":"Arrival %d","format":"date"}`,
+	`{"type":"string","title":"Remarks %d","maxLength":500}`,
+	`{"type":"array","title":"Extras %d","items":{"type":"string","enum":["sauna","parking"]},"uniqueItems":true}`,
+}
+
+// growing is the params of a form with so many fields.
+func growing(fields int) string {
+	properties := make([]string, fields)
+	for i := range properties {
+		properties[i] = fmt.Sprintf(`"p%d":`+kinds[i%len(kinds)], i, i+1)
+	}
+	return fmt.Sprintf(`{"message":"Please complete your booking.","requestedSchema":{"type":"object","properties":{%s},"required":["p0"]}}`, strings.Join(properties, ","))
+}
+
+// expected is how many fields a library shows of such a form, and how many rows when it
+// continues, for the probe.
+func expected(fields int, l library) string {
+	rows := 1
+	if l.framed {
+		rows = fields
+	}
+	return fmt.Sprintf(`{"fields":%d,"rows":%d}`, fields, rows)
 }

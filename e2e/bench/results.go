@@ -8,73 +8,78 @@ import (
 	"strings"
 )
 
-// measure is something that is measured: how the results and the tables call it, what a
-// value is divided by to be in the unit, and how it is written.
+// measure is what is measured of both libraries, of forms or after requests of several
+// numbers, or once, under the number 0.
 type measure struct {
-	name, label string
-	scale       float64
-	unit        string
-	digits      int
-	// perForm says that it is measured of forms of every length.
-	perForm bool
+	// label is its line in the table, with a place for the number if there is one.
+	label  string
+	unit   string
+	digits int
+	// times and most are what is wanted, by number: at most so many times the other library's
+	// figure, or at most so much.
+	times, most map[int]float64
 }
 
 var (
-	warmFirst  = &measure{"warm-first", "request to first field painted", 1, "ms", 0, true}
-	warmAll    = &measure{"warm-all", "request to all fields painted", 1, "ms", 0, true}
-	warmCPU    = &measure{"warm-cpu", "request: processor time of the main threads", 1, "ms", 1, true}
-	warmScript = &measure{"warm-script", "request: of that, script", 1, "ms", 1, true}
-	keyPaint   = &measure{"key-paint", "key press to paint", 1, "ms", 0, true}
-	keyCPU     = &measure{"key-cpu", "key press: processor time of the main threads", 1, "ms", 1, true}
-	keyScript  = &measure{"key-script", "key press: of that, script", 1, "ms", 1, true}
-	review     = &measure{"review", "Continue to first row of the review painted", 1, "ms", 0, true}
-	reviewAll  = &measure{"review-all", "Continue to whole review painted", 1, "ms", 0, true}
-	reviewCPU  = &measure{"review-cpu", "Continue: processor time of the main threads", 1, "ms", 1, true}
-	coldAll    = &measure{"cold-all", "Page opened to form painted, localhost", 1, "ms", 0, false}
-	slowAll    = &measure{"slow-all", "Page opened to form painted, slow line", 1, "ms", 0, false}
-	coldShell  = &measure{"cold-shell", "Frame's navigation to a Decline that works", 1, "ms", 0, false}
-	laterAll   = &measure{"later-all", "Form asked for 3 s after the page opened", 1, "ms", 0, false}
-	bytesAll   = &measure{"bytes", "All that a page loads, as brotli", 1000, "kB", 0, false}
-	bytesFrame = &measure{"bytes-frame", "Of that, the frame", 1000, "kB", 0, false}
-	memory1    = &measure{"memory-1", "Memory after one request", 1e6, "MB", 1, false}
-	memory200  = &measure{"memory-200", "Memory after 200 requests", 1e6, "MB", 1, false}
-	longTasks  = &measure{"long-tasks", "Tasks over 50 ms on the page's main thread, a round", 1, "", 0, false}
+	shown     = &measure{label: "A form with %s is there", unit: "ms", times: map[int]float64{1: 0.9, 10: 1, 50: 1, 200: 1}}
+	shownWork = &measure{label: "Processor time for a form with %s", unit: "ms", digits: 1, times: map[int]float64{1: 1.8, 10: 1.4, 50: 1.2, 200: 1}}
+	key       = &measure{label: "Processor time for a key, %s", unit: "ms", digits: 1, times: map[int]float64{1: 0.9, 10: 0.9, 50: 0.9, 200: 0.9}}
+	next      = &measure{label: "Continue, until its answers are there, %s", unit: "ms"}
+	nextWork  = &measure{label: "Processor time for Continue, %s", unit: "ms", digits: 1, most: map[int]float64{10: 12, 200: 30}}
+	page      = &measure{label: "A new page and its form of ten questions are there", unit: "ms", times: map[int]float64{0: 1.7}}
+	slowPage  = &measure{label: "The same on a slow line", unit: "ms", times: map[int]float64{0: 2.2}}
+	decline   = &measure{label: "Of it, from the frame's navigation to a Decline that works", unit: "ms", most: map[int]float64{0: 90}}
+	weight    = &measure{label: "What a page loads, as brotli", unit: "MB", digits: 2}
+	frame     = &measure{label: "Of it, the frame", unit: "MB", digits: 2, most: map[int]float64{0: 1.15}}
+	memory    = &measure{label: "Memory after %s", unit: "MB", digits: 1, most: map[int]float64{1: 8, 200: 14}}
 )
 
-// tables are the tables of the document, each with its measures.
-var tables = []struct {
-	title    string
-	measures []*measure
-}{
-	{"A request, in a page in which some were answered before", []*measure{warmFirst, warmAll, warmCPU, warmScript}},
-	{"A key press in a text", []*measure{keyPaint, keyCPU, keyScript}},
-	{"Continue, or submit", []*measure{review, reviewAll, reviewCPU}},
-	{"A page that has just been opened", []*measure{coldAll, slowAll, coldShell, laterAll}},
-	{"What it weighs", []*measure{bytesAll, bytesFrame, memory1, memory200, longTasks}},
+// measures are the lines of the table.
+var measures = []*measure{shown, shownWork, key, next, nextWork, page, slowPage, decline, weight, frame, memory}
+
+// figure is a measure and the number of questions or requests.
+type figure struct {
+	*measure
+	number int
 }
 
-// sampleKey names a sample.
-type sampleKey struct {
-	Measure     *measure
-	Form, Rival string
-}
+// pair is what a round has found of both libraries, this project first. What was not
+// measured is 0.
+type pair [2]float64
 
-// sample is what one rival took for one thing: the values of each round, of which there are
-// several where a round measures more than once. A round that could not measure has none.
-type sample [][]float64
+// results are the pairs of all rounds. What was measured at the same time was measured
+// under the same conditions.
+type results map[figure][]pair
 
-// samples are all that was measured.
-type samples map[sampleKey]sample
-
-// add adds values of a round. Rounds are counted from 0.
-func (all samples) add(round int, m *measure, form, rival string, values ...float64) {
-	k := sampleKey{m, form, rival}
-	s := all[k]
-	for len(s) <= round {
-		s = append(s, nil)
+// add adds what a round has found of a library. Rounds are counted from 0.
+func (r results) add(round, library int, m *measure, number int, value float64) {
+	f := figure{m, number}
+	for len(r[f]) <= round {
+		r[f] = append(r[f], pair{})
 	}
-	s[round] = append(s[round], values...)
-	all[k] = s
+	r[f][round][library] = value
+}
+
+// of lists the figures of a library, one for each round.
+func (r results) of(library int, f figure) []float64 {
+	var list []float64
+	for _, p := range r[f] {
+		if p[library] > 0 {
+			list = append(list, p[library])
+		}
+	}
+	return list
+}
+
+// ratios compares the libraries round by round.
+func (r results) ratios(f figure) []float64 {
+	var list []float64
+	for _, p := range r[f] {
+		if p[0] > 0 && p[1] > 0 {
+			list = append(list, p[0]/p[1])
+		}
+	}
+	return list
 }
 
 // quantile returns the value below which so much of a sample lies, between the two
@@ -92,178 +97,66 @@ func quantile(values []float64, q float64) float64 {
 	return sorted[below] + (at-float64(below))*(sorted[below+1]-sorted[below])
 }
 
-func median(values []float64) float64 { return quantile(values, 0.5) }
-
-// ratios compare two samples round by round: what was measured at the same time was
-// measured under the same conditions.
-func ratios(of, to sample) []float64 {
-	var list []float64
-	for i := range min(len(of), len(to)) {
-		if a, b := median(of[i]), median(to[i]); b > 0 && !math.IsNaN(a) {
-			list = append(list, a/b)
-		}
-	}
-	return list
-}
-
-// ratio lists ours divided by another rival's, if both were measured. A page without long
-// tasks is not infinitely better than one with a single one.
-func (all samples) ratio(k sampleKey) []float64 {
-	if k.Rival == oursName || k.Measure == longTasks {
-		return nil
-	}
-	return ratios(all[sampleKey{k.Measure, k.Form, oursName}], all[k])
-}
-
-// results are what a run has found.
-type results struct {
-	Rivals  []rival
-	Forms   []form
-	Samples samples
-}
-
-// formLabel is what a form is called in the tables.
-func (res *results) formLabel(name string) string {
-	at := slices.IndexFunc(res.Forms, func(f form) bool { return f.Name == name })
-	if at < 0 {
+// spread writes the median of a sample, and where the middle half of it is.
+func spread(values []float64, digits int) string {
+	if len(values) == 0 {
 		return ""
 	}
-	return res.Forms[at].Label
+	number := func(q float64) string { return strconv.FormatFloat(quantile(values, q), 'f', digits, 64) }
+	if len(values) == 1 {
+		return number(0.5)
+	}
+	return fmt.Sprintf("%s (%s–%s)", number(0.5), number(0.25), number(0.75))
 }
 
-// target is a figure that the project wants to reach, and the one of this run.
-type target struct {
-	What, Unit  string
-	Most, Value float64
+// verdict says what is wanted of a figure, and whether it is so. met is true also where
+// nothing is wanted.
+func (r results) verdict(f figure) (wanted string, met bool) {
+	if most, ok := f.times[f.number]; ok {
+		return fmt.Sprintf("≤ %.2f ×", most), quantile(r.ratios(f), 0.5) <= most
+	}
+	if most, ok := f.most[f.number]; ok {
+		return fmt.Sprintf("≤ %s %s", strconv.FormatFloat(most, 'f', -1, 64), f.unit), quantile(r.of(0, f), 0.5) <= most
+	}
+	return "", true
 }
 
-// targets compares the results with what is wanted. A target about something that was not
-// measured is left out.
-func (res *results) targets() []target {
-	var list []target
-	add := func(what, unit string, most float64, values []float64) {
-		if len(values) > 0 {
-			list = append(list, target{what, unit, most, median(values)})
-		}
+// name is the first cell of a line.
+func (f figure) name() string {
+	if f.number == 0 {
+		return f.label
 	}
-	against := func(m *measure, form string) []float64 { return res.Samples.ratio(sampleKey{m, form, rjsfName}) }
-	mine := func(m *measure, form string) []float64 {
-		return slices.Concat(res.Samples[sampleKey{m, form, oursName}]...)
+	things := map[bool]string{true: "request", false: "question"}[f.measure == memory]
+	if f.number > 1 {
+		things += "s"
 	}
-	for _, c := range []struct {
-		measure *measure
-		what    string
-		forms   map[string]float64
-	}{
-		{warmFirst, "first field painted", map[string]float64{"10": 1, "50": 1, "200": 0.6, "300": 0.6}},
-		{warmAll, "all fields painted", map[string]float64{"10": 1.3, "50": 1.3, "200": 1.3}},
-		{keyCPU, "processor time of a key press", map[string]float64{"1": 0.9, "10": 0.9, "50": 0.9, "200": 0.9, "300": 0.9}},
-	} {
-		for _, f := range res.Forms {
-			if most, ok := c.forms[f.Name]; ok {
-				add(c.what+", "+f.Label+", to react-jsonschema-form", "×", most, against(c.measure, f.Name))
-			}
-		}
-	}
-	add("script of a key press, 300 fields to 10", "×", 1.2,
-		ratios(res.Samples[sampleKey{keyScript, "300", oursName}], res.Samples[sampleKey{keyScript, "10", oursName}]))
-	add("Continue to review painted, 10 fields", "ms", 40, mine(reviewAll, "10"))
-	add("Continue to review painted, 200 fields", "ms", 150, mine(reviewAll, "200"))
-	add("page opened to form painted on localhost, to react-jsonschema-form", "×", 2, against(coldAll, "10"))
-	add("page opened to form painted on the slow line, to react-jsonschema-form", "×", 2.3, against(slowAll, "10"))
-	add("frame's navigation to a Decline that works", "ms", 100, mine(coldShell, "10"))
-	add("first form, 3 s after the page opened, to a later one", "×", 1.15,
-		ratios(res.Samples[sampleKey{laterAll, "10", oursName}], res.Samples[sampleKey{warmAll, "10", oursName}]))
-	add("tasks over 50 ms on the host page's main thread, a round", "", 0, mine(longTasks, ""))
-	for _, bytes := range mine(bytesFrame, "") {
-		add("what the frame loads, as brotli", "MB", 1.4, []float64{bytes / 1e6})
-	}
-	return list
+	return fmt.Sprintf(f.label, fmt.Sprintf("%d %s", f.number, things))
 }
 
-func (t target) met() bool { return t.Value <= t.Most }
-
-// number writes a value of the target with its unit.
-func (t target) number(v float64) string {
-	switch t.Unit {
-	case "":
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case "ms":
-		return fmt.Sprintf("%.0f ms", v)
-	}
-	return fmt.Sprintf("%.2f %s", v, t.Unit)
-}
-
-// number writes a value in the unit of the measure.
-func (m *measure) number(v float64) string { return strconv.FormatFloat(v/m.scale, 'f', m.digits, 64) }
-
-// cell is what the tables say of a sample: its median, and where half of the values are.
-func (m *measure) cell(s sample) string {
-	v := slices.Concat(s...)
-	if len(v) == 0 {
-		return ""
-	}
-	text := m.number(median(v))
-	if len(v) > 1 {
-		text += fmt.Sprintf(" (%s–%s)", m.number(quantile(v, 0.25)), m.number(quantile(v, 0.75)))
-	}
-	if m == keyPaint {
-		text += ", p95 " + m.number(quantile(v, 0.95))
-	}
-	return text
-}
-
-// rows lists what was measured: for each form, or for none, what the tables say of each
-// rival, and then of our figure divided by each of the others'.
-func (res *results) rows(m *measure) (list [][]string) {
-	names := []string{""}
-	for _, f := range res.Forms {
-		names = append(names, f.Name)
-	}
-	if !slices.Contains(names, "10") {
-		names = append(names, "10") // Every page is opened with it.
-	}
-	for _, name := range names {
-		label := m.label
-		if form := res.formLabel(name); form != "" && m.perForm {
-			label = form + ": " + label
-		}
-		if m.unit != "" {
-			label += ", " + m.unit
-		}
-		row, compared := []string{label}, []string(nil)
-		for _, r := range res.Rivals {
-			k := sampleKey{m, name, r.Name}
-			row = append(row, m.cell(res.Samples[k]))
-			if r.Name == oursName {
-				continue
-			}
-			text := ""
-			if v := res.Samples.ratio(k); len(v) > 0 {
-				text = fmt.Sprintf("%.2f (%.2f–%.2f)", median(v), quantile(v, 0.25), quantile(v, 0.75))
-			}
-			compared = append(compared, text)
-		}
-		if strings.Join(row[1:], "") != "" {
-			list = append(list, append(row, compared...))
-		}
-	}
-	return list
-}
-
-// plain are the figures for a terminal.
-func (res *results) plain() string {
+// table is the table of all figures, and how many of the wanted ones are missed.
+func (r results) table(names [2]string) string {
 	var b strings.Builder
-	for _, t := range tables {
-		for _, m := range t.measures {
-			for _, row := range res.rows(m) {
-				b.WriteString(strings.Join(row, " | ") + "\n")
+	wantedAll, missed := 0, 0
+	for _, m := range measures {
+		var numbers []int
+		for f := range r {
+			if f.measure == m {
+				numbers = append(numbers, f.number)
 			}
 		}
+		slices.Sort(numbers)
+		for _, number := range numbers {
+			f := figure{m, number}
+			wanted, met := r.verdict(f)
+			if wanted != "" {
+				wantedAll++
+				wanted += map[bool]string{true: ": met", false: ": **missed**"}[met]
+			}
+			if !met {
+				missed++
+			}
+			fmt.Fprintf(&b, "| %s, %s | %s | %s | %s | %s |\n", f.name(), m.unit, spread(r.of(0, f), m.digits), spread(r.of(1, f), m.digits), spread(r.ratios(f), 2), wanted)
+		}
 	}
-	for _, t := range res.targets() {
-		verdict := map[bool]string{true: "met", false: "missed"}[t.met()]
-		fmt.Fprintf(&b, "%-6s %s: %s, wanted %s\n", verdict, t.What, t.number(t.Value), t.number(t.Most))
-	}
-	return b.String()
+	return fmt.Sprintf("| | %s | %s | × | wanted |\n|---|---:|---:|---:|---|\n%s\n%d of %d are missed.\n", names[0], names[1], b.String(), missed, wantedAll)
 }

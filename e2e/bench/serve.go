@@ -11,9 +11,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"strconv"
+	"os/exec"
+	"path/filepath"
 	"strings"
-	"sync"
+
+	"github.com/andybalholm/brotli"
 
 	"github.com/elicitform/elicitform/web/server/site"
 )
@@ -25,62 +27,83 @@ var (
 	pageDocument string
 )
 
-// counts are how many fields and rows a form shows, for the probe.
-type counts struct{ Fields, Rows int }
-
-// String writes the counts as the probe reads them.
-func (c counts) String() string { return fmt.Sprintf(`{"fields":%d,"rows":%d}`, c.Fields, c.Rows) }
-
-// coldFields is the form that a page asks for when it is opened.
-const coldFields = 10
-
-// served are the pages of one rival, each from an address of its own.
-type served struct {
-	rival
-	// Fast is its address on localhost, Slow the one behind the slow line.
-	Fast, Slow string
-	// Bytes are all that a page loads to show forms, as brotli.
-	Bytes int
-	// Frame are those of them that the frame loads.
-	Frame  int
-	files  http.Handler // of the built site
-	script []byte
-	asked  json.RawMessage // the form that the page asks for when it is opened
-	probe  string
-	// drawn are how many fields and rows each form shows by itself, once it has been
-	// shown: a long form need not be drawn to its end before the person scrolls there.
-	drawn map[string]counts
-	// documents are the compressed documents by what was compressed, because a server
-	// that publishes something compresses it once.
-	documents sync.Map
+// library shows forms in a page: this project, or what a chat could take from npm.
+type library struct {
+	name string
+	// entry is the script of its page, in the folder page.
+	entry string
+	// framed says that the form is in a frame.
+	framed bool
+	// The selectors by which the probe knows what is on the screen: one element for each
+	// field, one for each row of the review or what says that all is valid, and what a person
+	// can decline with before there is a form.
+	fields, rows, usable string
 }
 
-// serve starts the servers of a rival. They run until the program ends.
-func (b *bench) serve(r rival) (*served, error) {
-	script, err := b.bundle(r)
+// libraries returns the two that are compared, this project first.
+func libraries(root string) ([2]library, error) {
+	text, err := os.ReadFile(filepath.Join(root, "package.json"))
+	if err != nil {
+		return [2]library{}, err
+	}
+	var file struct{ DevDependencies map[string]string }
+	if err := json.Unmarshal(text, &file); err != nil {
+		return [2]library{}, err
+	}
+	// The frame may be drawing a hidden form, to warm itself up.
+	const step, shown = `main .step:not(.idle) `, `:not(.rehearsal *)`
+	return [2]library{
+		{
+			name: "elicitform", entry: "elicitform.js", framed: true, fields: step + `.fields > *` + shown, rows: step + `dl.answers > *` + shown,
+			usable: `[data-action=decline]` + shown + `, #shell-actions:not([hidden]) button`,
+		},
+		{
+			name: "react-jsonschema-form " + file.DevDependencies["@rjsf/core"], entry: "rjsf.jsx",
+			fields: `form > .rjsf-field-object > fieldset > .rjsf-field`, rows: `.validated`, usable: `form`,
+		},
+	}, nil
+}
+
+// served are the pages of a library, which has an address of its own.
+type served struct {
+	library
+	// fast is its address on localhost, slow the one behind the slow line.
+	fast, slow string
+	// bytes is what a page loads to show forms, as brotli, and frame the frame's part of it.
+	bytes, frame int
+	documents    map[string]document
+	files        http.Handler // of the built site
+}
+
+// document is what the server answers for a path.
+type document struct {
+	header http.Header
+	body   []byte // compressed
+}
+
+// serve starts the servers of a library. They run until the program ends.
+func (b *bench) serve(l library) (*served, error) {
+	script, err := b.bundle(l)
 	if err != nil {
 		return nil, err
 	}
-	s := &served{rival: r, script: compress(script), asked: growing(coldFields).Params, drawn: map[string]counts{}}
-	s.Bytes = len(s.script)
-	if r.Site != "" {
-		if s.Frame, err = frameBytes(r.Site); err != nil {
-			return nil, err
-		}
-		s.Bytes += s.Frame
-		if s.files, err = site.Handler(os.DirFS(r.Site), site.Options{FrameAncestors: []string{"'self'"}}); err != nil {
+	s := &served{library: l, documents: map[string]document{}}
+	// The page asks for a form as soon as its script has loaded.
+	probe := fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript), l.fields, l.rows, l.usable, expected(coldFields, l))
+	s.add("/", "text/html; charset=utf-8", withScript(pageDocument, fmt.Sprintf("%s; globalThis.chatLoaded = () => chat.ask(%s);", probe, growing(coldFields))))
+	s.bytes = s.add("/chat.js", "text/javascript; charset=utf-8", script)
+	if l.framed {
+		if err := s.addFrame(b.site, probe); err != nil {
 			return nil, err
 		}
 	}
-	s.probe = fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript),
-		r.Watching.Fields, r.Watching.Rows, r.Watching.Usable, counts{Fields: coldFields})
-	for _, address := range []*string{&s.Fast, &s.Slow} {
+	for _, address := range []*string{&s.fast, &s.slow} {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err
 		}
 		*address = "http://" + listener.Addr().String()
-		if address == &s.Slow {
+		if address == &s.slow {
 			listener = slowListener{listener, slowLine}
 		}
 		go func() { _ = http.Serve(listener, s) }()
@@ -88,72 +111,82 @@ func (b *bench) serve(r rival) (*served, error) {
 	return s, nil
 }
 
-// ServeHTTP serves the chat's page and, from the built site, everything else.
-//
-//	/           opens the chat
-//	/?ask       and asks for a form at once
-//	/?ask=3000  and asks for a form so many milliseconds after the page has loaded
+// add serves a document, compressed as small as brotli makes it, and returns its size.
+func (s *served) add(path, contentType string, content []byte) int {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	// Writing to memory does not fail.
+	_, _ = w.Write(content)
+	_ = w.Close()
+	// Every browser that is started here takes brotli.
+	header := http.Header{"Content-Type": {contentType}, "Content-Encoding": {"br"}, "Content-Length": {fmt.Sprint(out.Len())}}
+	s.documents[path] = document{header, out.Bytes()}
+	return out.Len()
+}
+
+// addFrame serves the frame of a built site. Its document has the probe as its first script,
+// which the document's policy is made to allow.
+func (s *served) addFrame(folder, probe string) (err error) {
+	if s.files, err = site.Handler(os.DirFS(folder), site.Options{FrameAncestors: []string{"'self'"}}); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "frame", "*.br"))
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s has no compressed frame", folder)
+	}
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		s.frame += int(info.Size())
+	}
+	s.bytes += s.frame
+	const path = "/frame/index.html"
+	recorded := httptest.NewRecorder()
+	s.files.ServeHTTP(recorded, httptest.NewRequest(http.MethodGet, path, nil))
+	s.add(path, recorded.Header().Get("Content-Type"), withScript(recorded.Body.String(), probe))
+	sum := sha256.Sum256([]byte(probe))
+	policy := strings.Replace(recorded.Header().Get("Content-Security-Policy"), "script-src ", fmt.Sprintf("script-src 'sha256-%s' ", base64.StdEncoding.EncodeToString(sum[:])), 1)
+	for name, values := range recorded.Header() {
+		if _, own := s.documents[path].header[name]; !own && name != "Etag" {
+			s.documents[path].header[name] = values
+		}
+	}
+	s.documents[path].header.Set("Content-Security-Policy", policy)
+	return err
+}
+
+// withScript puts a script at the beginning of a document.
+func withScript(document, script string) []byte {
+	return []byte(strings.Replace(document, "<head>", "<head>\n<script>"+script+"</script>", 1))
+}
+
+// ServeHTTP serves the page and, from the built site, what its frame loads.
 func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d, ok := s.documents[r.URL.Path]
 	switch {
-	case r.URL.Path == "/":
-		s.page(w, r)
-	case r.URL.Path == "/chat.js":
-		// Every browser that is started here takes brotli.
-		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-		w.Header().Set("Content-Encoding", "br")
-		w.Header().Set("Content-Length", strconv.Itoa(len(s.script)))
-		_, _ = w.Write(s.script)
+	case ok:
+		for name, values := range d.header {
+			w.Header()[name] = values
+		}
+		_, _ = w.Write(d.body)
 	case s.files == nil:
 		http.NotFound(w, r)
-	case r.URL.Path == "/frame/" || r.URL.Path == "/frame/index.html":
-		s.frame(w, r)
 	default:
 		s.files.ServeHTTP(w, r)
 	}
 }
 
-// page writes the chat's document. When its script has loaded it opens the chat.
-func (s *served) page(w http.ResponseWriter, r *http.Request) {
-	start := "globalThis.chatLoaded = () => chat.open();"
-	if r.URL.Query().Has("ask") {
-		ask := "chat.ask(" + string(s.asked) + ");"
-		if wait := r.URL.Query().Get("ask"); wait != "" {
-			ask = "addEventListener('load', () => setTimeout(() => { bench.asked = bench.now(); " + ask + " }, " + strconv.Quote(wait) + "));"
-		}
-		start = "globalThis.chatLoaded = () => { chat.open(); " + ask + " };"
+// bundle joins and minifies the script of a library's page, as a chat in production would.
+func (b *bench) bundle(l library) ([]byte, error) {
+	out := filepath.Join(b.out, l.entry+".bundle.js")
+	cmd := exec.Command(filepath.Join(b.root, "node_modules", ".bin", "esbuild"), filepath.Join(b.root, "e2e", "bench", "page", l.entry),
+		"--bundle", "--minify", "--format=esm", "--target=es2022", "--jsx=automatic", "--legal-comments=none", "--log-level=warning",
+		`--define:process.env.NODE_ENV="production"`, "--alias:elicitform="+filepath.Join(b.site, "elicitform.js"), "--outfile="+out)
+	cmd.Dir = b.root
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("bundle %s: %w\n%s", l.entry, err, output)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
-	s.writeDocument(w, []byte(pageDocument), s.probe+";"+start)
-}
-
-// frame writes the frame's document with the probe as its first script, and lets the
-// document's policy allow that script.
-func (s *served) frame(w http.ResponseWriter, r *http.Request) {
-	r = r.Clone(r.Context())
-	r.Header.Set("Accept-Encoding", "identity")
-	r.Header.Del("If-None-Match")
-	recorded := httptest.NewRecorder()
-	s.files.ServeHTTP(recorded, r)
-	for name, values := range recorded.Header() {
-		w.Header()[name] = values
-	}
-	sum := sha256.Sum256([]byte(s.probe))
-	policy := w.Header().Get("Content-Security-Policy")
-	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "script-src ", fmt.Sprintf("script-src 'sha256-%s' ", base64.StdEncoding.EncodeToString(sum[:])), 1))
-	w.Header().Del("ETag")
-	s.writeDocument(w, recorded.Body.Bytes(), s.probe)
-}
-
-// writeDocument writes a document with a script at its beginning, as brotli.
-func (s *served) writeDocument(w http.ResponseWriter, document []byte, script string) {
-	text := string(bytes.Replace(document, []byte("<head>"), []byte("<head>\n<script>"+script+"</script>"), 1))
-	kept, known := s.documents.Load(text)
-	if !known {
-		kept, _ = s.documents.LoadOrStore(text, compress([]byte(text)))
-	}
-	body := kept.([]byte)
-	w.Header().Set("Content-Encoding", "br")
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = w.Write(body)
+	return os.ReadFile(out)
 }

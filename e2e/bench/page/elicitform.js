@@ -2,14 +2,10 @@
 // stands behind the name "elicitform".
 import { createFormHost } from "elicitform";
 
-let host;
+const host = createFormHost({ container: document.getElementById("place"), frameUrl: "/frame/index.html" });
 let controller;
 
 globalThis.chat = {
-  open() {
-    host = createFormHost({ container: document.getElementById("place"), frameUrl: "/frame/index.html" });
-    return host.ready;
-  },
   ask(params) {
     controller = new AbortController();
     // The form is taken away in the end, which rejects.
@@ -19,4 +15,4 @@ globalThis.chat = {
     controller.abort();
   },
 };
-globalThis.chatLoaded?.();
+globalThis.chatLoaded();

@@ -1,5 +1,5 @@
-// Put into the head of the page and of the form's frame by the benchmark's server,
-// for every library the same. It says when something has been painted.
+// Put into the head of the page and of the form's frame by the benchmark's server, for
+// both libraries the same. It says when something has been painted.
 //
 // Painted means: the browser has laid the element out, in a document that has room
 // for it, has ended the rendering update with it, and begins the next one, which is
@@ -14,25 +14,22 @@
   const framed = parent !== window;
   const now = () => performance.timeOrigin + performance.now();
 
-  const laidOut = (element) => element && element.getBoundingClientRect().height > 0;
   /** The element can be seen without the frame growing first. A page can be scrolled. */
   const inView = (element) => {
     const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
     return bottom > top && (!framed || (bottom > 0 && top < innerHeight));
   };
-  /** The whole document fits into the frame. */
-  const allInView = () => !framed || document.documentElement.scrollHeight <= innerHeight + 1;
+  /** The last of so many elements is laid out, and the whole document fits into the frame. */
+  const allLaidOut = (list) => list[list.length - 1]?.getBoundingClientRect().height > 0
+    && (!framed || document.documentElement.scrollHeight <= innerHeight + 1);
 
   const all = (selector) => document.querySelectorAll(selector);
-  const last = (list) => list[list.length - 1];
   // What is waited for: what has to be in the document, and what has to hold when it
   // is laid out.
   const goals = {
     usable: { there: () => usable && document.querySelector(usable), painted: () => inView(document.querySelector(usable)) },
-    first: { there: () => document.querySelector(fields), painted: () => inView(document.querySelector(fields)) },
-    all: { there: () => all(fields).length >= expected.fields, painted: () => laidOut(last(all(fields))) && allInView() },
-    review: { there: () => document.querySelector(rows), painted: () => inView(document.querySelector(rows)) },
-    reviewAll: { there: () => all(rows).length >= expected.rows, painted: () => laidOut(last(all(rows))) && allInView() },
+    shown: { there: () => all(fields).length >= expected.fields, painted: () => allLaidOut(all(fields)) },
+    reviewed: { there: () => all(rows).length >= expected.rows, painted: () => allLaidOut(all(rows)) },
   };
 
   /** What is not painted yet. */
@@ -53,7 +50,7 @@
     }
   };
 
-  /** Calls back after the next rendering update in which the condition holds. */
+  /** The goals that are in the document and not painted yet. */
   let looking = [];
   const observer = new ResizeObserver(() => {
     observer.disconnect();
@@ -71,16 +68,12 @@
       });
     }
   });
-  const afterPaint = (holds, done, atOnce = false) => {
-    looking.push({ holds, done, atOnce });
-    observer.observe(document.documentElement);
-  };
 
   const look = () => {
     for (const name of open) {
       if (goals[name].there()) {
         open.delete(name);
-        afterPaint(() => goals[name].there() && goals[name].painted(), (at) => report(name, at), name === "usable");
+        looking.push({ holds: () => goals[name].there() && goals[name].painted(), done: (at) => report(name, at), atOnce: name === "usable" });
       }
     }
     if (looking.length > 0) {
@@ -96,75 +89,59 @@
     looking = [];
     open = new Set(Object.keys(goals));
   };
-  addEventListener("message", ({ data }) => {
-    if (data?.bench === "expect") {
-      expect(data.expected);
-    }
-  });
 
-  // The moment of a key on the clock of all processes; to its paint.
+  // The moment of Continue on the clock of all processes.
   addEventListener("keydown", ({ key, timeStamp }) => {
-    const at = performance.timeOrigin + timeStamp;
     if (key === "Enter") {
-      open.add("review").add("reviewAll");
-      report("pressed", at);
-    } else {
-      addEventListener("input", () => afterPaint(() => true, (painted) => report("key", painted - at)), { capture: true, once: true });
+      open.add("reviewed");
+      report("pressed", performance.timeOrigin + timeStamp);
     }
   }, true);
 
   if (framed) {
+    addEventListener("message", ({ data }) => data?.bench === "expect" && expect(data.expected));
     report("navigated", performance.timeOrigin);
     return;
   }
 
   /** What the benchmark calls in the page. */
   globalThis.bench = {
-    now,
     stamps: {},
-    keys: [],
-    longTasks: [],
-    // When the benchmark itself keeps the page busy.
-    paused: [],
     stamp(name, at) {
-      if (name === "key") {
-        bench.keys.push(at);
-      } else {
-        bench.stamps[name] = at;
-      }
+      bench.stamps[name] = at;
       bench.changed?.();
     },
-    /** Waits until the condition holds, which is looked at after every stamp. */
-    async until(condition) {
-      while (!condition()) {
+    /** Waits until there are stamps of these names. */
+    async until(...names) {
+      while (!names.every((name) => bench.stamps[name])) {
         await new Promise((resolve) => { bench.changed = resolve; });
       }
+      return bench.stamps;
     },
-    expect(next) {
+    /** How long the page that was just opened took until it showed its form, and its frame until Decline worked. */
+    async opened() {
+      const { usable, shown, navigated } = await bench.until("usable", "shown");
+      return { usable: usable - navigated, shown: shown - performance.timeOrigin };
+    },
+    /**
+     * How long a form took until it was painted, in milliseconds. The request comes so many
+     * milliseconds after the beginning of an animation frame.
+     */
+    async show(params, next, phase) {
       bench.stamps = {};
-      bench.keys = [];
       expect(next);
       for (let i = 0; i < frames.length; i++) {
         frames[i].postMessage({ bench: "expect", expected: next }, "*");
       }
-    },
-    /**
-     * Shows a form, and says how long it took until its first and all its fields were
-     * painted, in milliseconds. The request comes so many milliseconds after the
-     * beginning of an animation frame.
-     */
-    async show(params, next, phase) {
-      bench.expect(next);
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, phase)));
       const began = now();
       chat.ask(params);
-      await bench.until(() => bench.stamps.first && bench.stamps.all);
-      return { first: bench.stamps.first - began, all: bench.stamps.all - began };
+      return (await bench.until("shown")).shown - began;
     },
     /** How long a press of Continue took until the review was painted. */
     async reviewed() {
-      await bench.until(() => bench.stamps.pressed && bench.stamps.review && bench.stamps.reviewAll);
-      return { review: bench.stamps.review - bench.stamps.pressed, reviewAll: bench.stamps.reviewAll - bench.stamps.pressed };
+      const { pressed, reviewed } = await bench.until("pressed", "reviewed");
+      return reviewed - pressed;
     },
   };
   addEventListener("message", ({ data }) => {
@@ -172,9 +149,4 @@
       bench.stamp(data.bench, data.at);
     }
   });
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) {
-      bench.longTasks.push({ from: startTime, to: startTime + duration });
-    }
-  }).observe({ type: "longtask", buffered: true });
 })

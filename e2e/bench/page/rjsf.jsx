@@ -3,7 +3,7 @@
 import Form from "@rjsf/core";
 import validator from "@rjsf/validator-ajv8";
 import { useState } from "react";
-import { openChat } from "./react.jsx";
+import { createRoot } from "react-dom/client";
 
 function Request({ message, requestedSchema }) {
   const [validated, setValidated] = useState(false);
@@ -17,4 +17,15 @@ function Request({ message, requestedSchema }) {
   );
 }
 
-openChat(Request);
+let root;
+
+globalThis.chat = {
+  ask(params) {
+    root = createRoot(document.getElementById("place"));
+    root.render(<Request {...params} />);
+  },
+  end() {
+    root.unmount();
+  },
+};
+globalThis.chatLoaded();
