@@ -12,7 +12,7 @@ type demoChat struct{ *Tab }
 // servers are connected.
 func openDemo(t testing.TB) demoChat {
 	t.Helper()
-	c := demoChat{newTab(t)}
+	c := demoChat{reuseTab(t)}
 	c.open(baseURL(t) + "/")
 	c.waitForServers()
 	return c

@@ -40,10 +40,11 @@ func (o Outcome) Content(t testing.TB) string {
 	return string(result.Content)
 }
 
-// openHost opens the host page and mounts a form host with the given options.
+// openHost opens the host page and mounts a form host with the given options. Its tab may
+// have shown the pages of another test: see [reuseTab].
 func openHost(t testing.TB, options map[string]any) *Host {
 	t.Helper()
-	host := openHostPage(t)
+	host := hostPage(reuseTab(t))
 	host.mount(options)
 	return host
 }

@@ -1,0 +1,100 @@
+package e2e
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+)
+
+// free are the tabs that tests have left, as good as new. A new tab costs half a second of
+// processor time until its frame is ready: a profile, a process, and a program to compile.
+// In a tab that is used again it is less than half of that.
+var free struct {
+	sync.Mutex
+	tabs []*Tab
+}
+
+// reuseTab does the same as newTab with a tab that another test has left, if there is one. A
+// test that changes what [Tab.renew] does not reset, such as the scripts of new documents,
+// uses newTab.
+func reuseTab(t testing.TB) *Tab {
+	t.Helper()
+	b, err := headless()
+	must(t, err)
+	slots <- struct{}{}
+	tab := takeFree()
+	if tab == nil {
+		tab, err = b.openTab()
+	}
+	if err != nil {
+		<-slots
+		t.Fatalf("open a tab: %v", err)
+	}
+	tab.t = t
+	t.Cleanup(func() {
+		if t.Failed() || tab.renew() != nil {
+			tab.browser.Close()
+		} else {
+			free.Lock()
+			free.tabs = append(free.tabs, tab)
+			free.Unlock()
+		}
+		<-slots
+	})
+	return tab
+}
+
+// takeFree returns a tab that a test has left, or nil.
+func takeFree() *Tab {
+	free.Lock()
+	defer free.Unlock()
+	last := len(free.tabs) - 1
+	if last < 0 {
+		return nil
+	}
+	tab := free.tabs[last]
+	free.tabs = free.tabs[:last]
+	return tab
+}
+
+// renew takes away what a test leaves in a tab: its page and other windows, what they have
+// stored, the emulated window and media, and what the browser has reported.
+func (tab *Tab) renew() error {
+	base, err := serve()
+	if err != nil {
+		return err
+	}
+	for _, reset := range []func() error{
+		tab.browser.Return,
+		func() error { return tab.browser.Open(base + "/e2e/opened.html") },
+		func() error { return tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil) },
+		func() error {
+			_, err := chromedp.Call(tab.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: base, StorageTypes: "all"})
+			return err
+		},
+		func() error {
+			_, err := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
+			return err
+		},
+		func() error {
+			_, err := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+			return err
+		},
+		func() error {
+			_, err := chromedp.Call(tab.ctx, page.ResetNavigationHistory, struct{}{})
+			return err
+		},
+	} {
+		if err := reset(); err != nil {
+			return err
+		}
+	}
+	tab.log.mu.Lock()
+	defer tab.log.mu.Unlock()
+	tab.log.trouble, tab.log.requests, tab.log.urls = nil, nil, nil
+	return nil
+}
