@@ -13,47 +13,25 @@ import (
 // for ("Pa$$w0rd"), and letters that are set apart as a word ("p.i.n.", "P a s s w o r d").
 // It is empty where that changes nothing.
 func undisguised(text string) string {
-	if !disguises(text) {
-		return ""
-	}
 	var b strings.Builder
 	b.Grow(len(text))
-	for len(text) > 0 {
-		end := strings.IndexFunc(text, func(r rune) bool { return !inDisguise(r) })
+	for rest := text; len(rest) > 0; {
+		end := strings.IndexFunc(rest, func(r rune) bool { return !inDisguise(r) })
 		if end < 0 {
-			end = len(text)
+			end = len(rest)
 		}
-		b.WriteString(latin(text[:end]))
-		r, size := utf8.DecodeRuneInString(text[end:])
-		next, _ := utf8.DecodeRuneInString(text[end+size:])
-		if size > 0 && !(r == '.' && end > 0 && asciiLetter(rune(text[end-1])) && asciiLetter(next)) {
-			b.WriteRune(r)
+		b.WriteString(latin(rest[:end]))
+		r, size := utf8.DecodeRuneInString(rest[end:])
+		next, _ := utf8.DecodeRuneInString(rest[end+size:])
+		if size > 0 && !(r == '.' && end > 0 && asciiLetter(rune(rest[end-1])) && asciiLetter(next)) {
+			b.WriteString(rest[end : end+size])
 		}
-		text = text[end+size:]
+		rest = rest[end+size:]
 	}
-	return joined(b.String())
-}
-
-// disguises reports whether a text can have another reading: most have none.
-func disguises(text string) bool {
-	single, before := 0, ' '
-	for i, r := range text {
-		// A text that was cut off may end within a character.
-		_, size := utf8.DecodeRuneInString(text[i:])
-		next, _ := utf8.DecodeRuneInString(text[i+size:])
-		switch {
-		case r >= 0x80 && untrusted.Latin(r) != r, r >= 0x80 && unicode.Is(unicode.Me, r):
-			return true
-		case leet(r) != 0 && (asciiLetter(before) || asciiLetter(next)), r == '.' && asciiLetter(before) && asciiLetter(next), r == 'v' && next == 'v':
-			return true
-		case isLoose(r) && !unicode.IsLetter(before) && !unicode.IsLetter(next):
-			if single++; single == leastApart {
-				return true
-			}
-		}
-		before = r
+	if read := joined(b.String()); read != text {
+		return read
 	}
-	return false
+	return ""
 }
 
 // leastApart is how many letters that stand alone make a word.
@@ -68,42 +46,48 @@ func inDisguise(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leet(r) != 0 || r >= 0x80 && untrusted.Latin(r) != r || untrusted.Invisible(r)
 }
 
-// latin is a word in Latin letters, where it can be read so from its first to its last
-// character; else it stays as it is, because it is a word of another script.
+// latin is a word in Latin letters, where it is disguised and can be read so from its first to
+// its last character; else it stays as it is, because it is a word of another script.
 func latin(word string) string {
+	const digits = "0123456789!|"
 	var b strings.Builder
-	letters, own := 0, 0
+	letters, own, disguised := 0, 0, false
 	for _, r := range word {
 		if r >= 0x80 && (unicode.IsMark(r) || untrusted.Invisible(r)) {
+			disguised = true
 			continue
 		}
 		if asciiLetter(r) {
 			own++
 		}
-		r = untrusted.Latin(r)
-		if r >= 0x80 {
+		as := untrusted.Latin(r)
+		disguised = disguised || as != r || leet(r) != 0
+		if as = plain(unicode.ToLower(as)); as >= 0x80 {
 			return word
 		}
-		if asciiLetter(r) {
+		if asciiLetter(as) {
 			letters++
 		}
-		b.WriteRune(r)
+		b.WriteRune(as)
 	}
-	read := strings.TrimRight(b.String(), "0123456789!|")
+	whole := strings.ReplaceAll(b.String(), "vv", "w")
+	read := strings.TrimRight(whole, digits)
 	// A short word of letters that all look Latin is one of its own script: "не".
-	if letters == 0 || read == "" || own == 0 && letters < 3 {
+	if letters == 0 || read == "" || own == 0 && letters < 3 || !disguised && whole == b.String() {
 		return word
 	}
-	read = strings.ReplaceAll(read, "vv", "w")
-	if !strings.ContainsFunc(read, func(r rune) bool { return leet(r) != 0 }) {
-		return read
-	}
-	return strings.Map(func(r rune) rune {
-		if letter := leet(r); letter != 0 {
-			return letter
+	letter := func(r rune) rune {
+		if as := leet(r); as != 0 {
+			return as
 		}
-		return unicode.ToLower(r)
-	}, read)
+		return r
+	}
+	spelled := strings.Map(letter, read)
+	if spelled != read && len(whole) == len(read)+1 {
+		// The last digit may be a number or a letter: "p4ssw0rd1", "c0d3".
+		return spelled + " " + strings.Map(letter, whole)
+	}
+	return spelled
 }
 
 // leet is the letter that a digit or a sign stands for; 0 for none.

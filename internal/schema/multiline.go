@@ -63,16 +63,6 @@ func saysMultiline(text string) bool {
 	if len(text) > maxGuess {
 		return false
 	}
-	return containsAny(strings.ToLower(text), []string{"multiline", "multi-line", "textarea"})
-}
-
-// finds reports whether a sentence holds an entry of a list, without a word of
-// another one after it, or one of the pieces.
-func (v *vocabulary) finds(words sentence, on, notAfter lists, pieces []string) bool {
-	for i := range words {
-		if n := v.at(words, i, on); n > 0 && (i+n == len(words) || !v.has(words[i+n], notAfter)) {
-			return true
-		}
-	}
-	return containsAny(words.foreign(), pieces)
+	text = strings.ToLower(text)
+	return strings.Contains(text, "multiline") || strings.Contains(text, "multi-line") || strings.Contains(text, "textarea")
 }

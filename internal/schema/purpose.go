@@ -1,49 +1,26 @@
 package schema
 
 import (
+	_ "embed" // For purposes.
 	"strings"
 	"unicode"
 )
 
+// purposes has a line for each token of HTML's autocomplete attribute, with names of
+// properties. Only names whose meaning is beyond doubt are there: a wrong token fills in
+// somebody's data where it was not asked for.
+//
+//go:embed purposes.txt
+var purposes string
+
 // autocomplete returns the token of HTML's autocomplete attribute for a property
-// name, folded by [folded]. Only names whose meaning is beyond doubt are here:
-// a wrong token fills in somebody's data where it was not asked for.
+// name, folded by [folded].
 func autocomplete(name string) string {
-	switch name {
-	case "name", "fullname", "yourname":
-		return "name"
-	case "username":
-		return "username"
-	case "firstname", "givenname":
-		return "given-name"
-	case "lastname", "surname", "familyname":
-		return "family-name"
-	case "email", "emailaddress", "mail", "contactemail":
-		return "email"
-	case "phone", "phonenumber", "telephone", "mobile", "tel":
-		return "tel"
-	case "company", "organization", "organisation":
-		return "organization"
-	case "street", "streetaddress", "address":
-		return "street-address"
-	case "addressline1":
-		return "address-line1"
-	case "addressline2":
-		return "address-line2"
-	case "city", "town":
-		return "address-level2"
-	case "state", "province":
-		return "address-level1"
-	case "zip", "zipcode", "postalcode", "postcode":
-		return "postal-code"
-	case "country":
-		return "country-name"
-	case "countrycode":
-		return "country"
-	case "website", "homepage":
-		return "url"
-	case "jobtitle":
-		return "organization-title"
+	for _, end := range []string{" ", "\n"} {
+		if i := strings.Index(purposes, " "+name+end); i >= 0 && name != "" {
+			token, _, _ := strings.Cut(purposes[strings.LastIndexByte(purposes[:i], '\n')+1:], ":")
+			return token
+		}
 	}
 	return ""
 }

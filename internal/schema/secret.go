@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
@@ -18,135 +19,132 @@ func secret(f *Field, texts []hints) bool {
 	return slices.ContainsFunc(texts, func(h hints) bool { return h.secret })
 }
 
-// namesSecret looks for secrets in a sentence; short says that it is a name or a
-// title, where single words like "pin" can be trusted.
-func (v *vocabulary) namesSecret(words sentence, short bool) bool {
-	var scope negation
-	unsourced := false // until a code is named
-	for i := range words {
-		if n := v.torn(words, i); n > 0 && !scope.negated && !v.harmless(words, i, n) {
-			return true // Its parts mean nothing: "pas" is French for "not".
-		}
-		following := ""
-		if i+1 < len(words) {
-			following = words[i+1]
-		}
-		if scope.next(v, words[i], following); scope.negated {
-			continue
-		}
-		if n := v.secretAt(words, i, short); n > 0 && !v.beforeSecret(words, i) && !v.harmless(words, i, n) && !v.refused(words[i+n:]) {
-			return true
-		}
-		if !unsourced && v.at(words, i, codeWords) > 0 && !v.innocentCode(words, i) && !v.refused(words[i+1:]) {
-			if v.sourced(words) {
-				return true
-			}
-			unsourced = true
-		}
-	}
-	return v.pieceSecret(words)
-}
-
-// secretAt is how many words the secret has that is named at word i; 0 for none.
-func (v *vocabulary) secretAt(words sentence, i int, short bool) int {
+// secretLists are the lists of secrets that count in a text; short says that it is a name or a
+// title, where single words like "pin" can be trusted. Some words name a secret where they are
+// written in capitals: a TAN releases a payment, and tan is a colour.
+func (v vocabulary) secretLists(text string, short bool) lists {
 	on := secretTerms
 	if short {
 		on |= secretNames
 	}
-	if n := v.at(words, i, on); n > 0 {
-		return n
-	}
-	if slices.ContainsFunc(v.secretEndings, func(end string) bool { return strings.HasSuffix(words[i], end) }) {
-		return 1
-	}
-	return 0
-}
-
-// torn is how many words a long secret word is torn into at word i: "pass-wo-rd".
-func (v *vocabulary) torn(words sentence, i int) int {
-	const pieces, least = 4, 6
-	if len(words[i]) >= least || i+1 == len(words) {
-		return 0
-	}
-	word := append(make([]byte, 0, 64), words[i]...)
-	for n := 1; n < pieces && i+n < len(words) && words[i+n] != pause && words[i+n] != turn; n++ {
-		word = append(word, words[i+n]...)
-		if len(word) >= least && v.words[string(word)]&secretTerms != 0 {
-			return n + 1
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < utf8.RuneSelf && !asciiLetter(r) }) {
+		if word[0] <= 'Z' && word == strings.ToUpper(word) && v.on[" "+strings.ToLower(word)+" "]&secretCapitals != 0 {
+			on |= secretCapitals
 		}
 	}
-	return 0
+	return on
 }
 
-// beforeSecret reports whether the words before a hit show that something else is meant.
-func (v *vocabulary) beforeSecret(words sentence, i int) bool {
-	return i > 0 && v.has(words[i-1], notSecretBefore)
-}
-
-// sourced reports whether a sentence says where a code comes from, as one that opens
-// something does: a text message, an app, so many digits.
-func (v *vocabulary) sourced(words sentence) bool {
-	for i := range words {
-		if v.at(words, i, codeSources) > 0 {
+// namesSecret looks for secrets of some lists in a sentence.
+func (s *sentence) namesSecret(on lists) bool {
+	var scope negation
+	negated := make([]bool, len(s.words))
+	for i, w := range s.words {
+		var following lists
+		if i+1 < len(s.words) {
+			following = s.words[i+1].on
+		}
+		negated[i] = scope.negated
+		scope.next(w, following)
+	}
+	asked := func(h hit) bool {
+		i := s.wordAt(h.from)
+		return !negated[i] && (i == 0 || s.words[i-1].on&notSecretBefore == 0) && !s.harmless(h) && !s.refused(h)
+	}
+	for h := range s.longest(on) {
+		if asked(h) {
 			return true
 		}
 	}
+	for _, pair := range sourced {
+		for h := range s.longest(pair.secrets) {
+			if s.has(pair.sources) && !s.innocentCode(h) && asked(h) {
+				return true
+			}
+		}
+	}
 	return false
+}
+
+// sourced are words that name a secret in a sentence that says where it comes from: a code that
+// opens something comes by a text message, from an app, or has so many digits.
+var sourced = []struct{ secrets, sources lists }{{codeWords, codeSources}, {seedWords, wallets}, {cookies, sessions}}
+
+// wordAt is the position of the word that stands at a byte of the text.
+func (s *sentence) wordAt(at int) int {
+	return slices.IndexFunc(s.words, func(w word) bool { return at < w.to })
 }
 
 // innocentCode reports whether the words around a code show that it opens nothing: a postal
 // code, a code of conduct.
-func (v *vocabulary) innocentCode(words sentence, i int) bool {
-	from, to := max(i-2, 0), min(i+2, len(words))
-	if to == i+2 && len(words[i+1]) <= 3 {
-		to = min(i+5, len(words)) // "of the country"
+func (s *sentence) innocentCode(h hit) bool {
+	i := s.wordAt(h.from)
+	from, to := max(i-2, 0), min(i+2, len(s.words))
+	if to == i+2 && len(s.words[i+1].text) <= 3 {
+		to = min(i+5, len(s.words)) // "of the country"
 	}
-	return slices.ContainsFunc(words[from:to], func(word string) bool { return v.has(word, codeInnocents) })
+	return slices.ContainsFunc(s.words[from:to], func(w word) bool {
+		return w.on&codeInnocents != 0 && !slices.ContainsFunc(s.hits, func(o hit) bool { return o.on&codeSources != 0 && o.from <= w.from && w.to <= o.to })
+	})
 }
 
-// harmless reports whether the words after a hit of n words at i show that the
+// harmless reports whether a longer phrase around a hit, or the words after it, show that the
 // field does not ask for the secret itself.
-func (v *vocabulary) harmless(words sentence, i, n int) bool {
-	if i+n >= len(words) {
+func (s *sentence) harmless(h hit) bool {
+	if slices.ContainsFunc(s.hits, func(o hit) bool { return o.on&secretInnocents != 0 && o.from < h.to && h.from < o.to }) {
+		return true
+	}
+	after := s.after(h)
+	if len(after) == 0 {
 		return false
 	}
-	last, next := words[i+n-1], words[i+n]
-	rest := words[i+n:]
-	switch {
-	case v.has(next, notSecretAfter):
+	next := after[0]
+	last := s.text[:h.to]
+	switch last = last[strings.LastIndexByte(last, ' ')+1:]; {
+	case next.on&notSecretAfter != 0:
 		return true
 	case last == "key" || last == "token" || last == "apikey":
 		// An identifier of a key opens nothing, and a token of thanks neither.
-		return next == "id" || next == "ids" || last == "token" && (next == "of" || v.has(next, notTokenAfter))
-	case last == "secret" || last == "geheimnis" || last == "secreto" || last == "segredo":
-		return slices.Contains([]string{"of", "des", "der", "de", "del", "du", "do", "da"}, next)
+		return next.text == "id" || next.text == "ids" || last == "token" && (next.text == "of" || next.on&notTokenAfter != 0)
+	case slices.Contains([]string{"secret", "geheimnis", "secreto", "segredo", "jeton"}, last):
+		return slices.Contains([]string{"of", "des", "der", "de", "del", "du", "do", "da"}, next.text)
 	case last == "pin":
 		// Pins are put somewhere, and stand on maps.
-		switch next {
-		case "to", "of", "on", "in", "at", "for", "from":
-			return slices.ContainsFunc(rest[1:min(len(rest), 5)], func(word string) bool { return v.has(word, pinPlaces) })
+		switch next.text {
+		case "to", "of", "on", "in", "at", "for", "from", "auf", "sur", "en", "no", "na", "del", "du", "do":
+			return slices.ContainsFunc(after[1:min(len(after), 5)], func(w word) bool { return w.on&pinPlaces != 0 })
 		}
+		return slices.Contains([]string{"this", "it", "these", "the"}, next.text)
 	}
 	return false
 }
 
-// refused reports whether the words after a secret forbid to enter it: "Passwort bitte
-// nicht eingeben".
-func (v *vocabulary) refused(after sentence) bool {
-	for i, word := range after {
+// refused reports whether the words around a secret forbid to enter it. In Latin scripts a
+// verb with a negation follows: "Passwort bitte nicht eingeben". Chinese and Hebrew have the
+// negation before the secret, Japanese and Korean after it.
+func (s *sentence) refused(h hit) bool {
+	for i, after := 0, s.after(h); i < len(after) && after[i].text != pause && after[i].text != turn && after[i].on&asks == 0; i++ {
+		if after[i].on&negations != 0 {
+			if i+1 < len(after) && after[i+1].on&asks != 0 {
+				return true
+			}
+			break
+		}
+	}
+	clause := strings.LastIndexAny(s.text[:h.from], pause+turn)
+	before, after := false, 0
+	for _, o := range s.hits {
 		switch {
-		case word == pause || word == turn || v.has(word, asks):
-			return false
-		case v.has(word, negations):
-			return i+1 < len(after) && v.has(after[i+1], asks)
+		case o.from > clause && o.to <= h.from && o.on&(refusedBefore|askedAgain) != 0:
+			before = o.on&refusedBefore != 0
+		case o.from >= h.to && after == 0 && o.on&(refusedAfter|askedAgain) != 0:
+			after = 1
+			if o.on&refusedAfter != 0 {
+				after = 2
+			}
 		}
 	}
-	return false
-}
-
-// asksFor reports whether a sentence asks the person to do something with what it names.
-func (v *vocabulary) asksFor(words sentence) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return v.has(word, asks) }) || containsAny(words.foreign(), v.askPieces)
+	return before || after == 2
 }
 
 // negation is how far a negation reaches: to the verb that it belongs to and what that is
@@ -159,26 +157,27 @@ type negation struct {
 }
 
 // next takes the next word of a sentence, and looks at the one that follows.
-func (n *negation) next(v *vocabulary, word, following string) {
+func (n *negation) next(w word, following lists) {
 	switch {
-	case word == turn:
+	case w.text == turn:
 		n.negated = false
-	case word == "no" && !v.has(following, asks|between|negations|secretTerms|secretNames):
+	case w.text == "no" && following&(asks|between|negations|secretTerms|secretNames) == 0:
 		// The Portuguese word for "in the".
-	case v.has(word, negations):
+	case w.on&negations != 0:
 		n.negated, n.own = true, true
 	case !n.negated:
-	case v.has(word, asks):
+	case w.on&asks != 0:
 		n.negated = n.own
-	case word != pause && !v.has(word, between):
+	case w.text != pause && w.on&between == 0:
 		n.own = false
 	}
 }
 
-// The message of a request can ask for a secret as well, and leave the question without a
-// name that says so: "Send the 6-digit code from your app", with one field "Value".
+// The message of a request and the options of a choice can ask for a secret as well, and leave
+// the question without a name that says so: "Send the 6-digit code from your app", with one
+// field "Value".
 
-// markAsked marks the one question that could hold a secret that the message asks for. Where
+// markAsked marks the one question that could hold a secret that is asked for elsewhere. Where
 // there are several, or another one is marked, nobody knows which is meant.
 func (d *document) markAsked(fields []Field, message untrusted.Text) {
 	candidate := -1
@@ -197,7 +196,12 @@ func (d *document) markAsked(fields []Field, message untrusted.Text) {
 	if candidate < 0 {
 		return
 	}
-	fields[candidate].Secret = asksForSecret(string(message))
+	fields[candidate].Secret = asksForSecret(string(message), 0) || slices.ContainsFunc(fields, func(f Field) bool {
+		return slices.ContainsFunc(f.Options, func(o Option) bool {
+			text := string(o.Title) + ". " + string(o.Description)
+			return take(&d.budget.hints, len(text)) && asksForSecret(text, pronouns)
+		})
+	})
 }
 
 // holdsAnything reports whether a person can type into the field what they like, as far as
@@ -207,4 +211,22 @@ func (f *Field) holdsAnything() bool {
 		return false
 	}
 	return slices.Contains([]Kind{Text, Number, Integer, List}, f.Kind)
+}
+
+// asksForSecret reports whether a text asks for a secret: it names one where it asks the
+// person to do something, or says in the next sentence what to do with it. An option also
+// has to say that the answer belongs to another question, with one of the words in also:
+// "Send me a code" is what the server is to do.
+func asksForSecret(text string, also lists) bool {
+	v := known()
+	on := v.secretLists(text, false)
+	var before *sentence
+	for _, text := range append(sentencesOf(text), sentencesOf(undisguised(text[:min(len(text), maxGuess)]))...) {
+		s := v.read(text)
+		if s.has(asks) && (s.namesSecret(on) && (also == 0 || s.has(also)) || before != nil && s.has(pronouns) && before.namesSecret(on)) {
+			return true
+		}
+		before = s
+	}
+	return false
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,15 +8,11 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// sentence is a run of words without a full stop: lower case, accents
-// removed, names like apiKey and API_KEY split at their seams. A comma, colon
-// or bracket is a word of its own, so that no phrase reaches across it.
-type sentence []string
-
-const pause = "|"
-
-// turn stands for a colon or a dash: what follows says something of its own.
-const turn = ":"
+const (
+	pause = "|"
+	// turn stands for a colon or a dash: what follows says something of its own.
+	turn = ":"
+)
 
 // hints are what a text of the server tells about a field: that the answer is
 // long, or that it is a secret.
@@ -26,17 +21,22 @@ type hints struct{ long, secret bool }
 // hintsOf returns the hints of a text. short says that it is a name or a title.
 func hintsOf(text string, short bool) (found hints) {
 	v := known()
-	for _, words := range sentencesOf(text) {
-		found.secret = found.secret || v.namesSecret(words, short)
-		if short {
-			found.long = found.long || v.finds(words, longTexts, notLongAfter, v.longTextPieces)
-		} else {
-			found.long = found.long || v.finds(words, longPhrases, 0, v.longPhrasePieces)
+	long, notAfter := longPhrases, lists(0)
+	if short {
+		long, notAfter = longTexts, notLongAfter
+	}
+	on := v.secretLists(text, short)
+	for _, sentence := range sentencesOf(text) {
+		s := v.read(sentence)
+		found.secret = found.secret || s.namesSecret(on)
+		for h := range s.longest(long) {
+			after := s.after(h)
+			found.long = found.long || len(after) == 0 || after[0].on&notAfter == 0
 		}
 	}
 	if !found.secret {
-		for _, words := range sentencesOf(undisguised(text[:min(len(text), maxGuess)])) {
-			found.secret = found.secret || v.namesSecret(words, short)
+		for _, sentence := range sentencesOf(undisguised(text[:min(len(text), maxGuess)])) {
+			found.secret = found.secret || v.read(sentence).namesSecret(on)
 		}
 	}
 	return found
@@ -65,31 +65,30 @@ func (d *document) hints(text string, short bool) hints {
 	return found
 }
 
-// sentencesOf splits a text. Scripts without spaces give long words; their
-// lists are searched inside words.
-func sentencesOf(text string) []sentence {
+// sentencesOf splits a text into sentences as [sentence] has them as text.
+func sentencesOf(text string) []string {
 	if len(text) > maxGuess {
 		text = text[:maxGuess]
 	}
-	// The words are cut from one text: a form of 200 fields brings some 600
-	// texts, and a string for each word costs more than all the rest.
+	// The sentences are cut from one text: a form of 200 fields brings some 600 texts, and a
+	// string for each costs more than all the rest.
 	var whole strings.Builder
-	whole.Grow(len(text) + utf8.UTFMax)
-	var all []sentence
-	words := make(sentence, 0, 1+len(text)/4)
+	whole.Grow(len(text) + len(text)/8 + utf8.UTFMax)
+	var all []string
 	start := 0
-	flush := func() {
-		if whole.Len() > start {
-			words = append(words, whole.String()[start:])
-			start = whole.Len()
+	blank := func() {
+		if text := whole.String(); text == "" || len(text) == start || text[len(text)-1] != ' ' {
+			whole.WriteByte(' ')
 		}
 	}
 	endSentence := func() {
-		if len(words) > 0 {
-			all = append(all, words)
-			words = words[len(words):]
+		if blank(); whole.Len() > start+1 {
+			all = append(all, whole.String()[start:])
 		}
+		start = whole.Len()
+		blank()
 	}
+	blank()
 	var before rune
 	for i, c := range text {
 		size := max(utf8.RuneLen(c), 1)
@@ -102,38 +101,36 @@ func sentencesOf(text string) []sentence {
 			continue
 		case unicode.IsLetter(c) || unicode.IsMark(c):
 			if seam(before, c, text[min(i+size, len(text)):]) {
-				flush()
+				blank()
 			}
 			fold(&whole, c)
 		case unicode.IsDigit(c):
 			if !unicode.IsDigit(before) {
-				flush()
+				blank()
 			}
 			whole.WriteRune(c)
 		default:
-			flush()
+			blank()
 			switch {
-			case strings.ContainsRune(":：—–→", c) && start > 0:
-				whole.WriteString(turn)
-				flush()
-			case strings.ContainsRune(",()[]、，（）،", c) && start > 0:
-				whole.WriteString(pause)
-				flush()
+			case strings.ContainsRune(":：—–→", c) && whole.Len() > 1:
+				whole.WriteString(turn + " ")
+			case strings.ContainsRune(",()[]、，（）،", c) && whole.Len() > 1:
+				whole.WriteString(pause + " ")
 			case strings.ContainsRune(".!?;\n。！？；؟।॥", c):
 				endSentence()
 			}
 		}
 		before = c
 	}
-	flush()
 	endSentence()
 	return all
 }
 
-// seam reports whether a new word begins at letter c: after a digit, at the
-// capital of apiKey, and at the last capital of APIKey.
+// seam reports whether a new word begins at letter c: after a digit, at the capital of
+// apiKey, at the last capital of APIKey, and where Latin letters meet those of scripts
+// that look unlike them.
 func seam(before, c rune, rest string) bool {
-	if unicode.IsDigit(before) {
+	if unicode.IsDigit(before) || foreign(c) && asciiLetter(before) || foreign(before) && asciiLetter(c) {
 		return true
 	}
 	if !unicode.IsUpper(c) {
@@ -146,11 +143,19 @@ func seam(before, c rune, rest string) bool {
 	return unicode.IsLower(before)
 }
 
+// foreign reports whether a letter is of a script that looks unlike the Latin one: Hebrew and
+// what follows it in Unicode, without Latin and Greek letters with several accents.
+func foreign(r rune) bool { return r >= 0x590 && (r < 0x1E00 || r > 0x1FFF) }
+
 // fold appends the lower case of a letter without its accent. The mapping
 // never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
 func fold(word *strings.Builder, c rune) {
 	c = unicode.ToLower(c)
 	switch c {
+	case 'e':
+		if text := word.String(); text != "" && strings.IndexByte("aou", text[len(text)-1]) >= 0 {
+			return // "ae", "oe" and "ue" are "ä", "ö" and "ü" where there are no such keys.
+		}
 	case 'ß':
 		word.WriteString("ss")
 		return
@@ -167,18 +172,23 @@ func fold(word *strings.Builder, c rune) {
 	case 'ک':
 		c = 'ك'
 	}
-	for _, block := range accented {
-		if i := int(c - block.first); i >= 0 && i < len(block.plain) && block.plain[i] != '-' {
-			c = rune(block.plain[i])
-			break
-		}
-	}
+	c = plain(c)
 	if c >= 'ά' && c <= 'ώ' {
 		if i := strings.IndexRune("άέήίόύώ", c); i >= 0 {
 			c = []rune("αεηιουω")[i/2]
 		}
 	}
 	word.WriteRune(c)
+}
+
+// plain is a lower-case letter without its accent.
+func plain(c rune) rune {
+	for _, block := range accented {
+		if i := int(c - block.first); i >= 0 && i < len(block.plain) && block.plain[i] != '-' {
+			return rune(block.plain[i])
+		}
+	}
+	return c
 }
 
 // accented are blocks of Latin letters, with the letters that they have below the accent.
@@ -188,7 +198,7 @@ var accented = [...]struct {
 }{
 	{'à', "aaaaaa-ceeeeiiiidnooooo-ouuuuy-y"},
 	{'ā', "aaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs"},
-	{'ơ', "o"}, {'ư', "u"}, {'ș', "sstt"},
+	{'ơ', "o"}, {'ư', "u"}, {'ș', "sstt"}, {'ə', "e"},
 	{'ạ', "aaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy"},
 }
 
@@ -202,28 +212,4 @@ func unseen(c rune) bool {
 		return true
 	}
 	return untrusted.Invisible(c)
-}
-
-// containsAny reports whether text, in a script whose words carry particles or
-// are not set apart by spaces, holds one of the pieces.
-func containsAny(text string, pieces []string) bool {
-	return text != "" && slices.ContainsFunc(pieces, func(piece string) bool { return strings.Contains(text, piece) })
-}
-
-// foreign is a sentence that has letters outside of ASCII, as text; empty for any
-// other.
-func (words sentence) foreign() string {
-	if !slices.ContainsFunc(words, func(word string) bool { return !ascii(word) }) {
-		return ""
-	}
-	return strings.Join(words, " ")
-}
-
-func ascii(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

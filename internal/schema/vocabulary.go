@@ -1,0 +1,221 @@
+package schema
+
+import (
+	_ "embed" // For wordLists.
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// wordLists are all lists of words, each under its name, with what it is for.
+//
+//go:embed words.txt
+var wordLists string
+
+// lists are some of the lists of words and phrases, as bits in the order of listNames.
+type lists uint32
+
+const (
+	longTexts lists = 1 << iota
+	longPhrases
+	notLongAfter
+	secretTerms
+	secretNames
+	secretCapitals
+	secretInnocents
+	notSecretAfter
+	notTokenAfter
+	notSecretBefore
+	pinPlaces
+	negations
+	refusedBefore
+	refusedAfter
+	askedAgain
+	asks
+	between
+	pronouns
+	fillers
+	codeWords
+	codeSources
+	codeInnocents
+	seedWords
+	wallets
+	cookies
+	sessions
+)
+
+var listNames = strings.Fields(`longTexts longPhrases notLongAfter secretTerms secretNames secretCapitals secretInnocents notSecretAfter notTokenAfter
+	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords codeSources codeInnocents
+	seedWords wallets cookies sessions`)
+
+// vocabulary is what wordLists says. An entry is a word or a phrase as it stands in the text of
+// a [sentence]: a blank at its beginning or end is where a word has to begin or end.
+type vocabulary struct {
+	on map[string]lists
+	// entries are those of on, sorted.
+	entries []string
+}
+
+// known is the vocabulary. It is read when the first form is, not when the program
+// starts: there are three thousand words.
+var known = sync.OnceValue(func() vocabulary {
+	v := vocabulary{on: make(map[string]lists, 4000), entries: make([]string, 0, 4000)}
+	_, lists, _ := strings.Cut(wordLists, "\n[")
+	for list := range strings.SplitSeq(lists, "\n[") {
+		header, list, _ := strings.Cut(list, "]\n")
+		name, place, _ := strings.Cut(header, " ")
+		for line := range strings.Lines(list) {
+			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+				continue
+			}
+			for item := range strings.SplitSeq(line, ", ") {
+				text := anchored(item, place)
+				if v.on[text] == 0 {
+					v.entries = append(v.entries, text)
+				}
+				v.on[text] |= onList(name)
+			}
+		}
+	}
+	slices.Sort(v.entries)
+	return v
+})
+
+// onList is the bit of a list.
+func onList(name string) lists { return 1 << slices.Index(listNames, name) }
+
+// anchored is the text of an entry: whole words, or the beginnings of words with a star;
+// in lists with the place "endings" the ends of words, and in those with the place "inside"
+// what may stand anywhere.
+func anchored(item, place string) string {
+	words, isStem := strings.CutSuffix(item, "*")
+	text := sentencesOf(words)[0]
+	if isStem || place == "inside" {
+		text = text[:len(text)-1]
+	}
+	if place != "" {
+		text = text[1:]
+	}
+	return text
+}
+
+// sentence is a run of words without a full stop, with the entries that it holds.
+type sentence struct {
+	// text has a blank before, between and after the words. They are in lower case, without
+	// accents; names like apiKey and API_KEY are split at their seams. A comma or bracket is
+	// a word of its own, [pause], so that no phrase reaches across it, and a colon is [turn].
+	text  string
+	words []word
+	hits  []hit
+}
+
+// word goes from the blank before it to the one after it, and is on some lists by itself.
+type word struct {
+	hit
+	text string
+}
+
+// hit is an entry that was found in the text of a sentence.
+type hit struct {
+	from, to int
+	on       lists
+}
+
+// read finds the entries in a text.
+func (v vocabulary) read(text string) *sentence {
+	s := &sentence{text: text, words: make([]word, 0, 1+len(text)/5)}
+	for at := 0; at+1 < len(text); {
+		end := at + 1 + strings.IndexByte(text[at+1:], ' ')
+		first := len(s.hits)
+		for i := at; i < end; i++ {
+			v.find(s, i, i, 0, 0, v.entries)
+		}
+		w := word{hit{at, end, 0}, text[at+1 : end]}
+		for _, h := range s.hits[first:] {
+			if h.from == at && h.to == end {
+				w.on |= h.on
+			}
+		}
+		s.words = append(s.words, w)
+		at = end
+	}
+	return s
+}
+
+// The longest first piece of a word that is torn, how often it is torn, and the length of the
+// shortest such word: "pass-wo-rd".
+const longestPiece, mostTears, shortestTorn = 6, 3, 6
+
+// find adds the hits in s that begin at start, where the text up to at is the first depth bytes
+// of the entries that are left. Words like "the" and "your" within a phrase are passed over,
+// and so are the blanks in a word that is torn.
+func (v vocabulary) find(s *sentence, start, at, depth, tears int, left []string) {
+	for len(left) > 0 {
+		if entry := left[0]; len(entry) == depth {
+			on, begins, ends := v.on[entry], entry[0] == ' ', entry[depth-1] == ' '
+			if tears == 0 || on&(secretTerms|secretInnocents) != 0 && begins == ends && depth >= shortestTorn {
+				to := at
+				if ends {
+					to--
+				} else if begins {
+					to += strings.IndexByte(s.text[at:], ' ')
+				}
+				s.hits = append(s.hits, hit{start, to, on})
+			}
+			left = left[1:]
+		}
+		if at == len(s.text) || len(left) == 0 {
+			return
+		}
+		c, blank := s.text[at], s.text[at] == ' ' && depth > 1
+		if first := left[0][0]; blank && tears < mostTears && (first >= 0xE0 || first == ' ' && (tears > 0 || at-start <= longestPiece)) {
+			v.find(s, start, at+1, depth, tears+1, left)
+		}
+		left = continued(left, depth, c)
+		at, depth = at+1, depth+1
+		if blank && len(left) > 0 && tears == 0 {
+			longer := left
+			if len(longer[0]) == depth {
+				longer = longer[1:]
+			}
+			if n := strings.IndexByte(s.text[at:], ' '); n > 0 && len(longer) > 0 && v.on[s.text[at-1:at+n+1]]&fillers != 0 {
+				v.find(s, start, at+n+1, depth, tears, longer)
+			}
+		}
+	}
+}
+
+// continued returns the entries that have c at depth.
+func continued(left []string, depth int, c byte) []string {
+	left = left[sort.Search(len(left), func(i int) bool { return left[i][depth] >= c }):]
+	return left[:sort.Search(len(left), func(i int) bool { return left[i][depth] > c })]
+}
+
+// has reports whether an entry of some lists stands in the sentence.
+func (s *sentence) has(on lists) bool {
+	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.on&on != 0 })
+}
+
+// after are the words after a hit.
+func (s *sentence) after(h hit) []word {
+	i := slices.IndexFunc(s.words, func(w word) bool { return w.from >= h.to })
+	if i < 0 {
+		return nil
+	}
+	return s.words[i:]
+}
+
+// longest yields the hits of some lists, without those that are the beginning of a longer one.
+func (s *sentence) longest(on lists) func(yield func(hit) bool) {
+	return func(yield func(hit) bool) {
+		for _, h := range s.hits {
+			if h.on&on == 0 || slices.ContainsFunc(s.hits, func(o hit) bool { return o.from == h.from && o.to > h.to && o.on&on != 0 }) {
+				continue
+			}
+			if !yield(h) {
+				return
+			}
+		}
+	}
+}
