@@ -37,7 +37,7 @@ const listener = nodeListener(async (request) => {
   const left = refusals.get(session) ?? 0;
   if (request.method === "POST" && left > 0) {
     refusals.set(session, left - 1);
-    return Response.json({}, { status: 503 });
+    return new Response("{}", { status: 503, headers: { "content-length": "2" } });
   }
   return relay.handle(request);
 });

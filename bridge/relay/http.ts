@@ -4,6 +4,7 @@ import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { inTime, type RelayContext } from "./context.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
+import { json } from "./reply.js";
 import { openRound } from "./round.js";
 import { Line } from "./stream.js";
 import { tell } from "./telling.js";
@@ -150,13 +151,6 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
 
 function statusOf(state: Verdict["state"], mine: boolean): number {
   return mine ? 200 : state === "unknown" ? 404 : state === "expired" ? 410 : 409;
-}
-
-function json(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers },
-  });
 }
 
 // The browser keeps what it has to say and comes again.

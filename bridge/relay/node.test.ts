@@ -69,6 +69,28 @@ test("a body that is too large is not read to its end", async () => {
   request.destroy();
 });
 
+// A body that the relay does not read, because who sends it has no token.
+const unread = (size: number): string => `POST /relay HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n${"x".repeat(size)}`;
+
+test("a connection lives on when a body was refused unread", async () => {
+  for (const size of [2, 64 * 1024, 256 * 1024]) {
+    const answer = await said(http, `${unread(size)}GET /relay HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    assert.deepEqual(answer.match(/HTTP\/1.1 \d+/g), ["HTTP/1.1 401", "HTTP/1.1 401"], `${size} bytes`);
+  }
+});
+
+test("a refusal comes in one piece after the body, for proxies that look no further", async () => {
+  const socket = connect((http.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
+  const text = unread(64 * 1024);
+  socket.write(text.slice(0, -10));
+  const early = await Promise.race([once(socket, "data"), new Promise((resolve) => setTimeout(resolve, 200))]);
+  assert.equal(early, undefined);
+  socket.write(text.slice(-10));
+  const [first] = (await once(socket, "data")) as [string];
+  socket.destroy();
+  assert.match(first, /\r\ncontent-length: 26\r\n[^]*\r\n\r\n\{"error":"no valid token"\}$/i);
+});
+
 test("a page that goes away is forgotten", async () => {
   for (let i = 0; i < 40; i++) {
     const gone = new AbortController();

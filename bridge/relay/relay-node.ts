@@ -1,6 +1,8 @@
 // elicitform/relay/node: the endpoint as a listener for Node's own server and for what is
 // built on it. The types are those that are used of Node's.
 
+import { json } from "./reply.js";
+
 /** What is used of Node's IncomingMessage, and of Express's request. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
@@ -19,7 +21,7 @@ export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   flushHeaders(): void;
   write(chunk: Uint8Array): boolean;
-  end(): unknown;
+  end(chunk?: Uint8Array): unknown;
   /** Ends the connection, whatever was not sent yet. */
   destroy(): unknown;
   once(event: "drain" | "close", listener: () => void): unknown;
@@ -32,8 +34,11 @@ export interface NodeResponse {
 const MOST_PIECE = 16 * 1024;
 const PATIENCE = 10_000;
 
+// How many bytes of a body are read that the handler has left unread: more than an answer may have.
+const MOST_UNREAD = 512 * 1024;
+
 /**
- * A listener for `http.createServer`, and a handler for Express.
+ * A listener for `http.createServer`, and a handler for Express. A response that names its length is sent as a whole.
  *
  * ```ts
  * createServer(nodeListener(relay.handle)).listen(8080);
@@ -54,13 +59,19 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
   };
 
   async function answer(incoming: NodeRequest, outgoing: NodeResponse, signal: AbortSignal): Promise<void> {
-    const unread = { body: false };
-    const request = requestOf(incoming, signal, unread);
+    const body = incoming.method === "POST" && incoming.body === undefined ? new Body(incoming) : undefined;
+    const request = requestOf(incoming, signal, body);
     const response = typeof request === "number" ? refusal(request) : await handle(request);
     const headers = Object.fromEntries(response.headers);
-    if (unread.body && incoming.headers[":authority"] === undefined) {
-      // The rest of a body that is too large is not waited for.
+    if (body && !(await body.finish()) && incoming.headers[":authority"] === undefined) {
       headers["connection"] = "close";
+    }
+    if (headers["content-length"] !== undefined) {
+      // Go's reverse proxy, which Caddy and Traefik use too, may close the connection as soon as it has the head of a
+      // response. In one packet with its length the rest has arrived by then.
+      outgoing.writeHead(response.status, headers);
+      outgoing.end(new Uint8Array(await response.arrayBuffer()));
+      return;
     }
     outgoing.writeHead(response.status, headers);
     outgoing.flushHeaders();
@@ -91,7 +102,7 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
 const REFUSED_METHODS = ["CONNECT", "TRACE", "TRACK"];
 
 /** What came in as a Request, or the status that says why it cannot be one. */
-function requestOf(incoming: NodeRequest, signal: AbortSignal, unread: { body: boolean }): Request | 400 | 405 {
+function requestOf(incoming: NodeRequest, signal: AbortSignal, arriving: Body | undefined): Request | 400 | 405 {
   const method = incoming.method ?? "GET";
   if (REFUSED_METHODS.includes(method.toUpperCase())) {
     return 405;
@@ -102,7 +113,7 @@ function requestOf(incoming: NodeRequest, signal: AbortSignal, unread: { body: b
     const { body } = incoming;
     if (method === "POST") {
       const isText = typeof body === "string" || body instanceof Uint8Array;
-      const read = isText ? (body as BodyInit) : body === undefined ? streamOf(incoming, unread) : JSON.stringify(body);
+      const read = isText ? (body as BodyInit) : arriving ? arriving.stream : JSON.stringify(body);
       return new Request(url, { ...init, body: read, duplex: "half" } as RequestInit);
     }
     return new Request(url, init);
@@ -138,24 +149,49 @@ function addressOf(incoming: NodeRequest): URL {
 }
 
 function refusal(status: 400 | 405): Response {
-  const error = status === 405 ? "method not allowed" : "no request";
-  const headers = { "cache-control": "no-store", ...(status === 405 && { allow: "GET, POST, OPTIONS" }) };
-  return Response.json({ error }, { status, headers });
+  return json(status, { error: status === 405 ? "method not allowed" : "no request" }, status === 405 ? { allow: "GET, POST, OPTIONS" } : {});
 }
 
-function streamOf(incoming: NodeRequest, unread: { body: boolean }): ReadableStream<Uint8Array> {
-  const chunks = incoming[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) {
-        controller.close();
-      } else {
-        controller.enqueue(new Uint8Array(value));
+/** The body of a request, as it arrives. */
+class Body {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #cancelled = false;
+
+  constructor(incoming: NodeRequest) {
+    this.#chunks = incoming[Symbol.asyncIterator]();
+    this.stream = new ReadableStream({
+      pull: async (controller) => {
+        const { done, value } = await this.#chunks.next();
+        if (done) {
+          controller.close();
+        } else {
+          controller.enqueue(new Uint8Array(value));
+        }
+      },
+      cancel: () => {
+        this.#cancelled = true;
+      },
+    });
+  }
+
+  /**
+   * Reads what the handler has left unread, and says whether that was all. The next request on the connection comes after it,
+   * and many clients and proxies send a body to its end before they read the response.
+   */
+  async finish(): Promise<boolean> {
+    let late: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<false>((resolve) => (late = setTimeout(resolve, PATIENCE, false)));
+    const read = async (): Promise<boolean> => {
+      for (let bytes = 0; !this.#cancelled && bytes <= MOST_UNREAD; ) {
+        const { done, value } = await this.#chunks.next();
+        if (done) {
+          return true;
+        }
+        bytes += value.length;
       }
-    },
-    cancel() {
-      unread.body = true;
-    },
-  });
+      return false;
+    };
+    return Promise.race([read(), waited]).catch(() => false).finally(() => clearTimeout(late));
+  }
 }
