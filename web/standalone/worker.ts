@@ -15,24 +15,9 @@ const worker = globalThis as unknown as WorkerScope;
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  const isDocument = request.mode === "navigate";
-  if (isDocument || /\.[0-9a-f]{16}\.(?:js|css)$/.test(new URL(request.url).pathname)) {
-    event.respondWith(isDocument ? networkFirst(request) : cacheFirst(request));
+  if (request.mode === "navigate") {
+    event.respondWith(fetch(request).catch(async (error) => (await caches.match(request, { ignoreSearch: true })) ?? Promise.reject(error)));
+  } else if (/\.[0-9a-f]{16}\.(?:js|css)$/.test(new URL(request.url).pathname)) {
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   }
 });
-
-async function networkFirst(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const kept = await caches.match(request, { ignoreSearch: true });
-    if (kept) {
-      return kept;
-    }
-    throw error;
-  }
-}
-
-async function cacheFirst(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
-}

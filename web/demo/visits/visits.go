@@ -79,8 +79,8 @@ type Visit struct {
 	ID   string
 	Page Page
 
-	done     chan struct{}
-	lock     sync.Mutex
+	once     sync.Once
+	done     chan struct{} // closed when decision and choice are set
 	decision Decision
 	choice   string
 }
@@ -93,20 +93,20 @@ func (v *Visit) Done() <-chan struct{} { return v.done }
 
 // Decision is how the visit ended, and the answer to its question.
 func (v *Visit) Decision() (decision Decision, choice string) {
-	v.lock.Lock()
-	defer v.lock.Unlock()
-	return v.decision, v.choice
+	select {
+	case <-v.done:
+		return v.decision, v.choice
+	default:
+		return Open, ""
+	}
 }
 
 // end settles the visit. Only the first end counts.
 func (v *Visit) end(decision Decision, choice string) {
-	v.lock.Lock()
-	defer v.lock.Unlock()
-	if v.decision != Open {
-		return
-	}
-	v.decision, v.choice = decision, choice
-	close(v.done)
+	v.once.Do(func() {
+		v.decision, v.choice = decision, choice
+		close(v.done)
+	})
 }
 
 // Book knows all visits. Its zero value is empty and ready.

@@ -22,10 +22,13 @@ export function meant(name: string, keywords: readonly string[]): string | undef
   }
   // A short name differs from many keywords by few letters.
   const most = Math.min(MOST_EDITS, Math.floor(plain.length / 3));
-  const [nearest] = keywords.map((keyword) => ({ keyword, edits: edits(plain, letters(keyword)) }))
-    .filter(({ edits }) => edits <= most)
-    .sort((a, b) => a.edits - b.edits);
-  return nearest?.keyword;
+  for (let edits = 1; edits <= most; edits++) {
+    const near = keywords.find((keyword) => isWithin(edits, plain, letters(keyword)));
+    if (near !== undefined) {
+      return near;
+    }
+  }
+  return undefined;
 }
 
 /** A question for the author of a misspelt member; empty where no keyword is near. */
@@ -39,20 +42,13 @@ function letters(name: string): string {
   return name.toLowerCase().replace(/[^a-z$]/g, "");
 }
 
-// How many letters have to be inserted, removed, replaced or exchanged with the next one.
-function edits(a: string, b: string): number {
-  const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
-  for (let j = 0; j <= b.length; j++) {
-    for (let i = 0; i <= a.length; i++) {
-      if (i === 0 || j === 0) {
-        (rows[i] ??= [])[j] = i + j;
-        continue;
-      }
-      const exchanged = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity;
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      (rows[i] ??= [])[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, exchanged);
-    }
+// Whether so many letters that are inserted, removed, replaced or exchanged with the next one make the one name the other.
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === b || edits === 0) {
+    return a === b;
   }
-  return at(a.length, b.length);
+  const same = [...a].findIndex((letter, i) => letter !== b[i]);
+  const [x, y] = same < 0 ? ["", b.slice(a.length)] : [a.slice(same), b.slice(same)];
+  const exchanged = x.slice(1, 2) + x.slice(0, 1) + x.slice(2);
+  return [[x.slice(1), y], [x, y.slice(1)], [x.slice(1), y.slice(1)], [exchanged, y]].some(([left = "", right = ""]) => isWithin(edits - 1, left, right));
 }
