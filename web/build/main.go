@@ -25,6 +25,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // builder holds the settings that all steps of the build share.
@@ -122,20 +123,11 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 // projectRoot finds the folder with go.mod: this one or one above it. So the
 // command works in each folder of the project.
 func projectRoot() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
+	file, err := (&builder{}).goEnv("GOMOD")
+	if err == nil && filepath.Base(file) != "go.mod" {
+		err = fmt.Errorf("no go.mod here or above")
 	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", fmt.Errorf("no go.mod here or above")
-		}
-		dir = parent
-	}
+	return filepath.Dir(file), err
 }
 
 // path returns the path of a file of the project.
@@ -165,6 +157,15 @@ func (b *builder) output(name string, args ...string) ([]byte, error) {
 	cmd := b.command(name, args...)
 	cmd.Stdout = nil
 	return cmd.Output()
+}
+
+// goEnv returns a setting of the go command, such as GOROOT.
+func (b *builder) goEnv(name string) (string, error) {
+	out, err := b.output("go", "env", name)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", name, err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 // writeFile writes a file, and makes the folders above it. A file that already has

@@ -3,9 +3,10 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -19,25 +20,20 @@ func (b *builder) notices() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the linked modules: %w", err)
 	}
-	goroot, err := b.output("go", "env", "GOROOT")
+	goroot, err := b.goEnv("GOROOT")
 	if err != nil {
-		return nil, fmt.Errorf("find GOROOT: %w", err)
+		return nil, err
 	}
-	modules := map[string]string{"The Go standard library and wasm_exec.js": strings.TrimSpace(string(goroot))}
+	modules := map[string]string{"The Go standard library and wasm_exec.js": goroot}
 	for line := range strings.Lines(string(list)) {
 		title, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if ok && dir != b.path("build", "slim", "text") { // which is part of this project
 			modules[title] = dir
 		}
 	}
-	titles := make([]string, 0, len(modules))
-	for title := range modules {
-		titles = append(titles, title)
-	}
-	sort.Strings(titles)
 
 	text := []byte("This package contains a WebAssembly program that is built from the following projects as well.\n")
-	for _, title := range titles {
+	for _, title := range slices.Sorted(maps.Keys(modules)) {
 		licence, err := licenceOf(modules[title])
 		if err != nil {
 			return nil, fmt.Errorf("licence of %s: %w", title, err)

@@ -5,10 +5,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -18,12 +19,7 @@ type tree map[string][]byte
 
 // names returns the names of the files in alphabetical order.
 func (t tree) names() []string {
-	names := make([]string, 0, len(t))
-	for name := range t {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
+	return slices.Sorted(maps.Keys(t))
 }
 
 // addHashed adds a file under a name that contains the hash of its content, and

@@ -18,11 +18,8 @@ func (b *builder) wasmFile() string {
 // wasmExecFile returns the path of Go's own loader script. It has to come from the
 // release of Go that builds the program.
 func (b *builder) wasmExecFile() (string, error) {
-	goroot, err := b.output("go", "env", "GOROOT")
-	if err != nil {
-		return "", fmt.Errorf("find GOROOT: %w", err)
-	}
-	return filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"), nil
+	goroot, err := b.goEnv("GOROOT")
+	return filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"), err
 }
 
 // inlining switches the inlining of small functions off, except in the packages
@@ -52,11 +49,10 @@ func (b *builder) buildWasm(file string) error {
 	args := []string{"build", "-modfile=" + b.path(programModFile), "-trimpath", "-buildvcs=false", "-ldflags=-w"}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
-	out, err := b.output("go", "env", "GOVERSION")
+	version, err := b.goEnv("GOVERSION")
 	if err != nil {
-		return fmt.Errorf("find the version of Go: %w", err)
+		return err
 	}
-	version := strings.TrimSpace(string(out))
 	cmd.Env = append(wasmEnv(), experiments(version)...)
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("build the wasm: %w", err)

@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 )
 
 // errLayout is returned for a program that is not laid out as the Go linker
@@ -230,7 +230,7 @@ func join(body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sort.Slice(segments, func(i, j int) bool { return segments[i].address < segments[j].address })
+	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.address, b.address) })
 	var joined []segment
 	end := int64(0) // of the segment before
 	for i, s := range segments {
