@@ -18,8 +18,6 @@ export class DocumentContext {
   readonly #root: HTMLElement;
   readonly #palette: Pick<Palette, "use">;
   readonly #fonts: Pick<HostFonts, "use">;
-  // Those that the browser is set to, unless a test names others.
-  readonly #languages: readonly string[] | undefined;
   #variables: string[] = [];
   #colours: { [name: string]: string } = {};
   #behind: string[] = [];
@@ -28,11 +26,10 @@ export class DocumentContext {
   // Looked at when it is needed: the first use of Intl takes ten milliseconds.
   #timeZone: unknown;
 
-  constructor(root: HTMLElement, palette: Pick<Palette, "use">, fonts: Pick<HostFonts, "use">, languages?: readonly string[]) {
+  constructor(root: HTMLElement, palette: Pick<Palette, "use">, fonts: Pick<HostFonts, "use">) {
     this.#root = root;
     this.#palette = palette;
     this.#fonts = fonts;
-    this.#languages = languages;
   }
 
   /** The words in the language of the host. */
@@ -42,7 +39,7 @@ export class DocumentContext {
 
   /** A moment as the program writes it; "" for a number that is no moment. */
   clock(milliseconds: number): string {
-    return timeOfDay(localeTag(this.#locale, this.#languages), knownZone(this.#timeZone), milliseconds);
+    return timeOfDay(localeTag(this.#locale), knownZone(this.#timeZone), milliseconds);
   }
 
   /** Applies a whole context or a change of it. A member that is null goes back to its default. */

@@ -1,19 +1,14 @@
 // Says of each text that is folded whether it is cut: how much fits depends on the width
 // of the frame and on the fonts.
 
-/** Whether a text is cut, by the heights of its box and of all that is in it. */
-export function isCut(box: number, content: number): boolean {
-  // Heights are rounded.
-  return content > box + 1;
-}
-
 /** Marks each element with the class "fold" that does not show all of its text, for the style sheet. */
 export function watchFolds(page: Document): void {
   const folds = page.getElementsByClassName("fold");
   const watched = new Set<Element>();
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {
-      target.toggleAttribute("data-cut", isCut(target.clientHeight, target.scrollHeight));
+      // Heights are rounded.
+      target.toggleAttribute("data-cut", target.scrollHeight > target.clientHeight + 1);
     }
   });
   new MutationObserver(() => {

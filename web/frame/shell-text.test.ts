@@ -5,6 +5,11 @@ import { timeOfDay } from "../../bridge/frame/intl.js";
 import { DocumentContext, isStyleVariable } from "./context.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
+/** Sets the languages of the browser. */
+function setLanguages(...languages: string[]): void {
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { languages } });
+}
+
 test("B42 the words follow the primary language, English for the rest", () => {
   const cases: [unknown, string][] = [
     ["en", "en"], ["de-AT", "de"], ["pt", "pt-BR"], ["pt-PT", "pt-BR"], ["zh-Hant-TW", "zh-CN"], ["iw", "he"],
@@ -42,7 +47,8 @@ test("N26 the shell says what the program says, which takes its place", () => {
 
 test("a deadline is told on the person's clock, with the day unless that is today", () => {
   const root = { style: {}, dataset: {} } as unknown as HTMLElement;
-  const context = new DocumentContext(root, { use: () => {} }, { use: () => {} }, ["en-US"]);
+  const context = new DocumentContext(root, { use: () => {} }, { use: () => {} });
+  setLanguages("en-US");
   const plain = (text: string): string => text.replace(/\s/g, " ");
   context.apply({ locale: "en", timeZone: "Asia/Kolkata" });
   assert.equal(plain(context.clock(Date.UTC(2040, 0, 31, 20, 0))), "Feb 1, 2040, 1:30 AM");
@@ -68,7 +74,8 @@ test("T19 the shell and the program write a time alike, with the clock of the lo
     he: "14:30", ja: "14:30", ko: /(오후|PM) 2:30/, "pt-BR": "14:30", "zh-CN": "14:30", "zh-TW": "14:30", xx: "14:30",
   };
   for (const [locale, text] of Object.entries(cases)) {
-    const context = new DocumentContext(root, { use: () => {} }, { use: () => {} }, []);
+    const context = new DocumentContext(root, { use: () => {} }, { use: () => {} });
+    setLanguages();
     context.apply({ locale, timeZone: "UTC" });
     const clock = context.clock(today);
     // Where midnight is passed meanwhile, the day stands before it.
