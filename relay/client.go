@@ -83,7 +83,7 @@ func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
 //
 // The SDK reads schemas into maps, so the questions are asked in alphabetical order.
 func (r *Relay) Install(client *mcp.Client, sessions Sessions, o HostOptions) {
-	i := &installed{relay: r, sessions: sessions, options: o, calls: map[*mcp.ClientSession]map[*pending]bool{}}
+	i := &installed{relay: r, sessions: sessions, options: o, calls: map[*mcp.ClientSession]map[context.Context]bool{}}
 	client.AddReceivingMiddleware(i.receive)
 	client.AddSendingMiddleware(i.send)
 }
@@ -95,28 +95,25 @@ type installed struct {
 
 	mu sync.Mutex
 	// calls are those that wait for their results.
-	calls map[*mcp.ClientSession]map[*pending]bool
+	calls map[*mcp.ClientSession]map[context.Context]bool
 }
 
-// pending is a call that waits for its result.
-type pending struct {
-	ctx  context.Context
-	over chan struct{}
-}
+// errReplied is why the context of a call ends that was not given up.
+var errReplied = errors.New("relay: the call has its result")
 
 // begin notes a call until it is over.
 func (i *installed) begin(ctx context.Context, client *mcp.ClientSession) (over func()) {
-	call := &pending{ctx, make(chan struct{})}
+	call, end := context.WithCancelCause(ctx)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.calls[client] == nil {
-		i.calls[client] = map[*pending]bool{}
+		i.calls[client] = map[context.Context]bool{}
 	}
 	i.calls[client][call] = true
 	return func() {
 		i.mu.Lock()
 		defer i.mu.Unlock()
-		close(call.over)
+		end(errReplied)
 		if delete(i.calls[client], call); len(i.calls[client]) == 0 {
 			delete(i.calls, client)
 		}
@@ -135,8 +132,10 @@ func (i *installed) wanted(ctx context.Context, client *mcp.ClientSession) (cont
 			var cause error
 			for _, call := range calls {
 				select {
-				case <-call.over:
-					cause = cmp.Or(cause, context.Cause(call.ctx))
+				case <-call.Done():
+					if why := context.Cause(call); why != errReplied {
+						cause = cmp.Or(cause, why)
+					}
 				case <-ctx.Done():
 					return
 				}

@@ -5,39 +5,34 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"sync"
 	"time"
 )
 
-const (
-	// mostContent is how many bytes of the rounds of a session are kept for the next device, and
-	// keepContent for how long when none has come.
-	mostContent = 4 << 20
-	keepContent = 10 * time.Second
-)
+// keepContent is how long what a round says is kept for the next device.
+const keepContent = 10 * time.Second
 
-// contents are what the rounds of a session say, written once for all devices.
+// contents are what the rounds of a session say, written once for all devices. The limits of a
+// session bound them.
 type contents struct {
 	store   Store
 	session string
 
-	mu    sync.Mutex
-	kept  map[string]*content
-	bytes int
+	mu   sync.Mutex
+	kept map[string]*content
 }
 
 // content is what one round says.
 type content struct {
 	asked int64
-
-	mu   sync.Mutex
-	read bool
-	// text is the round as JSON without its last brace; nil where it cannot be read or is over.
-	text []byte
-
-	// size is what is counted of it, and used when it was told last, by contents.
-	size int
+	// used is when it was told last. Its lock is that of contents.
 	used time.Time
+
+	mu sync.Mutex
+	// text is the round as JSON without its last brace; nil before it was read, and empty where
+	// it cannot be read or is over.
+	text []byte
 }
 
 // of is what a round says, as pieces of JSON, with its draft of now. There are none where the round is over.
@@ -47,7 +42,6 @@ func (c *contents) of(ctx context.Context, r OpenRound) ([][]byte, error) {
 	c.mu.Lock()
 	one := c.kept[r.ID]
 	if one == nil || one.asked != r.Asked {
-		c.drop(r.ID)
 		one = &content{asked: r.Asked}
 		c.kept[r.ID] = one
 	}
@@ -57,48 +51,23 @@ func (c *contents) of(ctx context.Context, r OpenRound) ([][]byte, error) {
 	one.mu.Lock()
 	defer one.mu.Unlock()
 	fields := []Field{FieldDraft, FieldFingerprint, FieldBody}
-	if one.read {
+	if one.text != nil {
 		fields = fields[:1]
 	}
 	stored, err := c.store.Records(ctx, c.session, []string{r.ID}, fields...)
 	if err != nil {
 		return nil, err
 	}
-	if !one.read {
-		one.read, one.text = true, openText(r, stored[0])
-		c.count(r.ID, one, len(one.text))
+	if one.text == nil {
+		one.text = openText(r, stored[0])
 	}
 	switch draft := stored[0].Draft; {
-	case one.text == nil:
+	case len(one.text) == 0:
 		return nil, nil
 	case draft != "":
 		return [][]byte{one.text, []byte(`,"draft":`), text(draft), []byte("}")}, nil
 	}
 	return [][]byte{one.text, []byte("}")}, nil
-}
-
-// count notes how large one is, and makes room for it.
-func (c *contents) count(id string, one *content, size int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.kept[id] != one {
-		return
-	}
-	one.size = size
-	c.bytes += size
-	for other := range c.kept {
-		if c.bytes <= mostContent {
-			break
-		}
-		c.drop(other)
-	}
-}
-
-func (c *contents) drop(id string) {
-	if one := c.kept[id]; one != nil {
-		c.bytes -= one.size
-		delete(c.kept, id)
-	}
 }
 
 // only drops what is not open any more, and what no device has needed lately.
@@ -109,15 +78,13 @@ func (c *contents) only(open []OpenRound) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for id, one := range c.kept {
-		if asked[id] != one.asked || time.Since(one.used) > keepContent {
-			c.drop(id)
-		}
-	}
+	maps.DeleteFunc(c.kept, func(id string, one *content) bool {
+		return asked[id] != one.asked || time.Since(one.used) > keepContent
+	})
 }
 
-// openText is a round as a page gets it, without its draft and its last brace. It is nil where the round cannot be
-// read or is over.
+// openText is a round as a page gets it, without its draft and its last brace. It is empty where the round
+// cannot be read or is over.
 func openText(r OpenRound, stored Record) []byte {
 	one := struct {
 		round
@@ -126,7 +93,7 @@ func openText(r OpenRound, stored Record) []byte {
 		Deadline int64 `json:"deadline,omitempty"`
 	}{Ref: Ref{r.ID, stored.Fingerprint}}
 	if json.Unmarshal([]byte(stored.Body), &one.round) != nil {
-		return nil
+		return []byte{}
 	}
 	if !r.Deadline.IsZero() {
 		one.Deadline = r.Deadline.UnixMilli()

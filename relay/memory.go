@@ -27,14 +27,17 @@ type memory struct {
 }
 
 type memorySession struct {
+	// now is the time of the call.
+	now     time.Time
 	version int64
 	records map[string]*record
 	// news are oldest first.
 	news []timedNews
 	// rates are until when what has a rate is used up, by its name.
 	rates map[string]time.Time
-	// listeners are called after each change.
+	// listeners are called after each change, with what the call has changed.
 	listeners map[*func(id string)]struct{}
+	changed   []string
 	// dies is when the session is forgotten, unless it is called before.
 	dies time.Time
 }
@@ -62,9 +65,8 @@ func NewMemoryStore() Store {
 	return &memory{sessions: map[string]*memorySession{}}
 }
 
-// with runs a call with what a session has, and notifies the listeners of what it returns,
-// which is empty where nothing has changed.
-func (m *memory) with(session string, call func(s *memorySession, now time.Time) (changed string)) {
+// enter gets a session for a call, which ends with leave.
+func (m *memory) enter(session string) *memorySession {
 	now := time.Now()
 	m.mu.Lock()
 	m.sweep(now)
@@ -75,14 +77,19 @@ func (m *memory) with(session string, call func(s *memorySession, now time.Time)
 	}
 	s.forget(now)
 	s.dies = now.Add(day)
-	changed := call(s, now)
-	var listeners []*func(id string)
-	if changed != "" {
-		listeners = slices.Collect(maps.Keys(s.listeners))
-	}
+	return s
+}
+
+// leave ends a call, and notifies of what it has changed.
+func (m *memory) leave(s *memorySession) {
+	changed := s.changed
+	s.changed = nil
+	listeners := slices.Collect(maps.Keys(s.listeners))
 	m.mu.Unlock()
-	for _, listener := range listeners {
-		(*listener)(changed)
+	for _, id := range changed {
+		for _, listener := range listeners {
+			(*listener)(id)
+		}
 	}
 }
 
@@ -100,11 +107,12 @@ func (m *memory) sweep(now time.Time) {
 
 // forget drops what has outlived its time. A round that was open has ended then.
 func (s *memorySession) forget(now time.Time) {
+	s.now = now
 	for id, r := range s.records {
 		if !now.Before(r.dies) {
 			delete(s.records, id)
 			if r.state == Open {
-				s.tell(News{Gone: EndedRound{id, Orphaned}}, now.Add(r.keep), now)
+				s.tell(News{Gone: EndedRound{id, Orphaned}}, id, r.keep)
 			}
 		}
 	}
@@ -112,29 +120,30 @@ func (s *memorySession) forget(now time.Time) {
 }
 
 // change makes the next version. The first one is the time: it is larger than those of a process before.
-func (s *memorySession) change(now time.Time) int64 {
-	s.version = cmp.Or(s.version, now.UnixMilli()) + 1
+func (s *memorySession) change(id string) int64 {
+	s.version = cmp.Or(s.version, s.now.UnixMilli()) + 1
+	s.changed = append(s.changed, id)
 	return s.version
 }
 
 // tell remembers what has happened.
-func (s *memorySession) tell(news News, dies, now time.Time) {
-	news.Version = s.change(now)
-	s.news = append(s.news, timedNews{news, dies})
+func (s *memorySession) tell(news News, id string, keep time.Duration) {
+	news.Version = s.change(id)
+	s.news = append(s.news, timedNews{news, s.now.Add(keep)})
 	s.news = s.news[max(0, len(s.news)-mostNews):]
 }
 
 // take takes time from rates, by their names. Where a rate has not so much it takes nothing, and
 // returns the name: of the rate of a server before that of the session, of which it begins with the name.
-func (s *memorySession) take(now time.Time, rates map[string]time.Duration) (used string) {
-	maps.DeleteFunc(s.rates, func(_ string, until time.Time) bool { return !until.After(now) })
+func (s *memorySession) take(rates map[string]time.Duration) (used string) {
+	maps.DeleteFunc(s.rates, func(_ string, until time.Time) bool { return !until.After(s.now) })
 	untils := map[string]time.Time{}
 	for name, takes := range rates {
 		until := s.rates[name]
-		if until.Before(now) {
-			until = now
+		if until.Before(s.now) {
+			until = s.now
 		}
-		if untils[name] = until.Add(takes); untils[name].After(now.Add(rateAhead)) {
+		if untils[name] = until.Add(takes); untils[name].After(s.now.Add(rateAhead)) {
 			used = max(used, name)
 		}
 	}
@@ -170,37 +179,34 @@ func (r *record) renew(lease, keep time.Duration, now time.Time) {
 	r.dies = r.Lease.Add(keep)
 }
 
-func (m *memory) Ask(_ context.Context, session string, a Ask) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, now time.Time) (changed string) {
-		var r *record
-		switch r, v = s.find(a.Ref); v.State {
-		case Open:
-			r.renew(a.Lease, a.Keep, now)
-			return ""
-		case Unknown, Orphaned:
-		default:
-			return ""
-		}
-		if limit := s.limit(a, now); limit != "" {
-			v = Verdict{State: Full, Result: limit, Deadline: a.Deadline}
-			return ""
-		}
-		asked := &record{Record: Record{Fingerprint: a.Fingerprint, Body: a.Body, Deadline: a.Deadline}, state: Open, server: a.Server, asked: s.change(now)}
-		if r != nil {
-			// An orphan had no answer: its client is back, and the draft is still there.
-			asked.Draft = r.Draft
-			s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == a.ID })
-		}
-		asked.renew(a.Lease, a.Keep, now)
-		s.records[a.ID] = asked
-		v = Verdict{State: Open, Deadline: a.Deadline}
-		return a.ID
-	})
-	return v, nil
+func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) {
+	s := m.enter(session)
+	defer m.leave(s)
+	r, v := s.find(a.Ref)
+	switch v.State {
+	case Open:
+		r.renew(a.Lease, a.Keep, s.now)
+		return v, nil
+	case Unknown, Orphaned:
+	default:
+		return v, nil
+	}
+	if limit := s.limit(a); limit != "" {
+		return Verdict{State: Full, Result: limit, Deadline: a.Deadline}, nil
+	}
+	asked := &record{Record: Record{Fingerprint: a.Fingerprint, Body: a.Body, Deadline: a.Deadline}, state: Open, server: a.Server, asked: s.change(a.ID)}
+	if r != nil {
+		// An orphan had no answer: its client is back, and the draft is still there.
+		asked.Draft = r.Draft
+		s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == a.ID })
+	}
+	asked.renew(a.Lease, a.Keep, s.now)
+	s.records[a.ID] = asked
+	return Verdict{State: Open, Deadline: a.Deadline}, nil
 }
 
 // limit is what keeps a session from having one more round; empty when there is room.
-func (s *memorySession) limit(a Ask, now time.Time) string {
+func (s *memorySession) limit(a Ask) string {
 	var bytes, own, ownBytes int
 	open := s.open()
 	for _, id := range open {
@@ -224,7 +230,7 @@ func (s *memorySession) limit(a Ask, now time.Time) string {
 	takes := func(most int) time.Duration {
 		return time.Duration(float64(time.Minute) * float64(size) / float64(most))
 	}
-	switch s.take(now, map[string]time.Duration{"bytes": takes(a.Limits.NewBytes), "bytes " + a.Server: takes(a.Limits.ServerNewBytes)}) {
+	switch s.take(map[string]time.Duration{"bytes": takes(a.Limits.NewBytes), "bytes " + a.Server: takes(a.Limits.ServerNewBytes)}) {
 	case "":
 		return ""
 	case "bytes":
@@ -233,109 +239,99 @@ func (s *memorySession) limit(a Ask, now time.Time) string {
 	return limitServerNewBytes
 }
 
-func (m *memory) End(_ context.Context, session string, e End) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, now time.Time) (changed string) {
-		var r *record
-		if r, v = s.find(e.Ref); v.State != Open {
-			v.Mine = r != nil && e.By != "" && e.By == r.by
-			return ""
-		}
-		over := !r.Deadline.IsZero() && !now.Before(r.Deadline)
-		switch {
-		case e.How == Expired && !over, e.How == Orphaned && r.Lease.After(now):
-			return ""
-		case e.How == Answered && over:
-			e.How, e.Result = Expired, ""
-		}
-		r.state, r.result, r.by, r.Body, r.dies = e.How, e.Result, e.By, "", now.Add(e.Keep)
-		if e.How != Orphaned {
-			r.Draft = ""
-		}
-		s.tell(News{Gone: EndedRound{e.ID, e.How}}, r.dies, now)
-		v = Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline}
-		return e.ID
-	})
+func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) {
+	s := m.enter(session)
+	defer m.leave(s)
+	r, v := s.find(e.Ref)
+	if v.State != Open {
+		v.Mine = r != nil && e.By != "" && e.By == r.by
+		return v, nil
+	}
+	over := !r.Deadline.IsZero() && !s.now.Before(r.Deadline)
+	switch {
+	case e.How == Expired && !over, e.How == Orphaned && r.Lease.After(s.now):
+		return v, nil
+	case e.How == Answered && over:
+		e.How, e.Result = Expired, ""
+	}
+	r.state, r.result, r.by, r.Body, r.dies = e.How, e.Result, e.By, "", s.now.Add(e.Keep)
+	if e.How != Orphaned {
+		r.Draft = ""
+	}
+	s.tell(News{Gone: EndedRound{e.ID, e.How}}, e.ID, e.Keep)
+	return Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline}, nil
+}
+
+func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep time.Duration) (Verdict, error) {
+	s := m.enter(session)
+	defer m.leave(s)
+	r, v := s.find(ref)
+	if v.State == Open {
+		r.renew(lease, keep, s.now)
+	}
 	return v, nil
 }
 
-func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep time.Duration) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, now time.Time) (changed string) {
-		var r *record
-		if r, v = s.find(ref); v.State == Open {
-			r.renew(lease, keep, now)
-		}
-		return ""
-	})
+func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string) (Verdict, error) {
+	s := m.enter(session)
+	defer m.leave(s)
+	r, v := s.find(ref)
+	if v.State == Open {
+		r.Draft = draft
+	}
+	v.Result = ""
 	return v, nil
 }
 
-func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, _ time.Time) (changed string) {
-		var r *record
-		if r, v = s.find(ref); v.State == Open {
-			r.Draft = draft
-		}
-		v.Result = ""
-		return ""
-	})
-	return v, nil
+func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep time.Duration) (int64, error) {
+	s := m.enter(session)
+	defer m.leave(s)
+	if s.take(map[string]time.Duration{"server " + page.Server: time.Second, "session": time.Second / 4}) != "" {
+		return 0, nil
+	}
+	s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == "" && n.Page == page })
+	s.tell(News{Page: page}, "page", keep)
+	return s.version, nil
 }
 
-func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep time.Duration) (version int64, err error) {
-	m.with(session, func(s *memorySession, now time.Time) (changed string) {
-		if s.take(now, map[string]time.Duration{"server " + page.Server: time.Second, "session": time.Second / 4}) != "" {
-			return ""
+func (m *memory) Read(_ context.Context, session string, since int64) (Snapshot, error) {
+	s := m.enter(session)
+	defer m.leave(s)
+	open := s.open()
+	snapshot := Snapshot{Version: s.version, Count: len(open)}
+	for _, id := range open {
+		if r := s.records[id]; r.asked > since {
+			snapshot.Open = append(snapshot.Open, OpenRound{Ref{id, r.Fingerprint}, r.asked, r.Deadline, r.Lease})
 		}
-		s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == "" && n.Page == page })
-		s.tell(News{Page: page}, now.Add(keep), now)
-		version = s.version
-		return "page"
-	})
-	return version, nil
-}
-
-func (m *memory) Read(_ context.Context, session string, since int64) (snapshot Snapshot, err error) {
-	m.with(session, func(s *memorySession, _ time.Time) (changed string) {
-		open := s.open()
-		snapshot.Version, snapshot.Count = s.version, len(open)
-		for _, id := range open {
-			if r := s.records[id]; r.asked > since {
-				snapshot.Open = append(snapshot.Open, OpenRound{Ref{id, r.Fingerprint}, r.asked, r.Deadline, r.Lease})
-			}
+	}
+	for _, n := range s.news {
+		if n.Version > since {
+			snapshot.News = append(snapshot.News, n.News)
 		}
-		for _, n := range s.news {
-			if n.Version > since {
-				snapshot.News = append(snapshot.News, n.News)
-			}
-		}
-		return ""
-	})
+	}
 	return snapshot, nil
 }
 
 func (m *memory) Records(_ context.Context, session string, ids []string, _ ...Field) ([]Record, error) {
+	s := m.enter(session)
+	defer m.leave(s)
 	records := make([]Record, len(ids))
-	m.with(session, func(s *memorySession, _ time.Time) (changed string) {
-		for i, id := range ids {
-			if r := s.records[id]; r != nil {
-				records[i] = r.Record
-			}
+	for i, id := range ids {
+		if r := s.records[id]; r != nil {
+			records[i] = r.Record
 		}
-		return ""
-	})
+	}
 	return records, nil
 }
 
 func (m *memory) Watch(_ context.Context, session string, changed func(id string)) (stop func(), err error) {
-	m.with(session, func(s *memorySession, _ time.Time) string {
-		s.listeners[&changed] = struct{}{}
-		return ""
-	})
+	s := m.enter(session)
+	s.listeners[&changed] = struct{}{}
+	m.leave(s)
 	changed("")
 	return func() {
-		m.with(session, func(s *memorySession, _ time.Time) string {
-			delete(s.listeners, &changed)
-			return ""
-		})
+		s := m.enter(session)
+		defer m.leave(s)
+		delete(s.listeners, &changed)
 	}, nil
 }

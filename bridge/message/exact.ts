@@ -2,6 +2,7 @@
 // means anything else than itself. JSON.parse rounds numbers, and takes the last of two
 // members with one name, where other readers take the first.
 
+import { members } from "./jsontext.js";
 import { MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT, MAX_TEXT } from "./names.js";
 import { fits } from "./params.js";
 
@@ -22,9 +23,8 @@ export function parseExact(text: string, limit = MAX_TEXT): Exact | undefined {
     return undefined;
   }
   try {
-    const reader = new Reader(text);
-    const value = reader.value(0);
-    return reader.next() === "" ? value : undefined;
+    JSON.parse(text);
+    return read(text.trim(), 0);
   } catch {
     return undefined;
   }
@@ -58,106 +58,34 @@ export function isWellFormed(text: string): boolean {
 }
 
 const NO_MEMBERS: Members = new Map();
-const WORDS: [string, Exact][] = [["true", true], ["false", false], ["null", null]];
 
-class Reader {
-  #at = 0;
-
-  constructor(readonly text: string) {}
-
-  /** The first character of the next token, "" at the end. */
-  next(): string {
-    this.#match(/[ \t\r\n]*/y);
-    return this.text.charAt(this.#at);
-  }
-
-  value(depth: number): Exact {
-    const next = this.next();
-    if (next === '"') {
-      return this.#string();
-    } else if (next === "{" || next === "[") {
+// Reads what JSON.parse has accepted. Members and items are found by counting brackets, once for each level.
+function read(text: string, depth: number): Exact {
+  switch (text[0]) {
+    case "{":
+    case "[": {
       if (depth === MAX_DEPTH) {
         throw new RangeError("too deep");
       }
-      return next === "{" ? this.#members(depth + 1) : this.#items(depth + 1);
-    }
-    const word = WORDS.find(([name]) => this.text.startsWith(name, this.#at));
-    if (word) {
-      this.#at += word[0].length;
-      return word[1];
-    }
-    return this.#number();
-  }
-
-  #match(expression: RegExp): string {
-    expression.lastIndex = this.#at;
-    const [found] = expression.exec(this.text) ?? fail();
-    this.#at += found.length;
-    return found;
-  }
-
-  #passes(character: string): boolean {
-    const passes = this.next() === character;
-    this.#at += passes ? 1 : 0;
-    return passes;
-  }
-
-  #number(): Numeral {
-    const literal = this.#match(/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y);
-    const [mantissa = "", exponent = "0"] = literal.toLowerCase().split("e");
-    if (mantissa.replace(/[-.]/g, "").length > MAX_DIGITS || Math.abs(Number(exponent)) > MAX_EXPONENT) {
-      throw new RangeError("a number is too long");
-    }
-    return new Numeral(literal);
-  }
-
-  #string(): string {
-    const start = this.#at;
-    // A loop and no expression, which would overflow its stack on a long text.
-    for (this.#at++; this.text[this.#at] !== '"'; this.#at++) {
-      this.#at += this.text[this.#at] === "\\" ? 1 : 0;
-      if (this.#at >= this.text.length) {
-        fail();
+      const all = members(text, true);
+      if (text[0] === "[") {
+        return all.map(({ value }) => read(value, depth + 1));
       }
-    }
-    return JSON.parse(this.text.slice(start, ++this.#at));
-  }
-
-  #items(depth: number): Exact[] {
-    const items: Exact[] = [];
-    this.#at++;
-    if (this.#passes("]")) {
-      return items;
-    }
-    for (;;) {
-      items.push(this.value(depth));
-      if (this.#passes("]")) {
-        return items;
+      const named = new Map(all.map(({ name, value }) => [name, read(value, depth + 1)]));
+      if (named.size < all.length) {
+        throw new SyntaxError("a name is repeated");
       }
-      this.#passes(",") || fail();
+      return named;
     }
+    case '"':
+    case "t":
+    case "f":
+    case "n":
+      return JSON.parse(text);
   }
-
-  #members(depth: number): Members {
-    const members = new Map<string, Exact>();
-    this.#at++;
-    if (this.#passes("}")) {
-      return members;
-    }
-    for (;;) {
-      const name = this.next() === '"' ? this.#string() : fail();
-      if (members.has(name) || !this.#passes(":")) {
-        fail();
-      }
-      members.set(name, this.value(depth));
-      if (this.#passes("}")) {
-        return members;
-      }
-      this.#passes(",") || fail();
-    }
+  const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
+  if (mantissa.replace(/[-.]/g, "").length > MAX_DIGITS || Math.abs(Number(exponent)) > MAX_EXPONENT) {
+    throw new RangeError("a number is too long");
   }
-}
-
-function fail(): never {
-  throw new SyntaxError("no JSON");
+  return new Numeral(text);
 }

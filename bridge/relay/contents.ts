@@ -2,8 +2,7 @@ import { inTime, type RelayContext } from "./context.js";
 import { openRound } from "./round.js";
 import type { OpenRecord } from "./relay-store.js";
 
-// How many bytes of the rounds of a session are kept for the next device, and for how many milliseconds when none has come.
-const MOST_CONTENT = 4 * 1024 * 1024;
+// For how many milliseconds rounds are kept for the next device.
 const KEEP_CONTENT = 10_000;
 
 // How many bytes of rounds make a message. A page shows the first ones while the next are on their way.
@@ -23,12 +22,11 @@ interface Kept {
   idle: Promise<unknown>;
 }
 
-/** What the rounds of a session say, written once for all devices. */
+/** What the rounds of a session say, written once for all devices. The limits of a session bound them. */
 export class Contents {
   readonly #context: RelayContext;
   readonly #session: string;
   readonly #kept = new Map<string, Kept>();
-  #bytes = 0;
 
   constructor(context: RelayContext, session: string) {
     this.#context = context;
@@ -60,7 +58,7 @@ export class Contents {
     const asked = new Map(open.map((one) => [one.id, one.asked]));
     for (const [id, one] of this.#kept) {
       if (asked.get(id) !== one.asked || this.#context.now() - one.used > KEEP_CONTENT) {
-        this.#drop(id);
+        this.#kept.delete(id);
       }
     }
   }
@@ -69,7 +67,6 @@ export class Contents {
     const { id, asked } = round;
     let one = this.#kept.get(id);
     if (one?.asked !== asked) {
-      this.#drop(id);
       one = { asked, text: undefined, used: 0, idle: Promise.resolve() };
       this.#kept.set(id, one);
     }
@@ -87,19 +84,7 @@ export class Contents {
     if (!one.text) {
       const text = openRound(round, record!);
       one.text = utf8.encode(text ? JSON.stringify(text).slice(0, -1) : "");
-      this.#bytes += this.#kept.get(id) === one ? one.text.length : 0;
-      for (const other of this.#kept.keys()) {
-        if (this.#bytes <= MOST_CONTENT) {
-          break;
-        }
-        this.#drop(other);
-      }
     }
     return record!.draft;
-  }
-
-  #drop(id: string): void {
-    this.#bytes -= this.#kept.get(id)?.text?.length ?? 0;
-    this.#kept.delete(id);
   }
 }

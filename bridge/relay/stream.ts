@@ -1,4 +1,5 @@
 import { type Ending, PATIENCE } from "./context.js";
+import { Sleeper } from "./notifications.js";
 
 // How many bytes may wait for a device, and how many it has to take in its time.
 const MOST_WAITING = 64 * 1024;
@@ -14,29 +15,33 @@ const utf8 = new TextEncoder();
 export class Line {
   readonly body: ReadableStream<Uint8Array>;
   over = false;
-  readonly #patience: number;
   #sink!: ReadableStreamDefaultController<Uint8Array>;
-  // Ends the wait for room: the device has read, or the line is over.
-  #wake: (() => void) | undefined;
-  readonly #forget: (() => void)[] = [];
+  // Wakes when the device has read, and when the line is over.
+  readonly #room = new Sleeper();
+  readonly #ended: () => void;
 
   /** It ends with one of the signals, and after some milliseconds. `ended` is called once. */
-  constructor(gone: AbortSignal, closing: Ending, milliseconds: number, ended: () => void, patience = PATIENCE) {
-    this.#patience = patience;
+  constructor(gone: AbortSignal, closing: Ending, milliseconds: number, ended: () => void) {
     this.body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#sink = controller;
         },
-        pull: () => this.#wake?.(),
+        pull: this.#room.wake,
         cancel: this.end,
       },
       { highWaterMark: MOST_WAITING, size: (chunk) => chunk!.byteLength },
     );
     // A page whose user may see the session for longer connects again with a new token.
     const timer = milliseconds <= LONGEST ? setTimeout(this.end, milliseconds) : undefined;
-    this.#forget.push(ended, () => clearTimeout(timer), () => gone.removeEventListener("abort", this.end), closing.listen(() => queueMicrotask(this.end)));
+    const unlisten = closing.listen(() => queueMicrotask(this.end));
     gone.addEventListener("abort", this.end);
+    this.#ended = () => {
+      clearTimeout(timer);
+      unlisten();
+      gone.removeEventListener("abort", this.end);
+      ended();
+    };
     if (gone.aborted) {
       queueMicrotask(this.end);
     }
@@ -45,8 +50,8 @@ export class Line {
   readonly end = (): void => {
     if (!this.over) {
       this.over = true;
-      this.#forget.forEach((forget) => forget());
-      this.#wake?.();
+      this.#ended();
+      this.#room.wake();
       try {
         this.#sink.close();
       } catch {
@@ -58,37 +63,22 @@ export class Line {
   /** Sends texts, and says whether the device has room for more. One that does not read comes again, if it lives, and gets all of it. */
   async write(...texts: (string | Uint8Array)[]): Promise<boolean> {
     for (const piece of pieces(texts.map((text) => (typeof text === "string" ? utf8.encode(text) : text)))) {
-      await this.#room();
+      for (let room = -Infinity; !this.over && this.#sink.desiredSize! <= 0; ) {
+        if (this.#sink.desiredSize! === room) {
+          // It has read nothing in its time.
+          this.end();
+          break;
+        }
+        room = this.#sink.desiredSize!;
+        this.#room.listen();
+        await this.#room.sleep(PATIENCE);
+      }
       if (this.over) {
         break;
       }
       this.#sink.enqueue(piece);
     }
     return !this.over;
-  }
-
-  async #room(): Promise<void> {
-    if (this.over || this.#sink.desiredSize! > 0) {
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      let room = this.#sink.desiredSize!;
-      const late = (): void => {
-        if (this.#sink.desiredSize! > room) {
-          // It has read something.
-          room = this.#sink.desiredSize!;
-          timer = setTimeout(late, this.#patience);
-        } else {
-          this.end();
-        }
-      };
-      let timer = setTimeout(late, this.#patience);
-      this.#wake = () => {
-        clearTimeout(timer);
-        this.#wake = undefined;
-        resolve();
-      };
-    });
   }
 }
 
