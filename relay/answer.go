@@ -16,9 +16,6 @@ type problem struct {
 	Message string `json:"message"`
 }
 
-// mostProblems is how many problems are told: more would not help.
-const mostProblems = 100
-
 // checkAnswer looks whether responses can be the answer to a round: a program with a
 // token can send any, and nothing gets to the tool that no form could have given. Answers
 // are held against each question's own rules, as the form reads them; what the form

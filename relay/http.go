@@ -12,14 +12,6 @@ import (
 	"unicode/utf16"
 )
 
-const (
-	// mostBytes is how many bytes a body may have: an answer has at most 256 KiB, and the
-	// rest is its frame.
-	mostBytes = 264 * 1024
-	// mostDraft is how many UTF-16 units a draft may have.
-	mostDraft = 64 * 1024
-)
-
 // name is what ids and nonces look like.
 var name = regexp.MustCompile(`^[\w-]{8,64}$`)
 
@@ -73,7 +65,7 @@ func (r *Relay) post(w http.ResponseWriter, request *http.Request, session strin
 		fail(w, http.StatusUnsupportedMediaType, "the body must be application/json")
 		return
 	}
-	content, err := io.ReadAll(http.MaxBytesReader(w, request.Body, mostBytes))
+	content, err := io.ReadAll(http.MaxBytesReader(w, request.Body, mostBody))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		fail(w, http.StatusRequestEntityTooLarge, "the body is too large")
 		return

@@ -10,8 +10,6 @@ import (
 )
 
 const (
-	// mostNews is how many ended rounds and finished pages a session remembers.
-	mostNews = 200
 	// day is how long a session is remembered in which nothing happens.
 	day = 24 * time.Hour
 	// rateAhead is how much of a rate may be taken in advance.

@@ -75,9 +75,6 @@ type Relay struct {
 	notices map[[2]string]int
 }
 
-// leastSecret is how many bytes a secret must have: one that is shorter can be guessed.
-const leastSecret = 16
-
 const (
 	// patience is how long the store may take for one call.
 	patience = 10 * time.Second
@@ -144,41 +141,32 @@ func (r *Relay) Complete(ctx context.Context, session string, server Server, eli
 	}
 	switch {
 	case len(server.ID) > mostID:
-		return newError("internal", "server-id-too-long")
+		return newError("internal", reasonServerIDTooLong)
 	case len(elicitationID) > mostID:
-		return newError(invalidRequest, "elicitation-id-too-long")
+		return newError(invalidRequest, reasonElicitationIDTooLong)
 	}
 	// A server that finishes pages without end while the store is away must not pile up calls.
 	who := [2]string{session, server.ID}
-	if !r.enterNotice(who) {
-		return newError("internal", "too-many-notices")
+	if r.count(who, 1) > mostNotices {
+		r.count(who, -1)
+		return newError("internal", reasonTooManyNotices)
 	}
-	defer r.leaveNotice(who)
+	defer r.count(who, -1)
 	return r.insist(ctx, func(ctx context.Context) (taken bool, err error) {
 		version, err := r.store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.keep)
 		return version != 0, err
 	})
 }
 
-// mostNotices is how many finished pages of a server may be on their way to the store.
-const mostNotices = 60
-
-func (r *Relay) enterNotice(who [2]string) bool {
+// count notes that there are more or fewer notices of a server on their way, and returns how many.
+func (r *Relay) count(who [2]string, more int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.notices[who] >= mostNotices {
-		return false
-	}
-	r.notices[who]++
-	return true
-}
-
-func (r *Relay) leaveNotice(who [2]string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.notices[who]--; r.notices[who] == 0 {
+	n := r.notices[who] + more
+	if r.notices[who] = n; n == 0 {
 		delete(r.notices, who)
 	}
+	return n
 }
 
 // sweep ends everything in a session that is over.

@@ -62,9 +62,6 @@ type response struct {
 	Result json.RawMessage `json:"result"`
 }
 
-// mostID is how many bytes of UTF-8 an id may have that the host has given, or a server.
-const mostID = 256
-
 // Elicit shows a request on all devices of a session and returns what the person
 // decided first, or an [Error] where there is no decision. Params are those of
 // elicitation/create, best as the server wrote them: the properties are shown in the order of
@@ -119,7 +116,7 @@ func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (m
 func written(r round) ([]byte, error) {
 	for _, one := range r.Requests {
 		if id, _ := value(membersOf([]byte(one.Params))["elicitationId"]).(string); len(id) > mostID {
-			err := newError(invalidRequest, "elicitation-id-too-long")
+			err := newError(invalidRequest, reasonElicitationIDTooLong)
 			err.Key = one.Key
 			return nil, err
 		}
@@ -128,7 +125,7 @@ func written(r round) ([]byte, error) {
 	case r.Server.ID == "":
 		return nil, newError("internal", "no-server-id")
 	case len(r.Server.ID) > mostID:
-		return nil, newError("internal", "server-id-too-long")
+		return nil, newError("internal", reasonServerIDTooLong)
 	}
 	return text(r), nil
 }

@@ -73,16 +73,6 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// Limits that are reached, as the results of [Full] and the reasons of an [Error].
-const (
-	limitOpen           = "too-many-requests"
-	limitBytes          = "too-many-bytes"
-	limitNewBytes       = "too-many-new-bytes"
-	limitServerOpen     = "too-many-requests-of-server"
-	limitServerBytes    = "too-many-bytes-of-server"
-	limitServerNewBytes = "too-many-new-bytes-of-server"
-)
-
 // Ask is a round for a [Store].
 type Ask struct {
 	Ref

@@ -17,9 +17,6 @@ import (
 // DefaultLifetime is how long a token is valid when nothing else is said.
 const DefaultLifetime = 12 * time.Hour
 
-// mostSession is how many bytes the name of a session may have.
-const mostSession = 1024
-
 var base64url = base64.RawURLEncoding.Strict()
 
 // token is v1.<session>.<end, in seconds since 1970>.<HMAC-SHA-256>. The TypeScript half makes

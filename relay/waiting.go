@@ -121,7 +121,7 @@ func (w *waiting) over(d decision, result string) (answer string, err error, ove
 	case decision(Withdrawn):
 		return "", newError("withdrawn", ""), true
 	case decision(Conflict):
-		return "", newError("internal", "key-in-use"), true
+		return "", newError("internal", reasonKeyInUse), true
 	case decision(Full):
 		return "", newError("internal", result), true
 	}
@@ -220,7 +220,7 @@ func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bo
 		case doDelivered:
 			return nil
 		case doTooMany:
-			return newError("internal", "too-many-notices")
+			return newError("internal", reasonTooManyNotices)
 		case doGiveUp:
 			return err
 		}

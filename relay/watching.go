@@ -10,8 +10,6 @@ import (
 )
 
 const (
-	// mostDevices is how many devices of a session one process serves.
-	mostDevices = 32
 	// A watcher looks at once when it is notified, lookBurst times, and then every lookEvery: a
 	// storm of notices costs no more.
 	lookBurst = 10

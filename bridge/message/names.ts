@@ -100,6 +100,30 @@ export const PRERENDER = "elicitform/prerender"; // in the answer to ui/initiali
 // The versions of the protocols.
 export const APPS_VERSION = "2026-01-26"; // of MCP Apps
 
+// Why a relay refuses what it is asked.
+export const KEY_IN_USE = "key-in-use"; // the same key was used for another round
+export const TOO_MANY_NOTICES = "too-many-notices"; // a server has called pages finished too often
+export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host
+export const ELICITATION_ID_TOO_LONG = "elicitation-id-too-long"; // of a server
+
+/** The limit that keeps a round from being asked. */
+export const RELAY_LIMITS = [
+  "too-many-requests", "too-many-bytes", "too-many-new-bytes", "too-many-requests-of-server", "too-many-bytes-of-server",
+  "too-many-new-bytes-of-server",
+] as const;
+export type RelayLimit = (typeof RELAY_LIMITS)[number];
+
+// The limits of both halves of the relay.
+export const LEAST_SECRET = 16; // bytes that a secret has: a shorter one can be guessed
+export const MOST_SESSION = 1024; // bytes of UTF-8 that the name of a session has
+export const MOST_ID = 256; // bytes of UTF-8 that an id has, of a host or of a server
+export const MOST_BODY = 270336; // bytes that a body has: an answer of 256 KiB, and its frame
+export const MOST_DRAFT = 65536; // UTF-16 units that a draft has
+export const MOST_PROBLEMS = 100; // problems that are told: more would not help
+export const MOST_DEVICES = 32; // devices of a session that one process serves
+export const MOST_NEWS = 200; // ended rounds and finished pages that a session remembers
+export const MOST_NOTICES = 60; // finished pages of a server that are on their way to the store
+
 /** How our own names begin. */
 export const PREFIX = "elicitform/";
 

@@ -1,6 +1,7 @@
 import { own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
 import { type Exact, isItems, type Members, Numeral, parseExact } from "../message/exact.js";
+import { MOST_PROBLEMS } from "../message/names.js";
 import { Decimal } from "../rules/decimal.js";
 import { type Keyword, Rules } from "../rules/rules.js";
 import type { Round } from "./round.js";
@@ -11,9 +12,6 @@ import type { Problem } from "./relay-events.js";
 // question's own rules, as the form reads them; what the form accepts is never refused.
 // Nothing is completed, converted or guessed. The Go half does the same:
 // relay/testdata/answers.json and rules.json say what both must find.
-
-// How many problems are told: more would not help.
-const MOST_PROBLEMS = 100;
 
 /**
  * Looks at the answer to a round: its responses, as JSON text. Without problems, `text` is the answer as it is

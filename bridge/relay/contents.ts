@@ -24,14 +24,9 @@ interface Kept {
 
 /** What the rounds of a session say, written once for all devices. The limits of a session bound them. */
 export class Contents {
-  readonly #context: RelayContext;
-  readonly #session: string;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(context: RelayContext, session: string) {
-    this.#context = context;
-    this.#session = session;
-  }
+  constructor(readonly context: RelayContext, readonly session: string) {}
 
   /**
    * What rounds say, with their drafts of now, in batches: pieces of JSON with commas. A round that is over is
@@ -57,7 +52,7 @@ export class Contents {
   only(open: OpenRecord[]): void {
     const asked = new Map(open.map((one) => [one.id, one.asked]));
     for (const [id, one] of this.#kept) {
-      if (asked.get(id) !== one.asked || this.#context.now() - one.used > KEEP_CONTENT) {
+      if (asked.get(id) !== one.asked || this.context.now() - one.used > KEEP_CONTENT) {
         this.#kept.delete(id);
       }
     }
@@ -70,7 +65,7 @@ export class Contents {
       one = { asked, text: undefined, used: 0, idle: Promise.resolve() };
       this.#kept.set(id, one);
     }
-    one.used = this.#context.now();
+    one.used = this.context.now();
     const reading = one.idle.then(() => this.#read(one, round));
     one.idle = reading.catch(() => {});
     const draft = await reading;
@@ -80,7 +75,7 @@ export class Contents {
   // Reads what a round says, unless that is known, and returns its draft.
   async #read(one: Kept, round: OpenRecord): Promise<string> {
     const { id } = round;
-    const [record] = await inTime(this.#context.store.records(this.#session, [id], one.text ? ["draft"] : ["fp", "body", "draft"]));
+    const [record] = await inTime(this.context.store.records(this.session, [id], one.text ? ["draft"] : ["fp", "body", "draft"]));
     if (!one.text) {
       const text = openRound(round, record!);
       one.text = utf8.encode(text ? JSON.stringify(text).slice(0, -1) : "");

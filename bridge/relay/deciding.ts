@@ -41,37 +41,26 @@ const next = (what: Next["what"], time = 0): Next => ({ what, time });
 
 /** Decides about one round. Times are in milliseconds since 1970. */
 export class Deciding {
-  #deadline: number | undefined;
-  readonly #keyed: boolean;
-  readonly #poll: number;
   #begun = false;
   #open = false;
   #swept = false;
 
-  constructor(keyed: boolean, deadline: number | undefined, poll: number) {
-    this.#keyed = keyed;
-    this.#deadline = deadline;
-    this.#poll = poll;
-  }
-
-  get deadline(): number | undefined {
-    return this.#deadline;
-  }
+  constructor(readonly keyed: boolean, public deadline: number | undefined, readonly poll: number) {}
 
   /** What the store is to be asked, and how long that may take: at the deadline the client does not wait for a store that does not answer. */
   call(now: number): Next {
     const first = !this.#begun;
     this.#begun = true;
     if (this.#past(now)) {
-      return first && !this.#keyed ? next("too-late") : next("expire", LAST_WORD);
+      return first && !this.keyed ? next("too-late") : next("expire", LAST_WORD);
     }
-    const left = this.#deadline === undefined ? PATIENCE : Math.max(this.#deadline - now, LAST_WORD);
+    const left = this.deadline === undefined ? PATIENCE : Math.max(this.deadline - now, LAST_WORD);
     return next(this.#open ? "peek" : "ask", Math.min(left, PATIENCE));
   }
 
   /** The store has not answered. */
   fail(now: number): Next {
-    return this.#past(now) ? next("unheard") : next("retry", Math.min(this.#poll, AFTER_FAILURE));
+    return this.#past(now) ? next("unheard") : next("retry", Math.min(this.poll, AFTER_FAILURE));
   }
 
   /** What follows from a verdict. The chance of 0 to 1 keeps clients apart that began together. */
@@ -86,9 +75,9 @@ export class Deciding {
       case "open": {
         this.#open = true;
         // The deadline of the first time counts, by the clock of the store, which may be a little behind.
-        this.#deadline = deadline || undefined;
-        const pause = this.#poll * (0.9 + 0.2 * chance);
-        return next("wait", Math.min(pause, this.#deadline === undefined ? Infinity : Math.max(this.#deadline - now, SOON)));
+        this.deadline = deadline || undefined;
+        const pause = this.poll * (0.9 + 0.2 * chance);
+        return next("wait", Math.min(pause, this.deadline === undefined ? Infinity : Math.max(this.deadline - now, SOON)));
       }
       case "unknown":
       case "orphaned":
@@ -105,7 +94,7 @@ export class Deciding {
   }
 
   #past(now: number): boolean {
-    return this.#deadline !== undefined && this.#deadline <= now;
+    return this.deadline !== undefined && this.deadline <= now;
   }
 }
 

@@ -40,7 +40,6 @@ class StatusError extends Error {
 
 /** The connection to a relay: messages come from it, whatever happens to the line, and answers go to it. */
 export class Feed {
-  readonly #options: FeedOptions;
   readonly #closed = new AbortController();
   #state: RelayConnectionState = "connecting";
   #version: number | undefined;
@@ -48,8 +47,7 @@ export class Feed {
   // Ends the pause before the next attempt.
   readonly #waiting = new Set<() => void>();
 
-  constructor(options: FeedOptions) {
-    this.#options = options;
+  constructor(readonly options: FeedOptions) {
     const { signal } = this.#closed;
     // What makes an attempt worth while, at once.
     for (const type of ["online", "pageshow", "visibilitychange"]) {
@@ -73,13 +71,13 @@ export class Feed {
 
   /** Waits before attempt number n, unless something says that it is worth while at once. */
   async pause(n: number): Promise<void> {
-    const { pause, longest } = this.#options.times;
+    const { pause, longest } = this.options.times;
     await this.#sleep(Math.min(longest, pause * 2 ** Math.min(n, 10)) * (0.5 + Math.random() / 2));
   }
 
   /** Sends a request with the token, and with a new one when that is not valid any more. */
   async send(init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
-    const { url, credentials, token } = this.#options;
+    const { url, credentials, token } = this.options;
     for (let fresh = false; ; fresh = true) {
       this.#token ??= typeof token === "function" ? await token() : token;
       const headers = { ...init.headers, ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }) };
@@ -96,7 +94,7 @@ export class Feed {
   }
 
   async #run(): Promise<void> {
-    const { times, failed } = this.#options;
+    const { times, failed } = this.options;
     let failures = 0;
     // Until when streams are not tried.
     let polls = 0;
@@ -120,7 +118,7 @@ export class Feed {
         failed(error as Error);
         // A page of a wrong origin, or with a token for good that is none, does not get
         // better by asking again.
-        if (status === 403 || (status === 401 && typeof this.#options.token !== "function")) {
+        if (status === 403 || (status === 401 && typeof this.options.token !== "function")) {
           this.#be("refused");
           return;
         }
@@ -133,7 +131,7 @@ export class Feed {
   // Reads a stream to its end, or once what it has up to now. Returns false when nothing came of it for so long that
   // something on the way must be collecting it.
   async #read(once: boolean, began: () => void): Promise<boolean> {
-    const { times } = this.#options;
+    const { times } = this.options;
     const over = new AbortController();
     const stop = (): void => over.abort();
     this.#closed.signal.addEventListener("abort", stop, { signal: over.signal });
@@ -185,7 +183,7 @@ export class Feed {
   #take(message: unknown): void {
     const known = this.#version;
     this.#version = undefined;
-    this.#version = this.#options.take(message) ?? known;
+    this.#version = this.options.take(message) ?? known;
   }
 
   #sleep(milliseconds: number): Promise<void> {
@@ -206,7 +204,7 @@ export class Feed {
   #be(state: RelayConnectionState): void {
     if (this.#state !== state && this.#state !== "closed") {
       this.#state = state;
-      this.#options.changed(state);
+      this.options.changed(state);
     }
   }
 }

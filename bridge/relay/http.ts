@@ -1,5 +1,6 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf } from "../message/jsontext.js";
+import { MOST_BODY, MOST_DEVICES, MOST_DRAFT } from "../message/names.js";
 import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { inTime, type RelayContext } from "./context.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
@@ -9,11 +10,8 @@ import { openRound } from "./round.js";
 import { Line } from "./stream.js";
 import { tell } from "./telling.js";
 import { isRefusal } from "./waiting.js";
-import { Device, MOST_DEVICES, Watcher } from "./watching.js";
+import { Device, Watcher } from "./watching.js";
 
-// The most bytes of a body: an answer has at most 256 KiB, and the rest is its frame.
-const MOST_BYTES = 264 * 1024;
-const MOST_DRAFT = 64 * 1024;
 const ID = /^[\w-]{8,64}$/;
 
 /** The endpoint of a relay: a function from requests to responses. */
@@ -171,7 +169,7 @@ function preflight(): Response {
 
 // The body as text; undefined when it is too large. Its length may be wrong or missing.
 async function bodyOf(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length")) > MOST_BYTES) {
+  if (Number(request.headers.get("content-length")) > MOST_BODY) {
     return undefined;
   }
   const reader = request.body?.getReader();
@@ -184,7 +182,7 @@ async function bodyOf(request: Request): Promise<string | undefined> {
       break;
     }
     bytes += value.byteLength;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MOST_BODY) {
       await reader.cancel();
       return undefined;
     }

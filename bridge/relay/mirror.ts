@@ -1,7 +1,5 @@
+import { MOST_NEWS } from "../message/names.js";
 import type { RelayEnd, FinishedPage, News, OpenRecord, RoundRef, Snapshot } from "./relay-store.js";
-
-// How much news is remembered for devices that come again.
-const MOST_NEWS = 200;
 
 /** What a device is told: all that is open, or what has changed. What the rounds say follows as the last member, `open`. */
 export interface StateMessage {

@@ -1,10 +1,10 @@
+import { MOST_NEWS } from "../message/names.js";
 import type {
   AskRecord, EndRecord, FinishedPage, News, RelayEnd, RelayLimit, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-const MOST_NEWS = 200;
 
 interface Kept extends RoundRecord {
   state: "open" | RelayEnd;

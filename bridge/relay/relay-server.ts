@@ -3,6 +3,7 @@
 import { ElicitationError } from "../host/errors.js";
 import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
 import { isObject, parseObject } from "../message/json.js";
+import { ELICITATION_ID_TOO_LONG, MOST_NOTICES, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES } from "../message/names.js";
 import { listener } from "../message/listener.js";
 import { Ending, limitsOf, type RelayContext } from "./context.js";
 import { endpoint } from "./http.js";
@@ -18,9 +19,6 @@ export type { Problem, RelayEvent } from "./relay-events.js";
 export type {
   AskRecord, EndRecord, FinishedPage, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
-
-// How many finished pages of a server may be on their way to the store.
-const MOST_NOTICES = 60;
 
 /** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
 export interface RelayOptions {
@@ -137,7 +135,7 @@ export function createRelay(options: RelayOptions): Relay {
   // How many finished pages of a session and server are on their way to the store.
   const notices = new Map<string, number>();
   const complete = async (session: string, elicitationId: string, server: string): Promise<void> => {
-    const long = isTooLong(server) ? "server-id-too-long" : isTooLong(elicitationId) ? "elicitation-id-too-long" : undefined;
+    const long = isTooLong(server) ? SERVER_ID_TOO_LONG : isTooLong(elicitationId) ? ELICITATION_ID_TOO_LONG : undefined;
     if (long) {
       tell({ type: "failed", error: new ElicitationError("invalid-request", { reason: long }) });
       return;
@@ -146,16 +144,13 @@ export function createRelay(options: RelayOptions): Relay {
     const who = `${session}\n${server}`;
     const underWay = notices.get(who) ?? 0;
     if (underWay >= MOST_NOTICES) {
-      tell({ type: "failed", error: new ElicitationError("internal", { reason: "too-many-notices" }) });
+      tell({ type: "failed", error: new ElicitationError("internal", { reason: TOO_MANY_NOTICES }) });
       return;
     }
     notices.set(who, underWay + 1);
     await untilHeard(context, async () => (await store.page(session, { server, elicitationId, keep })) !== 0);
-    if (notices.get(who) === 1) {
-      notices.delete(who);
-    } else {
-      notices.set(who, notices.get(who)! - 1);
-    }
+    const left = notices.get(who)! - 1;
+    void (left > 0 ? notices.set(who, left) : notices.delete(who));
   };
 
   const relay: Relay = {

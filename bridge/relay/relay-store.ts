@@ -33,10 +33,7 @@ export interface RelayLimits {
   serverNewBytes: number;
 }
 
-/** The limit that keeps a round from being asked. */
-export type RelayLimit =
-  | "too-many-requests" | "too-many-bytes" | "too-many-new-bytes"
-  | "too-many-requests-of-server" | "too-many-bytes-of-server" | "too-many-new-bytes-of-server";
+export type { RelayLimit } from "../message/names.js";
 
 /** Which round is meant: when one is forgotten, another may be asked under its id. */
 export interface RoundRef {

@@ -1,5 +1,6 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
+import { ELICITATION_ID_TOO_LONG, MOST_ID, SERVER_ID_TOO_LONG } from "../message/names.js";
 import { fits } from "../message/params.js";
 import { ElicitationError } from "../host/errors.js";
 import type { Server } from "../host/types.js";
@@ -60,7 +61,7 @@ export function elicitationsOf(requests: unknown): RoundRequest[] {
 export function roundOf(requests: RoundRequest[], { server, review, waitForPages }: RoundOptions): Round {
   for (const { key, params } of requests) {
     if (isTooLong(textOf(own(parseObject(params), "elicitationId")) ?? "")) {
-      throw new ElicitationError("invalid-request", { reason: "elicitation-id-too-long", key });
+      throw new ElicitationError("invalid-request", { reason: ELICITATION_ID_TOO_LONG, key });
     }
   }
   return { server: named(server), requests, ...(waitForPages && { waitForPages }), ...(review && { review }) };
@@ -71,9 +72,6 @@ export function openRound({ id, deadline }: Pick<OpenRecord, "id" | "deadline">,
   const round = parseObject(body);
   return round && { ...(round as unknown as Round), id, fp, ...(deadline > 0 && { deadline }) };
 }
-
-// How many bytes of UTF-8 an id may have that the host has given, or a server.
-const MOST_ID = 256;
 
 /** Whether text is too long for an id. */
 export function isTooLong(id: string): boolean {
@@ -92,7 +90,7 @@ function named(server: Server | undefined): Server {
   }
   const { id, name, title } = server!;
   if (isTooLong(id)) {
-    throw new ElicitationError("internal", { reason: "server-id-too-long" });
+    throw new ElicitationError("internal", { reason: SERVER_ID_TOO_LONG });
   }
   return { id, ...(textOf(name) && { name }), ...(textOf(title) && { title }) };
 }

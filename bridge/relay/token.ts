@@ -2,11 +2,9 @@
 // v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>.
 // The Go half makes and reads the same ones.
 
+import { LEAST_SECRET, MOST_SESSION } from "../message/names.js";
+
 const utf8 = new TextEncoder();
-// A secret that is shorter can be guessed.
-const LEAST_SECRET = 16;
-/** The most bytes of UTF-8 that the name of a session may have. */
-const MOST_SESSION = 1024;
 
 /**
  * A session's name must be text that is not empty and not too long. What UTF-8 cannot write,

@@ -1,5 +1,6 @@
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import { own, parseObject, textOf } from "../message/json.js";
+import { KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
 import { Ending, inTime, type RelayContext } from "./context.js";
 import { Deciding, insist, type Next } from "./deciding.js";
 import { listen, Sleeper } from "./notifications.js";
@@ -108,7 +109,7 @@ export async function askAndWait(context: RelayContext, session: string, round: 
         case "lost-late":
           throw new ElicitationError("expired", { cause });
         case "conflict":
-          throw new ElicitationError("internal", { reason: "key-in-use" });
+          throw new ElicitationError("internal", { reason: KEY_IN_USE });
         case "full":
           throw new ElicitationError("internal", { reason: verdict!.result });
         case "wait":
@@ -167,7 +168,7 @@ export async function untilHeard({ lease, now, closing, tell }: RelayContext, ca
       case "delivered":
         return true;
       case "too-many":
-        tell({ type: "failed", error: new ElicitationError("internal", { reason: "too-many-notices" }) });
+        tell({ type: "failed", error: new ElicitationError("internal", { reason: TOO_MANY_NOTICES }) });
         return false;
       case "give-up":
         return false;

@@ -4,9 +4,6 @@ import { Mirror, type Telling } from "./mirror.js";
 import { listen, type Listening, Sleeper } from "./notifications.js";
 import type { Snapshot } from "./relay-store.js";
 
-/** How many devices of a session are told of changes at most. */
-export const MOST_DEVICES = 32;
-
 // A watcher looks at once when it is notified, so many times, and then once in so many milliseconds: a storm of notices costs no more.
 const LOOK_BURST = 10;
 const LOOK_EVERY = 250;
@@ -31,8 +28,6 @@ export function sweep(context: RelayContext, session: string): Promise<void> {
 export class Watcher {
   readonly devices = new Set<Device>();
   readonly contents: Contents;
-  readonly #context: RelayContext;
-  readonly #session: string;
   readonly #mirror = new Mirror();
   readonly #sleeper = new Sleeper();
   readonly #pacer = new Sleeper();
@@ -42,16 +37,14 @@ export class Watcher {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(context: RelayContext, session: string) {
-    this.#context = context;
-    this.#session = session;
+  constructor(readonly context: RelayContext, readonly session: string) {
     this.contents = new Contents(context, session);
   }
 
   /** Looks whenever something may have changed, from the first call on. */
   listen(): void {
     if (!this.#listening) {
-      this.#listening = listen(this.#context.store, this.#session, this.#sleeper.wake);
+      this.#listening = listen(this.context.store, this.session, this.#sleeper.wake);
       // What has changed before the store notifies is seen then.
       void this.#listening.ready.then(this.#sleeper.wake);
       void this.#run();
@@ -77,14 +70,14 @@ export class Watcher {
 
   /** What a device has to hear now. */
   telling(device: Device): Telling {
-    const telling = this.#mirror.since(device.v, device.full, this.#context.now());
+    const telling = this.#mirror.since(device.v, device.full, this.context.now());
     device.v = telling.message.v;
     device.full = false;
     return telling;
   }
 
   async #run(): Promise<void> {
-    const { now, tell } = this.#context;
+    const { now, tell } = this.context;
     // When all looks are paid for: each costs LOOK_EVERY, and some may be owed.
     let paid = 0;
     for (;;) {
@@ -102,7 +95,7 @@ export class Watcher {
 
   // How long nothing can happen of which the store does not notify. The clock of the store may be behind ours.
   #nextLook(): number {
-    const { poll, now } = this.#context;
+    const { poll, now } = this.context;
     const next = Math.min(...this.#mirror.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));
     return Math.min(poll * (0.9 + 0.2 * Math.random()), Math.max(next - now(), 100));
   }
@@ -110,7 +103,7 @@ export class Watcher {
   // Reads what has changed, and ends everything that is over.
   async #update(): Promise<void> {
     for (let all = false; ; ) {
-      const snapshot: Snapshot = await inTime(this.#context.store.read(this.#session, all ? 0 : this.#mirror.v));
+      const snapshot: Snapshot = await inTime(this.context.store.read(this.session, all ? 0 : this.#mirror.v));
       all = !this.#take(snapshot, all);
       if (all) {
         continue;
@@ -144,18 +137,18 @@ export class Watcher {
 
   // Ends what is over by the clock of this process. The store has the last word, by its own.
   async #endOver(): Promise<boolean> {
-    const { store, poll, keep, now } = this.#context;
+    const { store, poll, keep, now } = this.context;
     if (this.#mirror.open.some(({ lease }) => lease <= now())) {
       // Clients that live have renewed theirs. Those that would be looked at soon are looked at as well.
       const due = this.#mirror.open.filter(({ lease }) => lease <= now() + poll);
-      const records = await inTime(store.records(this.#session, due.map(({ id }) => id), ["lease"]));
+      const records = await inTime(store.records(this.session, due.map(({ id }) => id), ["lease"]));
       due.forEach((round, i) => (round.lease = records[i]!.lease));
     }
     const over = this.#mirror.open.flatMap(({ id, fp, deadline, lease }) => {
       const how = deadline > 0 && deadline <= now() ? "expired" : lease <= now() ? "orphaned" : undefined;
       return how ? { id, fp, how } as const : [];
     });
-    const verdicts = await inTime(Promise.all(over.map((one) => store.end(this.#session, { ...one, result: "", by: "", keep }))));
+    const verdicts = await inTime(Promise.all(over.map((one) => store.end(this.session, { ...one, result: "", by: "", keep }))));
     return verdicts.some(({ state }) => state !== "open");
   }
 }

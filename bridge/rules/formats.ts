@@ -73,27 +73,16 @@ function isIpv6(text: string): boolean {
   return fits && plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && tail.every(isIpv4);
 }
 
+// The parts of an address, and of the site in it, by their separators alone.
+const ADDRESS = /^(?:([^:/?#]*):(?=[^?#]))?(?:\/\/([^/?#]*)(?:\/|(?=[?#]|$)))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/;
+const SITE = /^(?:([^@]*)@)?(?:\[([^\]]*)\]|([^:\]]*))(?::(\d*))?$/;
+
 // 1 for a URI of RFC 3986, 0 for a relative reference, -1 for neither.
 function readUri(text: string): 1 | 0 | -1 {
-  const [, before = "", query = "", fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(text) ?? [];
-  let rest = before;
-  let scheme: string | undefined;
-  const at = before.search(/[:/]/);
-  if (at >= 0 && before[at] === ":") {
-    scheme = before.slice(0, at);
-    rest = before.slice(at + 1);
-    if (!/^[A-Za-z][A-Za-z0-9+.-]*$/.test(scheme) || rest === "") {
-      return -1;
-    }
-  }
-  const slash = rest.indexOf("/", 2);
-  const hasSite = rest.startsWith("//");
-  const site = hasSite ? rest.slice(2, slash < 0 ? undefined : slash) : "";
-  const path = hasSite ? (slash < 0 ? "" : rest.slice(slash + 1)) : rest;
-  if (!escaped(path, ":@/") || !escaped(query, ":@/?") || !escaped(fragment, ":@/?") || (hasSite && !isSite(scheme ?? "", site))) {
-    return -1;
-  }
-  return scheme === undefined ? 0 : 1;
+  const [whole, scheme, site, path = "", query = "", fragment = ""] = ADDRESS.exec(text) ?? [];
+  const fits = (scheme === undefined ? !/^[^/]*:/.test(path) || site !== undefined : /^[A-Za-z][A-Za-z0-9+.-]*$/.test(scheme))
+    && escaped(path, ":@/") && escaped(query, ":@/?") && escaped(fragment, ":@/?") && (site === undefined || isSite(scheme ?? "", site));
+  return whole === undefined || !fits ? -1 : scheme === undefined ? 0 : 1;
 }
 
 // Free characters, some more, and a % only before two hexadecimal digits.
@@ -103,30 +92,9 @@ function escaped(text: string, more: string): boolean {
 }
 
 function isSite(scheme: string, site: string): boolean {
-  const at = site.indexOf("@");
-  const user = at < 0 ? "" : site.slice(0, at);
-  let host = site.slice(at + 1);
-  let port: string | undefined;
-  if (!escaped(user, ":")) {
+  const [whole, user = "", address, host = "", port] = SITE.exec(site) ?? [];
+  if (whole === undefined || !escaped(user, ":") || !new RegExp(`^[${FREE}]*$`).test(host) || Number(port ?? 0) > 65535) {
     return false;
   }
-  const bracket = host.indexOf("]");
-  if (bracket >= 0) {
-    const rest = host.slice(bracket + 1);
-    if (host[0] !== "[" || !isIpv6(host.slice(1, bracket)) || (rest !== "" && rest[0] !== ":")) {
-      return false;
-    }
-    port = rest === "" ? undefined : rest.slice(1);
-  } else {
-    const colon = host.indexOf(":");
-    port = colon < 0 ? undefined : host.slice(colon + 1);
-    host = colon < 0 ? host : host.slice(0, colon);
-    if (!new RegExp(`^[${FREE}]*$`).test(host)) {
-      return false;
-    }
-  }
-  if (port !== undefined && (host === "" || !/^\d*$/.test(port) || Number(port) > 65535)) {
-    return false;
-  }
-  return host !== "" || !HIERARCHICAL.includes(scheme.toLowerCase());
+  return address === undefined ? host !== "" || (port === undefined && !HIERARCHICAL.includes(scheme.toLowerCase())) : isIpv6(address);
 }

@@ -62,30 +62,15 @@ export function look(body: HTMLElement): Screen {
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
   const actions = all("[data-action]").filter(seen).map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
-  const kindOf = (field: Element, first: Element | null): Field["kind"] => {
-    const has = (selector: string): boolean => field.querySelector(selector) !== null;
-    const type = first?.getAttribute("type");
-    if (field.matches(".unsupported")) {
-      return "unsupported";
-    } else if (has(".date-time")) {
-      return "moment";
-    } else if (has(".time-of-day")) {
-      return "time";
-    } else if (has(".date")) {
-      return "date";
-    } else if (first?.getAttribute("role") === "combobox") {
-      return "search";
-    } else if (type === "radio") {
-      return "radios";
-    } else if (type === "checkbox") {
-      return "boxes";
-    }
-    return first?.tagName === "SELECT" ? "select" : "text";
-  };
+  // How the kinds are drawn; what is drawn like none of them is text.
+  const kinds: [Field["kind"], string][] = [
+    ["unsupported", ".unsupported"], ["moment", ":has(.date-time)"], ["time", ":has(.time-of-day)"], ["date", ":has(.date)"],
+    ["search", ":has(#first[role=combobox])"], ["radios", ":has(#first[type=radio])"], ["boxes", ":has(#first[type=checkbox])"], ["select", ":has(select#first)"],
+  ];
   const fieldOf = (field: Element, i: number): Field => {
     const label = field.querySelector(`#f${i}-label`);
     const first = field.querySelector(`#f${i}`);
-    const kind = kindOf(field, first);
+    const [kind = "text"] = kinds.find(([, selector]) => field.matches(selector.replace("first", `f${i}`))) ?? [];
     const inputs = [...field.querySelectorAll<HTMLInputElement>(`input[name="f${i}"]`)];
     // What a server says about an option stands below its title.
     const title = (input: HTMLInputElement): string => text(input.labels![0]!.querySelector("span:not(:has(span))"));
@@ -101,25 +86,12 @@ export function look(body: HTMLElement): Screen {
       obstacle: text(field.querySelector(".obstacle")),
     };
   };
-  const stepOf = (): Step => {
-    if (!main) {
-      return step?.querySelector(".done") ? "over" : "loading";
-    } else if (!step || step.matches(".idle")) {
-      return "idle";
-    } else if (step.querySelector(":scope > .done")) {
-      return "over";
-    } else if (step.querySelector("form")) {
-      return "form";
-    } else if (can("send")) {
-      return "review";
-    } else if (can("confirm")) {
-      return "confirm";
-    } else if (can("done")) {
-      return "waiting";
-    }
-    return step.querySelector("dl.address") ? "page" : "blocked";
-  };
-  const known = stepOf();
+  const steps: [Step, unknown][] = [
+    ["over", step?.querySelector(main ? ":scope > .done" : ".done")], ["loading", !main], ["idle", !step || step.matches(".idle")],
+    ["form", step?.querySelector("form")], ["review", can("send")], ["confirm", can("confirm")], ["waiting", can("done")],
+    ["page", step?.querySelector("dl.address")],
+  ];
+  const [known = "blocked"] = steps.find(([, is]) => is) ?? [];
   return {
     step: known,
     id: numbered(step),

@@ -47,6 +47,11 @@ var (
 		{name: "contextMembers", comment: "Our own members in objects of MCP and of MCP Apps."},
 		{name: "versions", comment: "The versions of the protocols."},
 	}
+	relayGroups = []group{
+		{name: "relayReasons", comment: "Why a relay refuses what it is asked.", prefix: "reason"},
+		{name: "relayFull", comment: "The limit that keeps a round from being asked.", prefix: "limit", union: "RelayLimit"},
+		{name: "relayLimits", comment: "The limits of both halves of the relay."},
+	}
 )
 
 // protocol is what protocol.json holds: names, values and comments by group.
@@ -106,13 +111,13 @@ var innerCapital = regexp.MustCompile(`([a-z])([A-Z])`)
 
 // constant is a name as constants of TypeScript are written.
 func constant(name string) string {
-	return strings.ToUpper(innerCapital.ReplaceAllString(name, "${1}_$2"))
+	return strings.ToUpper(innerCapital.ReplaceAllString(strings.ReplaceAll(name, "ID", "Id"), "${1}_$2"))
 }
 
 func (p protocol) scriptFile() string {
 	var text strings.Builder
 	text.WriteString(header)
-	for _, g := range slices.Concat(wireGroups, elicitGroups, scriptGroups) {
+	for _, g := range slices.Concat(wireGroups, elicitGroups, scriptGroups, relayGroups) {
 		if g.union != "" {
 			var values []string
 			for _, entry := range p[g.name] {
@@ -161,6 +166,7 @@ func TestNamesAreGenerated(t *testing.T) {
 	for name, text := range map[string]string{
 		"names.go":                       p.goFile("wire", wireGroups) + p.goNotes(),
 		"../../internal/elicit/names.go": p.goFile("elicit", elicitGroups),
+		"../../relay/names.go":           p.goFile("relay", relayGroups),
 		"../message/names.ts":            p.scriptFile(),
 	} {
 		if strings.HasSuffix(name, ".go") {

@@ -1,0 +1,34 @@
+// Code generated from bridge/message/protocol.json by "go generate ./bridge/wire". DO NOT EDIT.
+
+package relay
+
+// Why a relay refuses what it is asked.
+const (
+	reasonKeyInUse             = "key-in-use"              // the same key was used for another round
+	reasonTooManyNotices       = "too-many-notices"        // a server has called pages finished too often
+	reasonServerIDTooLong      = "server-id-too-long"      // of the host
+	reasonElicitationIDTooLong = "elicitation-id-too-long" // of a server
+)
+
+// The limit that keeps a round from being asked.
+const (
+	limitOpen           = "too-many-requests"
+	limitBytes          = "too-many-bytes"
+	limitNewBytes       = "too-many-new-bytes"
+	limitServerOpen     = "too-many-requests-of-server"
+	limitServerBytes    = "too-many-bytes-of-server"
+	limitServerNewBytes = "too-many-new-bytes-of-server"
+)
+
+// The limits of both halves of the relay.
+const (
+	leastSecret  = 16     // bytes that a secret has: a shorter one can be guessed
+	mostSession  = 1024   // bytes of UTF-8 that the name of a session has
+	mostID       = 256    // bytes of UTF-8 that an id has, of a host or of a server
+	mostBody     = 270336 // bytes that a body has: an answer of 256 KiB, and its frame
+	mostDraft    = 65536  // UTF-16 units that a draft has
+	mostProblems = 100    // problems that are told: more would not help
+	mostDevices  = 32     // devices of a session that one process serves
+	mostNews     = 200    // ended rounds and finished pages that a session remembers
+	mostNotices  = 60     // finished pages of a server that are on their way to the store
+)
