@@ -34,7 +34,7 @@ export async function askAndWait(context: RelayContext, session: string, round: 
   const ref = { id, fp };
 
   const sleeper = new Sleeper();
-  const listening = listen(store, session, (changed) => !changed || changed === id ? sleeper.wake() : undefined);
+  const unwatch = listen(store, session, (changed) => !changed || changed === id ? sleeper.wake() : undefined);
   // Ends when the caller has given up, or the relay closes.
   const ending = new Ending();
   const aborted = (): void => {
@@ -71,7 +71,6 @@ export async function askAndWait(context: RelayContext, session: string, round: 
 
   try {
     // A round that is asked before the store notifies would miss a quick answer until the next look.
-    void listening.ready.then(sleeper.wake);
     await sleeper.sleep(poll);
     for (;;) {
       goOn();
@@ -134,7 +133,7 @@ export async function askAndWait(context: RelayContext, session: string, round: 
   } finally {
     signal?.removeEventListener("abort", aborted);
     unlisten();
-    listening.stop();
+    unwatch();
     // Its timer would keep the process alive.
     sleeper.wake();
   }

@@ -1,7 +1,7 @@
 import { Contents } from "./contents.js";
 import { inTime, type RelayContext } from "./context.js";
 import { Mirror, type Telling } from "./mirror.js";
-import { listen, type Listening, Sleeper } from "./notifications.js";
+import { listen, Sleeper } from "./notifications.js";
 import type { Snapshot } from "./relay-store.js";
 
 // A watcher looks at once when it is notified, so many times, and then once in so many milliseconds: a storm of notices costs no more.
@@ -31,7 +31,7 @@ export class Watcher {
   readonly #mirror = new Mirror();
   readonly #sleeper = new Sleeper();
   readonly #pacer = new Sleeper();
-  #listening: Listening | undefined;
+  #unwatch: (() => void) | undefined;
   #over = false;
   // The look that runs, and the one that begins after it.
   #running: Promise<void> = Promise.resolve();
@@ -43,17 +43,15 @@ export class Watcher {
 
   /** Looks whenever something may have changed, from the first call on. */
   listen(): void {
-    if (!this.#listening) {
-      this.#listening = listen(this.context.store, this.session, this.#sleeper.wake);
-      // What has changed before the store notifies is seen then.
-      void this.#listening.ready.then(this.#sleeper.wake);
+    if (!this.#unwatch) {
+      this.#unwatch = listen(this.context.store, this.session, this.#sleeper.wake);
       void this.#run();
     }
   }
 
   end(): void {
     this.#over = true;
-    this.#listening?.stop();
+    this.#unwatch?.();
     this.#sleeper.wake();
     this.#pacer.wake();
   }

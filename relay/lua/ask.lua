@@ -4,17 +4,13 @@
 -- Reply: state, "", result, deadline. The state may also be "conflict", and "full" with the limit as its result.
 local body, server, deadline, lease, keep = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8])
 
-local had = redis.call('HMGET', r, 'state', 'fp', 'result', 'deadline')
-local state = had[1]
-if state and had[2] ~= fp then
-  return { 'conflict', '', '', had[4] }
-end
-if state and state ~= 'open' and state ~= 'orphaned' then
-  return { state, '', had[3] or '', had[4] }
+local state, had, first = find()
+if state ~= 'open' and state ~= 'orphaned' and state ~= 'unknown' then
+  return { state, '', had, first }
 end
 if state == 'open' then
   enlist(#body, server, lease, keep)
-  return { 'open', '', '', had[4] }
+  return { 'open', '', '', first }
 end
 -- An orphan had no answer: its client is back and asks anew, and the draft is still there.
 local count, bytes, own, ownBytes, there = 0, 0, 0, 0, {}

@@ -15,6 +15,16 @@ local function outlive(time, ...)
   end
 end
 
+-- How the round stands, as a reply says it: state, result, deadline; then all that is known of it. The state is "unknown"
+-- where there is no such round, and "conflict" where another one has its id.
+local function find()
+  local had = redis.call('HMGET', r, 'state', 'fp', 'result', 'deadline', 'by', 'lease', 'server')
+  local deadline = had[4] or '0'
+  if not had[1] then return 'unknown', '', deadline, had end
+  if had[2] ~= fp then return 'conflict', '', deadline, had end
+  return had[1], had[3] or '', deadline, had
+end
+
 -- Makes the next version of the session. The first one is the time, so that it grows also when Redis has lost it.
 local function change()
   redis.call('SET', version, whole(now), 'NX')

@@ -10,21 +10,17 @@ local function close(state)
   tell(state .. ' ' .. id, id, keep)
 end
 
-local had = redis.call('HMGET', r, 'state', 'by', 'result', 'deadline', 'lease', 'fp')
-local state, deadline = had[1], had[4] or '0'
-if not state then
+local state, had, deadline, record = find()
+if state == 'unknown' and redis.call('ZSCORE', open, id) then
   -- The record has expired, and its id is still among the open ones.
-  if redis.call('ZSCORE', open, id) then close('orphaned') end
-  return { 'unknown', 'other', '', '0' }
-end
-if had[6] ~= fp then
-  return { 'conflict', 'other', '', deadline }
+  close('orphaned')
 end
 if state ~= 'open' then
-  return { state, had[2] == by and by ~= '' and 'mine' or 'other', had[3] or '', deadline }
+  local mine = state ~= 'conflict' and record[5] == by and by ~= ''
+  return { state, mine and 'mine' or 'other', had, deadline }
 end
 local over = tonumber(deadline) > 0 and now >= tonumber(deadline)
-if how == 'expired' and not over or how == 'orphaned' and tonumber(had[5]) > now then
+if how == 'expired' and not over or how == 'orphaned' and tonumber(record[6]) > now then
   return { 'open', 'other', '', deadline }
 end
 if how == 'answered' and over then
