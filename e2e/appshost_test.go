@@ -2,25 +2,13 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
 )
 
 // bundleAppsHost bundles the official MCP Apps host into one script.
-var bundleAppsHost = sync.OnceValues(func() (string, error) {
-	bundle := projectFile("build", "e2e", "apps.js")
-	cmd := exec.Command(projectFile("node_modules", ".bin", "esbuild"),
-		projectFile("e2e", "apps-entry.mjs"), "--bundle", "--format=iife", "--log-level=warning", "--outfile="+bundle)
-	if output, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("bundle the MCP Apps host: %w\n%s", err, output)
-	}
-	source, err := os.ReadFile(bundle)
-	return string(source), err
-})
+var bundleAppsHost = sync.OnceValues(func() (string, error) { return bundleScript("apps", "e2e/testdata/appshost.mjs") })
 
 // openAppsHost opens a page whose host is the one of the official MCP Apps SDK.
 func openAppsHost(t testing.TB) *Host {

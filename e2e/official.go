@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"log"
 	"net"
@@ -75,20 +74,12 @@ func proxyPath(t testing.TB, address string) string {
 	return "/to/" + u.Host + u.Path
 }
 
-// bundleExamples bundles examples/ as an application would do, and returns the
-// folder of the bundles.
-var bundleExamples = sync.OnceValues(func() (string, error) {
-	built, err := builtSite()
-	if err != nil {
-		return "", err
-	}
-	folder := projectFile("build", "e2e", "examples")
-	cmd := exec.Command("node", projectFile("e2e", "official", "bundle.mjs"), built, folder)
-	if output, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("bundle the examples: %w\n%s", err, output)
-	}
-	return folder, nil
-})
+// bundleExamples bundles examples/, and the page of tasks, and returns the folder of the
+// bundles.
+func bundleExamples() (string, error) {
+	return bundle("examples", "esm", "sdk-v1-chat=examples/sdk-v1/chat.ts", "sdk-v1-handler=examples/sdk-v1/handler.ts",
+		"sdk-v2-chat=examples/sdk-v2/chat.ts", "sdk-v2-handler=examples/sdk-v2/handler.ts", "official-tasks=e2e/official/tasks-chat.mjs")
+}
 
 // startAskingServer starts a server that sends the requests of the corpus and
 // validates the answers.

@@ -40,7 +40,7 @@ func clientScenarios(t *testing.T) []string {
 }
 
 // runClientScenarios lets an official client go through the scenarios, all in one run of
-// the suite. The way says what is between it and its transport; see official/clients.mjs.
+// the suite. The way says what is between it and its transport; see testdata/clients.mjs.
 func runClientScenarios(t *testing.T, clients, way string) map[string]clientOutcome {
 	t.Helper()
 	results := t.TempDir()
@@ -101,7 +101,7 @@ func packageScripts(t *testing.T) string {
 // its own revision.
 func TestConformanceClients_N31(t *testing.T) {
 	t.Parallel()
-	program, err := startNode("node", projectFile("e2e", "official", "clients.mjs"), []string{packageScripts(t)})
+	program, err := startNode("node", projectFile("e2e", "testdata", "clients.mjs"), []string{packageScripts(t)})
 	must(t, err)
 	defer program.Stop()
 	endpoint, err := endpoint(program)

@@ -18,7 +18,7 @@ type tasksServer struct {
 
 func startTasksServer(t *testing.T) tasksServer {
 	t.Helper()
-	server, err := startNode("node", projectFile("e2e", "official", "tasks-server.mjs"), nil)
+	server, err := startNode("node", projectFile("e2e", "testdata", "tasks-server.mjs"), nil)
 	must(t, err)
 	t.Cleanup(server.Stop)
 	endpoint, err := endpoint(server)

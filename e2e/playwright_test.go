@@ -13,13 +13,8 @@ func TestPlaywrightHelpers(t *testing.T) {
 	t.Parallel()
 	browser, err := driver.ChromiumPath(driver.Headless)
 	must(t, err)
-	_, err = builtSite()
+	folder, err := bundle("playwright", "esm", "main=e2e/playwright/main.ts")
 	must(t, err)
-	folder := projectFile("build", "e2e", "playwright")
-	bundler := exec.Command("node", projectFile("e2e", "playwright", "bundle.mjs"), projectFile("build", "ts", "package"), folder)
-	if output, err := bundler.CombinedOutput(); err != nil {
-		t.Fatalf("bundle the cases: %v\n%s", err, output)
-	}
 	// What the cases find is printed. With ONLY they are those whose name contains it.
 	cases := exec.Command("node", folder+"/main.js", baseURL(t), browser)
 	if output, err := cases.CombinedOutput(); err != nil {

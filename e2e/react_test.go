@@ -1,9 +1,6 @@
 package e2e
 
 import (
-	"fmt"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -11,18 +8,7 @@ import (
 )
 
 // bundleReact bundles the React app into one script.
-var bundleReact = sync.OnceValues(func() (string, error) {
-	site, err := builtSite()
-	if err != nil {
-		return "", err
-	}
-	bundle := projectFile("build", "e2e", "react.js")
-	if output, err := exec.Command("node", projectFile("e2e", "react", "bundle.mjs"), site, bundle).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("bundle the React app: %w\n%s", err, output)
-	}
-	source, err := os.ReadFile(bundle)
-	return string(source), err
-})
+var bundleReact = sync.OnceValues(func() (string, error) { return bundleScript("react", "e2e/testdata/react.mjs") })
 
 // openReact opens an empty page with the React app, which shows nothing yet. Its
 // functions are those of the host page, so that Host can ask in it.

@@ -94,7 +94,7 @@ var relayFiles = sync.OnceValues(func() (string, error) {
 	if len(scripts) == 0 {
 		return "", fmt.Errorf("the scripts of the relay are not built")
 	}
-	files := map[string]string{projectFile("e2e", "relay-server.mjs"): "server.mjs"}
+	files := map[string]string{projectFile("e2e", "testdata", "relay-server.mjs"): "server.mjs"}
 	for _, script := range scripts {
 		files[script] = filepath.Base(script)
 	}

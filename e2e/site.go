@@ -1,8 +1,11 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -66,4 +69,29 @@ func envInt(t testing.TB, name string, otherwise int) int {
 		t.Fatalf("%s=%q is no number", name, text)
 	}
 	return n
+}
+
+// bundle bundles scripts of the project as an application would, each with the name of its
+// bundle before it, and returns the folder of the bundles. See bundle.mjs.
+func bundle(name, format string, scripts ...string) (string, error) {
+	built, err := builtSite()
+	if err != nil {
+		return "", err
+	}
+	folder := projectFile("build", "e2e", name)
+	cmd := exec.Command("node", append([]string{projectFile("e2e", "bundle.mjs"), built, folder, format}, scripts...)...)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("bundle %s: %w\n%s", name, err, output)
+	}
+	return folder, nil
+}
+
+// bundleScript bundles one script, to be evaluated in a page, and returns its text.
+func bundleScript(name, script string) (string, error) {
+	folder, err := bundle(name, "iife", name+"="+script)
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(folder, name+".js"))
+	return string(text), err
 }

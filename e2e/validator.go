@@ -1,24 +1,9 @@
 package e2e
 
 import (
-	"fmt"
-	"os"
-	"os/exec"
 	"sync"
 	"testing"
 )
-
-// bundleValidator bundles ajv, which is published as modules, into one script.
-var bundleValidator = sync.OnceValues(func() (string, error) {
-	bundle := projectFile("build", "e2e", "ajv.js")
-	cmd := exec.Command(projectFile("node_modules", ".bin", "esbuild"),
-		projectFile("e2e", "ajv-entry.mjs"), "--bundle", "--format=iife", "--log-level=warning", "--outfile="+bundle)
-	if output, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("bundle ajv: %w\n%s", err, output)
-	}
-	source, err := os.ReadFile(bundle)
-	return string(source), err
-})
 
 // Validator checks accepted content against the server's schema. It is ajv,
 // which is not ours: what our own final check accepts must satisfy another
@@ -31,7 +16,7 @@ type Validator struct {
 // sharedValidator is the one Validator of all tests. It has a tab that does not
 // count towards maxTabs, so no test waits for it.
 var sharedValidator = sync.OnceValues(func() (*Validator, error) {
-	source, err := bundleValidator()
+	source, err := bundleScript("ajv", "e2e/ajv-entry.mjs")
 	if err != nil {
 		return nil, err
 	}

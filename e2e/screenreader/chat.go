@@ -19,18 +19,8 @@ var pages embed.FS
 
 // request is what a journey has the page ask for.
 type request struct {
-	Params  json.RawMessage `json:"params"`
-	Round   bool            `json:"round"`
-	Options options         `json:"options"`
-}
-
-// options are those of elicit in the host package.
-type options struct {
-	Server server `json:"server"`
-}
-
-type server struct {
-	ID string `json:"id"`
+	Params json.RawMessage `json:"params"`
+	Round  bool            `json:"round"`
 }
 
 // chat serves the built site and a page that shows requests in it.

@@ -14,12 +14,10 @@ var journeys = []journey{
 	{"right-to-left", "ar", rightToLeft},
 }
 
-var booking = options{Server: server{ID: "booking.example"}}
-
 // form answers a form, changes an answer on review, and sends. The arrow keys of the
 // screen reader read on from where the person is.
 func form(s *session) {
-	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
+	s.asks(`{
 		"message": "Please give the details of your table booking.",
 		"requestedSchema": {"type": "object", "properties": {
 			"name": {"type": "string", "title": "Name", "description": "As on the booking", "minLength": 2, "maxLength": 40},
@@ -28,7 +26,7 @@ func form(s *session) {
 			"terrace": {"type": "boolean", "title": "On the terrace"},
 			"meal": {"type": "string", "title": "Meal", "enum": ["lunch", "dinner", "brunch"], "enumNames": ["Lunch", "Dinner", "Brunch"]},
 			"wishes": {"type": "array", "title": "Wishes", "items": {"type": "string", "enum": ["High chair", "Window"]}}
-		}, "required": ["name", "guests", "meal"]}}`)})
+		}, "required": ["name", "guests", "meal"]}}`)
 	s.tab("Name entry")
 	s.types("Ada")
 	s.tab("Guests entry")
@@ -65,13 +63,13 @@ func form(s *session) {
 // mistakes continues without an answer, reads on in the summary, continues once more,
 // follows the error to its field, mends it, and then declines.
 func mistakes(s *session) {
-	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
+	s.asks(`{
 		"message": "Who comes?",
 		"requestedSchema": {"type": "object", "properties": {
 			"name": {"type": "string", "title": "Name", "description": "As on the booking", "minLength": 2, "maxLength": 40},
 			"mail": {"type": "string", "title": "Email", "format": "email", "description": "For the confirmation."},
 			"meal": {"type": "string", "title": "Meal", "description": "The kitchen closes at ten", "enum": ["Lunch", "Dinner"]}
-		}, "required": ["name", "mail", "meal"]}}`)})
+		}, "required": ["name", "mail", "meal"]}}`)
 	s.tab("Name entry")
 	s.types("A")
 	s.tab("Continue")
@@ -99,10 +97,10 @@ func mistakes(s *session) {
 
 // round answers the two parts of a round: a form and a question that only wants a yes.
 func round(s *session) {
-	s.asks("A round comes while the person is in the chat", request{Options: booking, Round: true, Params: raw(`{
+	s.asksRound(`{
 		"who": {"method": "elicitation/create", "params": {"message": "Who travels?", "requestedSchema": {"type": "object", "properties": {
 			"name": {"type": "string", "title": "Name"}}, "required": ["name"]}}},
-		"sure": {"method": "elicitation/create", "params": {"message": "Book the journey now?", "requestedSchema": {"type": "object", "properties": {}}}}}`)})
+		"sure": {"method": "elicitation/create", "params": {"message": "Book the journey now?", "requestedSchema": {"type": "object", "properties": {}}}}}`)
 	s.tab("Name entry")
 	s.types("Ada")
 	s.key("Enter in the field", "Return")
@@ -119,8 +117,8 @@ func round(s *session) {
 
 // page opens a page in another tab, comes back, and says that it is finished.
 func page(s *session) {
-	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
-		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "http://` + s.chat.address + `/page/elsewhere.html"}`)})
+	s.asks(`{
+		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "http://`+s.chat.address+`/page/elsewhere.html"}`)
 	// Orca says nothing of a link that gets the focus from another document, in
 	// Firefox always and in Chromium now and then: the person goes on, and back.
 	s.pass("Copy link")
@@ -136,12 +134,12 @@ func page(s *session) {
 
 // rightToLeft is a form in Arabic, with an error, as far as its review.
 func rightToLeft(s *session) {
-	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
+	s.asks(`{
 		"message": "من سيأتي؟",
 		"requestedSchema": {"type": "object", "properties": {
 			"name": {"type": "string", "title": "الاسم", "description": "كما في الحجز", "minLength": 2, "maxLength": 40},
 			"guests": {"type": "integer", "title": "الضيوف", "minimum": 1, "maximum": 12}
-		}, "required": ["name", "guests"]}}`)})
+		}, "required": ["name", "guests"]}}`)
 	s.tab("الاسم")
 	s.types("Ada")
 	s.tab("متابعة")

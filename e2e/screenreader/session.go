@@ -92,7 +92,16 @@ func (s *session) listen(did string) {
 }
 
 // asks has the page show a request.
-func (s *session) asks(did string, r request) {
+func (s *session) asks(params string) {
+	s.show("A request comes while the person is in the chat", request{json.RawMessage(params), false})
+}
+
+// asksRound has the page show the requests of a round, by their keys.
+func (s *session) asksRound(params string) {
+	s.show("A round comes while the person is in the chat", request{json.RawMessage(params), true})
+}
+
+func (s *session) show(did string, r request) {
 	shown := s.chat.count(`"shown"`)
 	s.chat.asked <- r
 	s.wait("the request to be shown", func() bool { return s.chat.count(`"shown"`) > shown })
@@ -161,6 +170,3 @@ func (s *session) again(key string) {
 func (s *session) answered(part string) {
 	s.wait("the answer "+part, func() bool { return s.chat.count(part) > 0 })
 }
-
-// raw is a request's JSON.
-func raw(text string) json.RawMessage { return json.RawMessage(text) }

@@ -2,6 +2,7 @@
 // ask, and tells what came of it.
 import { createFormHost } from "/elicitform.js";
 
+const options = { server: { id: "booking.example" } };
 const tell = (what) => fetch("/told", { method: "POST", body: JSON.stringify(what) });
 const host = createFormHost({
   container: document.getElementById("place"),
@@ -10,7 +11,7 @@ const host = createFormHost({
 });
 
 new EventSource("/asked").onmessage = async ({ data }) => {
-  const { params, round, options } = JSON.parse(data);
+  const { params, round } = JSON.parse(data);
   try {
     tell({ result: await (round ? host.elicitAll(params, options) : host.elicit(params, options)) });
   } catch (error) {

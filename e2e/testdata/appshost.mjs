@@ -1,5 +1,5 @@
 // The host page that is not ours: it uses the host side of the official MCP
-// Apps SDK. It has the same functions as testdata/host.js, so that the same
+// Apps SDK. It has the same functions as host.js, so that the same
 // tests can use it.
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { ElicitResultSchema } from "@modelcontextprotocol/core";
