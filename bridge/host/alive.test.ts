@@ -5,7 +5,7 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport as InMemoryV1 } from "@modelcontextprotocol/sdk/inMemory.js";
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { keepAlive } from "./alive.js";
+import { keepAlive, keepCallsAlive } from "./alive.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, TransportLike } from "./transport.js";
 import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";
@@ -18,14 +18,20 @@ const yes: ElicitResult = { action: "accept", content: { x: 1 } };
 /** Somebody who reads slowly. */
 class Person implements Elicitor {
   answer: ((result: any) => void) | undefined;
-  withdrawn = false;
+  /** Of each request in turn. */
+  readonly withdrawals: boolean[] = [];
+
+  get withdrawn(): boolean {
+    return this.withdrawals.at(-1)!;
+  }
 
   elicit(_params: unknown, { signal }: ElicitOptions): Promise<any> {
     return new Promise((resolve, reject) => {
       this.answer = resolve;
+      const number = this.withdrawals.push(false) - 1;
       signal?.addEventListener("abort", () => {
-        this.withdrawn = true;
-        reject(new DOMException("", "AbortError"));
+        this.withdrawals[number] = true;
+        reject(signal.reason);
       });
     });
   }
@@ -79,7 +85,7 @@ class Server {
       if (method === "tools/call") {
         this.call = message;
         this.asks(this, message, ++this.#calls);
-      } else if (id === "ask") {
+      } else if (String(id).startsWith("ask") && message.result) {
         this.done();
       }
     }
@@ -102,14 +108,14 @@ interface Chat {
 
 type Which = "version 1" | "version 2" | "revision 2026-07-28";
 
-async function chat(t: TestContext, which: Which): Promise<Chat> {
+async function chat(t: TestContext, which: Which, setUp = <T extends ClientV1 | ClientV2>(client: T): T => client): Promise<Chat> {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1e12 });
   const [near, far] = which === "version 1" ? InMemoryV1.createLinkedPair() : InMemoryV2.createLinkedPair();
   const server = new Server(far as TransportLike);
   const person = new Person();
   const transport = interceptElicitations(near as TransportLike, person, { server: { id: "weather.example" } });
   const versionNegotiation = which === "revision 2026-07-28" ? { mode: { pin: "2026-07-28" } } as const : undefined;
-  const client = which === "version 1" ? new ClientV1(info, { capabilities }) : new ClientV2(info, versionNegotiation ? { capabilities, versionNegotiation } : { capabilities });
+  const client = setUp(which === "version 1" ? new ClientV1(info, { capabilities }) : new ClientV2(info, versionNegotiation ? { capabilities, versionNegotiation } : { capabilities }));
   const errors: Error[] = [];
   client.onerror = (error) => errors.push(error);
   await client.connect(transport as any);
@@ -150,6 +156,22 @@ for (const which of ["version 1", "version 2"] as const) {
     assert.deepEqual(errors, []);
   });
 
+  test(`D1 ${which}: with a client that keeps its calls alive the options of a call are the app's, and its onprogress hears the server alone`, async (t) => {
+    const { server, person, call, pass, errors } = await chat(t, which, keepCallsAlive);
+    server.asks = (_, __, count) => server.say({ id: `ask ${count}`, method: "elicitation/create", params: { message: "?" } });
+    const heard: any[] = [];
+    for (const options of [{ timeout: 9000, onprogress: (progress: unknown) => heard.push(progress) }, { timeout: 9000 }, undefined]) {
+      const result = call(options!);
+      await pass(70);
+      server.progress(3);
+      await pass(70);
+      person.answer!(yes);
+      assert.equal(await result, "done");
+    }
+    assert.deepEqual(heard, [{ progress: 3 }]);
+    assert.deepEqual(errors, []);
+  });
+
   test(`D1 ${which}: the client's own options do as well, and what it hears never passes the server`, async (t) => {
     const { server, person, call, pass } = await chat(t, which);
     const heard: number[] = [];
@@ -177,8 +199,39 @@ for (const which of ["version 1", "version 2"] as const) {
     assert.match(String(await result), /timed out/);
     assert.equal(server.pings, before + 1, "one that has no answer is not asked again");
     // The client tells the server, which would take its own request back; this one is dead.
-    assert.equal(server.got.at(-1).method, "notifications/cancelled");
+    assert.equal(server.got.at(-2).method, "notifications/cancelled");
+    assert.equal(person.withdrawn, true);
+    assert.deepEqual(server.got.at(-1), { jsonrpc: "2.0", id: "ask", error: { code: -32603, message: "elicitation: withdrawn: call-given-up" } });
+  });
+
+  test(`D1 ${which}: a form goes when the last call is given up that can have brought it, and not with one that has its result`, async (t) => {
+    const { server, person, call, pass } = await chat(t, which);
+    const first = call({ timeout: 5000 });
+    await pass(1);
+    server.asks = () => {};
+    const second = call({ timeout: 30_000 });
+    await pass(1);
+    server.say({ id: "more", method: "elicitation/create", params: { message: "?" } });
+    await pass(5);
+    assert.match(String(await first), /timed out/);
+    assert.deepEqual(person.withdrawals, [true, false], "the second may be of the second call");
+    server.done();
+    assert.equal(await second, "done");
+    await pass(1);
+    assert.deepEqual(person.withdrawals, [true, true]);
+  });
+
+  test(`D1 ${which}: a form that was asked for during a call that has its result stays`, async (t) => {
+    const { server, person, call, pass } = await chat(t, which);
+    const result = call({});
+    await pass(1);
+    server.done();
+    assert.equal(await result, "done");
+    await pass(1);
     assert.equal(person.withdrawn, false);
+    person.answer!(yes);
+    await pass(1);
+    assert.deepEqual(server.got.at(-1).result, yes);
   });
 
   test(`D1 ${which}: without a wish to hear of progress nothing is sent, and the time of the call is the client's`, async (t) => {

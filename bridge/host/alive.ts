@@ -6,8 +6,6 @@ import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { META_WAITING, PING, PROGRESS } from "../message/names.js";
 import type { Message, TransportLike } from "./transport.js";
 
-// In the `_meta` of a notice of progress that is not of the server.
-
 // How soon after a form was opened the server is asked whether it lives, and how often
 // then, in milliseconds. A call that has less time than two seconds is not meant for people.
 const FIRST = 500;
@@ -139,4 +137,33 @@ export function keepAlive<T extends object>(
       }
     },
   };
+}
+
+/** What is used of a client of the official SDKs. */
+export interface ClientLike {
+  request(...args: any[]): any;
+}
+
+// The requests that a server may answer by asking a person something.
+const MAY_ASK: readonly unknown[] = ["tools/call", "prompts/get", "resources/read"];
+
+/**
+ * Completes the options of all calls of a client with {@link keepAlive}, so that no call needs to name it,
+ * and returns the client.
+ *
+ * ```ts
+ * const client = keepCallsAlive(new Client(info, { capabilities }));
+ * ```
+ */
+export function keepCallsAlive<T extends ClientLike>(client: T): T {
+  const request = client.request;
+  client.request = (message: unknown, ...rest: any[]): any => {
+    // Before the options may be a schema, which every call of version 1 has.
+    const at = rest[0]?.["~standard"] || rest[0]?.parse ? 1 : 0;
+    if (MAY_ASK.includes(own(message, "method")) || rest[at]?.onprogress) {
+      rest[at] = keepAlive(rest[at]);
+    }
+    return request.call(client, message, ...rest);
+  };
+  return client;
 }

@@ -1,7 +1,7 @@
 // elicitform: forms for MCP elicitation requests, in a sandboxed frame, and what passes
 // them from an MCP client. Bundlers take of it what is imported.
 
-export { keepAlive } from "./alive.js";
+export { keepAlive, keepCallsAlive } from "./alive.js";
 export type { Chats } from "./chats.js";
 export { embedFonts, type EmbedFontsOptions } from "./fonts.js";
 export * from "./forms.js";

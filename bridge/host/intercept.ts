@@ -5,7 +5,7 @@ import { RequestIds } from "../session/requestids.js";
 import { type Chats, findHosts } from "./chats.js";
 import { ElicitationError } from "./errors.js";
 import { withMeta } from "./replymeta.js";
-import { failureOf, type Sent, sentRequests, type Show } from "./resend.js";
+import { failureOf, GIVEN_UP, type Sent, sentRequests, type Show } from "./resend.js";
 import { watchStreams } from "./streams.js";
 import { followTasks } from "./tasks.js";
 import type { Message, SendOptions, InterceptOptions, TransportLike } from "./transport.js";
@@ -86,6 +86,8 @@ export function interceptElicitations<T extends TransportLike>(
   // Asks for a request that one of some calls has brought.
   const ask = async (request: Message, id: RequestId, calls: () => Sent[], withdrawn: AbortController): Promise<void> => {
     const connection = requests;
+    const ended = new AbortController();
+    withdrawWith(calls(), withdrawn, ended.signal);
     let answer: Message;
     try {
       const { host, options } = show(withdrawn, request, calls().map(({ message }) => message));
@@ -95,8 +97,9 @@ export function interceptElicitations<T extends TransportLike>(
       answer = failureOf(id, error);
     }
     connection.end(id);
+    ended.abort();
     // A request that the server has cancelled gets no answer.
-    if (!withdrawn.signal.aborted) {
+    if (!withdrawn.signal.aborted || withdrawn.signal.reason === GIVEN_UP) {
       await transport.send(answer);
     }
   };
@@ -226,4 +229,15 @@ export function interceptElicitations<T extends TransportLike>(
     },
     set: (target, name, value) => Reflect.set(seen(target, name), name, value),
   });
+}
+
+// Withdraws what a server asks when all calls are over that can have brought it, and the client has given one of them up:
+// a server that is dead, or does not pass on the cancellation, would leave its form to the person.
+function withdrawWith(calls: readonly Sent[], withdrawn: AbortController, ended: AbortSignal): void {
+  const look = (): void => {
+    if (calls.every(({ over }) => over.signal.aborted) && calls.some(({ over }) => over.signal.reason === GIVEN_UP)) {
+      withdrawn.abort(GIVEN_UP);
+    }
+  };
+  calls.forEach(({ over }) => over.signal.addEventListener("abort", look, { signal: ended }));
 }

@@ -3,6 +3,7 @@ import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { CREATE, INTERNAL_ERROR } from "../message/names.js";
 import { keepWaiting, progressOf, tokenOf } from "./alive.js";
 import { withoutSession } from "./chats.js";
+import { ElicitationError } from "./errors.js";
 import { withMetaOfAll } from "./replymeta.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
 import type { Message, SendOptions, TransportLike } from "./transport.js";
@@ -17,6 +18,9 @@ export type Show = (over: AbortController, request: Message, calls: readonly Mes
 /** In the `_meta` of each request of the client, since revision 2026-07-28. */
 export const REVISION = "io.modelcontextprotocol/protocolVersion";
 
+/** Why the form of a call is withdrawn that the client has cancelled, or that has taken it too long. */
+export const GIVEN_UP = new ElicitationError("withdrawn", { reason: "call-given-up" });
+
 /** A request of the client that it has no answer to yet. */
 export interface Sent {
   /** The client's id. */
@@ -29,7 +33,7 @@ export interface Sent {
   progress: JsonObject | undefined;
   /** Whether the pages of an error may be shown. */
   readonly allows: (error: unknown) => boolean;
-  /** Aborted when it is over. */
+  /** Aborted when it is over; the reason is {@link GIVEN_UP} where the client does not want its result any more. */
   readonly over: AbortController;
 }
 
@@ -54,9 +58,9 @@ export function sentRequests(
   const nextId = (): string => prefix + ++lastId;
   const waiting = keepWaiting(transport, deliver, nextId);
 
-  const drop = ({ id, over }: Sent): void => {
+  const drop = ({ id, over }: Sent, reason?: Error): void => {
     sent.delete(id);
-    over.abort();
+    over.abort(reason);
   };
 
   // Asks the person what the response asks, if anything. What comes of it is the
@@ -118,7 +122,7 @@ export function sentRequests(
     async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
       const request: Sent = { id, message, options, wireId: id, progress: undefined, allows: loopGuard(), over: new AbortController() };
       sent.set(id, request);
-      (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request), { signal: request.over.signal });
+      (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request, GIVEN_UP), { signal: request.over.signal });
       try {
         await transport.send(withoutSession(message), options);
       } catch (error) {
@@ -133,7 +137,7 @@ export function sentRequests(
         return notice;
       }
       const requestId = request.wireId;
-      drop(request);
+      drop(request, GIVEN_UP);
       return requestId === undefined ? undefined : { ...notice, params: { ...notice.params, requestId } };
     },
     /** Takes a notice of the server about the progress of a request. */
@@ -163,7 +167,7 @@ export function sentRequests(
     /** The connection is gone. */
     clear(): void {
       waiting.clear();
-      sent.forEach(drop);
+      sent.forEach((request) => drop(request));
     },
   };
 }
