@@ -12,7 +12,6 @@ import (
 // tests have a reader of their own: if they used the one of the program, they
 // would repeat its mistakes.
 type schemaNode struct {
-	Schema      string                `json:"$schema"`
 	Ref         string                `json:"$ref"`
 	Defs        map[string]schemaNode `json:"$defs"`
 	Type        json.RawMessage       `json:"type"`
@@ -28,7 +27,6 @@ type schemaNode struct {
 	MinLength   *int                  `json:"minLength"`
 	MaxLength   *int                  `json:"maxLength"`
 	MinItems    *int                  `json:"minItems"`
-	MaxItems    *int                  `json:"maxItems"`
 	Minimum     *float64              `json:"minimum"`
 	Maximum     *float64              `json:"maximum"`
 	ExclMinimum *float64              `json:"exclusiveMinimum"`

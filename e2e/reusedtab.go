@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"sync"
 	"testing"
 
@@ -68,30 +69,13 @@ func (tab *Tab) renew() error {
 	if err != nil {
 		return err
 	}
-	for _, reset := range []func() error{
-		tab.browser.Return,
-		func() error { return tab.browser.Open(base + "/e2e/opened.html") },
-		func() error { return tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil) },
-		func() error {
-			_, err := chromedp.Call(tab.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: base, StorageTypes: "all"})
-			return err
-		},
-		func() error {
-			_, err := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
-			return err
-		},
-		func() error {
-			_, err := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
-			return err
-		},
-		func() error {
-			_, err := chromedp.Call(tab.ctx, page.ResetNavigationHistory, struct{}{})
-			return err
-		},
-	} {
-		if err := reset(); err != nil {
-			return err
-		}
+	err1 := errors.Join(tab.browser.Return(), tab.browser.Open(base+"/e2e/opened.html"), tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil))
+	_, err2 := chromedp.Call(tab.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: base, StorageTypes: "all"})
+	_, err3 := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
+	_, err4 := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	_, err5 := chromedp.Call(tab.ctx, page.ResetNavigationHistory, struct{}{})
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+		return err
 	}
 	tab.log.mu.Lock()
 	defer tab.log.mu.Unlock()

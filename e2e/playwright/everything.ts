@@ -46,16 +46,9 @@ export const byLabel: FormValues = {
 
 /** The same by property, with the values of the schema. */
 export const byProperty: FormValues = {
-  name: "Ada Lovelace", email: "ada@example.com", site: "https://ada.example/", guests: 3, price: 12.345,
-  arrival: "2026-02-28", meeting: "2026-02-28T14:30Z", call: "2026-07-01T09:05[Europe/Berlin]", wake: "06:15+02:00",
-  parking: false, room: "d", month: "m11", country: "Country 33", extras: ["Breakfast", "Late checkout"], tags: ["tag-7", "tag-40"],
-  notes: "No nuts, please", lines: "1 Main Street\nSpringfield", names: ["Bob", "Cid"], password: "hunter2", taken: null,
+  ...Object.fromEntries(Object.entries(schema.properties).flatMap(([name, { title }]) => (title in byLabel ? [[name, byLabel[title]!]] : []))),
+  room: "d", taken: null,
 };
 
 /** What is sent. */
-export const content: ElicitContent = {
-  name: "Ada Lovelace", email: "ada@example.com", site: "https://ada.example/", guests: 3, price: 12.345,
-  arrival: "2026-02-28", meeting: "2026-02-28T14:30:00Z", call: "2026-07-01T09:05:00+02:00", wake: "06:15:00+02:00",
-  parking: false, room: "d", month: "m11", country: "Country 33", extras: ["Breakfast", "Late checkout"], tags: ["tag-7", "tag-40"],
-  notes: "No nuts, please", lines: "1 Main Street\nSpringfield", names: ["Bob", "Cid"], password: "hunter2", taken: "",
-};
+export const content = { ...byProperty, meeting: "2026-02-28T14:30:00Z", call: "2026-07-01T09:05:00+02:00", wake: "06:15:00+02:00", taken: "" } as ElicitContent;
