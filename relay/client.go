@@ -199,12 +199,15 @@ func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
 		seen := map[string]bool{}
 		for round := 1; ; round++ {
 			result, failure := next(ctx, method, request)
-			params, state, requests := request.GetParams(), "", mcp.InputRequestMap(nil)
-			pages := pagesOf(failure)
+			var requests mcp.InputRequestMap
+			var state string
 			if failure == nil {
 				requests, state = needed(result)
 			}
-			if len(pages) == 0 && !onlyElicitations(requests) || round > mostRounds {
+			pages := pagesOf(failure)
+			// A server that asks for the same pages again would do so for ever.
+			same := addresses(pages)
+			if len(pages) == 0 && !onlyElicitations(requests) || round > mostRounds || seen[same] {
 				return result, failure
 			}
 			session, err := i.sessions(ctx, client)
@@ -212,26 +215,26 @@ func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
 				return nil, err
 			}
 			if len(pages) > 0 {
-				// A server that asks for the same pages again would do so for ever.
-				same := addresses(pages)
-				if seen[same] {
-					return result, failure
-				}
-				seen[same] = true
-				if opened, err := i.opened(ctx, session, pages); !opened {
-					return result, cmp.Or(err, failure)
-				}
-				continue
+				requests, seen[same] = pages, true
 			}
-			answers, err := i.ask(ctx, session, requests, false)
+			responses, refused := mcp.InputResponseMap{}, false
+			answers, err := i.ask(ctx, session, requests, len(pages) > 0)
 			if err != nil {
 				return nil, err
 			}
-			responses := mcp.InputResponseMap{}
 			for name, answer := range answers {
 				responses[name] = answer
+				refused = refused || answer.Action != "accept"
 			}
-			if params = answered(params, responses, state); params == nil {
+			if len(pages) > 0 {
+				// Without a page the call fails with the server's own error; otherwise it is made again.
+				if refused {
+					return result, failure
+				}
+				continue
+			}
+			params := answered(request.GetParams(), responses, state)
+			if params == nil {
 				return result, failure
 			}
 			request = &mcp.ClientRequest[mcp.Params]{Session: client, Params: params}
@@ -239,30 +242,11 @@ func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// opened shows pages, and reports whether the person has opened and finished all of them.
-// The call has failed otherwise, with the server's own error.
-func (i *installed) opened(ctx context.Context, session string, pages []*mcp.ElicitParams) (bool, error) {
-	requests := mcp.InputRequestMap{}
-	for n, page := range pages {
-		requests[string(rune('a'+n))] = page
-	}
-	answers, err := i.ask(ctx, session, requests, true)
-	if err != nil {
-		return false, err
-	}
-	for _, answer := range answers {
-		if answer.Action != "accept" {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
 // mostPages is how many pages a server may demand at once.
 const mostPages = 26
 
 // pagesOf are the pages that an error -32042 demands; none where it is another error.
-func pagesOf(failure error) []*mcp.ElicitParams {
+func pagesOf(failure error) mcp.InputRequestMap {
 	var wire *jsonrpc.Error
 	if !errors.As(failure, &wire) || wire.Code != mcp.CodeURLElicitationRequired {
 		return nil
@@ -273,24 +257,27 @@ func pagesOf(failure error) []*mcp.ElicitParams {
 	if json.Unmarshal(wire.Data, &data) != nil || len(data.Elicitations) > mostPages {
 		return nil
 	}
-	for _, page := range data.Elicitations {
+	pages := mcp.InputRequestMap{}
+	for n, page := range data.Elicitations {
 		if page == nil || page.URL == "" || page.Mode != "url" {
 			return nil
 		}
+		pages[string(rune('a'+n))] = page
 	}
-	return data.Elicitations
+	return pages
 }
 
 // addresses tells pages from other ones without their ids: servers make a new id each
 // time, and often put it into the address.
-func addresses(pages []*mcp.ElicitParams) string {
+func addresses(pages mcp.InputRequestMap) string {
 	var list []string
-	for _, page := range pages {
+	for _, request := range pages {
+		page, _ := request.(*mcp.ElicitParams)
+		address := page.URL
 		if page.ElicitationID != "" {
-			list = append(list, strings.ReplaceAll(page.URL, page.ElicitationID, ""))
-		} else {
-			list = append(list, page.URL)
+			address = strings.ReplaceAll(address, page.ElicitationID, "")
 		}
+		list = append(list, address)
 	}
 	slices.Sort(list)
 	return strings.Join(list, "\n")
