@@ -29,24 +29,18 @@ func newForms(requests []elicit.Value) *forms {
 	return &forms{budget: schema.NewBudget(), patterns: check.PatternsFit(schemas)}
 }
 
-// of reads the form of one request. It is not ok where no form shows the request; then
-// its rules are not known.
-func (f *forms) of(params elicit.Value) (form schema.Form, ok bool) {
-	request, err := elicit.Decode(params)
-	if err != nil {
-		return form, false
-	}
-	form, err = schema.Read(request, f.budget)
-	return form, err == nil
-}
-
 // content says what is wrong with the content of an accepted form.
 func (f *forms) content(params elicit.Value, text json.RawMessage) []problem {
 	content, err := elicit.Parse(text)
 	if err != nil || content.Kind != elicit.Object {
 		return []problem{{Message: "no content"}}
 	}
-	form, ok := f.of(params)
+	// Where no form shows the request, its rules are not known.
+	var form schema.Form
+	request, unshown := elicit.Decode(params)
+	if unshown == nil {
+		form, unshown = schema.Read(request, f.budget)
+	}
 	checker := check.New(form)
 	composed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool {
 		return slices.Contains(composition, m.Name)
@@ -61,7 +55,7 @@ func (f *forms) content(params elicit.Value, text json.RawMessage) []problem {
 		given[member.Name] = true
 		message := ""
 		switch {
-		case member.Lossy, !asked && ok && !composed:
+		case member.Lossy, !asked && unshown == nil && !composed:
 			message = "not asked"
 		case !isAnswer(member.Value):
 			message = "wrong kind"
@@ -94,13 +88,12 @@ func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.V
 	if !isOf(field.Kind, value) {
 		return "wrong kind"
 	}
-	chosen := value.Items
+	var chosen []elicit.Value
 	switch field.Kind {
 	case schema.Choice:
 		chosen = []elicit.Value{value}
 	case schema.Choices:
-	default:
-		chosen = nil
+		chosen = value.Items
 	}
 	taken := map[int]bool{}
 	for _, one := range chosen {
@@ -146,7 +139,7 @@ func isOf(kind schema.Kind, value elicit.Value) bool {
 	case schema.Number:
 		return value.Kind == elicit.Number
 	case schema.Integer:
-		return value.Kind == elicit.Number && elicit.IsWhole(value.Text)
+		return isInteger(value)
 	}
 	return value.Kind == elicit.String
 }
@@ -155,18 +148,14 @@ func isOf(kind schema.Kind, value elicit.Value) bool {
 // names any.
 func isDeclared(declared, value elicit.Value) bool {
 	types := append([]elicit.Value{declared}, declared.Items...)
-	named := false
-	for _, one := range types {
-		if one.Kind != elicit.String {
-			continue
-		}
-		named = true
-		whole := one.Text == "integer" && value.Kind == elicit.Number && elicit.IsWhole(value.Text)
-		if one.Text == value.Kind.String() || whole {
-			return true
-		}
-	}
-	return !named
+	types = slices.DeleteFunc(types, func(one elicit.Value) bool { return one.Kind != elicit.String })
+	return len(types) == 0 || slices.ContainsFunc(types, func(one elicit.Value) bool {
+		return one.Text == value.Kind.String() || one.Text == "integer" && isInteger(value)
+	})
+}
+
+func isInteger(value elicit.Value) bool {
+	return value.Kind == elicit.Number && elicit.IsWhole(value.Text)
 }
 
 // isAnswer reports whether some form could have such an answer: one value, or a list.

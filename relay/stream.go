@@ -75,7 +75,7 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session stri
 		select {
 		case <-d.news:
 		case <-alive.C:
-			if !l.write([]byte(":\n\n")) || !l.flush() {
+			if !l.write([]byte(":\n\n")) {
 				return
 			}
 		case <-ctx.Done():
@@ -97,7 +97,7 @@ func (w *watcher) inform(ctx context.Context, d *device, l *line) error {
 			name = fmt.Sprintf("id: %d\n%s", m.Version, name)
 		}
 		m.More = !last
-		ok := l.write([]byte(name), m.head()) && l.write(batch...) && l.write([]byte("]}\n\n")) && l.flush()
+		ok := l.write(slices.Concat([][]byte{[]byte(name), m.head()}, batch, [][]byte{[]byte("]}\n\n")})...)
 		m.Full, m.Kept, m.Gone, m.Pages = false, nil, []EndedRound{}, []FinishedPage{}
 		return ok
 	})
@@ -124,7 +124,6 @@ func begin(w http.ResponseWriter) *line {
 	w.WriteHeader(http.StatusOK)
 	// WebKit shows nothing of a stream before 1 KiB has come.
 	l.write([]byte(":" + strings.Repeat(" ", 1024) + "\n\n"))
-	l.flush()
 	return l
 }
 
@@ -138,13 +137,10 @@ func (l *line) write(texts ...[]byte) bool {
 			}
 		}
 	}
+	_ = l.control.SetWriteDeadline(time.Now().Add(drain))
+	if l.control.Flush() != nil {
+		return false
+	}
 	_ = l.control.SetWriteDeadline(time.Time{})
 	return true
-}
-
-func (l *line) flush() bool {
-	_ = l.control.SetWriteDeadline(time.Now().Add(drain))
-	err := l.control.Flush()
-	_ = l.control.SetWriteDeadline(time.Time{})
-	return err == nil
 }

@@ -91,14 +91,11 @@ export class SchemaDocument {
       } else if (only.length === 1) {
         written = this.#merged(written, "allOf", only[0]!);
       } else {
-        const changed = this.#alternatives(written, followed);
-        if (!changed) {
-          return this.#withoutNull(written);
+        const { schema, again } = this.#alternatives(written, followed);
+        if (!again) {
+          return this.#withoutNull(schema);
         }
-        written = changed.schema;
-        if (!changed.again) {
-          return this.#withoutNull(written);
-        }
+        written = schema;
       }
     }
   }
@@ -185,10 +182,10 @@ export class SchemaDocument {
 
   // Writes out the entries of anyOf and oneOf, without those that only null or nothing
   // matches. A single one that is left is merged into the schema, unless it is an option.
-  #alternatives(schema: Members, trail: readonly string[]): { schema: Members; again: boolean } | undefined {
-    let changed: Members | undefined;
+  #alternatives(schema: Members, trail: readonly string[]): { schema: Members; again: boolean } {
+    let changed = schema;
     for (const keyword of ["anyOf", "oneOf"]) {
-      const entries = (changed ?? schema).get(keyword);
+      const entries = changed.get(keyword);
       if (!isItems(entries)) {
         continue;
       }
@@ -196,11 +193,11 @@ export class SchemaDocument {
       if (kept.length === 0 && entries.length > 0) {
         throw new Obstacle("unsupported-type");
       } else if (kept.length === 1 && !kept[0]!.has("const")) {
-        return { schema: this.#merged(changed ?? schema, keyword, kept[0]!), again: true };
+        return { schema: this.#merged(changed, keyword, kept[0]!), again: true };
       }
-      changed = without(changed ?? schema, keyword).set(keyword, kept);
+      changed = without(changed, keyword).set(keyword, kept);
     }
-    return changed && { schema: changed, again: false };
+    return { schema: changed, again: false };
   }
 
   #kept(keyword: string, entries: readonly Exact[], trail: readonly string[]): Members[] {
