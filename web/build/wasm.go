@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -46,7 +47,11 @@ var inlining = []string{
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(file string) error {
 	linkedFile := b.linkedFile(file)
-	args := []string{"build", "-modfile=" + b.path(programModFile), "-trimpath", "-buildvcs=false", "-ldflags=-w"}
+	overlay, err := b.overlay()
+	if err != nil {
+		return fmt.Errorf("replace package fmt: %w", err)
+	}
+	args := []string{"build", "-modfile=" + b.path(programModFile), "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-w"}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
 	version, err := b.goEnv("GOVERSION")
@@ -66,6 +71,27 @@ func (b *builder) buildWasm(file string) error {
 		return fmt.Errorf("make the wasm smaller: %w", err)
 	}
 	return writeFile(file, small)
+}
+
+// overlay writes which files of the standard library the program is linked with others of,
+// and returns the file that says so: a small package fmt stands in for that of the release,
+// whose files are named here, so that the build stops at a release that has more of them.
+func (b *builder) overlay() (string, error) {
+	goroot, err := b.goEnv("GOROOT")
+	if err != nil {
+		return "", err
+	}
+	files := map[string]string{"format.go": "", "scan.go": "", "errors.go": "", "print.go": b.path("build", "slim", "goapp", "pkg", "fmt", "fmt.go")}
+	replaced := map[string]string{}
+	for name, by := range files {
+		replaced[filepath.Join(goroot, "src", "fmt", name)] = by
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		return "", err
+	}
+	file := b.path("build", "slim", "overlay.json")
+	return file, writeFile(file, text)
 }
 
 // linkedFile is the program as the linker wrote it, from which file is made.
