@@ -18,7 +18,7 @@ const (
 func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
-	before := len(host.log.requestedURLs())
+	before := len(host.requestedURLs())
 	const address = "https://login.shop.example.co.uk:8443/authorize?client=chat&state=8f3b21"
 	key, form := host.show(urlRequest(address), nil)
 	form.onHeading(consentHeading)
@@ -56,7 +56,7 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 		}
 	}
 	form.expectAccessible("consent")
-	for _, url := range host.log.requestedURLs()[before:] {
+	for _, url := range host.requestedURLs()[before:] {
 		if strings.Contains(url, "shop.example") {
 			t.Errorf("U5: %s was fetched before anybody agreed", url)
 		}

@@ -49,7 +49,10 @@ func (l *tabLog) event(ev any) {
 			l.urls = map[network.RequestID]string{}
 		}
 		l.urls[e.RequestID] = e.Request.URL
-		l.requests = append(l.requests, e.Request.URL)
+		// From data: URLs the browser draws the icons of its own controls: they cause no traffic.
+		if !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "about:") {
+			l.requests = append(l.requests, e.Request.URL)
+		}
 	case *network.EventResponseReceived:
 		if e.Response.Status >= 400 {
 			l.add("response %d: %s", e.Response.Status, e.Response.URL)
@@ -72,10 +75,11 @@ func (l *tabLog) String() string {
 	return strings.Join(l.trouble, "\n")
 }
 
-func (l *tabLog) requestedURLs() []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.requests)
+// requestedURLs lists the URLs that the tab has requested so far.
+func (tab *Tab) requestedURLs() []string {
+	tab.log.mu.Lock()
+	defer tab.log.mu.Unlock()
+	return slices.Clone(tab.log.requests)
 }
 
 func words(args []*runtime.RemoteObject) string {

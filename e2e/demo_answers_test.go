@@ -13,7 +13,7 @@ func TestDemoAnswers(t *testing.T) {
 	c := openDemo(t)
 	page := c.page()
 	page.wait("the frame", `document.querySelector("iframe")`)
-	before := len(c.log.requestedURLs())
+	before := len(c.requestedURLs())
 	page.Press("Trip report")
 	c.waitForText("Structured data")
 	page.wait("the picture", `document.querySelector("img").naturalWidth === 480`)
@@ -55,7 +55,7 @@ func TestDemoAnswers(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, found[name], want)
 		}
 	}
-	for _, url := range c.log.requestedURLs()[before:] {
+	for _, url := range c.requestedURLs()[before:] {
 		if !strings.HasPrefix(url, baseURL(t)+"/mcp") && !strings.HasPrefix(url, "data:") {
 			t.Errorf("the answer made the chat fetch %s", url)
 		}

@@ -1,8 +1,6 @@
 package e2e
 
 import (
-	"strings"
-
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -63,17 +61,4 @@ func (g *heldRequests) each(decide func(fetch.RequestID)) {
 			}
 		}
 	}()
-}
-
-// requestedURLs lists the URLs that the tab has requested so far. It leaves out
-// data: URLs, from which the browser draws the icons of its own controls: they
-// cause no traffic.
-func (tab *Tab) requestedURLs() []string {
-	var list []string
-	for _, url := range tab.log.requestedURLs() {
-		if !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "about:") {
-			list = append(list, url)
-		}
-	}
-	return list
 }

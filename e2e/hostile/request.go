@@ -21,8 +21,6 @@ const Limit = 256 << 10
 
 // Request is one hostile request.
 type Request struct {
-	Seed  uint64
-	Index int
 	// Traits say what is hostile about the request, for the reader of a report.
 	Traits []string
 	// Params are the params of an elicitation. They may be malformed.
@@ -47,7 +45,7 @@ func At(seed uint64, index int) Request {
 
 func at(seed uint64, index, room int) Request {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, uint64(index))), room: room}
-	r := Request{Seed: seed, Index: index, Name: `"weather"`, Title: `"Weather"`}
+	r := Request{Name: `"weather"`, Title: `"Weather"`}
 	switch n := g.IntN(100); {
 	case n < 12:
 		r.Params = g.page()

@@ -20,23 +20,24 @@ import (
 )
 
 func main() {
-	site := flag.String("site", "build/site", "the folder of the built site")
-	folder := flag.String("transcripts", "e2e/screenreader/transcripts", "the folder of the transcripts")
 	update := flag.Bool("update", false, "write the transcripts instead of comparing with them")
 	only := flag.String("only", "", "runs only the journeys and browsers whose file name contains this")
 	keep := flag.String("keep", "", "a folder in which everything is kept that the sessions have written")
 	flag.Parse()
-	r := recorder{site: *site, folder: *folder, update: *update, keep: *keep}
+	r := recorder{update: *update, keep: *keep}
 	if err := r.all(*only); err != nil {
 		fmt.Fprintln(os.Stderr, "screenreader:", err)
 		os.Exit(1)
 	}
 }
 
+// transcripts is the folder of the transcripts, in the project's folder.
+const transcripts = "e2e/screenreader/transcripts"
+
 // recorder records journeys.
 type recorder struct {
-	site, folder, keep string
-	update             bool
+	keep   string
+	update bool
 }
 
 // sessions is how many sessions a new transcript is made of: it has what all of them said.
@@ -67,7 +68,7 @@ func (r recorder) all(only string) error {
 		}
 	}
 	if len(different) > 0 {
-		return fmt.Errorf("the transcripts in %s have more than was said: %s", r.folder, strings.Join(different, ", "))
+		return fmt.Errorf("the transcripts in %s have more than was said: %s", transcripts, strings.Join(different, ", "))
 	}
 	return nil
 }
@@ -108,7 +109,7 @@ func (r recorder) write(j journey, b browser) (bool, error) {
 }
 
 func (r recorder) file(j journey, b browser) string {
-	return filepath.Join(r.folder, fileName(j.name, b.name))
+	return filepath.Join(transcripts, fileName(j.name, b.name))
 }
 
 // fileName is the name of the transcript of a journey in a browser.
