@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { afterEach, mock, test } from "node:test";
 import type { Wasm } from "../message/download.js";
-import { arriving, describeFailure, isVerifiable, isWasm, loadProgram, type ProgramFile, programFile } from "./wasm.js";
+import { Arrival, isVerifiable, type ProgramFile } from "./arrival.js";
+import { describeFailure, isWasm, loadProgram, programFile } from "./wasm.js";
 
 const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
@@ -33,9 +34,9 @@ const answering = <T>(content: Uint8Array<ArrayBuffer>, make: () => T): T => {
 };
 /** Loads the program of a host that hands over these. */
 const load = (named: ProgramFile, ...handed: Wasm[]): ReturnType<typeof loadProgram> => {
-  const { arrival, take } = arriving(named, BASE);
+  const arrival = new Arrival(named, BASE);
   const loading = loadProgram(arrival);
-  handed.forEach(take);
+  handed.forEach((wasm) => arrival.take(wasm));
   return loading;
 };
 const bytesOf = (text: Uint8Array | string): Uint8Array<ArrayBuffer> => new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
@@ -54,7 +55,8 @@ test("runs what the host sent, and what it fetched itself", async () => {
 
 test("compiles while the bytes arrive, and waits for the last one", async () => {
   const compile = mock.method(WebAssembly, "compileStreaming");
-  const { arrival, take } = arriving(file, BASE);
+  const arrival = new Arrival(file, BASE);
+    const take = (wasm: Wasm): void => arrival.take(wasm);
   take(WASM.slice(0, 5));
   let loaded = false;
   const loading = loadProgram(arrival).then(() => (loaded = true));
@@ -125,7 +127,8 @@ test("another program is compiled and never becomes an instance, however it come
   await t.test("in pieces that change after they were taken", async () => {
     const real = Uint8Array.of(...WASM, 0, 8, 1, ...Array(7).fill(0)); // With a section that means nothing.
     const piece = bytesOf(real);
-    const { arrival, take } = arriving({ ...named, bytes: real.length, sha256: sha256(real) }, BASE);
+    const arrival = new Arrival({ ...named, bytes: real.length, sha256: sha256(real) }, BASE);
+    const take = (wasm: Wasm): void => arrival.take(wasm);
     take(piece);
     take(END());
     piece.set(HOSTILE.subarray(0, piece.length));

@@ -1,9 +1,8 @@
 // Loading and running the program.
 
-import { download } from "../message/download.js";
 import type { Wasm } from "../message/download.js";
 import { own } from "../message/json.js";
-import { Arrival } from "./arrival.js";
+import type { Arrival, ProgramFile } from "./arrival.js";
 
 /** The part that is used of the class Go in Go's own wasm_exec.js. */
 interface GoRuntime {
@@ -23,28 +22,10 @@ declare global {
   var Go: (new () => GoRuntime) | undefined;
 }
 
-/** What the document says of the wasm file. */
-export interface ProgramFile {
-  /** Its name, beside the document. */
-  wasm: string;
-  /** Its length; 0 where the document does not say. */
-  bytes: number;
-  /** Its SHA-256 in hexadecimal digits; "" where the document does not say. */
-  sha256: string;
-}
-
 /** Reads what the document says of its wasm file. */
 export function programFile(page: Document): ProgramFile {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="elicitform-wasm"]');
   return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0, sha256: meta?.dataset["sha256"] ?? "" };
-}
-
-/**
- * Whether the bytes of a program can be told from those of any other: browsers have the
- * means for that only where a page comes by https or from this machine.
- */
-export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
-  return bytes > 0 && sha256 !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 }
 
 /**
@@ -53,33 +34,6 @@ export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
  */
 export function isWasm(data: unknown): data is Wasm {
   return data === null || (data instanceof Uint8Array && data.buffer instanceof ArrayBuffer) || typeof own(data, "failed") === "string";
-}
-
-/**
- * The program on its way. `take` gets what the host hands over. Where the host has
- * nothing the program is fetched from here, beside the address `base`; also where nobody
- * could tell whether what the host has is the program.
- */
-export function arriving(file: ProgramFile, base: string): { arrival: Arrival; take(wasm: Wasm): void } {
-  const verifiable = isVerifiable(file);
-  const arrival = new Arrival(file.bytes, verifiable ? file.sha256 : undefined);
-  let fetched = false;
-  const take = (wasm: Wasm): void => {
-    if (fetched) {
-      return;
-    }
-    if (wasm === null || !verifiable) {
-      fetched = true;
-      void fetchInto(arrival, new URL(file.wasm, base).href);
-    } else if ("failed" in wasm) {
-      arrival.fail(wasm.failed);
-    } else if (wasm.length === 0) {
-      arrival.end();
-    } else {
-      arrival.take(wasm);
-    }
-  };
-  return { arrival, take };
 }
 
 /**
@@ -149,29 +103,6 @@ function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
     };
     run().then(resolve, fell);
   });
-}
-
-async function fetchInto(arrival: Arrival, url: string): Promise<void> {
-  try {
-    await download(url, "default", (piece) => arrival.take(piece));
-    arrival.end();
-  } catch (error) {
-    const { message } = error as Error;
-    arrival.fail(message === "unreachable" ? await unanswered(url) : message);
-  }
-}
-
-// A browser does not say why there is no response. A request in the mode
-// "no-cors", whose response nobody can read, tells two causes apart: it succeeds
-// when the server answers but does not share the file with this origin.
-async function unanswered(url: string): Promise<string> {
-  if (!navigator.onLine) {
-    return "offline";
-  }
-  return fetch(url, { method: "HEAD", mode: "no-cors", signal: AbortSignal.timeout(5000) }).then(
-    () => "blocked",
-    () => "unreachable",
-  );
 }
 
 // What is wrong, by the code of a failure, and what a developer can do about it.

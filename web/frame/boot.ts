@@ -4,6 +4,7 @@
 
 import { quoted } from "../../bridge/message/quoted.js";
 import { AppsChannel } from "../../bridge/frame/apps.js";
+import { Arrival, isVerifiable } from "../../bridge/frame/arrival.js";
 import { type Channel, portChannel } from "../../bridge/frame/channel.js";
 import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
 import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
@@ -12,7 +13,7 @@ import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, pluralOf, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { leaves } from "../../bridge/frame/leaving.js";
 import { localeTag } from "../../bridge/frame/tag.js";
-import { arriving, describeFailure, isVerifiable, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
+import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { isObject, own } from "../../bridge/message/json.js";
 import { catalogueFiles, languageOf } from "../../bridge/message/language.js";
 import { APPS_VERSION, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, SHOWN, SIZE_CHANGED, WORDS } from "../../bridge/message/names.js";
@@ -230,7 +231,7 @@ function embedded(): void {
       setTimeout(resolve, OUTCOME_TIME);
     });
 
-  const { arrival, take } = arriving(file, files);
+  const arrival = new Arrival(file, files);
 
   const run = async (): Promise<void> => {
     let start: () => Promise<void>;
@@ -268,7 +269,7 @@ function embedded(): void {
       if (exposed || !isWasm(data)) {
         return;
       }
-      take(data);
+      arrival.take(data);
       if (!running) {
         running = true;
         void run();
