@@ -149,8 +149,10 @@ export function createRelay(options: RelayOptions): Relay {
     }
     notices.set(who, underWay + 1);
     await untilHeard(context, async () => (await store.page(session, { server, elicitationId, keep })) !== 0);
-    const left = notices.get(who)! - 1;
-    void (left > 0 ? notices.set(who, left) : notices.delete(who));
+    notices.set(who, notices.get(who)! - 1);
+    if (notices.get(who) === 0) {
+      notices.delete(who);
+    }
   };
 
   const relay: Relay = {
