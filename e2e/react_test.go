@@ -16,7 +16,7 @@ func openReact(t testing.TB) *Host {
 	t.Helper()
 	source, err := bundleReact()
 	must(t, err)
-	host := &Host{Tab: newTab(t)}
+	host := &Host{Tab: reuseTab(t)}
 	host.open(baseURL(t) + "/e2e/appshost.html")
 	must(t, host.page().try(source, nil))
 	host.page().wait("the app", `window.loaded`)
