@@ -33,7 +33,7 @@ type event struct {
 type report struct {
 	output                  map[string][]string // by package and test
 	failures                []string
-	passed, failed, skipped map[string]int      // by package
+	passed, failed, skipped map[string]int // by package
 	total                   map[string]int
 }
 
