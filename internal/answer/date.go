@@ -65,8 +65,6 @@ func (*dateKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	return d
 }
 
-func (*dateKind) zoned() bool { return false }
-
 // calendarDay is what the three controls of a date say.
 type calendarDay struct {
 	year, month, day int

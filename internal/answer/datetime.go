@@ -59,7 +59,13 @@ func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 }
 
 func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	m, known, fault := knownDateTime(a.Value.Text)
+	return showKnown("", a, func(m moment, a Answer) string { return showMoment(m, a, env) })
+}
+
+// showKnown shows an answer that may hold only a value: its zone is then the offset in it.
+// day is put before a value without a day.
+func showKnown(day string, a Answer, show func(m moment, a Answer) string) Shown {
+	m, known, fault := knownDateTime(day + a.Value.Text)
 	if fault != FaultNone {
 		return shown(a.Value.Text, a.Value)
 	}
@@ -67,15 +73,13 @@ func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string)
 		a.Zone, a.Offset = known.Zone, known.Offset
 	}
 	a.Instant = known.Instant
-	return Shown{Text: showMoment(m, a, env)}
+	return Shown{Text: show(m, a)}
 }
 
 // showMoment shows a date-time with its zone in words and its offset.
 func showMoment(m moment, a Answer, env Env) string {
 	return m.show(env.Locale) + " (" + zoneName(a, env) + ")"
 }
-
-func (*dateTimeKind) zoned() bool { return true }
 
 // moment is a day and a clock in a time zone that is told elsewhere.
 type moment struct {

@@ -29,14 +29,12 @@ type dependent interface {
 	// restate is [Restate] for a draft that is not the default and a change of the
 	// locale, and [Keep] where typing says that the person is in the field.
 	restate(d Draft, from, to *Locale, typing bool) Draft
-	// zoned is what [Zoned] returns.
-	zoned() bool
 }
 
 var kinds = map[schema.Kind]kind{
 	schema.Text:     &textKind{},
 	schema.Email:    &emailKind{},
-	schema.URI:      &uriKind{},
+	schema.URI:      &emailKind{},
 	schema.Date:     &dateKind{},
 	schema.DateTime: &dateTimeKind{},
 	schema.Time:     &timeKind{},
@@ -89,10 +87,7 @@ func Echoes(f schema.Field) bool {
 
 // Zoned reports whether the controls of the field show a time zone, which is the
 // person's own as long as they choose no other.
-func Zoned(f schema.Field) bool {
-	k, depends := kinds[f.Kind].(dependent)
-	return depends && k.zoned()
-}
+func Zoned(f schema.Field) bool { return f.Kind == schema.DateTime || f.Kind == schema.Time }
 
 // Restate is a draft that was filled in under one environment as it has to
 // stand under another, so that it means the same: a number is written with the
@@ -211,7 +206,7 @@ func (*booleanKind) show(f schema.Field, a Answer, _ Env, title func(int) string
 	return Shown{Text: titles(f, a, title)}
 }
 
-// emailKind is an email address: text in which blanks around it and invisible
+// emailKind is an email address or that of a page: text in which blanks around it and invisible
 // characters mean nothing.
 type emailKind struct{ textKind }
 
@@ -234,6 +229,3 @@ func (*emailKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 
 // integer is a number without a fraction, typed as text.
 var integer = numberKind{whole: true}
-
-// uriKind is a web address, which is read like an email address.
-type uriKind struct{ emailKind }

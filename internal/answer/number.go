@@ -82,8 +82,6 @@ func hasPointOrComma(typed string) bool {
 	return strings.ContainsAny(signs, ".,")
 }
 
-func (*numberKind) zoned() bool { return false }
-
 // written is the locale whose notation the draft is in.
 func (d Draft) written(otherwise *Locale) *Locale {
 	if d.Locale == nil || d.Locale.Tag == otherwise.Tag {

@@ -50,22 +50,13 @@ func (*timeKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 }
 
 func (*timeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	m, known, fault := knownDateTime(someDay + a.Value.Text)
-	if fault != FaultNone {
-		return shown(a.Value.Text, a.Value)
-	}
-	if a.Zone == "" {
-		a.Zone, a.Offset = known.Zone, known.Offset
-	}
-	return Shown{Text: showClock(m.clock, a, env)}
+	return showKnown(someDay, a, func(m moment, a Answer) string { return showClock(m.clock, a, env) })
 }
 
 func (*timeKind) restate(d Draft, _, _ *Locale, _ bool) Draft {
 	d.Locale = nil
 	return d
 }
-
-func (*timeKind) zoned() bool { return true }
 
 // showClock shows a time of day with its zone as it is called at present.
 func showClock(c clock, a Answer, env Env) string {

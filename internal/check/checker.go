@@ -79,15 +79,6 @@ func (c *Checker) findNotes(f schema.Field, p *prepared) {
 	note(dropped, !p.defaultFits)
 }
 
-// textOf is how many bytes of text an answer has.
-func textOf(value elicit.Value) int {
-	length := len(value.Text)
-	for _, item := range value.Items {
-		length += len(item.Text)
-	}
-	return length
-}
-
 // checkDefault says why the server's suggestion is not used: it breaks the
 // server's own rules, or is too much to look at; empty when it is used, or when
 // there is none.
@@ -103,7 +94,7 @@ func (c *Checker) checkDefault(f schema.Field) schema.Note {
 	if a.Absent {
 		return ""
 	}
-	if pattern, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(pattern.Work(textOf(a.Value))) {
+	if pattern, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(workOf(pattern, a.Value)) {
 		return schema.DefaultTooLong
 	}
 	if c.check(f.Index, a.Value) != nil {
@@ -217,10 +208,11 @@ func (c *Checker) check(f int, value elicit.Value) *Problem {
 	return problem
 }
 
-// isMissing reports whether a field without an answer is a problem.
+// isMissing reports whether a field without an answer is a problem. A choice is, also one
+// that may be left out, while something is typed to look for it: to leave the field out
+// silently would lose what the person meant to answer.
 func isMissing(field schema.Field, d answer.Draft) bool {
-	kind, isSearched := kinds[field.Kind].(searched)
-	return field.Required || isSearched && kind.unmatched(d)
+	return field.Required || field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
 }
 
 // missing is the problem of a field that needs an answer and has none.

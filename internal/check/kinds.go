@@ -29,13 +29,6 @@ type parsed interface {
 	unreadable(fault answer.Fault) Problem
 }
 
-// searched is a kind whose answer may be looked for by typing.
-type searched interface {
-	// unmatched reports whether something is typed and no answer is chosen. To
-	// leave the field out silently would lose what somebody meant to answer.
-	unmatched(d answer.Draft) bool
-}
-
 var kinds = map[schema.Kind]kind{
 	schema.Text:     &textKind{},
 	schema.Email:    &email,
@@ -87,8 +80,6 @@ func (*choiceKind) covers() (types []string, format string) { return []string{"s
 // broken passes everything: only options can be chosen, and beside a const there
 // is no other option.
 func (*choiceKind) broken(*Checker, schema.Field, elicit.Value) *Problem { return nil }
-
-func (*choiceKind) unmatched(d answer.Draft) bool { return d.Text != "" && len(d.Chosen) == 0 }
 
 // The codes of dates.
 const (

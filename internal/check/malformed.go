@@ -22,8 +22,8 @@ const (
 
 // shapes are the shapes of the keywords that hold schemas or names by name, and
 // plain the tests of the others that decide what is valid, in all drafts that are
-// read. What the metaschemas ask of other keywords changes nothing. They are made when
-// the first schema is compiled.
+// read. What the metaschemas ask of other keywords changes nothing. They are made for the
+// first request.
 var (
 	shapes = sync.OnceValue(func() map[string]shape {
 		return map[string]shape{
@@ -45,6 +45,12 @@ var (
 		}
 	})
 )
+
+// isKeyword reports whether a validator asserts a keyword. Any other name in a
+// schema says nothing about what is valid.
+func isKeyword(name string) bool {
+	return shapes()[name] != 0 || plain()[name] != nil || name == "const" || name == "$schema" || name == "id"
+}
 
 func is[T any](value any) bool {
 	_, is := value.(T)

@@ -7,20 +7,6 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// isKeyword reports whether a validator asserts a keyword. Any other name in a
-// schema says nothing about what is valid.
-func isKeyword(name string) bool {
-	switch name {
-	case "$ref", "$dynamicRef", "$recursiveRef", "$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "definitions",
-		"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "items", "prefixItems", "additionalItems", "contains", "minContains", "maxContains",
-		"properties", "patternProperties", "additionalProperties", "propertyNames", "dependencies", "dependentRequired", "dependentSchemas",
-		"unevaluatedItems", "unevaluatedProperties", "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
-		"minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "maxProperties", "minProperties", "required", "format":
-		return true
-	}
-	return false
-}
-
 // ownRulesSuffice reports whether the field's own rules say everything that its
 // schema says. It is the common case, and spares the form from compiling its
 // schema before anything is shown.
