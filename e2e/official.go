@@ -109,12 +109,7 @@ func endpoint(program *process.Process) (string, error) {
 }
 
 // check is one check of the official conformance suite, as in its checks.json.
-type check struct {
-	ID           string `json:"id"`
-	Name         string `json:"name"`
-	Status       string `json:"status"`
-	ErrorMessage string `json:"errorMessage"`
-}
+type check struct{ ID, Name, Status, ErrorMessage string }
 
 // newerNode returns the Node program for the conformance suite, which may need
 // a newer one than this project: on Linux the one from an npm package,
