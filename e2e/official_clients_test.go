@@ -17,42 +17,51 @@ type clientOutcome struct {
 	got    string
 }
 
-// scenarioLine is a scenario in the suite's own list, before the revisions it belongs to.
-var scenarioLine = regexp.MustCompile(`(?m)^\s+- (\S+) \[\S+\]$`)
+// scenarioLine is a scenario in the suite's own list, with the revisions that it supports.
+var scenarioLine = regexp.MustCompile(`(?m)^\s+- (\S+) \[(\S+)\]$`)
 
 // resultFolder is what the suite calls the results of a scenario: its name and a time.
 var resultFolder = regexp.MustCompile(`^(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$`)
 
-// clientScenarios are all client scenarios of the suite that need no authorization. The suite
-// itself lists them.
-func clientScenarios(t *testing.T) []string {
+// ofExtensions is what the suite writes in place of the revisions of a scenario that is about an extension.
+const ofExtensions = "extension"
+
+// clientScenarios are all client scenarios of the suite that need no authorization, by the
+// revisions that they support. The suite itself lists them.
+func clientScenarios(t *testing.T) map[string][]string {
 	t.Helper()
 	list, err := exec.Command(newerNode(), conformanceSuite(), "list", "--client").Output()
 	must(t, err)
-	var scenarios []string
+	scenarios := map[string][]string{}
 	for _, line := range scenarioLine.FindAllStringSubmatch(string(list), -1) {
 		if !strings.HasPrefix(line[1], "auth/") {
-			scenarios = append(scenarios, line[1])
+			for revision := range strings.SplitSeq(line[2], ",") {
+				scenarios[revision] = append(scenarios[revision], line[1])
+			}
 		}
 	}
-	slices.Sort(scenarios)
 	return scenarios
 }
 
-// runClientScenarios lets an official client go through the scenarios, all in one run of
-// the suite. The way says what is between it and its transport; see testdata/clients.mjs.
-func runClientScenarios(t *testing.T, clients, way string) map[string]clientOutcome {
+// runClientScenarios lets the official client of a revision go through scenarios that
+// support it, all in one run of the suite. The way says what is between the client and its
+// transport; see testdata/clients.mjs.
+func runClientScenarios(t *testing.T, clients, way, revision string, scenarios []string) map[string]clientOutcome {
 	t.Helper()
 	results := t.TempDir()
+	client := "node " + projectFile("e2e", "official", "client.mjs") + " " + clients + way
 	arguments := []string{
 		"client", "--suite", "all", "--output-dir", results, "--timeout", "120000",
-		// The suite hands this to a shell.
-		"--command", "test ${MCP_CONFORMANCE_SCENARIO%%/*} = auth || node " + projectFile("e2e", "official", "client.mjs") + " " + clients + way,
+		// The suite hands this to a shell, and the address of its server with it.
+		"--command", "case ' " + strings.Join(scenarios, " ") + " ' in *\" $MCP_CONFORMANCE_SCENARIO \"*) ;; *) exit 1 ;; esac; " + client,
+	}
+	if revision != ofExtensions {
+		arguments = append(arguments, "--spec-version", revision)
 	}
 	suite, err := startNode(newerNode(), conformanceSuite(), arguments)
 	must(t, err)
 	defer suite.Stop()
-	// It ends with an error, as nothing goes through its scenarios of authorization.
+	// It ends with an error, as nothing goes through its other scenarios.
 	<-suite.Ended
 	folders, err := os.ReadDir(results)
 	must(t, err)
@@ -96,29 +105,38 @@ func packageScripts(t *testing.T) string {
 }
 
 // TestConformanceClients covers N31, checked by the official suite: in every client
-// scenario that needs no authorization the official clients do and get the same with
-// interceptElicitations before their transport as without. Each runs with the client of
-// its own revision.
+// scenario that needs no authorization, at each revision that it supports, the official
+// clients do and get the same with interceptElicitations before their transport as without.
 func TestConformanceClients_N31(t *testing.T) {
 	t.Parallel()
 	program, err := startNode("node", projectFile("e2e", "testdata", "clients.mjs"), []string{packageScripts(t)})
 	must(t, err)
-	defer program.Stop()
+	t.Cleanup(program.Stop)
 	endpoint, err := endpoint(program)
 	must(t, err)
 	clients := strings.TrimSuffix(endpoint, "mcp")
-	scenarios := clientScenarios(t)
-	if len(scenarios) == 0 {
-		t.Fatal("the suite lists no scenario")
+	supporting := clientScenarios(t)
+	if len(supporting) < 4 {
+		t.Fatalf("the suite lists %v", supporting)
 	}
-	plain, wrapped := runClientScenarios(t, clients, "plain"), runClientScenarios(t, clients, "behind")
-	for _, scenario := range scenarios {
-		checks := plain[scenario].checks
-		if !strings.Contains(checks, ": SUCCESS") || strings.Contains(checks, ": FAILURE") || strings.Contains(checks, ": WARNING") {
-			t.Errorf("%s: the plain client does not pass: %q\n%s", scenario, checks, plain[scenario].got)
-		}
-		if wrapped[scenario] != plain[scenario] {
-			t.Errorf("%s: plain\n%+v\nbehind the wrapper\n%+v", scenario, plain[scenario], wrapped[scenario])
-		}
+	for revision, scenarios := range supporting {
+		t.Run(revision, func(t *testing.T) {
+			t.Parallel()
+			plain := runClientScenarios(t, clients, "plain", revision, scenarios)
+			for _, scenario := range scenarios {
+				checks := plain[scenario].checks
+				if !strings.Contains(checks, ": SUCCESS") || strings.Contains(checks, ": FAILURE") || strings.Contains(checks, ": WARNING") {
+					t.Errorf("%s: the plain client does not pass: %q\n%s", scenario, checks, plain[scenario].got)
+				}
+			}
+			for _, way := range []string{"behind", "fetching"} {
+				wrapped := runClientScenarios(t, clients, way, revision, scenarios)
+				for _, scenario := range scenarios {
+					if wrapped[scenario] != plain[scenario] {
+						t.Errorf("%s: plain\n%+v\n%s\n%+v", scenario, plain[scenario], way, wrapped[scenario])
+					}
+				}
+			}
+		})
 	}
 }

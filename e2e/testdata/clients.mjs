@@ -23,10 +23,23 @@ const capabilities = { elicitation: { form: { applyDefaults: true } }, roots: {}
 const answers = ({ requestedSchema }) =>
   Object.fromEntries(Object.entries(requestedSchema.properties).map(([name, property]) => [name, property.default ?? true]));
 
-/** What is between the client and its transport. Each way adds to asked what the person is asked. */
+// A host where that person is. It adds to asked what it is asked.
+const hostOf = (asked) =>
+  fakeHost(({ params }) => {
+    asked.push(params.message);
+    return answers(params);
+  });
+
+const options = { server: { id: "suite.example" } };
+
+const notTheClient = () => {
+  throw new Error("the client was asked, and not the host");
+};
+
+/** What is between the client and its transport, which is made with a fetch. Each way adds to asked what the person is asked. */
 const ways = {
-  plain: (transport, asked) => ({
-    transport,
+  plain: (make, asked) => ({
+    transport: make(fetch),
     answer({ params }) {
       asked.push(params.message);
       // The client itself adds the defaults.
@@ -34,18 +47,9 @@ const ways = {
       return { action: "accept", content: suggested ? {} : answers(params) };
     },
   }),
-  behind(connection, asked) {
-    const host = fakeHost(({ params }) => {
-      asked.push(params.message);
-      return answers(params);
-    });
-    return {
-      transport: interceptElicitations(connection, host, { server: { id: "suite.example" } }),
-      answer() {
-        throw new Error("the client was asked, and not the host");
-      },
-    };
-  },
+  behind: (make, asked) => ({ transport: interceptElicitations(make(fetch), hostOf(asked), options), answer: notTheClient }),
+  // The wrapper sees with which call a request arrives.
+  fetching: (make, asked) => ({ transport: interceptElicitations(make, hostOf(asked), options), answer: notTheClient }),
 };
 
 /** A value of that type for a tool. */
@@ -98,8 +102,11 @@ async function run(way, { server, scenario, revision, context }) {
   // The suite's servers ask on the stream of their session, without waiting for it.
   let heard;
   const listening = new Promise((resolve) => (heard = resolve));
-  const noticing = async (address, init) => {
-    const response = await fetch(address, init);
+  const noticing = (fetch) => async (address, init) => {
+    const headers = new Headers(init?.headers);
+    // The suite's servers close a connection that was idle for five seconds, and a busy machine may send on it just then.
+    headers.set("connection", "close");
+    const response = await fetch(address, { ...init, headers });
     if (init?.method === "GET") {
       heard();
     }
@@ -108,7 +115,7 @@ async function run(way, { server, scenario, revision, context }) {
   const old = revision < "2026";
   const Transport = old ? TransportV1 : TransportV2;
   const asked = [];
-  const { transport, answer } = ways[way](new Transport(new URL(server), { fetch: noticing }), asked);
+  const { transport, answer } = ways[way]((fetch) => new Transport(new URL(server), { fetch: noticing(fetch) }), asked);
   const client = old ? new ClientV1(info, { capabilities }) : new ClientV2(info, { capabilities, versionNegotiation: { mode: "auto" } });
   client.setRequestHandler(old ? ElicitRequestSchema : "elicitation/create", answer);
   await client.connect(transport);
