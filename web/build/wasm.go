@@ -49,7 +49,7 @@ func (b *builder) buildWasm(file string) error {
 	linkedFile := b.linkedFile(file)
 	overlay, err := b.overlay()
 	if err != nil {
-		return fmt.Errorf("replace package fmt: %w", err)
+		return fmt.Errorf("replace packages of the standard library: %w", err)
 	}
 	args := []string{"build", "-modfile=" + b.path(programModFile), "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-w"}
 	args = append(args, inlining...)
@@ -74,17 +74,22 @@ func (b *builder) buildWasm(file string) error {
 }
 
 // overlay writes which files of the standard library the program is linked with others of,
-// and returns the file that says so: a small package fmt stands in for that of the release,
-// whose files are named here, so that the build stops at a release that has more of them.
+// and returns the file that says so: small packages stand in for fmt and internal/godebug. All
+// files of the release's are named here, so that the build stops at a release that has more.
 func (b *builder) overlay() (string, error) {
 	goroot, err := b.goEnv("GOROOT")
 	if err != nil {
 		return "", err
 	}
-	files := map[string]string{"format.go": "", "scan.go": "", "errors.go": "", "print.go": b.path("build", "slim", "goapp", "pkg", "fmt", "fmt.go")}
 	replaced := map[string]string{}
-	for name, by := range files {
-		replaced[filepath.Join(goroot, "src", "fmt", name)] = by
+	for name, by := range map[string]string{
+		"fmt/print.go": "fmt/fmt.go", "fmt/format.go": "", "fmt/scan.go": "", "fmt/errors.go": "",
+		"internal/godebug/godebug.go": "godebug/godebug.go",
+	} {
+		if by != "" {
+			by = b.path("build", "slim", "goapp", "pkg", filepath.FromSlash(by))
+		}
+		replaced[filepath.Join(goroot, "src", filepath.FromSlash(name))] = by
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replaced})
 	if err != nil {
