@@ -80,10 +80,28 @@ const foldedLines = 12
 // mayBeLong reports whether a text may take more than that: in the narrowest frame a line has
 // room for some sixteen wide letters. Whether it does is seen when it is laid out: see
 // web/frame/fold.ts.
-func mayBeLong(text untrusted.Displayed) bool {
+func mayBeLong(text string) bool {
 	const fewest = foldedLines * 15
-	return text.More || len(text.Shown) >= fewest && utf8.RuneCountInString(text.Shown) >= fewest ||
-		strings.Count(text.Shown, "\n") >= foldedLines
+	return len(text) >= fewest && utf8.RuneCountInString(text) >= fewest || strings.Count(text, "\n") >= foldedLines
+}
+
+// foldClass is the class of a text that is folded until it is opened.
+func (s *store) foldClass(name flow.LongText) string {
+	if s.state.Expanded(name) {
+		return " fold open"
+	}
+	return " fold"
+}
+
+// unfold is the button that shows all of a folded text, and folds it again. It stands behind
+// the text.
+func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
+	expanded, label := s.state.Expanded(name), wording.ShowAll
+	if expanded {
+		label = wording.ShowLess
+	}
+	return s.pressable(class, flow.Expanded{Text: name}, int(name)).
+		Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label))
 }
 
 // serverText shows a text of the server: isolated, with its own direction, and
@@ -91,26 +109,20 @@ func mayBeLong(text untrusted.Displayed) bool {
 // there is a button or a note never changes while the text is shown, so neither needs a
 // hidden place.
 func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
-	shown, expanded := text.Shown, s.state.Expanded(name)
-	if expanded {
+	shown, class, button := text.Shown, "server-text", "link unfold"
+	if s.state.Expanded(name) {
 		shown = text.Whole()
-	}
-	class, button := "server-text", "link unfold"
-	long := mayBeLong(text)
-	if long {
-		class += " fold"
 	}
 	if text.More {
 		button = "link" // There is more in any case.
 	}
-	label := wording.ShowAll
-	if expanded {
-		class, label = class+" open", wording.ShowLess
+	long := text.More || mayBeLong(text.Shown)
+	if long {
+		class += s.foldClass(name)
 	}
 	body := []app.UI{elem("p").Class(class).Dir("auto").Text(shown)}
 	if long {
-		body = append(body, s.pressable(button, flow.Expanded{Text: name}, int(name)).
-			Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label)))
+		body = append(body, s.unfold(button, name))
 	}
 	if text.Hidden > 0 {
 		body = append(body, elem("p").Class("note").Text(s.state.Words.Text(wording.HiddenCharacters)))

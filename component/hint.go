@@ -26,7 +26,7 @@ func (f *field) hint(sch schema.Field) app.UI {
 	// Most hints are one line, which needs no element around it.
 	switch {
 	case len(notes) > 0:
-	case len(rules) == 0 && !mayBeLong(description) && description.Hidden == 0:
+	case len(rules) == 0 && !description.More && !mayBeLong(description.Shown) && description.Hidden == 0:
 		return elem("p").ID(id).Class(class + " server-text").Dir("auto").Text(description.Shown)
 	case description.Shown == "":
 		return ruleLine(elem("p").ID(id).Class(class+" rules"), rules)

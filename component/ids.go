@@ -60,6 +60,11 @@ func changeID(request, field int) string {
 	return "change-" + strconv.Itoa(request) + "-" + strconv.Itoa(field)
 }
 
+// answerID is the id of something in an answer on review.
+func answerID(answer flow.LongText, what string) string {
+	return "answer" + strconv.Itoa(int(answer)) + "-" + what
+}
+
 // segmentNames are the suffixes of the controls of a field made of several.
 var segmentNames = map[check.Segment]string{
 	check.DaySegment:   "day",

@@ -92,14 +92,27 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 // were another value.
 func (s *store) row(row flow.Row) app.UI {
 	answer := said(elem("p").Class("none"), s.leftOut(row))
+	long := row.Provided && !row.Hidden && mayBeLong(row.Value)
 	if row.Provided && !row.Hidden {
-		answer = inLanguage(elem("p").Class("value").Text(row.Value), row.Lang)
+		class := "value"
+		if long {
+			class += s.foldClass(row.Text())
+		}
+		answer = inLanguage(elem("p").Class(class).Text(row.Value), row.Lang)
 	}
-	change := s.changeButton(row.Request, row.Field, row.Name)
-	return elem("div").Class("answer").Body(
-		elem("dt").Dir("auto").Text(row.Label),
-		elem("dd").Body(append(append([]app.UI{answer}, s.notes(row)...), change)...),
-	)
+	label := elem("dt").Dir("auto").Text(row.Label)
+	body := []app.UI{answer}
+	if long {
+		label = label.ID(answerID(row.Text(), "label"))
+	}
+	if long || row.Secret {
+		body = append(body, place(long, func() app.UI {
+			more := answerID(row.Text(), "more")
+			return s.unfold("link unfold", row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
+		}))
+	}
+	body = append(append(body, s.notes(row)...), s.changeButton(row.Request, row.Field, row.Name))
+	return elem("div").Class("answer").Body(label, elem("dd").Body(body...))
 }
 
 // notes are what else is said of an answer. An answer that can be hidden has a place

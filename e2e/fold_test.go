@@ -103,3 +103,51 @@ func TestUnfolding_B29(t *testing.T) {
 	host.expectAction(key, "decline")
 	host.expectQuiet()
 }
+
+// TestLongAnswersAreFoldedOnReview: of an answer, also of a secret that is shown, twelve lines are
+// seen, with a button that is named after the question, and the buttons are within one screen
+// below the last answer.
+func TestLongAnswersAreFoldedOnReview_B29_B30(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	const height = 720
+	long := strings.Repeat("word ", 3999) + "end."
+	key, form := host.show(fmt.Sprintf(`{"message":"m","requestedSchema":{"type":"object","properties":{
+		"short":{"type":"string","title":"City","default":"Oslo"},
+		"lines":{"type":"string","title":"Poem","default":%q},
+		"secret":{"type":"string","title":"Private key","maxLength":5000},
+		"last":{"type":"string","title":"Letter","default":%q}}}}`, strings.Repeat("a\n", 2000), long), nil)
+	form.Type("Private key", strings.Repeat("key ", 1000))
+	form.toReview()
+	expect := func(when string, want ...string) {
+		t.Helper()
+		form.wait(when, `(want) => JSON.stringify(`+foldsOf+`.map(({ Whole, Button }) => Whole + " " + Button)) === JSON.stringify(want)`, want)
+	}
+	const folded = "false Show all false"
+	for _, width := range []int{320, 900} {
+		host.viewport(width, height, 1)
+		expect("both to be folded", folded, folded)
+		for _, f := range eval[[]fold](form, foldsOf) {
+			if f.Lines > 12 {
+				t.Errorf("%d px: %+v", width, f)
+			}
+		}
+		below := eval[float64](form, `document.querySelector("main [data-action=send]").getBoundingClientRect().bottom -
+			[...document.querySelectorAll("main .answer")].at(-1).getBoundingClientRect().top`)
+		if below > height {
+			t.Errorf("%d px: the button ends %.0f px below the last answer", width, below)
+		}
+	}
+	form.expectAccessible("folded")
+	form.Press("Show all Letter")
+	expect("the last answer to be whole", folded, "true Show less true")
+	form.expectAccessible("unfolded")
+	form.Press("Show “Private key”")
+	expect("the secret to be folded", folded, folded, "true Show less true")
+	form.Press("Show all Private key")
+	form.Press("Show less Letter")
+	expect("the secret alone to be whole", folded, "true Show less true", folded)
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	host.expectQuiet()
+}

@@ -5,6 +5,7 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -49,6 +50,11 @@ type Row struct {
 	// Refill is the default that the server may put back for a field that is
 	// left out, as the person would read it; empty when there is none.
 	Refill string
+}
+
+// Text names what is shown of the answer, which may be long.
+func (r Row) Text() LongText {
+	return firstAnswer - LongText(r.Request*schema.MaxProperties+r.Field)
 }
 
 // reviewed shows the review step of what is decided.
@@ -116,6 +122,9 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 	row.Suggested = q.Fields[f.Index].Draft.Origin == answer.Suggested
 	shown := r.shown(f, a)
 	row.Value, row.Sent = shown.Text, shown.Sent
+	if kept := untrusted.Prefix(row.Sent, untrusted.OptionLimit); len(kept) < len(row.Sent) {
+		row.Sent = kept + "…" // All of it is in the JSON below.
+	}
 	if answer.Echoes(f) {
 		row.Lang = r.Words.Foreign()
 	}

@@ -14,8 +14,8 @@ type View struct {
 	calendar openCalendar
 }
 
-// LongText names a text of the server that may be cut: the index of a field
-// stands for its description.
+// LongText names a text that may be folded: the index of a field stands for its
+// description.
 type LongText int
 
 // The long texts that belong to no field.
@@ -24,6 +24,8 @@ const (
 	MessageText LongText = -1
 	// AboutText is what the schema says of itself as a whole.
 	AboutText LongText = -2
+	// firstAnswer is the first answer on review; the others are below it.
+	firstAnswer LongText = -3
 )
 
 // Expanded: the person wants to see all of a long text, or no longer.
