@@ -94,6 +94,36 @@ func TestReactEarly_N33(t *testing.T) {
 	host.reactQuiet()
 }
 
+// TestReactOptions_N33: what is open follows the heights and the context of the provider, and the
+// next request its other options; one that is left out again counts no longer. The frame stays.
+func TestReactOptions_N33(t *testing.T) {
+	t.Parallel()
+	host := openReact(t)
+	host.viewport(900, 1200, 1)
+	host.page().run(`begin({ options: { maxHeight: 500, outcome: "hidden" } })`)
+	host.reactState("ready: ")
+	height := func(want string) {
+		t.Helper()
+		host.page().wait("the height "+want, `(want) => { const height = document.querySelector("iframe").offsetHeight; return eval(want); }`, want)
+	}
+	key, form := host.show(everyKind, nil)
+	height("height === 500")
+	host.page().run(`change({ options: { maxHeight: 360, outcome: "shown" } })`)
+	height("height === 360")
+	host.page().run(`change({ options: { outcome: "shown" }, context: { locale: "de" } })`)
+	height("height > 500")
+	form.wait("German", `document.documentElement.lang === "de"`)
+	form.Press("Ablehnen")
+	host.expectAction(key, "decline")
+	host.page().wait("the frame to be hidden", `document.querySelector("iframe").style.visibility === "hidden"`)
+	key, form = host.show(twoFields, nil)
+	form.Press("Ablehnen")
+	host.expectAction(key, "decline")
+	form.wait("the outcome", `document.querySelector("h1")?.textContent.includes("abgelehnt")`)
+	host.expectOneFrame(1)
+	host.reactQuiet()
+}
+
 // TestReactUnmounts_N33: the provider takes its frame along, and what is open rejects. A new one has a new frame,
 // and so has one that is shown again after it was hidden.
 func TestReactUnmounts_N33(t *testing.T) {

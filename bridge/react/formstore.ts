@@ -24,6 +24,16 @@ export interface ElicitationState {
 /** The options of a provider: those of a host but its container. */
 export type ElicitationOptions = Omit<FormHostOptions, "container">;
 
+// The options that count whenever they change, each undefined when it is not there any more.
+function changeable({ drafts, findings, openLink, outcome, receipts, words }: ElicitationOptions): Partial<FormHostOptions> {
+  return { drafts, findings, openLink, outcome, receipts, words };
+}
+
+// The context with the heights, which the frame is told with it.
+function contextOf({ context, maxHeight, minHeight }: ElicitationOptions): HostContext {
+  return { containerDimensions: { maxHeight, minHeight }, ...context };
+}
+
 /** The state before the page runs: what a server renders, and a browser at first. */
 export const INITIAL_STATE: ElicitationState = Object.freeze({ status: "loading", error: undefined, pending: Object.freeze([]) });
 
@@ -42,8 +52,9 @@ export class FormStore {
   /** The forms that are shown in no place of their own. */
   readonly forms = this.at(undefined);
   #options: ElicitationOptions;
-  // The context that the props gave last, and the one that is in effect.
-  #given: HostContext;
+  // What the host was made with. It reads the options of it whenever it needs them, and is told changes of the context.
+  #live: FormHostOptions | undefined;
+  // The context that is in effect.
   #context: HostContext;
   #host: FormHost | undefined;
   #parking: HTMLElement | undefined;
@@ -61,14 +72,16 @@ export class FormStore {
 
   constructor(options: ElicitationOptions) {
     this.#options = options;
-    this.#context = this.#given = options.context ?? {};
+    this.#context = contextOf(options);
   }
 
   /** Takes the props of a drawing. Their objects and functions may be new each time: only what says something else is told. */
   update(options: ElicitationOptions): void {
-    const change = contextChange(this.#given, options.context);
+    const change = contextChange(contextOf(this.#options), contextOf(options));
     this.#options = options;
-    this.#given = options.context ?? {};
+    if (this.#live) {
+      Object.assign(this.#live, changeable(options));
+    }
     if (change) {
       this.#setContext(change);
     }
@@ -151,18 +164,19 @@ export class FormStore {
   }
 
   #make(): FormHost {
-    const { onEvent: _, openLink, ...options } = this.#options;
-    const host = createFormHost({
-      ...options,
+    const { frameUrl, prerender } = this.#options;
+    this.#live = {
+      ...changeable(this.#options),
+      frameUrl,
+      prerender,
       context: this.#context,
       container: this.#home(undefined),
-      // These two may be other functions later.
-      openLink: openLink && ((url) => this.#options.openLink?.(url)),
       onEvent: (event) => {
         this.#event(event, host);
         this.#options.onEvent?.(event);
       },
-    });
+    };
+    const host = createFormHost(this.#live);
     return host;
   }
 

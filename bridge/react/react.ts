@@ -13,7 +13,7 @@ const Forms = createContext<FormStore | undefined>(undefined);
 // On a server there is no layout, and older versions of React complain.
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** The props of {@link ElicitationForms}: the options of `createFormHost` but its container. `context`, `onEvent` and `openLink` may change; the others are read once. */
+/** The props of {@link ElicitationForms}: the options of `createFormHost` but its container. All but `frameUrl` and `prerender` may change: what is open follows `context` and the heights, and the next request has all others. A provider with another `key` loads another frame. */
 export interface ElicitationFormsProps extends ElicitationOptions {
   children?: ReactNode;
   /** The class of the element behind the children in which forms are shown that have no other place. */

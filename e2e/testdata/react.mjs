@@ -47,11 +47,11 @@ function Lazy() {
 }
 
 /** What the app shows; change merges into it and draws again. */
-const view = { context: { locale: "en" }, frameUrl: "/frame/index.html", provider: true, places: [], asks: undefined, early: undefined, hidden: false, strict: true, key: "a" };
+const view = { context: { locale: "en" }, frameUrl: "/frame/index.html", options: {}, provider: true, places: [], asks: undefined, early: undefined, hidden: false, strict: true, key: "a" };
 
 function App() {
-  const { context, frameUrl, provider, places, asks, early, hidden, key } = view;
-  const inside = h(ElicitationForms, { key, context: { ...context }, frameUrl, onEvent: (event) => events.push(event) },
+  const { context, frameUrl, options, provider, places, asks, early, hidden, key } = view;
+  const inside = h(ElicitationForms, { key, ...options, context: { ...context }, frameUrl, onEvent: (event) => events.push(event) },
     h("h1", null, "Chat"),
     h(Elicitor, { place: asks, early }),
     h(State),
