@@ -92,23 +92,12 @@ func latin(word string) string {
 
 // leet is the letter that a digit or a sign stands for; 0 for none.
 func leet(r rune) rune {
-	switch r {
-	case '0':
-		return 'o'
-	case '1', '!', '|':
-		return 'i'
-	case '3', '€':
+	const signs, letters = "01!|34@5$7+89", "oiiieaassttbg"
+	if r == '€' {
 		return 'e'
-	case '4', '@':
-		return 'a'
-	case '5', '$':
-		return 's'
-	case '7', '+':
-		return 't'
-	case '8':
-		return 'b'
-	case '9':
-		return 'g'
+	}
+	if i := strings.IndexRune(signs, r); i >= 0 {
+		return rune(letters[i])
 	}
 	return 0
 }
