@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -148,6 +149,25 @@ func (i *installed) wanted(ctx context.Context, client *mcp.ClientSession) (cont
 	return ctx, func() { cancel(nil) }
 }
 
+// aliveInterval is how often a server hears that its request waits for a person.
+const aliveInterval = time.Second
+
+// keepAlive tells a server of progress until the context ends, each time after it has
+// answered a ping: its own timeout for the request begins anew then.
+func keepAlive(ctx context.Context, client *mcp.ClientSession, token any) {
+	for progress := 1.0; ; progress++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(aliveInterval):
+		}
+		if client.Ping(ctx, nil) != nil {
+			return
+		}
+		_ = client.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: progress})
+	}
+}
+
 func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
 		client, ok := request.GetSession().(*mcp.ClientSession)
@@ -162,6 +182,9 @@ func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 			ctx, done := i.wanted(ctx, client)
 			defer done()
+			if params != nil && params.GetProgressToken() != nil {
+				go keepAlive(ctx, client, params.GetProgressToken())
+			}
 			result, err := i.relay.elicit(ctx, session, params, i.options)
 			if err != nil {
 				return nil, err

@@ -28,6 +28,12 @@ func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHan
 	t.Helper()
 	server := mcp.NewServer(this, nil)
 	server.AddTool(&mcp.Tool{Name: "tool", InputSchema: &jsonschema.Schema{Type: "object"}}, tool)
+	return connectTo(t, client, revision, server)
+}
+
+// connectTo connects a client with a server.
+func connectTo(t *testing.T, client *mcp.Client, revision string, server *mcp.Server) *mcp.ClientSession {
+	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := server.Connect(t.Context(), there, nil); err != nil {
 		t.Fatal(err)
@@ -309,5 +315,29 @@ func TestCancelledCall(t *testing.T) {
 	<-done
 	if how := p.gone(id); how != "withdrawn" {
 		t.Errorf("the page hears %q", how)
+	}
+}
+
+// A server that wants to hear of the progress of its own request hears that somebody has it,
+// until there is an answer.
+func TestServerHearsOfProgress_D1(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	heard := make(chan *mcp.ProgressNotificationParams, 100)
+	server := mcp.NewServer(this, &mcp.ServerOptions{
+		ProgressNotificationHandler: func(_ context.Context, request *mcp.ProgressNotificationServerRequest) { heard <- request.Params },
+	})
+	params := form(`{"type":"object","properties":{}}`)
+	params.Meta = mcp.Meta{"progressToken": "p"}
+	server.AddTool(&mcp.Tool{Name: "tool", InputSchema: &jsonschema.Schema{Type: "object"}}, ask1(params))
+	done := call(t.Context(), connectTo(t, installed(r), stateful, server))
+	q := p.shown()
+	first, second := <-heard, <-heard
+	if first.ProgressToken != "p" || second.Progress <= first.Progress {
+		t.Errorf("the server hears %+v and %+v", first, second)
+	}
+	p.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}), 200, "answered")
+	if got := <-done; got.err != nil {
+		t.Error(got.err)
 	}
 }
