@@ -20,7 +20,7 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	)...)
 }
 
-// buttons is a row of buttons. Below it stands a warning while nobody confirms that
+// buttons is a row of buttons, with a warning below it while the host does not confirm that
 // the answer has arrived.
 func (s *store) buttons(row ...app.UI) app.UI {
 	words := s.state.Words

@@ -21,8 +21,8 @@ func (s *store) secretButton(row flow.Row) app.UI {
 	return verb(button, s.state.Words, short, long, row.Name)
 }
 
-// agreement is the tick that sending a secret needs, with the name of who gets
-// it. It stands before the buttons, where the person decides.
+// agreement is the tick that sending a secret needs, with the name of the server. It
+// stands before the buttons, where the person decides.
 func (s *store) agreement() app.UI {
 	if len(s.state.Reviewed.Secrets) == 0 {
 		return elem("div").Hidden(true)

@@ -6,14 +6,14 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A form that nobody can send says why in a box above everything else: what it is short
-// of, or which questions cannot be answered here. Below stands what is asked besides.
+// A form that cannot be sent says why in a box above everything else: which questions are
+// missing, or cannot be answered here. Below are the other questions.
 
 // blockedID is the sentence that says why.
 const blockedID = "blocked"
 
 // blockedScreen shows the other questions as they are in every form where nothing is
-// wrong with any question, but nobody can fill them in: what is typed would go nowhere.
+// wrong with any question, but disabled: the answers could not be sent.
 // Where questions are wrong themselves, all are listed.
 func (s *store) blockedScreen() app.UI {
 	var reasons, others app.UI
@@ -51,7 +51,7 @@ func (s *store) questions(fields []int) app.UI {
 	return elem("ul").Class("questions").Hidden(len(items) == 0).Body(items...)
 }
 
-// shut is a control that nobody can use.
+// shut disables the controls of a field.
 func shut(control app.UI) app.UI {
 	return elem("fieldset").Class("shut").Role("none").Attr("disabled", true).Body(control)
 }

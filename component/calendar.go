@@ -124,7 +124,7 @@ func (f *field) calendarKey(e app.Event) flow.Event {
 	return nil
 }
 
-// dayOf is the day that an element of the calendar stands for; not ok for none.
+// dayOf is the day of an element of the calendar; not ok for an element without one.
 func (f *field) dayOf(element app.Value) (day string, ok bool) {
 	return strings.CutPrefix(textOf(element, "id"), calendarID(f.Index)+"-")
 }

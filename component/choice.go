@@ -35,7 +35,7 @@ func (f *field) radios() app.UI {
 		options = append(options, radio(i, f.option(i), chosen == i))
 	}
 	if !sch.Required {
-		// Without this nobody could go back to having answered nothing.
+		// It takes the answer back: a radio button cannot be turned off.
 		left := chosen < 0 && f.first.Origin != answer.Untouched
 		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Text(wording.NoAnswer)), left))
 	}
@@ -77,7 +77,7 @@ func (s *store) readRadios(field int, now *formValues) answer.Draft {
 	return draft
 }
 
-// selection is a native select. Its first entry stands for no answer. The values of
+// selection is a native select. Its first entry is no answer. The values of
 // the entries are positions, because an entry with an empty value would get its
 // text as value.
 func (f *field) selection() app.UI {

@@ -96,8 +96,8 @@ func (b *box) Render() app.UI {
 	return elem("label").Class("option").Attr("for", id).Body(input, f.option(b.Option))
 }
 
-// stayOnEnter keeps Enter in the filter from continuing: who looks for an option is not
-// done with the form.
+// stayOnEnter keeps Enter in the filter from continuing: it ends the search for an option,
+// and not the form.
 func stayOnEnter(e app.Event) flow.Event {
 	if textOf(e, "key") == "Enter" && !flagOf(e, "isComposing") && !flagOf(e, "ctrlKey") && !flagOf(e, "metaKey") {
 		prevent(e)

@@ -153,7 +153,7 @@ func (s *store) open(scope string, name wording.Sentence) app.UI {
 		On("auxclick", opened, app.EventScope(scope)), name)
 }
 
-// linkState says what became of Copy link, or that the page was not opened.
+// linkState says the result of Copy link, or that the page was not opened.
 func (s *store) linkState() app.UI {
 	words, text := s.state.Words, ""
 	switch {

@@ -26,7 +26,7 @@ func (s *store) dateSegments(field int) []check.Segment {
 
 // date draws a date as three text inputs in the order of the locale. A native date input
 // cannot say what is missing in a half-typed date, and does not tell what was typed, so it
-// only stands beside them for those who prefer it. Where the browser has no calendar to
+// is only an addition beside them. Where the browser has no calendar to
 // open with it, the form draws one.
 func (f *field) date() app.UI {
 	inputs := elem("div").Class("date").Body(f.dateInputs()...)

@@ -25,7 +25,7 @@ func (f *field) dateTime() app.UI {
 }
 
 // zone is the list of time zones with the person's own chosen at first. It is
-// filled when somebody opens it: a native select would draw all zones of the
+// filled when the person opens it: a native select would draw all zones of the
 // world for each field.
 func (f *field) zone() app.UI {
 	label := f.store.state.Words.Text(wording.TimeZone)

@@ -8,9 +8,9 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 func elem(tag string) app.HTMLElem { return app.Elem(tag) }
 
 // nothing stands where an element may come later: an empty text, which costs the page
-// less than a hidden element. go-app matches children by position, so without it the
-// element would take the place of what stands behind it, and a control would be built
-// anew while somebody types in it.
+// less than a hidden element. go-app matches children by position: without this text, an
+// element that comes would be taken for the one after it, and the controls behind it would
+// be built anew while the person types.
 func nothing() app.UI { return app.Text("") }
 
 // place is an element that comes and goes, or nothing while it is not shown.

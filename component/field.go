@@ -21,7 +21,7 @@ type field struct {
 	screen int
 	// Index and Serial make up the identity: with another serial, the controls are built
 	// anew. The language is no part of it: the words change around the controls, which
-	// keep what stands in them, the focus and the caret.
+	// keep their content, the focus and the caret.
 	Index, Serial int
 	identity      string
 	// Look is what the field shows.
@@ -166,9 +166,9 @@ func (s *store) problem(id string, text wording.Sentence) app.UI {
 }
 
 // describedBy lists the ids of what explains the controls, as far as it is there. The
-// error comes first, because who comes back to a wrong answer has heard the hint before,
-// and long hints are not listened to to their end. The style sheet ends each part as a
-// sentence for those who hear it.
+// error comes first: a person who comes back to a wrong answer has heard the hint before,
+// and may not listen to the end of a long one. The style sheet ends each part as a
+// sentence for screen readers.
 func (f *field) describedBy(sch schema.Field) string {
 	var ids []string
 	if f.state().Problem != nil {
@@ -210,7 +210,7 @@ func (f *field) bad(segment check.Segment) bool {
 	return problem != nil && (problem.Segment == segment || problem.Segment == check.AllSegments)
 }
 
-// edited is what stands in the field's controls.
+// edited is the draft in the field's controls.
 func (f *field) edited(app.Event) flow.Event {
 	if s := f.store; f.Serial != s.request().Fields[f.Index].Serial {
 		return flow.Edited{Field: f.Index, Draft: controlOf(f.schema()).read(s, f.Index, nil), Outdated: true}
@@ -230,7 +230,7 @@ func (f *field) sends(event func(app.Event) flow.Event) app.EventHandler {
 	}
 }
 
-// valueOf is what stands in the control called id; empty when there is none.
+// valueOf is the text of the control called id; empty when there is none.
 func valueOf(id string) string {
 	element, _ := elementOf(id)
 	return textOf(element, "value")

@@ -30,7 +30,7 @@ func (s *store) formScreen() app.UI {
 	)
 }
 
-// fieldList are the fields. What is on its way must stay as it is on the screen.
+// fieldList are the fields. While the answers are on their way, they cannot be changed.
 func (s *store) fieldList() app.UI {
 	list := elem("div").Class("fields")
 	if s.state.Sending != flow.NotSending {
@@ -51,8 +51,8 @@ func (s *store) formActions() app.UI {
 	return s.actions(s.leading(proceed("continue", s.state.Words.Sentence(wording.Continue)))...)
 }
 
-// sending are the buttons of a step from which answers leave, and who gets them where
-// the button that sends does not say so.
+// sending are the buttons of a step from which answers leave, with a sentence that names the
+// server where the button that sends does not.
 func (s *store) sending(button func(name wording.Sentence) app.UI, more ...app.UI) app.UI {
 	name, above := s.state.SendButton()
 	return elem("div").Class("send").Body(
@@ -66,7 +66,7 @@ func (s *store) submit(ctx app.Context, e app.Event) {
 	s.during(ctx, nil, s.proceed)
 }
 
-// proceed continues with what stands in the controls.
+// proceed reads the controls and continues.
 func (s *store) proceed() {
 	s.readAll()
 	s.apply(flow.Continued{})

@@ -55,7 +55,7 @@ func readForm() *formValues {
 	return values
 }
 
-// value is what stands in the control called id; empty when there is none.
+// value is the text of the control called id; empty when there is none.
 func (v *formValues) value(id string) string {
 	if v == nil {
 		return valueOf(id)

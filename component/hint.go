@@ -89,9 +89,9 @@ func (f *field) counter() app.UI {
 	return elem("p").Class(class).Aria("hidden", "true").Text(f.store.state.Words.Counter(over))
 }
 
-// after is what stands below the controls: how the answer is understood, and the
-// server's suggestion with the way to take it away or back. What the field can never
-// need has no place.
+// after are the elements below the controls: how the answer is understood, and the
+// server's suggestion with the buttons that take it away or back. A field that can never
+// have one of them has no place for it.
 func (f *field) after(sch schema.Field, control control) []app.UI {
 	state := f.state()
 	var after []app.UI
@@ -134,8 +134,8 @@ func (f *field) echo() app.UI {
 	return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...)
 }
 
-// format is the server's own expression for a pattern, for those who can read
-// it; the hints and errors never show it.
+// format is the server's own expression for a pattern, which the hints and problems never
+// show.
 func (f *field) format(sch schema.Field) app.UI {
 	return elem("details").Class("format").Body(
 		elem("summary").Text(f.store.state.Words.Text(wording.ServerFormat)),

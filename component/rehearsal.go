@@ -6,7 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// rehearse draws a request where nobody sees it, takes it to its review, and puts it
+// rehearse draws a request out of sight, takes it to its review, and puts it
 // away, each in a task of its own. It does so only while nothing has been asked yet,
 // and ends as soon as something is.
 func (r *root) rehearse(request flow.Requested) {

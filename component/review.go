@@ -69,7 +69,7 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
-	// What became of a request that has no answers to list.
+	// The decision on a request that has no answers to list.
 	told := wording.Sentence("")
 	switch {
 	case q.Decision == elicit.Decline:
@@ -149,7 +149,7 @@ func (s *store) changeButton(request, field int, name wording.Arg) app.HTMLElem 
 	return verb(button, s.state.Words, wording.Change, wording.ChangeLabel, name)
 }
 
-// leftOut is what stands in place of an answer.
+// leftOut is the text in place of an answer that is hidden or left out.
 func (s *store) leftOut(row flow.Row) wording.Sentence {
 	words := s.state.Words
 	switch {
@@ -164,6 +164,6 @@ func (s *store) leftOut(row flow.Row) wording.Sentence {
 
 // verb makes a button "Change {name}", of which only the verb is visible.
 func verb(button app.HTMLElem, words *wording.Words, short, long wording.Key, name wording.Arg) app.HTMLElem {
-	// The name holds what is visible, which people say who speak to the computer.
+	// The accessible name begins with the visible text, which speech input needs.
 	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
 }

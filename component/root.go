@@ -20,7 +20,7 @@ func Run(machine *flow.Machine, state flow.State, port Port) {
 type root struct {
 	app.Compo
 	store *store
-	// rehearsal, if there is one, is what is drawn where nobody sees it.
+	// rehearsal is the form that is drawn out of sight; nil for none.
 	rehearsal *store
 }
 

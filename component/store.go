@@ -76,7 +76,7 @@ type store struct {
 	root app.Context
 	// step is the context of the screen.
 	step app.Context
-	// rendered, if anybody wants to know, is told of each component that is rendered.
+	// rendered, which tests set, is told of each component that is rendered.
 	rendered func(app.Composer)
 	// drawn are the fields whose controls are in the document, by index: only
 	// those can be read.
@@ -84,11 +84,11 @@ type store struct {
 	// firstOnly says that only the first fields of the form are drawn; see
 	// [store.firstFields].
 	firstOnly bool
-	// whenRebuilt is what is left to do in controls that are being built anew, once they
-	// are drawn and have the focus back.
+	// whenRebuilt is to be run once controls that are being built anew are drawn and have
+	// the focus back.
 	whenRebuilt func()
-	// bound is the id of the element that the focus was last on its way to. While
-	// it is on its way, the document has no focused element to ask for.
+	// bound is the id of the element that the focus last moved to. During the move, the
+	// document has no focused element.
 	bound string
 }
 

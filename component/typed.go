@@ -43,8 +43,8 @@ func (s *store) typed(field int, now *formValues) flow.Edited {
 	return flow.Edited{Field: field, Draft: draft}
 }
 
-// focused is the element that has the focus. A frame that nobody is in any more
-// still has one.
+// focused is the element that has the focus. A frame that the focus has left still has
+// one.
 func focused() app.Value { return memberOf(app.Window(), "document", "activeElement") }
 
 // fieldOf is the field that an element belongs to, counted from 1; 0 for none.
@@ -74,7 +74,7 @@ func (f *field) stayFocused() {
 	}
 }
 
-// rebuilt does what is left to do in the controls that have just been built.
+// rebuilt runs whenRebuilt for the controls that have just been built.
 func (s *store) rebuilt() {
 	if s.whenRebuilt != nil {
 		s.whenDrawn(s.whenRebuilt)

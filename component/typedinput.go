@@ -29,7 +29,7 @@ func (f *field) typedInput(refine func(app.HTMLElemSelfClosing) app.HTMLElemSelf
 }
 
 // textArea takes several lines. Its initial text is a child, which the browser
-// leaves alone once somebody has typed.
+// leaves alone once the person has typed.
 func (f *field) textArea() app.UI {
 	area := elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).
 		On("input", f.sends(f.edited))

@@ -33,7 +33,7 @@ func (p *Port) Present(title, lang string, rtl bool) {
 // Focus moves the focus to the element called id, after scrolling the element
 // called reveal to the top, when the page is laid out. A heading or the summary becomes
 // focusable for as long as it has the focus. With ifInside nothing moves unless the
-// frame has the focus already, and in no case when somebody moves it before the page is
+// frame has the focus already, and in no case when the person moves it before the page is
 // laid out.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
 	if ifInside && !focusInside() {
@@ -66,7 +66,7 @@ func makeFocusable(element js.Value) {
 }
 
 // blurred ends what makeFocusable has begun. It is one function for all elements and holds
-// none of them: a browser tells nobody when an element that has the focus is removed.
+// none of them: a browser has no event for when an element that has the focus is removed.
 var blurred = sync.OnceValue(func() js.Func {
 	var blur js.Func
 	blur = js.FuncOf(func(element js.Value, _ []js.Value) any {

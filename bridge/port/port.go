@@ -20,7 +20,7 @@ type Port struct {
 	context, read wire.Context
 	// followed: the page wants to know when answers are on review.
 	followed bool
-	// inbox is what arrived before somebody listened.
+	// inbox are the messages that arrived before [Port.Listen].
 	inbox  []string
 	handle func(flow.Event)
 	// fail takes what a callback has panicked with.

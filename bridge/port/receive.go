@@ -23,7 +23,7 @@ func (p *Port) receive(text string) {
 	}
 	message, ok := wire.Decode(text)
 	if !ok {
-		return // Not a message: there is nobody to answer.
+		return // Not a message: it has no id to answer.
 	}
 	if event := p.event(message); event != nil {
 		p.handle(event)

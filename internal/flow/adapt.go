@@ -8,13 +8,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// apply follows the host's language and time zone. Every answer keeps its value:
-// what stands in the fields is restated for what they are read by now, and what was
-// found right stays as it was found and is only worded anew.
+// apply follows the host's language and time zone. Every answer keeps its value: drafts
+// are rewritten in the notation of the new locale, and answers that were checked stay as
+// they are and are only worded anew.
 //
 // The field that the person is in is left alone until they leave it. Its words
-// change, its controls do not: nothing is moved or rewritten under somebody's
-// fingers, no composition of an input method is cut off, and half a number goes on
+// change, its controls do not: nothing is moved or rewritten while the person types, no composition of an input method is cut off, and half a number goes on
 // in the notation that it began in.
 func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	from := s.Env
@@ -23,12 +22,12 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 		s.Unadapted = e.Focused
 	}
 	reordered := false
-	requests := s.changeAll()
+	requests := s.mutableRequests()
 	for i := range requests {
 		q := &requests[i]
 		for j := range len(q.Fields) {
 			if i == s.At && j == s.Unadapted-1 {
-				state := q.changeField(j)
+				state := q.mutableField(j)
 				state.Draft = answer.Keep(q.Form.Fields[j], state.Draft, from, s.Env)
 				state.reread(q.Form.Fields[j], s.Reader)
 			} else if q.restate(j, from, s.Reader) && i == s.At {
@@ -38,14 +37,14 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 		if q.found != nil {
 			q.rows = q.review(s.Reader)
 		}
-		q.retell(s.Reader)
+		q.rewordProblems(s.Reader)
 	}
 	var effects []Effect
 	switch {
 	case s.Step == Review:
 		s = s.snapshot()
 	case s.Step == Form && reordered:
-		effects = s.tellOrder()
+		effects = s.announceOrder()
 	}
 	return s, effects
 }
@@ -63,21 +62,21 @@ func (s State) leftField(focused int) (State, []Effect) {
 	if field >= len(s.Request().Fields) {
 		return s, nil
 	}
-	q := s.change()
+	q := s.mutableRequest()
 	reordered := q.restate(field, s.Env, s.Reader)
 	if answer.Zoned(q.Form.Fields[field]) {
 		// The time zone beside it may still be the one before the change.
-		state := q.changeField(field)
+		state := q.mutableField(field)
 		state.Serial++
 		state.restated = true
 	}
 	if reordered {
-		return s, s.tellOrder()
+		return s, s.announceOrder()
 	}
 	return s, nil
 }
 
-func (s *State) tellOrder() []Effect {
+func (s *State) announceOrder() []Effect {
 	return []Effect{AnnounceLater{Text: s.Words.Text(wording.DateReordered)}}
 }
 
@@ -85,7 +84,7 @@ func (s *State) tellOrder() []Effect {
 // whether the segments of an answered date have changed places. Its controls are built
 // anew where something else stands in them now.
 func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool) {
-	f, state := q.Form.Fields[field], q.changeField(field)
+	f, state := q.Form.Fields[field], q.mutableField(field)
 	before := *state
 	state.Draft = answer.Restate(f, before.Draft, from, r.Env)
 	if f.Kind.Dated() {
@@ -100,9 +99,9 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	return state.Order != before.Order && state.Reordered()
 }
 
-// retell brings what is said of the problems up to date. Two of them say how an
+// rewordProblems brings what is said of the problems up to date. Two of them say how an
 // answer could be read, which is written as in the form around it.
-func (q *Request) retell(r Reader) {
+func (q *Request) rewordProblems(r Reader) {
 	problems := slices.Clone(q.Problems)
 	for i, p := range problems {
 		if p.Field < 0 {
@@ -114,5 +113,5 @@ func (q *Request) retell(r Reader) {
 			}
 		}
 	}
-	q.tell(problems, r.Words)
+	q.setProblems(problems, r.Words)
 }

@@ -214,7 +214,7 @@ func checkReview(t *testing.T, where string, s State) {
 			t.Fatalf("%s: question %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), rowsOf(s, i), again.content.JSON(), again.rows)
 		}
 	}
-	for i, p := range s.changeAll() {
+	for i, p := range s.mutableRequests() {
 		s.Requests[i] = p.masked()
 	}
 	responses := s.reply().Responses

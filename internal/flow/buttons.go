@@ -6,9 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Explanation says what the buttons of a request do, below those of its first step:
-// who has read it once knows it on the steps that follow. On review there is nothing
-// to say, because the button that sends says what it does.
+// Explanation says what the buttons of a request do, on its first step only: it holds for
+// the steps that follow too. On review the button that sends says what it does.
 //
 // Where the fields of a form are shown that cannot be sent, it says that on every step.
 func (s *State) Explanation() wording.Sentence {

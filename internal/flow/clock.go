@@ -1,7 +1,6 @@
 package flow
 
-// The program shows the time that is left; whoever sent the request ends it when
-// the time is up.
+// The program shows the time that is left; the host ends the request when the time is up.
 
 // Seconds of the time left. In the last minute every second is shown; what is
 // announced are the two warnings, the later one early enough to still answer.
@@ -36,7 +35,7 @@ func (s *State) nextAlarm(now int64) []Effect {
 }
 
 // TimeLeft is how much time there is to answer, in words. Beyond an hour it is
-// empty: nobody hurries then, and the time of the deadline is shown as well.
+// empty: the time of the deadline, which is shown as well, is enough.
 func (s *State) TimeLeft() string {
 	if s.Left > hour {
 		return ""
@@ -66,7 +65,7 @@ func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 }
 
 // ticked counts down to the deadline, also while an answer is on its way. The
-// warnings are for somebody who still has to answer.
+// warnings are announced only before the person has answered.
 func (s State) ticked(now int64) (State, []Effect) {
 	if s.Deadline == 0 || !s.Open() {
 		return s, nil

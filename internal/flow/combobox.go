@@ -20,7 +20,7 @@ type List struct {
 	// Matches of the entry that Enter takes; -1 when none is active.
 	Open   bool
 	Active int
-	// entries are made when somebody uses the list, and nil before.
+	// entries are made when the list is first used, and nil before.
 	*entries
 }
 
@@ -36,7 +36,7 @@ type entries struct {
 	// zones is the list of time zones, where this is that.
 	zones *answer.ZoneList
 	// first is how many matches are drawn at first, and step how many more each
-	// time that somebody wants to see more.
+	// time that the person wants to see more.
 	first, step int
 }
 

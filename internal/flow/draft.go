@@ -29,11 +29,11 @@ func (s *State) draft() elicit.Value {
 	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: entries}}}}
 }
 
-// lastDraft tells what stands in the fields when the person decides, with what
-// was typed in the last moment. Answers that leave may still be refused by the
+// lastDraft hands the unsent answers to the host when the person decides, with the last
+// letters that were typed. Answers that leave may still be refused by the
 // host, which forgets the draft only when it settles them. Those of a request that
-// is declined or cancelled come back with the same request, because nobody asks
-// the person before they go.
+// is declined or cancelled come back with the same request, because the person is not
+// asked before they go.
 func (s *State) lastDraft() []Effect {
 	if !s.Drafts {
 		return nil
@@ -53,8 +53,8 @@ func draftTexts(d *answer.Draft) []draftText {
 	return []draftText{{"text", &d.Text}, {"day", &d.Day}, {"month", &d.Month}, {"year", &d.Year}, {"clock", &d.Clock}, {"zone", &d.Zone}}
 }
 
-// encodeDraft writes down what stands in a field, with what it is read by: the
-// next visit may be in another locale or time zone.
+// encodeDraft writes the draft of a field with the locale that it was typed in: the next
+// visit may be in another one.
 func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) elicit.Value {
 	members := []elicit.Member{
 		{Name: "key", Value: elicit.StringValue(key)},

@@ -32,7 +32,7 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
 		t.Fatal("nobody keeps the draft")
 	}
-	field := s.Request().changeField(1)
+	field := s.Request().mutableField(1)
 	field.Draft = moment
 	field.Draft.Origin = answer.Edited
 	s, effects = run(s, Woken{Alarm: DraftAlarm})

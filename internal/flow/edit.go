@@ -14,7 +14,7 @@ func (s *State) hasField(field int) bool {
 
 func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }
 
-// edited takes what stands in a field's controls now.
+// edited takes the draft of a field from its controls.
 func (s State) edited(e Edited) (State, []Effect) {
 	if !s.hasField(e.Field) {
 		return s, nil
@@ -33,19 +33,19 @@ func (s State) edited(e Edited) (State, []Effect) {
 	if e.Field == s.Unadapted-1 {
 		e.Draft.Locale = before.Draft.Locale // Its controls are still as they were.
 	}
-	if moved(before.Draft, e.Draft) {
+	if changesLocalTime(before.Draft, e.Draft) {
 		// Which of two instants was meant has to be asked again.
 		e.Draft.Fold = answer.FoldUnasked
 	}
-	q := s.change()
-	field := q.changeField(e.Field)
+	q := s.mutableRequest()
+	field := q.mutableField(e.Field)
 	field.Draft, field.FilledIn = e.Draft, before.Order
 	if e.Outdated {
 		field.Serial++
 	}
 	field.reread(q.Form.Fields[e.Field], s.Reader)
 	q.recheck(e.Field, field, s.Reader)
-	return s, append(s.counted(e.Field, before), s.keepDraft()...)
+	return s, append(s.announceCounter(e.Field, before), s.keepDraft()...)
 }
 
 // keepDraft hands an answer that has changed to the host when the person stops typing.
@@ -56,15 +56,15 @@ func (s *State) keepDraft() []Effect {
 	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
 }
 
-// moved reports whether a date-time names another local time than before.
-func moved(before, now answer.Draft) bool {
+// changesLocalTime reports whether a date-time names another local time than before.
+func changesLocalTime(before, now answer.Draft) bool {
 	return before.Day != now.Day || before.Month != now.Month || before.Year != now.Year ||
 		before.Clock != now.Clock || before.Zone != now.Zone
 }
 
-// counted announces how many characters are left, once the person stops typing,
+// announceCounter announces how many characters are left, once the person stops typing,
 // from the moment that it is shown.
-func (s *State) counted(field int, before Field) []Effect {
+func (s *State) announceCounter(field int, before Field) []Effect {
 	now := s.Request().Fields[field]
 	if !now.NearLimit || now.Over == before.Over {
 		return nil
@@ -79,25 +79,24 @@ func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
 	draft := s.Request().Fields[e.Field].Draft
 	draft.Text = e.Text
 	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
-	field := s.change().changeField(e.Field)
+	field := s.mutableRequest().mutableField(e.Field)
 	field.Lines, field.restated = true, false
 	field.Serial++
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
 }
 
-func (e Cleared) apply(_ *Machine, s State) (State, []Effect) { return s.refilled(e.Field, false) }
+func (e Cleared) apply(_ *Machine, s State) (State, []Effect) { return s.refill(e.Field, false) }
 
 func (e SuggestionTaken) apply(_ *Machine, s State) (State, []Effect) {
-	return s.refilled(e.Field, true)
+	return s.refill(e.Field, true)
 }
 
-// refilled puts the server's suggestion back into a field, or removes what stands
-// there.
-func (s State) refilled(field int, suggested bool) (State, []Effect) {
+// refill puts the server's suggestion back into a field, or empties the field.
+func (s State) refill(field int, suggested bool) (State, []Effect) {
 	if !s.hasField(field) {
 		return s, nil
 	}
-	q := s.change()
+	q := s.mutableRequest()
 	draft := answer.Clear(q.Form.Fields[field])
 	if suggested {
 		draft = q.start(field, s.Reader)
@@ -111,7 +110,7 @@ func (Continued) apply(_ *Machine, s State) (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil
 	}
-	right, secrets := s.change().check(s.Reader)
+	right, secrets := s.mutableRequest().check(s.Reader)
 	switch {
 	case !right:
 		s.Attempt++

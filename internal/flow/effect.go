@@ -26,8 +26,8 @@ type (
 		Err *elicit.Error
 		Key string
 	}
-	// KeepDraft hands over what stands in the fields, for a later visit. Draft is
-	// Missing when there is nothing to keep.
+	// KeepDraft hands over the unsent answers, for a later visit. Draft is Missing when
+	// there are none to keep.
 	KeepDraft struct {
 		ID    elicit.Value
 		Draft elicit.Value
@@ -44,7 +44,7 @@ type (
 		ID       elicit.Value
 		Findings []elicit.Finding
 	}
-	// WaitOver tells that nobody waits for an opened page any more.
+	// WaitOver tells that the wait for an opened page is over.
 	WaitOver struct {
 		ID  elicit.Value
 		How elicit.WaitEnd
@@ -72,14 +72,14 @@ type (
 	}
 	// Announce has a screen reader say what happened, after the drawing.
 	Announce struct{ Text string }
-	// AnnounceStep is Announce for another step. Where the focus is in the frame it goes
-	// to the heading, which is read out then: only Rest is announced.
+	// AnnounceStep announces another step. While the focus is in the frame, it moves to
+	// the heading, which is read out by that: then only Rest is announced.
 	AnnounceStep struct{ Text, Rest string }
-	// Alert has it said at once, but only where the focus is elsewhere: what it comes to
-	// in the frame says the same.
+	// Alert has a screen reader say a text at once, but only while the focus is outside
+	// the frame: inside, the focus moves to an element that says the same.
 	Alert struct{ Text string }
-	// AnnounceLater has it said when the person stops typing. A newer one replaces
-	// it.
+	// AnnounceLater has a text said when the person stops typing. A newer text replaces
+	// an older one.
 	AnnounceLater struct{ Text string }
 	// CompileLater asks for a [Compile] when the browser has nothing else to do.
 	CompileLater struct{}

@@ -62,8 +62,8 @@ type (
 		Alarm Alarm
 		Now   int64
 	}
-	// Compile: nobody waits for the program, so that it can compile what Continue
-	// will need.
+	// Compile: the browser is idle, so that the program can compile the schemas that
+	// Continue will need.
 	Compile struct{}
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
@@ -75,8 +75,8 @@ type (
 
 // What the person does.
 type (
-	// Edited: the person typed or chose. Draft is all that stands in the field's
-	// controls now.
+	// Edited: the person typed or chose. Draft is what all controls of the field hold
+	// now.
 	Edited struct {
 		Field int
 		Draft answer.Draft
@@ -92,7 +92,7 @@ type (
 	}
 	// Left: the focus has moved to another field, counted from 1, or to none.
 	Left struct{ Focused int }
-	// Cleared: the person removed what stands in a field.
+	// Cleared: the person emptied a field.
 	Cleared struct{ Field int }
 	// SuggestionTaken: the person takes the server's suggestion again.
 	SuggestionTaken struct{ Field int }
@@ -123,7 +123,7 @@ type (
 	CopyPressed struct{}
 	// FinishPressed: the person says that they have finished on the opened page.
 	FinishPressed struct{}
-	// ResendPressed sends an answer again that nobody has confirmed.
+	// ResendPressed sends an answer again that the host has not confirmed.
 	ResendPressed struct{}
 	// DeclinePressed declines.
 	DeclinePressed struct{}
@@ -133,10 +133,9 @@ type (
 	Closed struct{}
 )
 
-// Rehearsal is a request that nobody makes. The component tree draws it where nobody
-// sees it, so that the first request of a server is drawn by a program that has drawn
-// before: browsers compile a function when it is first called. It changes nothing of
-// what is on the screen, and nothing of it leaves.
+// Rehearsal is a request that no server has made. The component tree draws it out of
+// sight, so that the first request of a server is drawn by functions that the browser has
+// compiled already. It changes nothing on the screen, and sends nothing.
 type Rehearsal struct{ Requested }
 
 func (Rehearsal) apply(_ *Machine, s State) (State, []Effect) { return s, nil }

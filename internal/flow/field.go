@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Field is what stands in a field of a form, and what is shown beside it.
+// Field is the draft of a field, and what is shown beside its controls.
 type Field struct {
 	Draft answer.Draft
 	// Understood is how the draft is read, where that is not obvious.
@@ -21,8 +21,8 @@ type Field struct {
 	// NearLimit says that the person has to know how many: no more than a fifth of
 	// the MaxLength is left.
 	NearLimit bool
-	// Lines says that the text takes several lines: the schema wants it so, or
-	// what stands in it has some.
+	// Lines says that the control has several lines: the schema asks for them, or the
+	// text has line breaks.
 	Lines bool
 	// Order is the order that the segments of a date are drawn in, and FilledIn the
 	// one that they were filled in.
@@ -35,7 +35,7 @@ type Field struct {
 	// Notes are the schema's notes and the checker's.
 	Notes []schema.Note
 	// Serial changes when the controls must be built anew, because the program
-	// and not the person has changed what stands in them.
+	// and not the person has changed their content.
 	Serial int
 	// Revealed says that the person wants to see this secret on review.
 	Revealed bool
@@ -48,9 +48,9 @@ func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank
 // The functions below work on a request that no other state shares, and on a field of
 // it that is there for changing.
 
-// changeField is a field of the request, for changing: a copy that no earlier state
+// mutableField is a field of the request, in a copy that no earlier state
 // shares. Another address says that the field has changed.
-func (q *Request) changeField(i int) *Field {
+func (q *Request) mutableField(i int) *Field {
 	field := *q.Fields[i]
 	q.Fields = slices.Clone(q.Fields)
 	q.Fields[i] = &field
@@ -102,7 +102,7 @@ func notes(f schema.Field, more []schema.Note) []schema.Note {
 
 // put puts a draft into a field by building its controls anew.
 func (q *Request) put(field int, draft answer.Draft, r Reader) {
-	f, state := q.Form.Fields[field], q.changeField(field)
+	f, state := q.Form.Fields[field], q.mutableField(field)
 	state.Draft, state.FilledIn = draft, state.Order
 	state.Lines = state.Lines || severalLines(f, draft)
 	state.Serial++
@@ -128,9 +128,9 @@ func (state *Field) reread(f schema.Field, r Reader) {
 	}
 }
 
-// recheck looks again at a field that is in error, and only at such a one: no new
-// error appears while somebody types. The words stay those of the last Continue
-// until the answer is right, so that nobody is told something else with every key.
+// recheck checks a field again that has a problem. No new problem appears while the person
+// types, and the sentence stays that of the last Continue until the answer is right, so
+// that it does not change with every key.
 func (q *Request) recheck(field int, state *Field, r Reader) {
 	if state.Problem == nil {
 		return
@@ -139,9 +139,9 @@ func (q *Request) recheck(field int, state *Field, r Reader) {
 		return
 	}
 	state.Problem = nil
-	// A problem of the answers together cannot be looked at alone: it goes when
-	// somebody changes an answer, and the next Continue looks for it again. A
-	// problem without a field stays until then.
+	// A problem of several answers together cannot be checked alone: it goes when the
+	// person changes one of them, and the next Continue checks again. A problem without
+	// a field stays until then.
 	var left []check.Problem
 	for _, problem := range q.Problems {
 		if problem.Field < 0 || q.Fields[problem.Field].Problem != nil {

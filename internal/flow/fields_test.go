@@ -16,9 +16,9 @@ func TestFieldsAreSharedUntilTheyChange(t *testing.T) {
 		first.Fields = append(first.Fields, &Field{Over: i})
 	}
 	second := first
-	second.changeField(1).Over = -1
+	second.mutableField(1).Over = -1
 	third := second
-	third.changeField(1).Over, third.changeField(2).Over = -2, -3
+	third.mutableField(1).Over, third.mutableField(2).Over = -2, -3
 	for i, want := range [][3]int{{0, 0, 0}, {1, -1, -2}, {2, 2, -3}} {
 		if got := [3]int{first.Fields[i].Over, second.Fields[i].Over, third.Fields[i].Over}; got != want {
 			t.Errorf("field %d is %v, want %v", i, got, want)

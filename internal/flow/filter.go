@@ -22,7 +22,7 @@ func (s State) Boxes(field int) (shown []int, left int) {
 	return list.Shown(), max(len(list.Matches)-list.Drawn, 0)
 }
 
-// boxesAtFirst is how many boxes are drawn before somebody asks for more.
+// boxesAtFirst is how many boxes are drawn before the person asks for more.
 func boxesAtFirst(f schema.Field) int {
 	switch {
 	case !Filtered(f):

@@ -60,8 +60,7 @@ func (s *State) introduce(rest ...wording.Sentence) AnnounceStep {
 	return AnnounceStep{Text: whole.Plain(), Rest: s.Words.Sentences(rest...).Plain()}
 }
 
-// maxAnnounced is how many problems are announced; who wants to hear the others goes
-// through the summary.
+// maxAnnounced is how many problems are announced; the summary has the others.
 const maxAnnounced = 5
 
 // announceProblems announces what the summary says below its heading, which the focus goes to.
@@ -81,8 +80,8 @@ func (s *State) announceProblems() Announce {
 	return Announce{Text: s.Words.Sentences(texts...).Plain()}
 }
 
-// whom says of an outcome which server it is about.
-func (s *State) whom() wording.Sentence {
+// recipient names the server that an outcome is about.
+func (s *State) recipient() wording.Sentence {
 	if s.Outcome == Sent {
 		return s.Words.Sentence(wording.AnswersGoTo, wording.Server(s.ServerID()))
 	}
@@ -99,9 +98,9 @@ func (s *State) timeLeft(now int64) wording.Sentence {
 	return wording.Sentence(s.TimeLeft())
 }
 
-// asked is the server's message as it is announced, as a quotation on one line: who hears a
-// request come wants to know what it is about, and the message is not on the way of Tab.
-// Who cannot answer it hears that first.
+// asked is the server's message as it is announced with a new request, as a quotation on
+// one line, because Tab does not reach the message. Before it stands why the form cannot
+// be answered, if it cannot.
 func (s *State) asked() wording.Sentence {
 	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Request().Message))
 }

@@ -15,8 +15,8 @@ import (
 
 // apply shows a request. It takes the place of what is on the screen unless
 // that is still to be answered: a form is never replaced under the person's hands.
-// Whoever sends requests waits for the answer to one before the next, so that a
-// second one is a fault.
+// The host sends the next request after the answer to this one, so that a second open
+// request is a fault.
 func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Open() && s.ID.Equal(e.ID):
@@ -162,7 +162,7 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	next, effects := s.finish(outcome)
 	if s.Replied {
-		// The answer came too late, and nobody will say that the page is finished.
+		// The answer came too late, and no notification will say that the page is finished.
 		effects = append([]Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}, effects...)
 	}
 	return next, effects
@@ -176,7 +176,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	}
 	s = s.forget()
 	s.Step, s.Outcome = Done, outcome
-	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduce(s.whom())}
+	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduce(s.recipient())}
 	if s.OutcomeShown > 0 {
 		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeShown})
 	}
@@ -187,7 +187,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 func (Closed) apply(_ *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Step == Waiting && s.Sending == NotSending:
-		return s.through(elicit.EndedByClosing)
+		return s.endWait(elicit.EndedByClosing)
 	case s.Open() || s.Step == Idle:
 		return s, nil
 	}

@@ -17,7 +17,7 @@ import (
 
 // What the person does in the text of a field's list and in the list below it.
 type (
-	// ListTyped: the person typed. Text is what stands in the text now.
+	// ListTyped: the person typed. Text is the whole text of the control now.
 	ListTyped struct {
 		Field int
 		Text  string
@@ -34,7 +34,7 @@ type (
 	// ListMore: the person wants to see more of the entries or boxes, or is near the
 	// end of those that are drawn.
 	ListMore struct{ Field int }
-	// ListLeft: the focus leaves the text, in which Text stands.
+	// ListLeft: the focus leaves the control, whose text is Text.
 	ListLeft struct {
 		Field int
 		Text  string
@@ -45,15 +45,14 @@ type (
 
 // What a list asks of the browser.
 type (
-	// Fill writes into a text control. What stands in one is never drawn again,
-	// because it belongs to the person.
+	// Fill writes into a text control. Drawing never writes there, because the text
+	// belongs to the person.
 	Fill struct {
 		Field   int
 		Segment check.Segment
 		Text    string
 	}
-	// SelectText selects what stands in the text of a list, so that typing takes
-	// its place.
+	// SelectText selects the text of a list's control, so that typing replaces it.
 	SelectText struct{ Field int }
 	// Reveal scrolls a list to an entry, once that is drawn.
 	Reveal struct{ Field, Entry int }
@@ -87,8 +86,8 @@ func (s *State) setList(field int, list List) {
 	s.View.lists = lists
 }
 
-// adaptLists brings the lists up to date with the language. It takes those away
-// whose texts were built anew.
+// adaptLists brings the lists up to date with the language. Lists whose controls were
+// built anew are closed.
 func (s *State) adaptLists(before State) {
 	for field, list := range s.View.lists {
 		switch {
@@ -103,7 +102,7 @@ func (s *State) adaptLists(before State) {
 	}
 }
 
-// use is a list with its entries. ok is false where there is no such list.
+// use returns the list of a field with its entries. ok is false for a field without one.
 func (s State) use(field int) (list List, ok bool) {
 	list = s.List(field)
 	if list.entries == nil {
@@ -117,7 +116,7 @@ func (s State) use(field int) (list List, ok bool) {
 	return list, true
 }
 
-// entries makes the entries of a list; nil where there is no such list.
+// entries makes the entries of the list of a field; nil for a field without one.
 func (s State) entries(field int) *entries {
 	if !s.hasField(field) {
 		return nil
@@ -230,7 +229,7 @@ func (e ListLeft) apply(_ *Machine, s State) (State, []Effect) {
 		return next, append(effects, more...)
 	}
 	if shown := s.ListText(e.Field, s.Request().Fields[e.Field].Draft); e.Text == "" && shown != "" {
-		// What stands for no text shows again.
+		// The control shows the text of the draft again, such as the person's own time zone.
 		effects = append(effects, Fill{Field: e.Field, Segment: s.ListSegment(e.Field), Text: shown})
 	}
 	return s, effects
@@ -260,7 +259,7 @@ func (e ListTaken) apply(_ *Machine, s State) (State, []Effect) {
 	return s.take(e.Field, e.Entry)
 }
 
-// take writes the text of an entry and takes it for the answer.
+// take writes the text of an entry into the control and makes the entry the answer.
 func (s State) take(field, entry int) (State, []Effect) {
 	list := s.List(field)
 	text := list.Text(entry)
@@ -272,7 +271,7 @@ func (s State) take(field, entry int) (State, []Effect) {
 	return s, append(effects, Fill{Field: field, Segment: s.ListSegment(field), Text: text})
 }
 
-// ListPart is the control of a field that its list belongs to.
+// ListSegment is the control of a field that its list belongs to.
 func (s State) ListSegment(field int) check.Segment {
 	if answer.Zoned(s.Request().Form.Fields[field]) {
 		return check.ZoneSegment
@@ -300,7 +299,7 @@ func (s State) chosen(field int, list List) int {
 	return -1
 }
 
-// ListText is what stands in the text of a list for a draft.
+// ListText is the text that a list's control shows for a draft.
 func (s State) ListText(field int, draft answer.Draft) string {
 	switch {
 	case s.ListSegment(field) == check.ZoneSegment:

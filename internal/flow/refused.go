@@ -25,7 +25,7 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 		// The time may have been up meanwhile.
 		effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 	}
-	requests, first := s.changeAll(), -1
+	requests, first := s.mutableRequests(), -1
 	for i := range requests {
 		if problems := refusals(requests, i, e.Problems); len(problems) > 0 {
 			requests[i].refuse(problems, s.Words)
@@ -87,5 +87,5 @@ func (q *Request) refuse(refusals []elicit.Refusal, words *wording.Words) {
 			problems = append(problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
 		}
 	}
-	q.tell(problems, words)
+	q.setProblems(problems, words)
 }

@@ -95,19 +95,19 @@ func (q *Request) withoutAnswers() Request {
 	return Request{Key: q.Key, Mode: q.Mode, Message: q.Message, Link: q.Link, Decision: q.Decision, elicitationID: q.elicitationID, wait: q.wait}
 }
 
-// tell makes these problems the ones of the request, in its summary and each
+// setProblems makes these problems the ones of the request, in its summary and each
 // beside its field, and no others.
-func (q *Request) tell(problems []check.Problem, words *wording.Words) {
+func (q *Request) setProblems(problems []check.Problem, words *wording.Words) {
 	words.Distinguish(q.Form.Fields, problems)
 	q.Problems = problems
 	for i := range len(q.Fields) {
 		if q.Fields[i].Problem != nil {
-			q.changeField(i).Problem = nil
+			q.mutableField(i).Problem = nil
 		}
 	}
 	for i, problem := range problems {
 		if problem.Field >= 0 {
-			q.changeField(problem.Field).Problem = &problems[i]
+			q.mutableField(problem.Field).Problem = &problems[i]
 		}
 	}
 }
@@ -121,13 +121,13 @@ func (q *Request) check(r Reader) (right, secrets bool) {
 		drafts[i] = field.Draft
 	}
 	content, answers, problems := q.checker.All(drafts, r.Env)
-	q.tell(problems, r.Words)
+	q.setProblems(problems, r.Words)
 	if len(problems) > 0 {
 		return false, false
 	}
 	for i, f := range q.Form.Fields {
 		if f.Secret && !content.Get(f.Name).Equal(q.content.Get(f.Name)) {
-			q.changeField(i).Revealed, secrets = false, true
+			q.mutableField(i).Revealed, secrets = false, true
 		}
 	}
 	q.content, q.found = content, answers

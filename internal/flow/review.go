@@ -144,7 +144,7 @@ func (WentBack) apply(_ *Machine, s State) (State, []Effect) {
 		return s, nil
 	}
 	s = s.move(to)
-	s.change().Decision = undecided
+	s.mutableRequest().Decision = undecided
 	return s, []Effect{Focus{Target: OnHeading}}
 }
 
@@ -184,7 +184,7 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 		return s, nil
 	}
 	s = s.move(e.Request)
-	s.change().Decision = undecided
+	s.mutableRequest().Decision = undecided
 	if e.Field < 0 {
 		return s, []Effect{Focus{Target: OnHeading}}
 	}

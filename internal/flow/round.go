@@ -15,7 +15,7 @@ func (ConfirmPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Form || !s.Request().Confirmation() {
 		return s, nil
 	}
-	q := s.change()
+	q := s.mutableRequest()
 	q.content, q.Problems = elicit.Value{Kind: elicit.Object}, nil
 	return s.decided(elicit.Accept)
 }
@@ -43,7 +43,7 @@ func (CancelPressed) apply(_ *Machine, s State) (State, []Effect) {
 // settle ends the round with one decision for every request whose decision is
 // not final.
 func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect) {
-	for i, q := range s.changeAll() {
+	for i, q := range s.mutableRequests() {
 		if q.Decision != elicit.Decline && !q.opened() {
 			s.Requests[i].Decision = decision
 		}
@@ -53,7 +53,7 @@ func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect)
 
 // decided takes the decision on the current request and goes on.
 func (s State) decided(decision elicit.Action) (State, []Effect) {
-	s.change().Decision = decision
+	s.mutableRequest().Decision = decision
 	if to := s.nextUndecided(); to >= 0 {
 		s = s.move(to)
 		focus := Focus{Target: OnHeading}
@@ -92,7 +92,7 @@ func (s State) move(to int) State {
 		s.Step = Consent
 	}
 	s.Reviewed, s.Changing, s.Unchecked = Reviewed{}, 0, false
-	// What the host says of a page that was left behind is not about this one.
+	// The state of a page of another request is not about this one.
 	s.Visit = Visit{}
 	return s
 }
@@ -105,7 +105,7 @@ func (s *State) place() wording.Sentence {
 	return ""
 }
 
-// reviewable reports whether there are answers that nobody has reviewed.
+// reviewable reports whether there are answers to review before they are sent.
 func (s *State) reviewable() bool {
 	return slices.ContainsFunc(s.Requests, func(q Request) bool {
 		return q.answered() && (len(s.Requests) > 1 || !q.Confirmation())

@@ -61,8 +61,8 @@ func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Review || e.Request < 0 || e.Request >= len(s.Requests) || e.Field < 0 || e.Field >= len(s.Requests[e.Request].Fields) {
 		return s, nil
 	}
-	q := &s.changeAll()[e.Request]
-	q.changeField(e.Field).Revealed = e.Shown
+	q := &s.mutableRequests()[e.Request]
+	q.mutableField(e.Field).Revealed = e.Shown
 	return s.snapshot(), nil
 }
 

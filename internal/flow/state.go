@@ -2,12 +2,12 @@
 // answers stand in it, what is wrong with them, and what leaves.
 //
 // [Machine.Update] is pure. It takes a state and an event and returns the next
-// state and the effects that somebody else has to carry out: only the component
-// tree and the port touch the browser. A behaviour is tested as state, event,
+// state and the effects, which the component tree and the port carry out: only those
+// touch the browser. A behaviour is tested as state, event,
 // expected state and effects.
 //
 // The frame shows exactly one thing at a time: a request, an opened page that is
-// waited for, or nothing. What comes next is decided by whoever sends it.
+// waited for, or nothing. The host decides which request comes next.
 package flow
 
 import (
@@ -24,14 +24,14 @@ type State struct {
 	// Reader is the language of the screen. It follows the host.
 	Reader
 	Step Step
-	// Request is what is asked, with all that was entered so far.
+	// Round is the requests on the screen, with all that was entered so far.
 	Round
 	// At is the index of the request that the person is at.
 	At int
 	// Serial changes with the round and with the request in it, so that no two of
 	// them share a component.
 	Serial int
-	// Requests counts those that were shown, with the pages that are waited for.
+	// Rounds counts those that were shown, with the pages that are waited for.
 	Rounds int
 	// Left are the seconds until the deadline.
 	Left int
@@ -52,13 +52,13 @@ type State struct {
 	// needs.
 	Reviewed  Reviewed
 	Agreement Agreement
-	// Visit is what became of the page that is to be opened.
+	// Visit is the state of the page that is to be opened.
 	Visit
 	// Delivery is how far the answer is on its way.
 	Delivery
 
 	// Outcome is how the request ended, and Ended when, in milliseconds since
-	// 1970; 0 while nobody has read the clock. Rejected is why it is Unshown.
+	// 1970; 0 before the clock has been read. Rejected is why it is Unshown.
 	Outcome  Outcome
 	Ended    int64
 	Rejected elicit.Reason
@@ -74,11 +74,11 @@ type Reader struct {
 	Env   answer.Env
 }
 
-// Request is what is asked.
+// Round is the requests that are shown and answered together.
 type Round struct {
-	// ID is the JSON-RPC id of the request.
+	// ID is the JSON-RPC id of the message that asks the round.
 	ID elicit.Value
-	// Notes is what the host says about the request.
+	// Notes is what the host says about the round.
 	elicit.Notes
 	// Requests are the requests of the round.
 	Requests []Request
@@ -86,11 +86,11 @@ type Round struct {
 	DraftRestored bool
 }
 
-// Visit is what became of a page that the server wants to open.
+// Visit is the state of a page that the server wants to open.
 type Visit struct {
 	// NotOpened says that the host was asked to open the page and did not.
 	NotOpened bool
-	// Copy says what became of the last Copy link.
+	// Copy is the result of the last Copy link.
 	Copy CopyState
 	// opening: the host was asked to open the page and has not answered yet. early:
 	// meanwhile the server has said that the page is finished.
@@ -143,7 +143,7 @@ const (
 	Cancelled
 	// Withdrawn: the server or the host took the request back.
 	Withdrawn
-	// Expired: nobody answered in time.
+	// Expired: the person did not answer in time.
 	Expired
 	// Elsewhere: the person has answered in another window.
 	Elsewhere
@@ -165,7 +165,7 @@ const (
 	Unconfirmed
 )
 
-// CopyState says what became of an address that was to be copied.
+// CopyState is the result of copying an address.
 type CopyState uint8
 
 // The results of copying.
@@ -196,14 +196,14 @@ func (s *State) Request() *Request {
 	return &s.Requests[s.At]
 }
 
-// change is the request that the person is at, for changing: a copy that no
-// earlier state shares.
-func (s *State) change() *Request {
-	return &s.changeAll()[s.At]
+// mutableRequest is the request that the person is at, in a copy that no earlier state
+// shares, so that it can be changed.
+func (s *State) mutableRequest() *Request {
+	return &s.mutableRequests()[s.At]
 }
 
-// changeAll are all requests, for changing.
-func (s *State) changeAll() []Request {
+// mutableRequests are all requests, in a copy that no earlier state shares.
+func (s *State) mutableRequests() []Request {
 	s.Requests = slices.Clone(s.Requests)
 	return s.Requests
 }

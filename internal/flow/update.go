@@ -36,7 +36,7 @@ func (m *Machine) Update(s State, event Event) (State, []Effect) {
 	default:
 		next, effects = event.apply(m, s)
 	}
-	return next.viewed(s, effects)
+	return next.updateView(s, effects)
 }
 
 // takesAnswers reports whether acts of the person count: a late click on something

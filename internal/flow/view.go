@@ -77,9 +77,9 @@ func (s *State) sameScreen(before State) bool {
 	return s.Serial == before.Serial && s.Step == before.Step
 }
 
-// viewed brings the view up to date after an event. It adds to the effects what
+// updateView brings the view up to date after an event. It adds to the effects what
 // the new screen needs.
-func (s State) viewed(before State, effects []Effect) (State, []Effect) {
+func (s State) updateView(before State, effects []Effect) (State, []Effect) {
 	if s.Serial != before.Serial {
 		s.View.Expanded = nil
 	}

@@ -37,7 +37,7 @@ func (FinishPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Waiting {
 		return s, nil
 	}
-	return s.through(elicit.EndedByPerson)
+	return s.endWait(elicit.EndedByPerson)
 }
 
 // apply takes the host's answer. A page that was not opened was not agreed to:
@@ -64,14 +64,14 @@ func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 // consented takes the consent. It is all that accept means in URL mode, so that the
 // request is answered at once unless something is left to decide.
 func (s State) consented() (State, []Effect) {
-	s.change().Decision = elicit.Accept
+	s.mutableRequest().Decision = elicit.Accept
 	s.Step, s.Copy = Waiting, NotCopied
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText().Plain()}}
 	if s.WaitForPages || s.nextUndecided() >= 0 || s.reviewable() {
 		return s, effects
 	}
 	replied := append(s.lastDraft(), s.reply())
-	for i, q := range s.changeAll() {
+	for i, q := range s.mutableRequests() {
 		s.Requests[i] = q.withoutAnswers()
 	}
 	s.Replied, s.Deadline = true, 0
@@ -101,12 +101,12 @@ func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
 
-// apply takes the server's word that an opened page is completed. The wait for a
-// page that is not on the screen is over already; that only has to be said. What
-// nobody waits for is ignored (revision 2025-11-25).
+// apply takes the server's notification that an opened page is completed. The wait for a
+// page that is not on the screen is over already, which is only announced. A page that is
+// not waited for is ignored (revision 2025-11-25).
 func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 	if e.Server.ID != "" {
-		return s, []Effect{s.tellCompleted(e.Server)}
+		return s, []Effect{s.announceCompleted(e.Server)}
 	}
 	if e.ElicitationID == "" || e.ElicitationID != s.Request().elicitationID || e.ID.Exists() && !e.ID.Equal(s.ID) {
 		return s, nil
@@ -122,9 +122,9 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 
 // pageCompleted ends the wait because the server says that the page is completed.
 func (s State) pageCompleted() (State, []Effect) {
-	over := s.tellCompleted(s.Server).Text
+	over := s.announceCompleted(s.Server).Text
 	told := AnnounceStep{Text: over, Rest: over}
-	next, effects := s.through(elicit.EndedByServer)
+	next, effects := s.endWait(elicit.EndedByServer)
 	for i, effect := range effects {
 		switch e := effect.(type) {
 		case Focus:
@@ -142,18 +142,18 @@ func (s State) pageCompleted() (State, []Effect) {
 	return next, append(effects, told)
 }
 
-func (s *State) tellCompleted(server elicit.Server) Announce {
+func (s *State) announceCompleted(server elicit.Server) Announce {
 	return Announce{Text: s.Words.Text(wording.WaitingOver, wording.Server(server.Shown()))}
 }
 
-// through ends the wait for the opened page.
-func (s State) through(how elicit.WaitEnd) (State, []Effect) {
-	s.change().wait = how
+// endWait ends the wait for the opened page.
+func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {
+	s.mutableRequest().wait = how
 	switch {
 	case s.Replied:
 		over := WaitOver{ID: s.ID, How: how}
 		next, effects := s.putAway()
-		if outcome, shown := ended[how]; shown {
+		if outcome, shown := waitOutcomes[how]; shown {
 			next, effects = s.finish(outcome)
 		}
 		return next, append([]Effect{over}, effects...)
@@ -163,8 +163,8 @@ func (s State) through(how elicit.WaitEnd) (State, []Effect) {
 	return s.decided(elicit.Accept)
 }
 
-// ended are the outcomes that are shown when the wait for a page is over.
-var ended = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
+// waitOutcomes are the outcomes that are shown when the wait for a page is over.
+var waitOutcomes = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
 
 func (e Copied) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Consent && s.Step != Waiting {
