@@ -11,21 +11,26 @@ import (
 
 // alarm is a timer of the browser. Setting it again replaces the earlier time.
 //
-// While somebody types, two of them are put off with each key. The browser is not told
+// While the person types, two of them are put off with each key. The browser is not told
 // that: a timer that is due too early is set again for the time that is left.
 type alarm struct {
 	ring  func()
 	timer js.Value
 	fired js.Func
-	// due is when it is to ring; zero when it is not. asked is when the browser's timer
-	// ends; zero when there is none.
-	due, asked time.Time
+	// due is when it is to ring, and asked when the browser's timer ends, both as
+	// [sinceStart] counts; 0 for never. A time.Time would keep its methods in the program.
+	due, asked int64
 }
+
+var start = time.Now()
+
+// sinceStart counts milliseconds from 1 on, and goes on when the clock is set.
+func sinceStart() int64 { return time.Since(start).Milliseconds() + 1 }
 
 // set lets the alarm ring after some milliseconds.
 func (a *alarm) set(after int) {
-	a.due = time.Now().Add(time.Duration(after) * time.Millisecond)
-	if a.asked.IsZero() || a.due.Before(a.asked) {
+	a.due = sinceStart() + int64(after)
+	if a.asked == 0 || a.due < a.asked {
 		a.ask()
 	}
 }
@@ -35,24 +40,22 @@ func (a *alarm) ask() {
 	if a.fired.Value.IsUndefined() {
 		a.fired = callback(func([]js.Value) { a.end() })
 	}
-	if !a.asked.IsZero() {
+	if a.asked != 0 {
 		call(js.Global(), "clearTimeout", a.timer)
 	}
-	left := max(time.Until(a.due), 0)
 	a.asked = a.due
-	// Rounded up: a timer that ends too early would have to be set once more.
-	a.timer = call(js.Global(), "setTimeout", a.fired, int((left+time.Millisecond-1)/time.Millisecond))
+	a.timer = call(js.Global(), "setTimeout", a.fired, int(max(a.due-sinceStart(), 0)))
 }
 
 // end is what happens when the browser's timer ends.
 func (a *alarm) end() {
-	a.asked = time.Time{}
+	a.asked = 0
 	switch {
-	case a.due.IsZero():
-	case time.Until(a.due) > time.Millisecond:
+	case a.due == 0:
+	case a.due-sinceStart() > 1:
 		a.ask()
 	default:
-		a.due = time.Time{}
+		a.due = 0
 		a.ring()
 	}
 }

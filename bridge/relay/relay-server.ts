@@ -149,10 +149,8 @@ export function createRelay(options: RelayOptions): Relay {
     }
     notices.set(who, underWay + 1);
     await untilHeard(context, async () => (await store.page(session, { server, elicitationId, keep })) !== 0);
-    notices.set(who, notices.get(who)! - 1);
-    if (notices.get(who) === 0) {
-      notices.delete(who);
-    }
+    const left = notices.get(who)! - 1;
+    void (left > 0 ? notices.set(who, left) : notices.delete(who));
   };
 
   const relay: Relay = {

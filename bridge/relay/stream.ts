@@ -63,26 +63,22 @@ export class Line {
   /** Sends texts, and says whether the device has room for more. One that does not read comes again, if it lives, and gets all of it. */
   async write(...texts: (string | Uint8Array)[]): Promise<boolean> {
     for (const piece of pieces(texts.map((text) => (typeof text === "string" ? utf8.encode(text) : text)))) {
-      await this.#drain();
+      for (let room = -Infinity; !this.over && this.#sink.desiredSize! <= 0; ) {
+        if (this.#sink.desiredSize! === room) {
+          // It has read nothing in its time.
+          this.end();
+          break;
+        }
+        room = this.#sink.desiredSize!;
+        this.#room.listen();
+        await this.#room.sleep(PATIENCE);
+      }
       if (this.over) {
         break;
       }
       this.#sink.enqueue(piece);
     }
     return !this.over;
-  }
-
-  // Waits until there is room. A device that has read nothing in its time is let go.
-  async #drain(): Promise<void> {
-    for (let before = -Infinity; !this.over && this.#sink.desiredSize! <= 0; ) {
-      if (this.#sink.desiredSize! === before) {
-        this.end();
-        return;
-      }
-      before = this.#sink.desiredSize!;
-      this.#room.listen();
-      await this.#room.sleep(PATIENCE);
-    }
   }
 }
 

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"strconv"
 	"time"
 )
 
@@ -25,7 +26,11 @@ func ReadDay(text string) (day Day, ok bool) {
 func (d Day) time() time.Time { return time.Unix(int64(d)*aDay, 0).UTC() }
 
 // Text is the day as JSON Schema's format "date" has it.
-func (d Day) Text() string { return d.time().Format(time.DateOnly) }
+func (d Day) Text() string {
+	year, month, date := d.time().Date()
+	text := strconv.Itoa(1_0000_00_00 + year*1_00_00 + int(month)*1_00 + date)
+	return text[1:5] + "-" + text[5:7] + "-" + text[7:]
+}
 
 // date is the day's number in its month.
 func (d Day) date() int { return d.time().Day() }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -132,8 +133,13 @@ var date = formatKind{format: "date", valid: ValidDate, controls: 9, about: fact
 // ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001
 // to 9999.
 func ValidDate(text string) bool {
-	day, err := time.Parse(time.DateOnly, text)
-	return err == nil && len(text) == len(time.DateOnly) && day.Year() >= 1
+	if len(text) != len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
+		return false
+	}
+	n, err := strconv.ParseUint(text[:4]+text[5:7]+text[8:], 10, 32)
+	month, day := time.Month(n/100%100), int(n%100)
+	written := time.Date(int(n/100_00), month, day, 0, 0, 0, 0, time.UTC)
+	return err == nil && written.Year() >= 1 && written.Month() == month && written.Day() == day
 }
 
 // Time is a string of the format "time": a time of day and an offset from UTC.

@@ -38,9 +38,11 @@ var goApp = slimModule{
 		"pkg/app/state.go":        "keeps states, stores them and tells other tabs about them; the program has one, which it keeps itself",
 		"pkg/app/storage.go":      "reads and writes the storage of the browser, which a sandboxed frame does not have",
 		"pkg/app/notification.go": "notifies, which a sandboxed frame may not",
+		"pkg/app/route.go":        "finds the component of an address; the program has one for every address",
+		"pkg/app/notfound.go":     "is what an address without a component shows",
 		"pkg/app/browser.go":      "reads events of the whole window without looking whether their members are there, and follows links",
 	},
-	standIns: map[string]string{"encoding/json": "pkg/json", "html": "pkg/html", "regexp": "pkg/regexp"},
+	standIns: map[string]string{"encoding/json": "pkg/json", "html": "pkg/html"},
 }
 
 var jsonSchema = slimModule{

@@ -1,14 +1,46 @@
 package app
 
-// clientResourceResolver takes the place of the function in resource.go. That one
-// finds the files of /web/, which go-app's own server serves. The frame has no
-// such files, so every location stays as it is.
-func clientResourceResolver(string) func(string) string {
-	return func(location string) string { return location }
+import (
+	"net/url"
+	"reflect"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/errors"
+)
+
+//slim:replaces app.go RunWhenOnBrowser
+//slim:drops app.go displayLoadError: the frame has no label of go-app, and tells a panic itself
+//slim:replaces engine.go (*engineX).Navigate
+//slim:drops engine.go (*engineX).externalNavigation (*engineX).mailTo (*engineX).internalURL: the frame stays on its page
+//slim:replaces component.go (*Compo).Render
+
+// RunWhenOnBrowser shows the program's one component, and returns only by a panic.
+func RunWhenOnBrowser() {
+	if IsServer {
+		return
+	}
+	engine := newEngine(nil, &routes, nil, nil, nil)
+	engine.Navigate(nil, false)
+	engine.Start(120)
 }
 
-// browser takes the place of the type in browser.go, which listens to the window.
-type browser struct{}
+// Navigate loads the program's one component.
+func (e *engineX) Navigate(*url.URL, bool) {
+	root := routes.newComponent()
+	if err := e.Load(root); err != nil {
+		panic(errors.New("loading component failed").WithTag("component-type", reflect.TypeOf(root)).Wrap(err))
+	}
+}
 
-// HandleEvents listens to nothing.
-func (*browser) HandleEvents(Context, func(any)) {}
+// router takes the place of the type in route.go. It has one component for every address.
+type router struct{ newComponent func() Composer }
+
+func makeRouter() router { return router{} }
+
+func (r *router) route(_ string, newComponent func() Composer) { r.newComponent = newComponent }
+
+func (r *router) routeWithRegexp(_ string, newComponent func() Composer) {
+	r.newComponent = newComponent
+}
+
+// Render is for components that have none.
+func (c *Compo) Render() UI { panic("a component without Render") }

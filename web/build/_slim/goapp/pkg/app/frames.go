@@ -2,12 +2,20 @@ package app
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/errors"
 )
 
-//slim:replaces engine.go (*engineX).Load (*engineX).Start (*engineX).processFrame (*engineX).baseContext
+//slim:replaces engine.go engineX newEngine (*engineX).Load (*engineX).Start (*engineX).processFrame (*engineX).baseContext
+//slim:drops engine.go (*engineX).initBrowser (*engineX).notifyComponentEvent (*engineX).page: the program listens to the window itself, and has one page
+//slim:drops node.go nodeManager.NotifyComponentEvent: no component is told of the window
+//slim:drops context.go Context.ObserveState Context.GetState Context.SetState Context.DelState: the program has one state, which it keeps itself
+//slim:drops context.go Context.LocalStorage Context.SessionStorage Context.DeviceID: a sandboxed frame has no storage
+//slim:drops context.go Context.Encrypt Context.Decrypt Context.cryptoKey: nothing is stored
+//slim:drops context.go Context.Notifications: a sandboxed frame may not notify
+//slim:drops context.go Context.Page: the program has one page
 //slim:replaces context.go Context
 //slim:drops context.go Context.AppUpdateAvailable: what is in the frame is updated with its host
 //slim:drops context.go Context.Navigate Context.NavigateTo: the frame stays on its page
@@ -15,16 +23,38 @@ import (
 //slim:drops context.go Context.ResizeContent: no component is told of its size
 
 // Context is small, because it is copied for each node that is mounted or updated:
-// what it offers is the engine's.
+// what it offers is the engine's. A context.Context would keep the methods of time.Time in
+// the program.
 type Context struct {
-	context.Context
 	*engineX
 
 	sourceElement UI
 }
 
+// engineX has what the program needs of an engine.
+type engineX struct {
+	// stopped ends the loop of a test when it is closed.
+	stopped    chan struct{}
+	resolveURL func(string) string
+	nodes      nodeManager
+	updates    updateManager
+	body       HTMLBody
+	dispatches chan func()
+	defers     chan func()
+	goroutines sync.WaitGroup
+}
+
+// newEngine makes an engine for one page without actions.
+func newEngine(context.Context, *router, func(string) string, *requestPage, map[string]ActionHandler) *engineX {
+	return &engineX{
+		resolveURL: func(location string) string { return location },
+		dispatches: make(chan func(), 4096),
+		defers:     make(chan func(), 4096),
+	}
+}
+
 // baseContext allocates nothing.
-func (e *engineX) baseContext() Context { return Context{Context: e.ctx, engineX: e} }
+func (e *engineX) baseContext() Context { return Context{engineX: e} }
 
 // addComponentUpdate is what contexts call it.
 func (e *engineX) addComponentUpdate(c Composer, n int) { e.updates.Add(c, n) }
@@ -37,9 +67,6 @@ func (e *engineX) Load(v Composer) error {
 		first := Div().setJSElement(page.adopt(body.firstElementChild()))
 		e.body = Body().setJSElement(page.adopt(body)).setBody([]UI{first}).(HTMLBody)
 		first.(UI).setParent(e.body)
-		for action, handler := range e.asynchronousActionHandlers {
-			e.actions.Handle(action, e.body, true, handler)
-		}
 	}
 	body, err := e.nodes.Update(e.baseContext(), e.body, Body().privateBody(v))
 	if err != nil {
@@ -63,7 +90,9 @@ func (e *engineX) Start(framerate int) {
 // loop handles and draws. interval is the time of a frame.
 func (e *engineX) loop(interval time.Duration) {
 	var drawn time.Time
-	timer := time.NewTimer(interval)
+	// A channel of a timer's own would keep the methods of time.Time in the program.
+	ended := make(chan struct{}, 1)
+	timer := time.AfterFunc(interval, func() { ended <- struct{}{} })
 	waits := true // The first drawing is for what was mounted before.
 	defer timer.Stop()
 	for {
@@ -72,10 +101,10 @@ func (e *engineX) loop(interval time.Duration) {
 			dispatch()
 			e.handleWaiting(interval)
 
-		case <-timer.C:
+		case <-ended:
 			waits = false
 
-		case <-e.ctx.Done():
+		case <-e.stopped:
 			return
 		}
 		switch left := interval - time.Since(drawn); {
@@ -122,6 +151,5 @@ func (e *engineX) processFrame() (drew bool) {
 	})
 	page.commit()
 	e.executeDefers()
-	e.actions.Cleanup()
 	return drew
 }

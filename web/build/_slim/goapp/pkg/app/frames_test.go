@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"testing"
 	"time"
 )
@@ -11,8 +10,8 @@ import (
 func runUntilStopped(t *testing.T, prepare func(s *testScreen, stop func())) *testScreen {
 	t.Helper()
 	s := newScreen(t, Div())
-	ctx, stop := context.WithCancel(context.Background())
-	s.ctx = ctx
+	s.stopped = make(chan struct{})
+	stop := func() { close(s.stopped) }
 	prepare(s, stop)
 	s.loop(time.Hour)
 	return s
@@ -67,8 +66,8 @@ func TestWhatDrawsNothingDelaysNothing(t *testing.T) {
 
 func TestTheDrawingThatWaitedComes(t *testing.T) {
 	s := newScreen(t, Div())
-	ctx, stop := context.WithCancel(context.Background())
-	s.ctx = ctx
+	s.stopped = make(chan struct{})
+	stop := func() { close(s.stopped) }
 	s.dispatch(s.set("first"))
 	s.defere(func() {
 		s.dispatch(func() {

@@ -9,35 +9,15 @@ import (
 // Mounting, updating and dismounting, with all that touches the page going through
 // the layer in dom.go.
 
-//slim:wraps node.go FilterUIElems filterUIElems
+//slim:replaces node.go FilterUIElems
 //slim:replaces node.go nodeManager.Mount nodeManager.mountText nodeManager.mountHTML nodeManager.renderComponent
 //slim:replaces node.go nodeManager.Dismount nodeManager.dismountHTML nodeManager.dismountComponent
 //slim:replaces node.go nodeManager.Update nodeManager.updateText nodeManager.updateHTML nodeManager.updateComponent
 //slim:drops node.go nodeManager.mountRawHTML nodeManager.dismountRawHTML nodeManager.updateRawHTML: the program shows no markup
-//slim:replaces node.go nodeManager.UpdateComponentRoot nodeManager.context
+//slim:replaces node.go nodeManager.UpdateComponentRoot nodeManager.context canUpdateValue
 
-// FilterUIElems has nothing to filter in most lists. In WebAssembly it is slow to ask
-// whether something has an interface, and quick to ask for its type.
-func FilterUIElems(v ...UI) []UI {
-	for _, elem := range v {
-		switch elem := elem.(type) {
-		case *htmlElem:
-			if elem != nil {
-				continue
-			}
-		case *htmlElemSelfClosing:
-			if elem != nil {
-				continue
-			}
-		case *text:
-			if elem != nil {
-				continue
-			}
-		}
-		return filterUIElems(v...)
-	}
-	return v
-}
+// FilterUIElems filters nothing: the program has no conditions and no ranges of go-app.
+func FilterUIElems(v ...UI) []UI { return v }
 
 // Mount asks for the types that most elements have before it asks for interfaces.
 func (m nodeManager) Mount(ctx Context, depth uint, v UI) (UI, error) {
@@ -146,13 +126,7 @@ func (m nodeManager) dismountComponent(v Composer) {
 
 // renderComponent leaves what was drawn so far in the batch: a Render reads the page with
 // [Value], which has it carried out.
-func (m nodeManager) renderComponent(v Composer) (UI, error) {
-	rendered := FilterUIElems(v.Render())
-	if len(rendered) == 0 {
-		return nil, nodeError("Render returned nothing to draw", v)
-	}
-	return rendered[0], nil
-}
+func (m nodeManager) renderComponent(v Composer) (UI, error) { return v.Render(), nil }
 
 // Update leaves alone what is handed over a second time: it is as it was drawn.
 func (m nodeManager) Update(ctx Context, v, new UI) (UI, error) {
@@ -252,22 +226,28 @@ func (m nodeManager) updateComponent(ctx Context, v, new Composer) (UI, error) {
 	return m.UpdateComponentRoot(ctx, v)
 }
 
+// canUpdateValue compares without the methods of time.Time, which no component shows.
+func canUpdateValue(v, new reflect.Value) bool {
+	if v.CanInt() || v.CanUint() || v.CanFloat() || v.Kind() == reflect.String || v.Kind() == reflect.Bool {
+		return !v.Equal(new)
+	}
+	return !reflect.DeepEqual(v.Interface(), new.Interface())
+}
+
 // UpdateComponentRoot changes or replaces the root by the layer.
 func (m nodeManager) UpdateComponentRoot(ctx Context, v Composer) (UI, error) {
 	ctx = m.context(ctx, v)
-	next, err := m.renderComponent(v)
-	if err != nil {
-		return nil, err
-	}
-	root := v.root()
+	root, next := v.root(), v.Render()
 	if m.CanUpdate(root, next) {
-		if root, err = m.Update(ctx, root, next); err != nil {
+		root, err := m.Update(ctx, root, next)
+		if err != nil {
 			return nil, nodeError("updating component root failed", v).Wrap(err)
 		}
 		v.setRoot(root)
 		return v, nil
 	}
-	if next, err = m.Mount(ctx, v.depth()+1, next); err != nil {
+	next, err := m.Mount(ctx, v.depth()+1, next)
+	if err != nil {
 		return nil, nodeError("mounting component root failed", v).Wrap(err)
 	}
 	replaceIn(v.parent(), next, root)
