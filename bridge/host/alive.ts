@@ -2,9 +2,8 @@
 // long, unless it hears of progress; only the host knows that a form is open.
 
 import { type JsonObject, own } from "../message/json.js";
-import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { META_WAITING, PING, PROGRESS } from "../message/names.js";
-import type { Message, TransportLike } from "./transport.js";
+import type { Message, SendRequest, TransportLike } from "./transport.js";
 
 // How soon after a form was opened the server is asked whether it lives, and how often
 // then, in milliseconds. A call that has less time than two seconds is not meant for people.
@@ -26,15 +25,14 @@ export interface Waiting {
 
 /**
  * Tells the client and the server of a call that a form is open, where they have asked for progress.
- * `deliver` gives the client a notice, and `nextId` makes the id of a request of ours.
+ * `deliver` gives the client a notice, and `request` sends the server a request of ours.
  */
-export function keepWaiting(transport: TransportLike, deliver: (notice: Message) => void, nextId: () => RequestId) {
+export function keepWaiting(transport: TransportLike, deliver: (notice: Message) => void, request: SendRequest) {
   const open = new Set<Waiting>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let ping: RequestId | undefined;
+  // While the server has a ping of ours: another object each time.
+  let ping: object | undefined;
   let told = 0;
-
-  const send = (message: object): Promise<void> => transport.send({ jsonrpc: "2.0", ...message });
 
   const tell = ({ calls, request }: Waiting): void => {
     for (const { message, progress } of calls()) {
@@ -47,7 +45,7 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
     }
     const progressToken = tokenOf(request);
     if (progressToken !== undefined) {
-      send({ method: PROGRESS, params: { progressToken, progress: ++told } }).catch(() => {});
+      transport.send({ jsonrpc: "2.0", method: PROGRESS, params: { progressToken, progress: ++told } }).catch(() => {});
     }
   };
 
@@ -65,8 +63,16 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
     const all = [...open];
     all.filter(({ pings }) => !pings).forEach(tell);
     if (ping === undefined && all.some(needs)) {
-      const id = (ping = nextId());
-      send({ id, method: PING }).catch(() => ping === id && (ping = undefined));
+      const mine = (ping = {});
+      // The ping is over; returns who has waited for it. After clear nobody has.
+      const over = (): Waiting[] => {
+        if (ping !== mine) {
+          return [];
+        }
+        ping = undefined;
+        return [...open].filter(({ pings }) => pings);
+      };
+      request({ method: PING }, () => over().forEach(tell), over);
     }
   };
 
@@ -90,15 +96,6 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
           clear();
         }
       }
-    },
-    /** Takes the answer to a ping. Returns false for every other message. */
-    answered(response: Message): boolean {
-      const ours = ping !== undefined && requestId(response) === ping;
-      if (ours) {
-        ping = undefined;
-        [...open].filter(({ pings }) => pings).forEach(tell);
-      }
-      return ours;
     },
     /** The connection is gone. */
     clear,

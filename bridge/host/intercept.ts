@@ -80,8 +80,8 @@ export function interceptElicitations<T extends TransportLike>(
     clientSide.onmessage?.(seen, extra);
   };
   const failed = (error: Error): void => clientSide.onerror?.(error);
-  const sent = sentRequests(transport, show, deliver);
-  const tasks = followTasks(transport, show, failed, sent.nextId);
+  const sent = sentRequests(transport, show, deliver, failed);
+  const tasks = followTasks(show, failed, sent.request);
 
   // Asks for a request that one of some calls has brought.
   const ask = async (request: Message, id: RequestId, calls: () => Sent[], withdrawn: AbortController): Promise<void> => {
@@ -141,14 +141,8 @@ export function interceptElicitations<T extends TransportLike>(
       case PROGRESS:
         sent.progressed(message);
         return false;
-      case undefined: {
-        if (tasks.answered(message)) {
-          return true;
-        }
-        const taken = sent.take(message, extra);
-        taken?.catch(failed);
-        return taken !== undefined;
-      }
+      case undefined:
+        return sent.take(message, extra);
     }
     return false;
   };

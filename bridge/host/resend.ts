@@ -6,7 +6,7 @@ import { withoutSession } from "./chats.js";
 import { ElicitationError } from "./errors.js";
 import { withMetaOfAll } from "./replymeta.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
-import type { Message, SendOptions, TransportLike } from "./transport.js";
+import type { Message, SendOptions, SendRequest, TransportLike } from "./transport.js";
 import type { Elicitor, ElicitOptions, InputRequest } from "./types.js";
 
 /**
@@ -42,24 +42,43 @@ export interface Sent {
  * something first: then the request is sent again under an id of ours, and the
  * client gets the last answer under its own id. `show` says how to ask what belongs to
  * some calls until something is over; `deliver` gives the client a message, and is told
- * which request it answers.
+ * which request it answers, and `failed` what has gone wrong.
  */
 export function sentRequests(
   transport: TransportLike,
   show: Show,
   deliver: (message: Message, extra?: unknown, request?: Message) => void,
+  failed: (error: Error) => void,
 ) {
   // By the ids of the client. Ours cannot be among them: clients count, or use
   // words of their own.
   const sent = new Map<unknown, Sent>();
+  // What takes the response to a request, by the id under which the server has it.
+  const expected = new Map<unknown, (response: Message, extra: unknown) => void>();
   const prefix = `elicitform-${crypto.getRandomValues(new Uint32Array(2)).join("-")}-`;
   let lastId = 0;
 
   const nextId = (): string => prefix + ++lastId;
-  const waiting = keepWaiting(transport, deliver, nextId);
+  const request: SendRequest = (message, answered, failed) => {
+    const id = nextId();
+    const send = async (): Promise<void> => transport.send({ jsonrpc: "2.0", id, ...message });
+    expected.set(id, answered);
+    send().catch((error: Error) => failed(error, expected.delete(id)));
+  };
+  const waiting = keepWaiting(transport, deliver, request);
 
-  const drop = ({ id, over }: Sent, reason?: Error): void => {
+  // The server has a request of the client under this id, until it answers.
+  const expect = (request: Sent, wireId: RequestId): void => {
+    request.wireId = wireId;
+    expected.set(wireId, (response, extra) => {
+      request.wireId = undefined;
+      answered(request, response, extra).catch(failed);
+    });
+  };
+
+  const drop = ({ id, wireId, over }: Sent, reason?: Error): void => {
     sent.delete(id);
+    expected.delete(wireId);
     over.abort(reason);
   };
 
@@ -89,14 +108,13 @@ export function sentRequests(
 
   const answered = async (request: Sent, response: Message, extra: unknown): Promise<void> => {
     const { id, over, options } = request;
-    request.wireId = undefined;
     let answer: Message = { ...response, id };
     try {
       const asking = ask(request, response);
       // An answer that asks nothing reaches the client at once, in its order among the messages.
       const again = asking && (await asking);
       if (again && !over.signal.aborted) {
-        request.wireId = nextId();
+        expect(request, nextId());
         // This is a new request: there is no earlier stream of it to continue.
         const { resumptionToken: _, ...rest } = options ?? {};
         return await transport.send({ ...withoutSession(again), id: request.wireId }, rest);
@@ -112,16 +130,17 @@ export function sentRequests(
   };
 
   return {
-    /** An id for a request of ours, the answer to which is not for the client. */
-    nextId,
+    /** Sends a request of ours, the answer to which is not for the client. */
+    request,
     /** Those who wait for forms. */
     waiting,
     /** The requests of the client that have no result yet. */
     all: (): Sent[] => [...sent.values()],
     /** Sends a request of the client. */
     async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
-      const request: Sent = { id, message, options, wireId: id, progress: undefined, allows: loopGuard(), over: new AbortController() };
+      const request: Sent = { id, message, options, wireId: undefined, progress: undefined, allows: loopGuard(), over: new AbortController() };
       sent.set(id, request);
+      expect(request, id);
       (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request, GIVEN_UP), { signal: request.over.signal });
       try {
         await transport.send(withoutSession(message), options);
@@ -150,24 +169,21 @@ export function sentRequests(
         }
       }
     },
-    /** Takes a response of the server. It returns undefined where the response is for the client. */
-    take(response: Message, extra: unknown): Promise<void> | undefined {
+    /** Takes a response of the server. It returns false where the response is for the client. */
+    take(response: Message, extra: unknown): boolean {
       const id = requestId(response);
-      if (waiting.answered(response)) {
-        return Promise.resolve();
-      }
-      const request = [...sent.values()].find(({ wireId }) => id !== undefined && wireId === id);
-      if (request) {
-        return answered(request, response, extra);
-      }
+      const answered = expected.get(id);
+      expected.delete(id);
+      answered?.(response, extra);
       // The client must not see the second answer to what it waits for, nor one
       // that came late to an id of ours.
-      return sent.has(id) || String(id).startsWith(prefix) ? Promise.resolve() : undefined;
+      return Boolean(answered) || sent.has(id) || String(id).startsWith(prefix);
     },
     /** The connection is gone. */
     clear(): void {
       waiting.clear();
       sent.forEach((request) => drop(request));
+      expected.clear();
     },
   };
 }

@@ -4,11 +4,10 @@
 // it polls, listens and cancels, and answers the other requests in the lists.
 
 import { isObject, type JsonObject, jsonText, own } from "../message/json.js";
-import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { CREATE, INVALID_PARAMS, META_SESSION, TASK_CHANGED } from "../message/names.js";
 import { withMeta } from "./replymeta.js";
 import { REVISION, type Show } from "./resend.js";
-import type { Message, TransportLike } from "./transport.js";
+import type { Message, SendRequest } from "./transport.js";
 import type { ElicitRequestParams, ElicitResult } from "./types.js";
 
 /** An elicitation of a task. Its key is never used for another one, for as long as the task lives. */
@@ -54,18 +53,11 @@ const MOST_SENDINGS = 5;
 
 /**
  * Follows the tasks of a connection. `show` says how to ask what belongs to some calls
- * until something is over, `failed` is told what has gone wrong, and `nextId` makes the
- * id of a request of ours.
+ * until something is over, `failed` is told what has gone wrong, and `request` sends the
+ * server a request of ours.
  */
-export function followTasks(
-  transport: TransportLike,
-  show: Show,
-  failed: (error: Error) => void,
-  nextId: () => RequestId,
-) {
+export function followTasks(show: Show, failed: (error: Error) => void, request: SendRequest) {
   const tasks = new Map<string, Task>();
-  // Our requests that the server has not answered.
-  const updates = new Map<unknown, Asked>();
   // The `_meta` with which the client introduces itself in every request.
   let meta: JsonObject | undefined;
 
@@ -92,21 +84,29 @@ export function followTasks(
     }
   };
 
-  const send = async (task: Task, key: string, asked: Asked): Promise<void> => {
-    const id = nextId();
+  const send = (task: Task, key: string, asked: Asked): void => {
     const { progressToken: _, [META_SESSION]: __, ...introduction } = task.meta ?? meta ?? {};
     asked.state = "done";
     asked.sendings++;
-    updates.set(id, asked);
-    try {
-      const params = { _meta: introduction, taskId: task.taskId, inputResponses: { [key]: asked.answer } };
-      await transport.send({ jsonrpc: "2.0", id, method: "tasks/update", params });
-    } catch (error) {
-      // The server may have answered before the transport failed.
-      if (updates.delete(id)) {
+    const params = { _meta: introduction, taskId: task.taskId, inputResponses: { [key]: asked.answer } };
+    request({ method: "tasks/update", params }, (response) => taken(asked, own(response, "error")), (error, unanswered) => {
+      if (unanswered) {
         asked.state = "answered";
       }
-      failed(error as Error);
+      failed(error);
+    });
+  };
+
+  // The server has taken an answer, or has something against it.
+  const taken = (asked: Asked, error: unknown): void => {
+    const refused = own(error, "code") === INVALID_PARAMS;
+    if (isObject(error)) {
+      // What the server says of params does not change when they are sent again.
+      asked.state = refused ? "handed" : "answered";
+      failed(new Error(`tasks/update: ${own(error, "message")}`));
+    }
+    if (refused || !isObject(error)) {
+      asked.answer = undefined;
     }
   };
 
@@ -124,7 +124,7 @@ export function followTasks(
     }
     asked.text = "";
     if (asked.answer && !asked.over.signal.aborted) {
-      await send(task, key, asked);
+      send(task, key, asked);
     }
   };
 
@@ -140,7 +140,7 @@ export function followTasks(
         task.asked.set(key, first);
         void ask(task, key, first, request);
       } else if (asked?.state === "answered" && asked.sendings < MOST_SENDINGS) {
-        void send(task, key, asked);
+        send(task, key, asked);
       } else if (asked?.state === "asking" && asked.text !== jsonText(request)) {
         // The person is asked what came first.
         asked.text = jsonText(request);
@@ -237,31 +237,10 @@ export function followTasks(
       }
       return message;
     },
-    /** Takes the answer to a request of ours. Returns false for every other message. */
-    answered(response: Message): boolean {
-      const id = requestId(response);
-      const asked = updates.get(id);
-      updates.delete(id);
-      if (!asked) {
-        return false;
-      }
-      const error = own(response, "error");
-      const refused = own(error, "code") === INVALID_PARAMS;
-      if (isObject(error)) {
-        // What the server says of params does not change when they are sent again.
-        asked.state = refused ? "handed" : "answered";
-        failed(new Error(`tasks/update: ${own(error, "message")}`));
-      }
-      if (refused || !isObject(error)) {
-        asked.answer = undefined;
-      }
-      return true;
-    },
     /** The connection is gone. */
     clear(): void {
       tasks.forEach(end);
       tasks.clear();
-      updates.clear();
       meta = undefined;
     },
   };

@@ -32,3 +32,6 @@ export type SendOptions = {
   /** The same, as other clients name it. */
   signal?: AbortSignal | undefined;
 };
+
+/** Sends a request of ours. `answered` gets the response; `failed` is told that the transport has failed, and whether that was before a response. */
+export type SendRequest = (message: object, answered: (response: Message) => void, failed: (error: Error, unanswered: boolean) => void) => void;
