@@ -22,19 +22,35 @@ const MOST_IMPORTS = 4;
  */
 export async function embedFonts(css: string, options: EmbedFontsOptions = {}): Promise<string> {
   const base = String(options.base ?? globalThis.document?.baseURI ?? "");
-  const loader = new Loader(options.signal);
+  // The file at this address, or undefined when it cannot be had.
+  const load = async (url: string | undefined): Promise<Response | undefined> => {
+    options.signal?.throwIfAborted();
+    try {
+      const response = url === undefined ? undefined : await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer", signal: options.signal ?? null });
+      return response?.ok ? response : undefined;
+    } catch {
+      options.signal?.throwIfAborted();
+      return undefined;
+    }
+  };
   const imported = importsOf(css).map(async (address) => {
     const url = resolved(address, base);
-    const sheet = await loader.load(url);
+    const sheet = await load(url);
     return sheet && url ? facesOf(await sheet.text(), url) : [];
   });
   const faces = [...(await Promise.all(imported)).flat(), ...facesOf(css, base)].slice(0, MOST_FACES);
   const embedded: string[] = [];
   let room = MOST_BYTES;
   for (const face of faces) {
-    const font = await loader.first(face.addresses, room);
-    room -= font?.size ?? 0;
-    const sources = [...face.local, ...(font ? [`url("${await dataAddress(font)}")`] : [])];
+    const sources = [...face.local];
+    for (const address of face.addresses) {
+      const font = await (await load(address))?.blob();
+      if (font && font.size <= room) {
+        room -= font.size;
+        sources.push(`url("${await dataAddress(font)}")`);
+        break;
+      }
+    }
     if (sources.length > 0) {
       embedded.push(face.with(sources.join(", ")));
     }
@@ -113,37 +129,6 @@ function importsOf(css: string): (string | undefined)[] {
 function resolved(address: string | undefined, base: string): string | undefined {
   const url = address === undefined ? undefined : base && URL.canParse(address, base) ? new URL(address, base) : URL.canParse(address) ? new URL(address) : undefined;
   return url && /^(https?|data):$/.test(url.protocol) ? url.href : undefined;
-}
-
-class Loader {
-  readonly #signal: AbortSignal | undefined;
-
-  constructor(signal: AbortSignal | undefined) {
-    this.#signal = signal;
-  }
-
-  /** The file at this address, or undefined when it cannot be had. */
-  async load(url: string | undefined): Promise<Response | undefined> {
-    this.#signal?.throwIfAborted();
-    try {
-      const response = url === undefined ? undefined : await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer", signal: this.#signal ?? null });
-      return response?.ok ? response : undefined;
-    } catch {
-      this.#signal?.throwIfAborted();
-      return undefined;
-    }
-  }
-
-  /** The first of these files that can be had and is no larger than the room. */
-  async first(urls: string[], room: number): Promise<Blob | undefined> {
-    for (const url of urls) {
-      const font = await (await this.load(url))?.blob();
-      if (font && font.size <= room) {
-        return font;
-      }
-    }
-    return undefined;
-  }
 }
 
 // How many bytes become one call's arguments.
