@@ -4,6 +4,7 @@ import { own } from "../message/json.js";
 import { META_SESSION } from "../message/names.js";
 import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
+import { keepAtMost } from "./room.js";
 import type { Message } from "./transport.js";
 import type { Elicitor, ElicitOptions, ElicitRequestParams } from "./types.js";
 
@@ -41,11 +42,7 @@ export function findHosts(host: Elicitor | Chats, options: object, failed: (erro
       if (typeof page === "string") {
         pages.delete(page);
         pages.set(page, host);
-        for (const oldest of pages.keys()) {
-          if (pages.size > MOST_PAGES) {
-            pages.delete(oldest);
-          }
-        }
+        keepAtMost(MOST_PAGES, pages);
       }
     }
   };

@@ -4,6 +4,7 @@
 import { eventReader } from "../message/events.js";
 import { listOf, own, parseObject, textOf } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { keepAtMost } from "./room.js";
 
 /** A stream of messages of the server. */
 interface Stream {
@@ -29,7 +30,7 @@ export function watchStreams() {
   const remember = (call: RequestId | undefined, eventId?: string): Stream => {
     const stream = { call, eventId };
     streams.add(stream);
-    makeRoom(streams, MOST_STREAMS);
+    keepAtMost(MOST_STREAMS, streams);
     return stream;
   };
 
@@ -56,7 +57,7 @@ export function watchStreams() {
         const id = requestId(request);
         if (id !== undefined && own(request, "method") !== undefined) {
           brought.set(id, brought.has(id) && brought.get(id)?.call !== stream.call ? undefined : stream);
-          makeRoom(brought, MOST_REQUESTS);
+          keepAtMost(MOST_REQUESTS, brought);
         }
       }
     }
@@ -105,11 +106,3 @@ export function watchStreams() {
 }
 
 export type Streams = ReturnType<typeof watchStreams>;
-
-function makeRoom(all: Set<unknown> | Map<unknown, unknown>, most: number): void {
-  for (const key of all.keys()) {
-    if (all.size > most) {
-      all.delete(key);
-    }
-  }
-}

@@ -7,6 +7,7 @@ import { isObject, type JsonObject, jsonText, own } from "../message/json.js";
 import { CREATE, INVALID_PARAMS, META_SESSION, TASK_CHANGED } from "../message/names.js";
 import { withMeta } from "./replymeta.js";
 import { REVISION, type Show } from "./resend.js";
+import { keepAtMost } from "./room.js";
 import type { Message, SendRequest } from "./transport.js";
 import type { ElicitRequestParams, ElicitResult } from "./types.js";
 
@@ -68,7 +69,7 @@ export function followTasks(show: Show, failed: (error: Error) => void, request:
     }
     const known = tasks.get(taskId);
     if (!known) {
-      forgetOldest(tasks, MOST_TASKS, (task) => openOf(task) === 0);
+      keepAtMost(MOST_TASKS - 1, tasks, (task) => openOf(task) === 0);
       if (tasks.size < MOST_TASKS) {
         tasks.set(taskId, { taskId, asked: new Map(), meta: undefined, call: undefined, newest: 0, ended: false });
       }
@@ -136,7 +137,7 @@ export function followTasks(show: Show, failed: (error: Error) => void, request:
       if (!asked && room > 0) {
         const first: Asked = { text: jsonText(request), over: new AbortController(), state: "asking", answer: undefined, sendings: 0 };
         room--;
-        forgetOldest(task.asked, MOST_KNOWN, ({ state }) => state === "done" || state === "handed");
+        keepAtMost(MOST_KNOWN - 1, task.asked, ({ state }) => state === "done" || state === "handed");
         task.asked.set(key, first);
         void ask(task, key, first, request);
       } else if (asked?.state === "answered" && asked.sendings < MOST_SENDINGS) {
@@ -255,13 +256,4 @@ function introductionOf(message: Message): JsonObject | undefined {
 // How many requests of a task a person is asked, or has answered without effect.
 function openOf({ asked }: Task): number {
   return [...asked.values()].filter(({ state }) => state === "asking" || state === "answered").length;
-}
-
-// Makes room for one more.
-function forgetOldest<V>(all: Map<string, V>, most: number, mayGo: (value: V) => boolean): void {
-  for (const [key, value] of all) {
-    if (all.size >= most && mayGo(value)) {
-      all.delete(key);
-    }
-  }
 }
