@@ -239,23 +239,16 @@ export class ElicitationFormElement extends Base implements FormHost {
     this.#changed();
   }
 
-  readonly #user: FrameUser = ((element: ElicitationFormElement): FrameUser => ({
-    get container() {
-      return (element.#container ??= element.#inside());
+  readonly #user: FrameUser = {
+    container: () => (this.#container ??= this.#inside()),
+    // An address in an attribute is relative to the page.
+    fixed: () => ({ frameUrl: this.frameUrl === undefined ? undefined : new URL(this.frameUrl, document.baseURI).href, prerender: this.prerender }),
+    settings: () => {
+      const { drafts, findings, maxHeight, minHeight, openLink, outcome, receipts, words } = this;
+      return { drafts, findings, openLink, outcome, receipts, words, context: { containerDimensions: { maxHeight, minHeight }, ...this.#context, ...this.#attributes } };
     },
-    get fixed() {
-      const { frameUrl, prerender } = element;
-      // An address in an attribute is relative to the page.
-      return { frameUrl: frameUrl === undefined ? undefined : new URL(frameUrl, document.baseURI).href, prerender };
-    },
-    settings() {
-      const { drafts, findings, maxHeight, minHeight, openLink, outcome, receipts, words } = element;
-      return { drafts, findings, openLink, outcome, receipts, words, context: { containerDimensions: { maxHeight, minHeight }, ...element.#context, ...element.#attributes } };
-    },
-    told(event) {
-      element.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));
-    },
-  }))(this);
+    told: (event) => void this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true })),
+  };
 
   // The frame for a request of this element.
   #claim(): FormHost {
@@ -307,7 +300,7 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
     const { server: id, serverName: name, serverTitle: title } = this;
-    return { container: this.#user.container, ...options, server: options?.server ?? { id, name, title } } as T;
+    return { container: this.#user.container(), ...options, server: options?.server ?? { id, name, title } } as T;
   }
 }
 

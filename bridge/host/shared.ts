@@ -9,9 +9,9 @@ import { createFormHost, type FormHost, type FormHostEvent, type FormHostOptions
 /** An element that shows forms. */
 export interface FrameUser {
   /** Where its forms are shown. */
-  readonly container: HTMLElement;
+  container(): HTMLElement;
   /** What of its settings cannot be changed once there is a frame. Only users with equal ones share it. */
-  readonly fixed: Pick<FormHostOptions, "frameUrl" | "prerender">;
+  fixed(): Pick<FormHostOptions, "frameUrl" | "prerender">;
   /** All other settings, as they are now. */
   settings(): Omit<FormHostOptions, "container" | "onEvent" | "frameUrl" | "prerender">;
   /** Something happened, in its frame or in the one that is kept warm for it. */
@@ -41,7 +41,7 @@ export function leave(user: FrameUser, gone: boolean): void {
   for (const frame of [...frames].filter((frame) => frame.home === user)) {
     frame.dispose();
     // The frame may have been the one that was kept warm for others. They may be about to go too.
-    const other = [...users].find((other) => other !== user && other.container.isConnected && frame.fits(other));
+    const other = [...users].find((other) => other !== user && other.container().isConnected && frame.fits(other));
     if (other) {
       frameFor(other);
     }
@@ -77,10 +77,9 @@ export class SharedFrame {
   readonly #key: string;
 
   constructor(user: FrameUser) {
-    const { container, fixed } = user;
     this.home = user;
     this.#key = keyOf(user);
-    this.#options = { ...fixed, ...user.settings(), container, onEvent: (event) => this.#told(event)};
+    this.#options = { ...user.fixed(), ...user.settings(), container: user.container(), onEvent: (event) => this.#told(event) };
     // The host reads its options whenever it needs them: what is changed later counts.
     this.host = createFormHost(this.#options);
     frames.add(this);
@@ -92,7 +91,7 @@ export class SharedFrame {
   }
 
   fits(user: FrameUser): boolean {
-    return this.#key === keyOf(user) && this.home.container.ownerDocument === user.container.ownerDocument;
+    return this.#key === keyOf(user) && this.home.container().ownerDocument === user.container().ownerDocument;
   }
 
   /** Is the user's from now on, with its settings; also when those have changed. */
@@ -104,7 +103,7 @@ export class SharedFrame {
       this.user.told({ type: "closed" });
     }
     this.user = this.home = user;
-    Object.assign(this.#options, settings, { context, container: user.container });
+    Object.assign(this.#options, settings, { context, container: user.container() });
     const change = contextChange(before, context);
     if (change) {
       this.host.setContext(change);
@@ -139,6 +138,7 @@ export class SharedFrame {
   }
 }
 
-function keyOf({ fixed: { frameUrl, prerender } }: FrameUser): string {
+function keyOf(user: FrameUser): string {
+  const { frameUrl, prerender } = user.fixed();
   return `${frameUrl} ${prerender}`;
 }
