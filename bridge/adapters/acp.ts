@@ -4,7 +4,7 @@
 import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult } from "../host/types.js";
 import { isObject, type JsonObject, own, textOf } from "../message/json.js";
 import { decisionOf } from "./answers.js";
-import { AdapterError } from "./error.js";
+import { type AdapterError, reject } from "./error.js";
 
 /**
  * What a client that shows forms and pages says of itself: `clientCapabilities` of version
@@ -30,21 +30,15 @@ export type AcpElicitationResponse = ElicitResult & { _meta?: { [name: string]: 
  * not show as another one, and where a part is missing; answer such a request with the error -32602.
  */
 export function acpElicitation(request: unknown): AcpElicitation {
-  if (!isObject(request)) {
-    throw new AdapterError("invalid-request", "no-params");
-  }
-  const scope = scopeOf(request);
-  const { message, mode, url, elicitationId } = withoutNulls(request);
-  if (typeof message !== "string") {
-    throw new AdapterError("invalid-request", "no-message");
-  } else if (mode === "form") {
+  const scope = scopeOf(isObject(request) ? request : reject("no-params"));
+  const { message: said, mode, url, elicitationId } = withoutNulls(request);
+  const message = textOf(said) ?? reject("no-message");
+  if (mode === "form") {
     return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")) } };
-  } else if (mode !== "url") {
-    throw new AdapterError("invalid-request", mode === undefined ? "no-mode" : "unsupported-mode");
-  } else if (!textOf(url) || !textOf(elicitationId)) {
-    throw new AdapterError("invalid-request", textOf(url) ? "no-id" : "no-url");
+  } else if (mode === "url") {
+    return { scope, params: { mode, message, url: textOf(url) || reject("no-url"), elicitationId: textOf(elicitationId) || reject("no-id") } };
   }
-  return { scope, params: { mode, message, url, elicitationId } };
+  return reject(mode === undefined ? "no-mode" : "unsupported-mode");
 }
 
 /** Makes the response of a result. A `_meta` is there only if you give one. */
@@ -80,7 +74,7 @@ function scopeOf(request: JsonObject): AcpScope {
   if (sessionId === undefined && hasRequest && (requestId === null || typeof requestId === "string" || typeof requestId === "number")) {
     return { requestId };
   }
-  throw new AdapterError("invalid-request", sessionId === undefined ? "no-scope" : "two-scopes");
+  return reject(sessionId === undefined ? "no-scope" : "two-scopes");
 }
 
 const TYPES: unknown[] = ["string", "number", "integer", "boolean"];
@@ -88,14 +82,8 @@ const TYPES: unknown[] = ["string", "number", "integer", "boolean"];
 // A schema without the members that are null. A missing type is "object" and missing
 // properties are none: readers of this protocol have to take them so.
 function schemaOf(schema: unknown): JsonObject {
-  if (!isObject(schema)) {
-    throw new AdapterError("invalid-request", "no-schema");
-  }
-  const properties = Object.hasOwn(schema, "properties") ? schema["properties"] : {};
-  if (!isObject(properties)) {
-    throw new AdapterError("invalid-request", "no-properties");
-  }
-  const read = Object.entries(properties).map(([name, property]) => [name, propertyOf(name, property)] as const);
+  const properties = Object.hasOwn(isObject(schema) ? schema : reject("no-schema"), "properties") ? own(schema, "properties") : {};
+  const read = Object.entries(isObject(properties) ? properties : reject("no-properties")).map(([name, property]) => [name, propertyOf(name, property)] as const);
   return { ...withoutNulls(schema), type: "object", properties: Object.fromEntries(read) };
 }
 
@@ -107,10 +95,8 @@ function propertyOf(name: string, property: unknown): JsonObject {
   }
   const items = withoutNulls(own(property, "items"));
   const texts = Array.isArray(own(items, "enum")) && own(items, "type") === "string";
-  if (type !== "array" || !(texts || Array.isArray(own(items, "anyOf")))) {
-    throw new AdapterError("invalid-request", "unsupported-property", name);
-  }
-  return { ...known, items: { ...items, ...optionsOf("anyOf", items) } };
+  const listed = type === "array" && (texts || Array.isArray(own(items, "anyOf")));
+  return listed ? { ...known, items: { ...items, ...optionsOf("anyOf", items) } } : reject("unsupported-property", name);
 }
 
 // The options of a choice, without members that are null.

@@ -4,7 +4,7 @@
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { own, textOf } from "../message/json.js";
 import { decisionOf, eachAnswer } from "./answers.js";
-import { AdapterError } from "./error.js";
+import { AdapterError, reject } from "./error.js";
 import { questionFor } from "./schema.js";
 
 /**
@@ -69,23 +69,13 @@ export type AguiRound = {
  * It throws a {@link AdapterError} where no form can be made, and where the interrupt has expired.
  */
 export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions = {}): AguiElicitation {
-  const id = textOf(own(interrupt, "id"));
-  if (!id) {
-    throw new AdapterError("invalid-request", "no-id");
-  }
+  const id = textOf(own(interrupt, "id")) || reject("no-id");
   // Its answer has another shape than the interrupt says: that of `elicitation/create`.
   if (own(interrupt, "metadata", "langgraph", "raw", "type") === "mcp_elicitation") {
-    throw new AdapterError("invalid-request", "mcp-elicitation", id);
+    reject("mcp-elicitation", id);
   }
-  const message = textOf(own(interrupt, "message") ?? options.message);
-  if (!message) {
-    throw new AdapterError("invalid-request", "no-message", id);
-  }
-  const schema = own(interrupt, "responseSchema") ?? options.responseSchema;
-  if (schema === undefined) {
-    throw new AdapterError("invalid-request", "no-schema", id);
-  }
-  const { requestedSchema, toValue } = questionFor(schema);
+  const message = textOf(own(interrupt, "message") ?? options.message) || reject("no-message", id);
+  const { requestedSchema, toValue } = questionFor(own(interrupt, "responseSchema") ?? options.responseSchema ?? reject("no-schema", id));
 
   // A date that cannot be read never comes, as in `isInterruptExpired` of `@ag-ui/client`.
   const expires = Date.parse(textOf(own(interrupt, "expiresAt")) ?? "");
@@ -122,13 +112,13 @@ export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions =
  */
 export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOptions = {}): AguiRound {
   if (!Array.isArray(interrupts) || interrupts.length === 0) {
-    throw new AdapterError("invalid-request", "no-interrupts");
+    reject("no-interrupts");
   }
   const all = new Map<string, AguiElicitation>();
   for (const interrupt of interrupts as readonly AguiInterrupt[]) {
     const one = aguiElicitation(interrupt, options);
     if (all.has(interrupt.id)) {
-      throw new AdapterError("invalid-request", "duplicate-id", interrupt.id);
+      reject("duplicate-id", interrupt.id);
     }
     all.set(interrupt.id, one);
   }

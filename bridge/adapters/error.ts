@@ -20,3 +20,8 @@ export class AdapterError extends Error {
     this.key = key;
   }
 }
+
+/** Throws for a request that cannot be shown. */
+export function reject(reason: string, key?: string): never {
+  throw new AdapterError("invalid-request", reason, key);
+}

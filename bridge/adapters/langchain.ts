@@ -5,7 +5,7 @@
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { isObject, own, textOf } from "../message/json.js";
 import { eachAnswer } from "./answers.js";
-import { AdapterError } from "./error.js";
+import { AdapterError, reject } from "./error.js";
 
 /** What the interrupted tool call waits for, and gets from `interrupt()`. */
 export type LangChainReply = { responses: { [key: string]: ElicitResult } };
@@ -42,14 +42,11 @@ export function isMcpElicitation(value: unknown): boolean {
  * It throws a {@link AdapterError} where the value has another shape: nothing is guessed.
  */
 export function langchainRound(value: unknown): LangChainRound {
-  if (!isMcpElicitation(value)) {
-    throw new AdapterError("invalid-request", "not-mcp-elicitation");
-  }
-  const requests = own(value, "requests");
+  const requests = isMcpElicitation(value) ? own(value, "requests") : undefined;
   const listed = Array.isArray(requests);
   const tool = textOf(own(value, listed ? "tool_name" : "tool"));
   if (tool === undefined || !(listed || isObject(requests))) {
-    throw new AdapterError("invalid-request", "not-mcp-elicitation");
+    return reject("not-mcp-elicitation");
   }
   const entries = listed
     ? requests.map(pythonEntry)
@@ -57,12 +54,12 @@ export function langchainRound(value: unknown): LangChainRound {
   const round = new Map<string, ElicitRequestParams>();
   for (const [key, params] of entries) {
     if (round.has(key)) {
-      throw new AdapterError("invalid-request", "duplicate-key", key);
+      reject("duplicate-key", key);
     }
     round.set(key, params);
   }
   if (round.size === 0) {
-    throw new AdapterError("invalid-request", "no-requests");
+    reject("no-requests");
   }
   const input = [...round].map(([key, params]) => [key, { method: "elicitation/create", params }] as const);
   return {
@@ -88,23 +85,18 @@ export function langchainResume(interruptId: string, reply: LangChainReply): { [
 
 // In Python each entry names its key and its mode.
 function pythonEntry(request: unknown): readonly [string, ElicitRequestParams] {
-  const key = textOf(own(request, "key"));
-  if (key === undefined) {
-    throw new AdapterError("invalid-request", "no-key");
-  }
+  const key = textOf(own(request, "key")) ?? reject("no-key");
   return [key, paramsOf(key, request, own(request, "mode"), own(request, "requested_schema"))];
 }
 
 function paramsOf(key: string, request: unknown, mode: unknown, requestedSchema: unknown): ElicitRequestParams {
-  const message = textOf(own(request, "message"));
-  const url = textOf(own(request, "url"));
-  if (message !== undefined && mode === "form" && isObject(requestedSchema)) {
-    return { mode, message, requestedSchema };
-  } else if (message !== undefined && mode === "url" && url) {
-    return { mode, message, url };
+  const message = textOf(own(request, "message")) ?? reject("no-message", key);
+  if (mode === "form") {
+    return { mode, message, requestedSchema: isObject(requestedSchema) ? requestedSchema : reject("no-schema", key) };
+  } else if (mode === "url") {
+    return { mode, message, url: textOf(own(request, "url")) || reject("no-url", key) };
   }
-  const reason = message === undefined ? "no-message" : mode === "form" ? "no-schema" : mode === "url" ? "no-url" : "unsupported-mode";
-  throw new AdapterError("invalid-request", reason, key);
+  return reject("unsupported-mode", key);
 }
 
 // The adapters refuse content of a page, and an accepted form without content.

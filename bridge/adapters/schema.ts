@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listOf, own, textOf } from "../message/json.js";
-import { AdapterError } from "./error.js";
+import { AdapterError, reject } from "./error.js";
 
 /** A schema that a form can ask for, and the way back from its content to a value of that schema. */
 export interface Question {
@@ -21,7 +21,7 @@ const ELSEWHERE = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"
  */
 export function questionFor(schema: unknown): Question {
   if (!isObject(schema)) {
-    throw new AdapterError("invalid-request", "not-a-schema");
+    return reject("not-a-schema");
   }
   const type = own(schema, "type");
   if (type === "object" || (type === undefined && Object.hasOwn(schema, "properties"))) {
@@ -30,25 +30,23 @@ export function questionFor(schema: unknown): Question {
   // A list of texts says the type as well as the word would.
   const choices = listOf(own(schema, "enum"));
   const one = type === undefined && choices.length > 0 && choices.every((choice) => typeof choice === "string") ? { type: "string", ...schema } : schema;
-  if (!canAsk(one)) {
-    throw new AdapterError("invalid-request", "unsupported-schema");
-  }
-  return objectQuestion({ type: "object", properties: { [VALUE]: one }, required: [VALUE] }, (content) => content[VALUE]);
+  const properties = { [VALUE]: canAsk(one) ? one : reject("unsupported-schema") };
+  return objectQuestion({ type: "object", properties, required: [VALUE] }, (content) => content[VALUE]);
 }
 
 function objectQuestion(schema: JsonObject, toValue: (content: JsonObject) => unknown = (content) => content): Question {
   if (ELSEWHERE.some((word) => Object.hasOwn(schema, word))) {
-    throw new AdapterError("invalid-request", "unsupported-schema");
+    reject("unsupported-schema");
   }
   const properties = Object.hasOwn(schema, "properties") ? schema["properties"] : {};
   const required = Object.hasOwn(schema, "required") ? schema["required"] : [];
   if (!isObject(properties) || !Array.isArray(required)) {
-    throw new AdapterError("invalid-request", "not-a-schema");
+    return reject("not-a-schema");
   }
   for (const name of required) {
     const property = typeof name === "string" ? own(properties, name) : undefined;
     if (!canAsk(property)) {
-      throw new AdapterError("invalid-request", own(property, "type") === "object" ? "nested-object" : "unsupported-property", textOf(name));
+      reject(own(property, "type") === "object" ? "nested-object" : "unsupported-property", textOf(name));
     }
   }
   return {
