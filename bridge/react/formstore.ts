@@ -1,5 +1,5 @@
 import { contextChange } from "../host/contextchange.js";
-import { createFormHost, type ElicitationError, type ElicitOptions, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext } from "../host/forms.js";
+import { createFormHost, type ElicitationError, type ElicitOptions, type FormHost, type FormHostOptions, type HostContext } from "../host/forms.js";
 
 /** A request that no person has decided yet. */
 export interface PendingRequest {
@@ -65,7 +65,7 @@ export class FormStore {
   // Calls that come before the provider is in the page wait for it.
   readonly #whenMounted = new Promise<FormHost>((resolve) => (this.#mounted = resolve));
   readonly #homes = new Map<string | undefined, HTMLElement>();
-  readonly #slots = new Map<string | undefined, HTMLElement[]>();
+  #slots: readonly { place: string | undefined; element: HTMLElement }[] = [];
   readonly #listeners = new Set<() => void>();
   #state: ElicitationState = INITIAL_STATE;
   #lastId = 0;
@@ -109,17 +109,12 @@ export class FormStore {
   }
 
   /** A component for this place is in the page. Returns what to call before its element leaves. */
-  adopt(place: string | undefined, slot: HTMLElement): () => void {
-    const slots = this.#slots.get(place) ?? [];
-    this.#slots.set(place, [...slots, slot]);
+  adopt(place: string | undefined, element: HTMLElement): () => void {
+    const slot = { place, element };
+    this.#slots = [...this.#slots, slot];
     this.#settle(place);
     return () => {
-      const left = this.#slots.get(place)!.filter((other) => other !== slot);
-      if (left.length > 0) {
-        this.#slots.set(place, left);
-      } else {
-        this.#slots.delete(place);
-      }
+      this.#slots = this.#slots.filter((other) => other !== slot);
       this.#settle(place);
     };
   }
@@ -172,20 +167,16 @@ export class FormStore {
       context: this.#context,
       container: this.#home(undefined),
       onEvent: (event) => {
-        this.#event(event, host);
+        if (event.type === "ready") {
+          this.#change({ ...this.#state, status: "ready", error: undefined });
+        } else if (event.type === "load-failed") {
+          host.ready.catch((error: ElicitationError) => this.#change({ ...this.#state, status: "failed", error }));
+        }
         this.#options.onEvent?.(event);
       },
     };
     const host = createFormHost(this.#live);
     return host;
-  }
-
-  #event(event: FormHostEvent, host: FormHost): void {
-    if (event.type === "ready") {
-      this.#change({ ...this.#state, status: "ready", error: undefined });
-    } else if (event.type === "load-failed") {
-      host.ready.catch((error: ElicitationError) => this.#change({ ...this.#state, status: "failed", error }));
-    }
   }
 
   async #ask<T, O extends ElicitOptions>(options: O, place: string | undefined, ask: (host: FormHost, options: O) => Promise<T>): Promise<T> {
@@ -220,7 +211,7 @@ export class FormStore {
   // Brings the element of a place to where it belongs now. Only moveBefore keeps what the frame has
   // loaded; without it the frame loads again, and the host gives it what was typed.
   #settle(place: string | undefined): void {
-    const slot = this.#slots.get(place)?.at(-1);
+    const slot = this.#slots.findLast((slot) => slot.place === place)?.element;
     const target = (slot ?? this.#parking) as Moving | undefined;
     const home = slot ? this.#home(place) : this.#homes.get(place);
     if (!home || !target) {
