@@ -1,3 +1,6 @@
+// The frame and the connection to it, in one file: what comes over the connection decides whether
+// the document is ours, and a document that is not ours ends the connection.
+
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { requestId } from "../message/jsonrpc.js";
 import {
@@ -37,9 +40,6 @@ const MESSAGES_PER_SECOND = 200;
 const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
 // The error of a page that was not opened.
 const NOT_OPENED = -32000;
-
-/** The result or the error with which a request of the frame is answered. */
-type Outcome = { result: unknown } | { error: unknown };
 
 /** Who uses a bridge, and is told what comes over it. */
 export interface BridgeOwner {
@@ -85,7 +85,14 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let reloads = 0;
 
   const load = (container: HTMLElement): Frame => {
-    const frame = makeFrame(url, container, { connected, hasLoaded: () => void loaded(), takenOut: owner.takenOut, refused, pageMayHaveChanged: () => sendContext() });
+    const frame = makeFrame(url, container, {
+      connected,
+      hasLoaded: () => void loaded(),
+      // The page's own policy forbids the frame.
+      refused: () => lose(told(url, "blocked", "is not in this page's frame-src")),
+      takenOut: owner.takenOut,
+      pageMayHaveChanged: () => sendContext(),
+    });
     frame.setTheme(context.theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
     if (frame.present) {
@@ -137,9 +144,6 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       ready.catch(() => {});
     }
   };
-
-  // The page's own policy forbids the frame.
-  const refused = (): void => lose(told(url, "blocked", "is not in this page's frame-src"));
 
   // Our document says hello while it loads. A document that has loaded without a
   // hello is not ours: the address is wrong, or the frame has been led to another one.
@@ -230,7 +234,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     };
   };
 
-  const request = (method: string, params: unknown, answer: (outcome: Outcome) => void): void => {
+  const request = (method: string, params: unknown, answer: (outcome: object) => void): void => {
     switch (method) {
       case INITIALIZE:
         changed = undefined;
@@ -266,9 +270,15 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         sendContext();
         session.displayOpened();
         break;
-      case SIZE_CHANGED:
-        resize(own(params, "height"));
+      case SIZE_CHANGED: {
+        const height = own(params, "height");
+        if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
+          const pixels = Math.ceil(height);
+          frame.setHeight(pixels);
+          report({ type: "resized", height: pixels });
+        }
         break;
+      }
       case FOCUS:
         frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
@@ -293,14 +303,6 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
     }
     owner.notified(method, params);
-  };
-
-  const resize = (height: unknown): void => {
-    if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
-      const pixels = Math.ceil(height);
-      frame.setHeight(pixels);
-      report({ type: "resized", height: pixels });
-    }
   };
 
   // Sends a notification; with an id, a request to which nobody waits for an answer.
@@ -395,7 +397,7 @@ function sendJson(port: Port | undefined, message: object): void {
 
 // Opens a page that the frame asks for. The frame has asked the person; this is the last check
 // of the address. Without `open` no page may be opened.
-async function openLink(url: unknown, open: FormHostOptions["openLink"] | false): Promise<Outcome> {
+async function openLink(url: unknown, open: FormHostOptions["openLink"] | false): Promise<object> {
   try {
     if (open && typeof url === "string" && /^https?:$/.test(new URL(url).protocol)) {
       await open(url);
