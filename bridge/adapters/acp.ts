@@ -82,8 +82,12 @@ const TYPES: unknown[] = ["string", "number", "integer", "boolean"];
 // A schema without the members that are null. A missing type is "object" and missing
 // properties are none: readers of this protocol have to take them so.
 function schemaOf(schema: unknown): JsonObject {
-  const properties = Object.hasOwn(isObject(schema) ? schema : reject("no-schema"), "properties") ? own(schema, "properties") : {};
-  const read = Object.entries(isObject(properties) ? properties : reject("no-properties")).map(([name, property]) => [name, propertyOf(name, property)] as const);
+  if (!isObject(schema)) {
+    return reject("no-schema");
+  }
+  const properties = Object.hasOwn(schema, "properties") ? schema["properties"] : {};
+  const read = Object.entries(isObject(properties) ? properties : reject("no-properties"))
+    .map(([name, property]) => [name, propertyOf(name, property)] as const);
   return { ...withoutNulls(schema), type: "object", properties: Object.fromEntries(read) };
 }
 
