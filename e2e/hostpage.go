@@ -137,8 +137,9 @@ const countShownScript = `(() => {
 	if (!app) return 0;
 	const step = app.querySelector(".step:not(.idle)");
 	if (!step || step.querySelector(":scope > .done")) return window.__shown ?? 0;
-	if (window.__step !== step) {
-		window.__step = step;
+	if (window.__step?.deref() !== step) {
+		// The test itself holds no step that is gone.
+		window.__step = new WeakRef(step);
 		window.__shown = (window.__shown ?? 0) + 1;
 	}
 	return window.__shown;
