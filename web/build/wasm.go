@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -74,8 +75,9 @@ func (b *builder) buildWasm(file string) error {
 }
 
 // overlay writes which files of the standard library the program is linked with others of,
-// and returns the file that says so: small packages stand in for fmt and internal/godebug. All
-// files of the release's are named here, so that the build stops at a release that has more.
+// and returns the file that says so: small packages take the place of fmt and
+// internal/godebug, and references of syscall/js are allocated one by one. All files of the
+// release's packages are named here, so that the build stops at a release that has more.
 func (b *builder) overlay() (string, error) {
 	goroot, err := b.goEnv("GOROOT")
 	if err != nil {
@@ -91,12 +93,34 @@ func (b *builder) overlay() (string, error) {
 		}
 		replaced[filepath.Join(goroot, "src", filepath.FromSlash(name))] = by
 	}
+	references := filepath.Join(goroot, "src", "syscall", "js", "js.go")
+	if replaced[references], err = b.separateReferences(references); err != nil {
+		return "", err
+	}
 	text, err := json.Marshal(map[string]any{"Replace": replaced})
 	if err != nil {
 		return "", err
 	}
 	file := b.path("build", "slim", "overlay.json")
 	return file, writeFile(file, text)
+}
+
+// separateReferences writes a copy of the file of syscall/js that allocates references to
+// JavaScript values, and returns its name. The allocator puts two small objects without
+// pointers into one block, and a reference is given up only when both are garbage: an event
+// that shares its block with a reference that is kept would be kept too, with the form that
+// it happened in. An object with a pointer has a block of its own.
+func (b *builder) separateReferences(file string) (string, error) {
+	const shared, alone = "gcPtr = new(ref)", "gcPtr = &new(struct {\n\t\t\tref\n\t\t\t_ *ref\n\t\t}).ref"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	if n := bytes.Count(text, []byte(shared)); n != 1 {
+		return "", fmt.Errorf("%s allocates references in %d places, not in one", file, n)
+	}
+	separate := b.path("build", "slim", "references.go")
+	return separate, writeFile(separate, bytes.Replace(text, []byte(shared), []byte(alone), 1))
 }
 
 // linkedFile is the program as the linker wrote it, from which file is made.

@@ -1,0 +1,23 @@
+// Command references asks for pairs of JavaScript objects, and keeps one of each pair.
+package main
+
+import (
+	"runtime"
+	"syscall/js"
+	"time"
+)
+
+func main() {
+	object := js.Global().Get("object")
+	kept := make([]js.Value, 1000)
+	for i := range kept {
+		kept[i] = object.Invoke()
+		object.Invoke()
+	}
+	for range 5 {
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond) // In which the finalizers run.
+	}
+	js.Global().Call("count")
+	runtime.KeepAlive(kept)
+}
