@@ -45,6 +45,9 @@ func TestLongWords_G13_R7(t *testing.T) {
 	form.run(`document.querySelector("form").requestSubmit()`)
 	form.wait("review", `document.querySelector("dl.answers")`)
 	host.expectNoScrolling("review", form)
+	form.run(`document.querySelectorAll('main .answer [aria-expanded="false"].unfold').forEach((button) => button.click())`)
+	form.wait("the answer to be whole", `document.querySelector('main .answer [aria-expanded="true"].unfold')`)
+	host.expectNoScrolling("unfolded", form)
 	for _, text := range eval[[]string](form, clippedText) {
 		t.Errorf("R7: review: %s", text)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/elicitform/elicitform/e2e/axe"
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
@@ -312,24 +311,6 @@ func (d Document) question(i int) Node {
 		?? document.getElementById("f%[1]d")`, i))
 }
 
-// axTree returns the accessibility tree as a list, in document order.
-func (d Document) axTree() []Node {
-	d.t.Helper()
-	nodes, err := d.chromium.Tree(d.place)
-	must(d.t, err)
-	return nodes
-}
-
-// axDump returns the accessibility tree as text, for messages and comparisons.
-func (d Document) axDump() string {
-	d.t.Helper()
-	var text strings.Builder
-	for _, n := range d.axTree() {
-		fmt.Fprintf(&text, "%s%s\n", strings.Repeat("  ", n.Depth), n)
-	}
-	return text.String()
-}
-
 // waitUntilLeft waits until nothing is left of the step before.
 func (d Document) waitUntilLeft() {
 	d.t.Helper()
@@ -382,29 +363,4 @@ func (d Document) pressEnter() bool {
 func (d Document) pressByKeyboard(name string) {
 	d.t.Helper()
 	d.waitFor("a press of "+name, func() bool { return d.focusButton(name) && d.pressEnter() })
-}
-
-// axeFindings runs axe on the document as it is now.
-func (d Document) axeFindings() []axe.Finding {
-	d.t.Helper()
-	source, err := axe.Source()
-	must(d.t, err)
-	if !eval[bool](d, `typeof axe === "object"`) {
-		d.run(source)
-	}
-	d.waitUntilLeft()
-	findings, err := axe.Read(eval[string](d, "("+axe.Run+")()"))
-	must(d.t, err)
-	return findings
-}
-
-// expectAccessible fails the test for everything that axe finds or cannot decide, except
-// for what package axe excuses and for the given rules, which make no sense in this case.
-func (d Document) expectAccessible(when string, without ...string) {
-	d.t.Helper()
-	for _, finding := range d.axeFindings() {
-		if reason := axe.Excuse(finding); reason == "" && !slices.Contains(without, finding.Rule) {
-			d.t.Errorf("axe, %s: %s", when, finding)
-		}
-	}
 }

@@ -5,7 +5,7 @@ import { RequestIds } from "../session/requestids.js";
 import { type Chats, findHosts } from "./chats.js";
 import { ElicitationError } from "./errors.js";
 import { withMeta } from "./replymeta.js";
-import { failureOf, GIVEN_UP, type Sent, sentRequests, type Show } from "./resend.js";
+import { failureOf, givenUp, isGivenUp, type Sent, sentRequests, type Show } from "./resend.js";
 import { watchStreams } from "./streams.js";
 import { followTasks } from "./tasks.js";
 import type { Message, SendOptions, InterceptOptions, TransportLike } from "./transport.js";
@@ -99,7 +99,7 @@ export function interceptElicitations<T extends TransportLike>(
     connection.end(id);
     ended.abort();
     // A request that the server has cancelled gets no answer.
-    if (!withdrawn.signal.aborted || withdrawn.signal.reason === GIVEN_UP) {
+    if (!withdrawn.signal.aborted || isGivenUp(withdrawn.signal)) {
       await transport.send(answer);
     }
   };
@@ -229,8 +229,8 @@ export function interceptElicitations<T extends TransportLike>(
 // a server that is dead, or does not pass on the cancellation, would leave its form to the person.
 function withdrawWith(calls: readonly Sent[], withdrawn: AbortController, ended: AbortSignal): void {
   const look = (): void => {
-    if (calls.every(({ over }) => over.signal.aborted) && calls.some(({ over }) => over.signal.reason === GIVEN_UP)) {
-      withdrawn.abort(GIVEN_UP);
+    if (calls.every(({ over }) => over.signal.aborted) && calls.some(({ over }) => isGivenUp(over.signal))) {
+      withdrawn.abort(givenUp());
     }
   };
   calls.forEach(({ over }) => over.signal.addEventListener("abort", look, { signal: ended }));

@@ -19,7 +19,16 @@ export type Show = (over: AbortController, request: Message, calls: readonly Mes
 export const REVISION = "io.modelcontextprotocol/protocolVersion";
 
 /** Why the form of a call is withdrawn that the client has cancelled, or that has taken it too long. */
-export const GIVEN_UP = new ElicitationError("withdrawn", { reason: "call-given-up" });
+export function givenUp(): ElicitationError {
+  return new ElicitationError("withdrawn", { reason: GIVEN_UP });
+}
+
+const GIVEN_UP = "call-given-up";
+
+/** Whether a client does not want the result any more of what was aborted. */
+export function isGivenUp({ reason }: AbortSignal): boolean {
+  return own(reason, "reason") === GIVEN_UP;
+}
 
 /** A request of the client that it has no answer to yet. */
 export interface Sent {
@@ -33,7 +42,7 @@ export interface Sent {
   progress: JsonObject | undefined;
   /** Whether the pages of an error may be shown. */
   readonly allows: (error: unknown) => boolean;
-  /** Aborted when it is over; the reason is {@link GIVEN_UP} where the client does not want its result any more. */
+  /** Aborted when it is over, with {@link givenUp} where the client does not want its result any more. */
   readonly over: AbortController;
 }
 
@@ -141,7 +150,7 @@ export function sentRequests(
       const request: Sent = { id, message, options, wireId: undefined, progress: undefined, allows: loopGuard(), over: new AbortController() };
       sent.set(id, request);
       expect(request, id);
-      (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request, GIVEN_UP), { signal: request.over.signal });
+      (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request, givenUp()), { signal: request.over.signal });
       try {
         await transport.send(withoutSession(message), options);
       } catch (error) {
@@ -156,7 +165,7 @@ export function sentRequests(
         return notice;
       }
       const requestId = request.wireId;
-      drop(request, GIVEN_UP);
+      drop(request, givenUp());
       return requestId === undefined ? undefined : { ...notice, params: { ...notice.params, requestId } };
     },
     /** Takes a notice of the server about the progress of a request. */
