@@ -10,7 +10,7 @@ run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes i
 	@go run ./web/build -quick
 	@go build -o build/server ./web/server && exec build/server
 
-test: ## runs everything that CI runs
+test: ## runs all tests; CI runs them, the linters and the size budget
 	@.ci/test
 
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
@@ -19,7 +19,7 @@ test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with
 test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
 	@.ci/relay
 
-test-examples: ## runs every example from its pinned versions and drives it in Chromium (ONLY chooses by name)
+test-examples: ## runs every example from its pinned versions and drives it in Chromium (ONLY chooses by name), and the conformance suite's clients at every revision
 	@.ci/examples
 
 unit: ## runs the tests that need no browser

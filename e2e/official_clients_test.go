@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +26,9 @@ var resultFolder = regexp.MustCompile(`^(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$`)
 
 // ofExtensions is what the suite writes in place of the revisions of a scenario that is about an extension.
 const ofExtensions = "extension"
+
+// ofEach stands for the revision that the suite itself chooses for a scenario.
+const ofEach = "each its own"
 
 // clientScenarios are all client scenarios of the suite that need no authorization, by the
 // revisions that they support. The suite itself lists them.
@@ -55,7 +59,7 @@ func runClientScenarios(t *testing.T, clients, way, revision string, scenarios [
 		// The suite hands this to a shell, and the address of its server with it.
 		"--command", "case ' " + strings.Join(scenarios, " ") + " ' in *\" $MCP_CONFORMANCE_SCENARIO \"*) ;; *) exit 1 ;; esac; " + client,
 	}
-	if revision != ofExtensions {
+	if revision != ofExtensions && revision != ofEach {
 		arguments = append(arguments, "--spec-version", revision)
 	}
 	suite, err := startNode(newerNode(), conformanceSuite(), arguments)
@@ -105,8 +109,9 @@ func packageScripts(t *testing.T) string {
 }
 
 // TestConformanceClients covers N31, checked by the official suite: in every client
-// scenario that needs no authorization, at each revision that it supports, the official
-// clients do and get the same with interceptElicitations before their transport as without.
+// scenario that needs no authorization, the official clients do and get the same with
+// interceptElicitations before their transport as without. With REVISIONS=all each scenario
+// runs at each revision that it supports, and with a transport made with our fetch too.
 func TestConformanceClients_N31(t *testing.T) {
 	t.Parallel()
 	program, err := startNode("node", projectFile("e2e", "testdata", "clients.mjs"), []string{packageScripts(t)})
@@ -119,6 +124,12 @@ func TestConformanceClients_N31(t *testing.T) {
 	if len(supporting) < 4 {
 		t.Fatalf("the suite lists %v", supporting)
 	}
+	ways := []string{"behind", "fetching"}
+	if os.Getenv("REVISIONS") != "all" {
+		all := slices.Concat(slices.Collect(maps.Values(supporting))...)
+		slices.Sort(all)
+		supporting, ways = map[string][]string{ofEach: slices.Compact(all)}, ways[:1]
+	}
 	for revision, scenarios := range supporting {
 		t.Run(revision, func(t *testing.T) {
 			t.Parallel()
@@ -129,7 +140,7 @@ func TestConformanceClients_N31(t *testing.T) {
 					t.Errorf("%s: the plain client does not pass: %q\n%s", scenario, checks, plain[scenario].got)
 				}
 			}
-			for _, way := range []string{"behind", "fetching"} {
+			for _, way := range ways {
 				wrapped := runClientScenarios(t, clients, way, revision, scenarios)
 				for _, scenario := range scenarios {
 					if wrapped[scenario] != plain[scenario] {
