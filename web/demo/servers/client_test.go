@@ -44,13 +44,18 @@ func (w *wire) String() string {
 	return w.text.String()
 }
 
-// testPatience is short where a test waits for the end of it.
-var testPatience = Patience{Offer: 20 * time.Millisecond, Seat: time.Minute, Visit: time.Minute, Idle: time.Minute}
+// testPatience is longer than any test.
+var testPatience = Patience{Offer: time.Minute, Seat: time.Minute, Visit: time.Minute, Idle: time.Minute}
 
 func serve(t *testing.T) string {
 	t.Helper()
+	return serveWith(t, testPatience)
+}
+
+func serveWith(t *testing.T, patience Patience) string {
+	t.Helper()
 	mux := http.NewServeMux()
-	Mount(mux, testPatience)
+	Mount(mux, patience)
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL

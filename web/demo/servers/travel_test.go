@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -46,7 +47,9 @@ func TestAnOfferIsTakenBack_P17(t *testing.T) {
 			return nil, ctx.Err()
 		},
 	})
-	session, err := client.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: serve(t) + TravelPath},
+	impatient := testPatience
+	impatient.Offer = 20 * time.Millisecond
+	session, err := client.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: serveWith(t, impatient) + TravelPath},
 		&mcp.ClientSessionOptions{ProtocolVersion: revision2025November})
 	if err != nil {
 		t.Fatal(err)
