@@ -172,8 +172,8 @@ func (s *store) press(event flow.Event) app.EventHandler {
 	})
 }
 
-// sends returns a handler that applies the event which it makes of one of go-app's; nil
-// is no event.
+// sends returns a handler for events of the document. It makes an event of the flow of
+// each, and applies it unless it is nil.
 func (s *store) sends(event func(app.Event) flow.Event) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
 		s.during(ctx, nil, func() { s.apply(event(e)) })

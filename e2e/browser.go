@@ -133,11 +133,18 @@ func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
 	t.Helper()
 	b, err := which()
 	must(t, err)
+	return inSlot(t, b.openTab, func(tab *Tab) { tab.browser.Close() })
+}
+
+// inSlot waits until fewer than maxTabs tabs are open, and opens one. leave gets the tab at
+// the end of the test.
+func inSlot(t testing.TB, open func() (*Tab, error), leave func(*Tab)) *Tab {
+	t.Helper()
 	slots <- struct{}{}
-	tab, err := b.openTab()
+	tab, err := open()
 	t.Cleanup(func() {
 		if tab != nil {
-			tab.browser.Close()
+			leave(tab)
 		}
 		<-slots
 	})

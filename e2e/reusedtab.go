@@ -26,27 +26,21 @@ func reuseTab(t testing.TB) *Tab {
 	t.Helper()
 	b, err := headless()
 	must(t, err)
-	slots <- struct{}{}
-	tab := takeFree()
-	if tab == nil {
-		tab, err = b.openTab()
+	open := func() (*Tab, error) {
+		if tab := takeFree(); tab != nil {
+			return tab, nil
+		}
+		return b.openTab()
 	}
-	if err != nil {
-		<-slots
-		t.Fatalf("open a tab: %v", err)
-	}
-	tab.t = t
-	t.Cleanup(func() {
+	return inSlot(t, open, func(tab *Tab) {
 		if t.Failed() || tab.renew() != nil {
 			tab.browser.Close()
-		} else {
-			free.Lock()
-			free.tabs = append(free.tabs, tab)
-			free.Unlock()
+			return
 		}
-		<-slots
+		free.Lock()
+		defer free.Unlock()
+		free.tabs = append(free.tabs, tab)
 	})
-	return tab
 }
 
 // takeFree returns a tab that a test has left, or nil.

@@ -304,7 +304,7 @@ export class Actor implements Frame {
   }
 }
 
-// The params of a request as its server wrote them; undefined where they are no object.
+// The params that a server wrote in a request; undefined where the server wrote no object.
 function paramsOf(request: unknown): JsonObject {
   return parseObject(textOf(own(request, "params"))) as JsonObject;
 }

@@ -83,7 +83,7 @@ func (*choiceKind) broken(*Checker, schema.Field, elicit.Value) *Problem { retur
 
 // The codes of dates.
 const (
-	DateIncomplete Code = "date-incomplete" // Part
+	DateIncomplete Code = "date-incomplete" // The problem names the segment.
 	DateUnreal     Code = "date-unreal"
 	// OtherCalendar: the year is one of the calendar that people use where the
 	// person is, and dates are Gregorian.

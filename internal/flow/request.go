@@ -77,7 +77,7 @@ func (q *Request) answered() bool { return q.Decision == elicit.Accept && !q.Pag
 // taken back.
 func (q *Request) opened() bool { return q.Decision == elicit.Accept && q.Page() }
 
-// result is the answer to the request as it stands.
+// result returns what the request would be answered with at this moment.
 func (q *Request) result() elicit.Result {
 	switch {
 	case q.answered():

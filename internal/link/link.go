@@ -148,7 +148,7 @@ func shownOf(raw string) string {
 }
 
 // SameSite reports whether the page lies on the site of a name, which is given in small
-// letters. A suffix that many owners share, such as "github.io", is no site.
+// letters. A public suffix, such as "github.io", belongs to many owners and is no site.
 func (v Verdict) SameSite(name string) bool {
 	site := siteOf(name)
 	return site == v.Domain || site == toUnicode(v.Domain)

@@ -49,8 +49,8 @@ var listNames = strings.Fields(`longTexts longPhrases notLongAfter secretTerms s
 	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords codeSources codeInnocents
 	seedWords wallets cookies sessions`)
 
-// vocabulary is what wordLists says. An entry is a word or a phrase as it stands in the text of
-// a [sentence]: a blank at its beginning or end is where a word has to begin or end.
+// vocabulary holds the lists of wordLists. An entry is a word or a phrase, written as in the
+// text of a [sentence]: a blank at its beginning or end requires the edge of a word there.
 type vocabulary struct {
 	on map[string]lists
 	// entries are those of on, sorted.

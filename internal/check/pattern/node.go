@@ -15,7 +15,7 @@ const (
 	opInside       // \B
 	opAhead        // (?=kids[0]), or (?!kids[0]) when negate is set
 
-	// Instructions of [code] that are no nodes.
+	// The operations of [code] that the parser makes no nodes of.
 	opMatch
 	opJump
 	opBranch
