@@ -57,19 +57,12 @@ const maxEncoded = 256
 // decode reads Punycode, RFC 3492 section 6.2. It refuses what overflows, and
 // what stands for no text.
 func decode(encoded string) (string, bool) {
-	if len(encoded) > maxEncoded {
+	if len(encoded) > maxEncoded || strings.ContainsFunc(encoded, isForeign) {
 		return "", false
 	}
-	output := []rune{}
-	if at := strings.LastIndexByte(encoded, '-'); at >= 0 {
-		for _, r := range encoded[:at] {
-			if r >= utf8.RuneSelf {
-				return "", false
-			}
-			output = append(output, r)
-		}
-		encoded = encoded[at+1:]
-	}
+	at := strings.LastIndexByte(encoded, '-')
+	output := []rune(encoded[:max(at, 0)])
+	encoded = encoded[at+1:]
 	n, i, bias := initialN, 0, initialBias
 	for encoded != "" {
 		start, weight := i, 1

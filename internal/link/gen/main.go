@@ -1,4 +1,4 @@
-// Command gen writes the Public Suffix List as a tree for package suffix:
+// Command gen writes the Public Suffix List for package suffix:
 //
 //	go generate ./internal/link/suffix
 //
@@ -21,45 +21,6 @@ import (
 	"github.com/elicitform/elicitform/internal/link/suffix"
 )
 
-// node is a label of the tree, with the labels to the left of it.
-type node struct {
-	mark string
-	kids map[string]*node
-}
-
-func (n *node) String() string {
-	var kids []string
-	for _, label := range slices.Sorted(maps.Keys(n.kids)) {
-		kid := n.kids[label]
-		text := kid.mark + label
-		if len(kid.kids) > 0 {
-			text += "(" + kid.String() + ")"
-		}
-		kids = append(kids, text)
-	}
-	return strings.Join(kids, " ")
-}
-
-// add adds a rule of the list.
-func (n *node) add(rule string) {
-	rule, isException := strings.CutPrefix(rule, "!")
-	labels := strings.Split(rule, ".")
-	for _, label := range slices.Backward(labels) {
-		label = suffix.Fold(label)
-		if n.kids == nil {
-			n.kids = map[string]*node{}
-		}
-		if n.kids[label] == nil {
-			n.kids[label] = &node{mark: suffix.None}
-		}
-		n = n.kids[label]
-	}
-	n.mark = ""
-	if isException {
-		n.mark = suffix.Exception
-	}
-}
-
 func main() {
 	if len(os.Args) != 2 {
 		fmt.Fprintln(os.Stderr, "usage: gen golang.org/x/net@version")
@@ -75,15 +36,29 @@ func main() {
 	if !found || !ends {
 		check(fmt.Errorf("%s has no rules", os.Args[1]))
 	}
-	var tree node
 	rules := strings.Fields(strings.NewReplacer(`"`, "", ",", "").Replace(text))
+	lines := map[string][]string{} // by the domain
 	for _, rule := range rules {
-		// Every top-level domain is a suffix.
-		if strings.Contains(rule, ".") {
-			tree.add(rule)
+		rule, isException := strings.CutPrefix(rule, "!")
+		labels := strings.Split(rule, ".")
+		for i, label := range labels {
+			labels[i] = suffix.Fold(label)
+		}
+		// Every top-level domain is a suffix: they are not listed.
+		domain, label := strings.Join(labels[1:], "."), labels[0]
+		if isException {
+			label = "!" + label
+		}
+		if domain != "" && !slices.Contains(lines[domain], label) {
+			lines[domain] = append(lines[domain], label)
 		}
 	}
-	check(os.WriteFile("suffixes.txt", []byte(tree.String()), 0o644))
+	list := "\n"
+	for _, domain := range slices.Sorted(maps.Keys(lines)) {
+		slices.Sort(lines[domain])
+		list += domain + " " + strings.Join(lines[domain], " ") + "\n"
+	}
+	check(os.WriteFile("suffixes.txt", []byte(list), 0o644))
 	check(os.WriteFile("testdata/rules.txt", []byte(strings.Join(rules, "\n")+"\n"), 0o644))
 }
 

@@ -12,96 +12,37 @@ import (
 
 //go:generate go run ../gen golang.org/x/net@v0.62.0
 
-// suffixes is the list as a tree, from right to left: labels with the labels to the left of
-// them in brackets. Before a label stands None, Exception, or nothing for a suffix.
+// suffixes has a line for each domain with suffixes below it: the domain, and the labels before
+// it that make a suffix. "*" stands for any label but those behind a "!".
 //
 //go:embed suffixes.txt
 var suffixes string
 
-// The marks in the tree.
-const (
-	// None is before a label that is no suffix itself, but has some to the left of it.
-	None = "-"
-	// Exception is before a label that a wildcard does not mean.
-	Exception = "!"
-)
+// mostLabels is the largest number of labels of a suffix in the list.
+const mostLabels = 7
 
 // Registrable returns the end of a name that its owner has registered: the longest public
 // suffix in it and one label more. A name that is itself a public suffix is returned whole.
 // Names are in ASCII and in lower case, without a dot at the end.
 func Registrable(name string) string {
-	rest, label := cutLast(name)
-	suffix := start(rest) // Every top-level domain is one.
-	_, kids, _ := find(suffixes, label)
-	for rest != "" && kids != "" {
-		right := start(rest)
-		rest, label = cutLast(rest)
-		_, _, isWildcard := find(kids, "*")
-		mark, own, found := find(kids, Fold(label))
-		if mark == Exception {
-			suffix = right
+	labels := strings.Split(name, ".")
+	domain := labels[len(labels)-1]
+	longest := 1 // Every top-level domain is a suffix.
+	for n := 2; n <= min(len(labels), mostLabels); n++ {
+		label := Fold(labels[len(labels)-n])
+		_, list, _ := strings.Cut(suffixes, "\n"+domain+" ")
+		list, _, _ = strings.Cut(list, "\n")
+		list = " " + list + " "
+		if strings.Contains(list, " !"+label+" ") {
+			longest = n - 1
 			break
 		}
-		if isWildcard || found && mark == "" {
-			suffix = start(rest)
+		if strings.Contains(list, " "+label+" ") || strings.Contains(list, " * ") {
+			longest = n
 		}
-		kids = own
+		domain = label + "." + domain
 	}
-	rest, _ = cutLast(strings.TrimSuffix(name[:suffix], "."))
-	return name[start(rest):]
-}
-
-// find looks for a label in a list of the tree, and returns its mark and what is in brackets
-// behind it.
-func find(list, label string) (mark, kids string, found bool) {
-	for list != "" {
-		end := strings.IndexAny(list, " (")
-		if end < 0 {
-			end = len(list)
-		}
-		own := strings.TrimLeft(list[:end], None+Exception)
-		mark, list = list[:end-len(own)], list[end:]
-		kids = ""
-		if strings.HasPrefix(list, "(") {
-			kids = list[1:closing(list)]
-			list = list[len(kids)+2:]
-		}
-		if own == label && label != "" {
-			return mark, kids, true
-		}
-		list = strings.TrimPrefix(list, " ")
-	}
-	return "", "", false
-}
-
-// closing is where the bracket closes that a text opens with.
-func closing(text string) int {
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return len(text) - 1
-}
-
-// cutLast takes the last label off a name.
-func cutLast(name string) (rest, label string) {
-	at := strings.LastIndexByte(name, '.')
-	return name[:max(at, 0)], name[at+1:]
-}
-
-// start is where the label behind rest begins.
-func start(rest string) int {
-	if rest == "" {
-		return 0
-	}
-	return len(rest) + 1
+	return strings.Join(labels[max(0, len(labels)-longest-1):], ".")
 }
 
 // Fold returns the label that stands in the list for label and its like. The names of the
