@@ -3,6 +3,7 @@
 
 import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
 import { Decimal, isInteroperable } from "./decimal.js";
+import { isOfFormat } from "./formats.js";
 import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, unionOf } from "./options.js";
 import { Obstacle, SchemaDocument, Unshown } from "./schema.js";
 
@@ -23,30 +24,34 @@ const BOUNDS = {
   multipleOf: (number: Decimal, step: Decimal): boolean => number.isMultipleOf(step),
 };
 type Bound = keyof typeof BOUNDS;
+type Bounds = { readonly [bound in Bound]?: Decimal };
 
-export type Kind = "text" | "number" | "integer" | "boolean" | "choice" | "choices" | "list";
+/**
+ * The keyword of a schema that an answer breaks. "type" is also broken by what no form could give,
+ * "enum" by all that is not among the choices, and "additionalProperties" by an answer to nothing that was asked.
+ */
+export type Keyword =
+  | Bound | "type" | "enum" | "uniqueItems" | "minItems" | "maxItems" | "minLength" | "maxLength" | "pattern" | "format" | "required"
+  | "additionalProperties";
 
-/** One question and its rules. What has no rule is undefined. */
-export interface Field {
-  readonly required: boolean;
-  /** Undefined where the form cannot ask it. */
-  kind?: Kind;
-  /** The schema, written out. */
-  schema: Members;
-  /** The form asks for text, and the schema has other types, too. */
-  untyped?: boolean;
-  minLength?: number | undefined;
-  maxLength?: number | undefined;
-  pattern?: string | undefined;
-  format?: string | undefined;
-  bounds?: { readonly [bound in Bound]?: Decimal };
-  minItems?: number | undefined;
-  maxItems?: number | undefined;
-  uniqueItems?: boolean;
+/** Whether a text matches a pattern. */
+export type Matcher = (pattern: string, text: string) => boolean;
+
+/** The keyword that an answer breaks; undefined for none. */
+export type Rule = (value: Exact, matches: Matcher) => Keyword | undefined;
+
+/** What a form asks for. */
+interface Asked {
+  readonly rule: Rule;
   /** What can be chosen, by the keys of the values; see {@link keyOf}. */
-  options?: ReadonlyMap<string, Choice>;
-  /** The rules of each entry of a list. */
-  entry?: Field;
+  readonly options?: ReadonlyMap<string, Choice>;
+}
+
+/** One question. Of one that the form cannot ask, the rule is the type. */
+export interface Field extends Asked {
+  readonly required: boolean;
+  /** The schema, written out. */
+  readonly schema: Members;
 }
 
 /** What the forms of one request, or of a round, may cost together. */
@@ -113,184 +118,197 @@ function isDialect(dialect: Exact | undefined): boolean {
 }
 
 function readField(document: SchemaDocument, property: Exact, required: boolean, named: boolean): Field {
-  const field: Field = { required, schema: membersOf(property) };
+  let schema = membersOf(property);
+  let asked: Asked | undefined;
   try {
-    field.schema = document.flatten(property);
-    classify(document, field);
-    if (!named) {
-      delete field.kind;
-    }
+    schema = document.flatten(property);
+    asked = readQuestion(document, schema);
   } catch (error) {
     if (!(error instanceof Obstacle)) {
       throw error;
     }
-    delete field.kind;
   }
-  return field;
+  return { required, schema, ...(named && asked ? asked : { rule: declared(schema) }) };
 }
 
-function classify(document: SchemaDocument, field: Field): void {
-  const { schema } = field;
+function readQuestion(document: SchemaDocument, schema: Members): Asked {
   let types = typesOf(schema);
-  if (only(types, "object") || isComposed(schema)) {
-    throw new Obstacle("composition");
-  }
+  Obstacle.when(only(types, "object") || isComposed(schema), "composition");
   if (only(types, "array")) {
-    readArray(document, field);
-    return;
+    return readArray(document, schema);
+  } else if (hasOptions(schema)) {
+    return readChoice(document, schema, types);
   }
-  const union = unionOf(schema);
-  if (union && !hasOptions(schema) && types.length === 0) {
+  const union = types.length === 0 ? unionOf(schema) : undefined;
+  if (union) {
     document.spend(union.length);
     types = unionTypes(union);
-    field.untyped = only(types, "string") && union.length > 1;
   }
-  recognise(document, field, types);
-}
-
-function recognise(document: SchemaDocument, field: Field, types: readonly string[]): void {
-  const { schema } = field;
-  if (hasOptions(schema)) {
-    readChoice(document, field, types);
-  } else if (only(types, "boolean")) {
-    field.kind = "boolean";
-    field.options = YES_NO;
+  if (only(types, "boolean")) {
+    return yesOrNo(YES_NO);
   } else if (only(types, "number", "integer")) {
-    field.kind = only(types, "integer") ? "integer" : "number";
-    readNumber(field);
-  } else if (types.length === 0 || types.includes("string")) {
-    readText(field, types);
-  } else {
-    throw new Obstacle("unsupported-type");
+    return { rule: numberRule(schema, only(types, "integer")) };
   }
+  Obstacle.when(types.length > 0 && !types.includes("string"), "unsupported-type");
+  const text = textRule(schema);
+  // The form asks for text, and the schema may have other types, too.
+  const typed = only(types, "string") && !(union && union.length > 1);
+  return { rule: typed ? text : (value, matches) => (typeof value === "string" ? text(value, matches) : declared(schema)(value)) };
 }
 
-function readText(field: Field, types: readonly string[]): void {
-  const { schema } = field;
-  const format = schema.get("format");
-  const pattern = schema.get("pattern");
-  field.kind = "text";
-  field.untyped ||= !only(types, "string");
-  field.minLength = countOf(schema, "minLength");
-  field.maxLength = countOf(schema, "maxLength");
+// Whether a value is of one of the types that a schema names, if it names any.
+function declared(schema: Members): (value: Exact) => Keyword | undefined {
+  const type = schema.get("type");
+  const types = (isItems(type) ? type : [type]).filter((one) => typeof one === "string");
+  return (value) => (types.length === 0 || (isItems(value) ? types.includes("array") : isOfTypes(value, types)) ? undefined : "type");
+}
+
+function textRule(schema: Members): Rule {
+  const [least, most] = rangeOf(schema, "minLength", "maxLength");
+  Obstacle.when(least > most, "contradiction");
   // A file is asked for by its address.
-  field.format = schema.has("x-mcp-file") ? "uri" : typeof format === "string" ? format : undefined;
-  if (typeof pattern === "string" && pattern.length <= 2 * MOST_PATTERN && isWellFormed(pattern) && [...pattern].length <= MOST_PATTERN) {
-    field.pattern = pattern;
-  }
-  if ((field.minLength ?? 0) > (field.maxLength ?? Infinity)) {
-    throw new Obstacle("contradiction");
-  }
+  const format = schema.has("x-mcp-file") ? "uri" : schema.get("format");
+  const pattern = schema.get("pattern");
+  const isChecked = typeof pattern === "string" && pattern.length <= 2 * MOST_PATTERN && isWellFormed(pattern)
+    && [...pattern].length <= MOST_PATTERN;
+  return (value, matches) => {
+    if (typeof value !== "string") {
+      return "type";
+    }
+    const length = [...value].length;
+    if (length < least || length > most) {
+      return length < least ? "minLength" : "maxLength";
+    } else if (typeof format === "string" && !isOfFormat(format, value)) {
+      return "format";
+    }
+    return !isChecked || pattern === "" || matches(pattern, value) ? undefined : "pattern";
+  };
 }
 
-function readNumber(field: Field): void {
+function numberRule(schema: Members, isWhole: boolean): Rule {
+  const bounds = boundsOf(schema);
+  Obstacle.when(isEmptyRange(bounds, isWhole), "contradiction");
+  const format = schema.get("format");
+  return (value) => {
+    if (!(value instanceof Numeral) || !isOfTypes(value, [isWhole ? "integer" : "number"])) {
+      return "type";
+    }
+    const fits = typeof format !== "string" || isOfFormat(format, Number(value.literal));
+    return brokenBound(bounds, value) ?? (fits ? undefined : "format");
+  };
+}
+
+function boundsOf(schema: Members): Bounds {
   const bounds: { [bound in Bound]?: Decimal } = {};
   for (const name of Object.keys(BOUNDS) as Bound[]) {
-    const bound = field.schema.get(name);
+    const bound = schema.get(name);
     const number = bound instanceof Numeral ? new Decimal(bound) : undefined;
     if (number && (name !== "multipleOf" || number.digits > 0n)) {
       bounds[name] = number;
     }
   }
-  field.bounds = bounds;
-  if (isEmptyRange(field)) {
-    throw new Obstacle("contradiction");
-  }
+  return bounds;
 }
 
-function isEmptyRange(field: Field): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field.bounds ?? {};
-  // The stricter of two bounds counts, and may exclude itself.
-  const lowerOpen = exclusiveMinimum !== undefined && !(minimum && minimum.compare(exclusiveMinimum) > 0);
-  const upperOpen = exclusiveMaximum !== undefined && !(maximum && maximum.compare(exclusiveMaximum) < 0);
-  const lower = lowerOpen ? exclusiveMinimum : minimum;
-  const upper = upperOpen ? exclusiveMaximum : maximum;
-  if (!lower || !upper) {
-    return false;
-  }
-  if (field.kind === "integer") {
-    const first = lower.isWhole && !lowerOpen ? lower.floor : lower.floor + 1n;
-    const last = upper.isWhole && upperOpen ? upper.floor - 1n : upper.floor;
-    return last < first;
-  }
-  const order = lower.compare(upper);
-  return order > 0 || (order === 0 && (lowerOpen || upperOpen));
+// The keyword of the first bound that a number does not meet.
+function brokenBound(bounds: Bounds, value: Numeral): Bound | undefined {
+  const number = new Decimal(value);
+  return (Object.keys(bounds) as Bound[]).find((name) => !BOUNDS[name](number, bounds[name]!));
 }
 
-function readArray(document: SchemaDocument, field: Field): void {
-  const { schema } = field;
-  const items = schema.get("items");
-  field.minItems = countOf(schema, "minItems");
-  field.maxItems = countOf(schema, "maxItems");
-  field.uniqueItems = schema.get("uniqueItems") === true;
-  if (hasOptions(schema) || schema.has("prefixItems") || schema.has("contains") || !(items instanceof Map)) {
-    throw new Obstacle("unsupported-type");
-  }
-  const entry: Field = { required: false, schema: document.flatten(items) };
-  const types = typesOf(entry.schema);
-  if ((field.minItems ?? 0) > (field.maxItems ?? Infinity) || isComposed(entry.schema) || only(types, "object")) {
-    throw new Obstacle("contradiction");
-  }
-  if (hasOptions(entry.schema)) {
-    field.kind = "choices";
-    field.options = readOptions(document, entry.schema, types);
-    if (field.options.size > 0 && (field.minItems ?? 0) > field.options.size) {
-      throw new Obstacle("contradiction");
+// Whether a lower bound and an upper one leave no number between them.
+function isEmptyRange(bounds: Bounds, isWhole: boolean): boolean {
+  const excludes = (low: "minimum" | "exclusiveMinimum", high: "maximum" | "exclusiveMaximum"): boolean => {
+    const [lower, upper] = [bounds[low], bounds[high]];
+    if (!lower || !upper) {
+      return false;
+    } else if (isWhole) {
+      const first = lower.isWhole && low === "minimum" ? lower.floor : lower.floor + 1n;
+      const last = upper.isWhole && high !== "maximum" ? upper.floor - 1n : upper.floor;
+      return last < first;
     }
-  } else if (only(types, "string")) {
-    readText(entry, types);
-    field.kind = "list";
-    field.entry = entry;
-  } else {
-    throw new Obstacle("unsupported-type");
-  }
+    const order = lower.compare(upper);
+    return order > 0 || (order === 0 && (low !== "minimum" || high !== "maximum"));
+  };
+  return (["minimum", "exclusiveMinimum"] as const).some((low) => excludes(low, "maximum") || excludes(low, "exclusiveMaximum"));
 }
 
-function readChoice(document: SchemaDocument, field: Field, types: readonly string[]): void {
-  const fixed = field.schema.get("const");
-  if (fixed instanceof Map || isItems(fixed)) {
-    throw new Obstacle("unsupported-type");
+function readArray(document: SchemaDocument, schema: Members): Asked {
+  const items = schema.get("items");
+  const [least, most] = rangeOf(schema, "minItems", "maxItems");
+  Obstacle.when(hasOptions(schema) || schema.has("prefixItems") || schema.has("contains") || !(items instanceof Map), "unsupported-type");
+  const entry = document.flatten(items);
+  const types = typesOf(entry);
+  Obstacle.when(least > most || isComposed(entry) || only(types, "object"), "contradiction");
+  const counted = ({ length }: readonly Exact[]): Keyword | undefined =>
+    length < least ? "minItems" : length > most ? "maxItems" : undefined;
+  if (hasOptions(entry)) {
+    const options = readOptions(document, entry, types);
+    Obstacle.when(options.size > 0 && least > options.size, "contradiction");
+    const wrong = (values: readonly Exact[], matches: Matcher): Keyword | undefined => brokenEntry(values, among(options), true, matches);
+    return { options, rule: (value, matches) => (isItems(value) ? (wrong(value, matches) ?? counted(value)) : "type") };
   }
-  field.kind = "choice";
-  field.options = readOptions(document, field.schema, types);
-  if (field.options.size === 0 && fixed !== undefined) {
-    throw new Obstacle("contradiction");
+  Obstacle.when(!only(types, "string"), "unsupported-type");
+  const text = textRule(entry);
+  const unique = schema.get("uniqueItems") === true;
+  const isList = (value: Exact): value is readonly string[] => isItems(value) && value.every((one) => typeof one === "string");
+  return { rule: (value, matches) => (isList(value) ? (counted(value) ?? brokenEntry(value, text, unique, matches)) : "type") };
+}
+
+// What the first entry breaks that is wrong.
+function brokenEntry(entries: readonly Exact[], rule: Rule, unique: boolean, matches: Matcher): Keyword | undefined {
+  const seen = new Set<string>();
+  for (const entry of entries) {
+    const broken = unique && seen.has(keyOf(entry)) ? "uniqueItems" : rule(entry, matches);
+    if (broken) {
+      return broken;
+    }
+    seen.add(keyOf(entry));
   }
-  if (field.options.size > 0 && [...field.options.keys()].every((key) => YES_NO.has(key))) {
-    field.kind = "boolean";
+  return undefined;
+}
+
+function readChoice(document: SchemaDocument, schema: Members, types: readonly string[]): Asked {
+  const fixed = schema.get("const");
+  Obstacle.when(fixed instanceof Map || isItems(fixed), "unsupported-type");
+  const options = readOptions(document, schema, types);
+  Obstacle.when(options.size === 0 && fixed !== undefined, "contradiction");
+  if (options.size > 0 && [...options.keys()].every((key) => YES_NO.has(key))) {
     // Nothing but a single value is a rule: the form asks for yes or no.
-    field.options = field.options.size === 1 ? field.options : YES_NO;
+    return yesOrNo(options.size === 1 ? options : YES_NO);
   }
+  return { options, rule: (value) => (isItems(value) ? "type" : among(options)(value)) };
 }
 
 const YES_NO: ReadonlyMap<string, Choice> = new Map([true, false].map((value) => [keyOf(value), { value, title: String(value) }]));
+
+function yesOrNo(options: ReadonlyMap<string, Choice>): Asked {
+  return { options, rule: (value) => (typeof value === "boolean" ? among(options)(value) : "type") };
+}
+
+function among(options: ReadonlyMap<string, Choice>): (value: Exact) => Keyword | undefined {
+  return (value) => (options.has(keyOf(value)) ? undefined : "enum");
+}
 
 // What can be chosen: the values of a type that meet the rules beside them, and that reach
 // the server as it wrote them.
 function readOptions(document: SchemaDocument, schema: Members, types: readonly string[]): ReadonlyMap<string, Choice> {
   countCandidates(document, schema);
-  const rules: Field = { required: false, schema };
-  try {
-    readNumber(rules);
-  } catch {
-    // That no number meets them is a matter of the values.
-  }
-  const minLength = countOf(schema, "minLength") ?? 0;
-  const maxLength = countOf(schema, "maxLength") ?? Infinity;
+  const bounds = boundsOf(schema);
+  const [least, most] = rangeOf(schema, "minLength", "maxLength");
   const isSendable = (value: Exact): boolean => {
     if (typeof value === "string") {
       const length = [...value].length;
-      return isWellFormed(value) && length >= minLength && length <= maxLength;
+      return isWellFormed(value) && length >= least && length <= most;
     }
-    return typeof value === "boolean" || (value instanceof Numeral && isInteroperable(value) && !brokenBound(rules, new Decimal(value)));
+    return typeof value === "boolean" || (value instanceof Numeral && isInteroperable(value) && !brokenBound(bounds, value));
   };
   const sendable = candidates(schema).filter(({ value }) => isOfTypes(value, types) && isSendable(value));
   return new Map(sendable.map((choice) => [keyOf(choice.value), choice]));
 }
 
-/** The keyword of the first bound that a number does not meet. */
-export function brokenBound({ bounds = {} }: Field, number: Decimal): Bound | undefined {
-  return (Object.keys(bounds) as Bound[]).find((name) => !BOUNDS[name](number, bounds[name]!));
+function rangeOf(schema: Members, least: string, most: string): [least: number, most: number] {
+  return [countOf(schema, least) ?? 0, countOf(schema, most) ?? Infinity];
 }
 
 // A whole number of at least 0, also written 3.0.

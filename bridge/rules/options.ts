@@ -23,10 +23,9 @@ export function countCandidates(document: SchemaDocument, schema: Members): void
   const list = itemsOf(schema.get("enum"));
   const lists = entries.map((entry) => itemsOf(entry.get("enum")));
   const listed = lists.reduce((sum, { length }) => sum + length, list.length);
-  const size = (values: readonly (Exact | undefined)[]): number =>
-    values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
   const constants = [schema, ...entries].map((one) => one.get("const"));
-  document.countOptions(Math.max(listed, entries.length), [list, ...lists, constants].reduce((sum, values) => sum + size(values), 0));
+  const size = [list, ...lists, constants].flat().reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+  document.countOptions(Math.max(listed, entries.length), size);
 }
 
 /** The values that can be chosen, before those that cannot be sent are taken away. */
@@ -71,9 +70,7 @@ function titledValues(schema: Members): Choice[] {
   const keys = values.map(keyOf);
   const times = new Map<string, number>();
   keys.forEach((key) => times.set(key, (times.get(key) ?? 0) + 1));
-  if (exclusive && foreign.some((entry) => admits(entry, values))) {
-    throw new Obstacle("composition");
-  }
+  Obstacle.when(exclusive && foreign.some((entry) => admits(entry, values)), "composition");
   return exclusive ? choices.filter((_, i) => times.get(keys[i]!) === 1) : choices;
 }
 

@@ -36,19 +36,15 @@ export function compilePattern(source: string): Pattern {
     return unchecked(0);
   }
   const { node, fault } = parsePattern(source, !utf16);
-  if (!node) {
+  const [root, least, most] = uncounted(node);
+  const cost = costOf(root);
+  if (fault || cost > MOST_COST) {
     // The form reads a pattern before it counts the effort, and knows properties.
     return unchecked(fault === "property" ? MOST_EFFORT : 0);
   }
-  const [root, least, most] = uncounted(node);
-  const cost = costOf(root);
-  const effort = 100 + 4 * cost;
-  if (cost > MOST_COST) {
-    return unchecked(0);
-  }
   const program = compiled(root);
   return {
-    effort,
+    effort: 100 + 4 * cost,
     work: (bytes) => Math.min(cost * bytes, MOST_WORK),
     matches(text) {
       const characters = [...text];
@@ -56,10 +52,7 @@ export function compilePattern(source: string): Pattern {
       if (cost * size > MOST_WORK || (utf16 && characters.length < text.length)) {
         return true;
       }
-      if (characters.length < least || (most !== UNLIMITED && characters.length > most)) {
-        return false;
-      }
-      return matches(program, characters);
+      return characters.length >= least && (most === UNLIMITED || characters.length <= most) && matches(program, characters);
     },
   };
 }
@@ -79,18 +72,12 @@ function isPattern(source: string, flags: string): boolean {
 
 // An estimate of the instructions, which does not overflow.
 function costOf(node: Node): number {
-  let total = 1 + (node.op === "class" ? Math.floor(node.spans / 16) : 0);
-  for (const kid of "kids" in node ? node.kids : []) {
-    total += costOf(kid);
-    if (total > MOST_COST) {
-      return MOST_COST + 1;
-    }
+  if (node.op === "class") {
+    return 1 + Math.floor(node.spans / 16);
   }
-  if (node.op !== "repeat") {
-    return total;
-  }
-  const times = node.max === UNLIMITED ? node.min + 1 : Math.max(node.min, node.max);
-  return Math.min(Math.max(1, times) * total, MOST_COST + 1);
+  const total = node.kids.reduce((sum, kid) => sum + costOf(kid), 1);
+  const times = node.op === "repeat" ? Math.max(1, node.max === UNLIMITED ? node.min + 1 : Math.max(node.min, node.max)) : 1;
+  return Math.min(times * total, MOST_COST + 1);
 }
 
 // Takes the counts out of an expression for a whole text of so many characters of one kind,

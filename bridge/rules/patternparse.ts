@@ -40,17 +40,13 @@ const UNICODE = grammar("\\\\(?:c[a-zA-Z]|x[\\da-fA-F]{2}|u[dD][89abAB]..\\\\u[d
 // Annex B: where no letter follows \c, the backslash stands for itself, and the c is read again.
 const ANNEX_B = grammar("\\\\(?:(?=c[^a-zA-Z]|c$)|c[a-zA-Z]|x[\\da-fA-F]{2}|u[\\da-fA-F]{4}|[0-3][0-7]{0,2}|[4-7][0-7]?|[^])");
 
-/** Reads a pattern. There is a node only where there is no fault. */
-export function parsePattern(text: string, unicode: boolean): { node?: Node; fault?: Fault } {
-  if (!unicode && /[\u{10000}-\u{10ffff}]/u.test(text)) {
-    return { fault: "unsupported" };
-  }
-  const parser = new Parser(text, unicode);
-  const node = parser.whole();
-  return parser.fault ? { fault: parser.fault } : { node };
+/** Reads a pattern. Where there is a fault, the node says nothing. */
+export function parsePattern(text: string, unicode: boolean): { readonly node: Node; readonly fault: Fault | undefined } {
+  return new Parser(text, unicode);
 }
 
 class Parser {
+  readonly node: Node;
   fault: Fault | undefined;
   #at = 0;
   #groups = 0;
@@ -58,14 +54,12 @@ class Parser {
   #lowest = Infinity;
   readonly #names = new Set<string>();
 
-  constructor(readonly text: string, readonly unicode: boolean) {}
-
-  whole(): Node {
-    const node = this.#disjunction(0);
-    if (this.#lowest <= this.#groups) {
+  constructor(readonly text: string, readonly unicode: boolean) {
+    this.node = this.#disjunction(0);
+    // Without "u" a character beyond U+FFFF counts as two.
+    if (this.#lowest <= this.#groups || (!unicode && /[\u{10000}-\u{10ffff}]/u.test(text))) {
       this.#fail("unsupported");
     }
-    return node;
   }
 
   #fail(fault: Fault): void {

@@ -3,19 +3,10 @@
 // schemas that are composed of others, only the form knows.
 
 import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
-import { Decimal } from "./decimal.js";
-import { type Budget, brokenBound, type Field, newBudget, readForm } from "./form.js";
-import { isOfFormat } from "./formats.js";
-import { isOfTypes, keyOf } from "./options.js";
+import { type Budget, type Keyword, type Matcher, newBudget, readForm } from "./form.js";
 import { compilePattern, type Pattern } from "./pattern.js";
 
-/**
- * The keyword of a schema that an answer breaks. "type" is also broken by what no form could give,
- * "enum" by all that is not among the choices, and "additionalProperties" by an answer to nothing that was asked.
- */
-export type Keyword =
-  | "type" | "enum" | "uniqueItems" | "minItems" | "maxItems" | "minLength" | "maxLength" | "pattern" | "format" | "minimum" | "maximum"
-  | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" | "required" | "additionalProperties";
+export type { Keyword } from "./form.js";
 
 /** What is wrong with the answer of that name. */
 export interface BrokenRule {
@@ -60,7 +51,7 @@ export class Rules {
     for (const [name, value] of content as Members) {
       const field = form?.get(name);
       const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
-      const keyword = foreign ? "additionalProperties" : !isAnswer(value) ? "type" : field && this.#wrong(field, value);
+      const keyword = foreign ? "additionalProperties" : !isAnswer(value) ? "type" : field?.rule(value, this.#matches);
       if (keyword) {
         broken.push({ name, keyword });
       }
@@ -79,83 +70,15 @@ export class Rules {
     return pattern;
   }
 
-  // What is wrong with the answer to one question.
-  #wrong(field: Field, value: Exact): Keyword | undefined {
-    if (!field.kind || (field.untyped && typeof value !== "string")) {
-      // The form cannot ask it, or only for text: that the schema names the type must do.
-      return isDeclared(field.schema.get("type"), value) ? undefined : "type";
+  // Where the form has no room for all patterns, or all matches together would take too much, nothing is found out.
+  readonly #matches: Matcher = (source, text) => {
+    if (!this.#patternsFit) {
+      return true;
     }
-    switch (field.kind) {
-      case "choice":
-        return isItems(value) ? "type" : chosen(field, [value]);
-      case "boolean":
-        return typeof value === "boolean" ? chosen(field, [value]) : "type";
-      case "choices":
-        return isItems(value) ? (chosen(field, value) ?? counted(field, value)) : "type";
-      case "list":
-        return isItems(value) && value.every((entry) => typeof entry === "string") ? this.#list(field, value) : "type";
-      case "text":
-        return typeof value === "string" ? this.#text(field, value) : "type";
-      default:
-        return value instanceof Numeral && isOfTypes(value, [field.kind]) ? numbered(field, value) : "type";
-    }
-  }
-
-  #list(field: Field, entries: readonly string[]): Keyword | undefined {
-    const seen = new Set<string>();
-    let wrong = counted(field, entries);
-    for (let i = 0; i < entries.length && !wrong; i++) {
-      const entry = entries[i]!;
-      wrong = field.uniqueItems && seen.has(entry) ? "uniqueItems" : this.#text(field.entry!, entry);
-      seen.add(entry);
-    }
-    return wrong;
-  }
-
-  #text({ minLength = 0, maxLength = Infinity, format = "", pattern = "" }: Field, text: string): Keyword | undefined {
-    const length = [...text].length;
-    if (length < minLength || length > maxLength) {
-      return length < minLength ? "minLength" : "maxLength";
-    } else if (!isOfFormat(format, text)) {
-      return "format";
-    }
-    return pattern === "" || !this.#patternsFit || this.#matches(this.#pattern(pattern), text) ? undefined : "pattern";
-  }
-
-  // Where all matches together would take too much, nothing is found out.
-  #matches(pattern: Pattern, text: string): boolean {
+    const pattern = this.#pattern(source);
     this.#budget.matches -= pattern.work(new TextEncoder().encode(text).length);
     return this.#budget.matches < 0 || pattern.matches(text);
-  }
-}
-
-function chosen({ options }: Field, values: readonly Exact[]): Keyword | undefined {
-  const keys = new Set<string>();
-  for (const key of values.map(keyOf)) {
-    if (!options!.has(key)) {
-      return "enum";
-    } else if (keys.has(key)) {
-      return "uniqueItems";
-    }
-    keys.add(key);
-  }
-  return undefined;
-}
-
-function counted({ minItems = 0, maxItems = Infinity }: Field, entries: readonly Exact[]): Keyword | undefined {
-  return entries.length < minItems ? "minItems" : entries.length > maxItems ? "maxItems" : undefined;
-}
-
-function numbered(field: Field, number: Numeral): Keyword | undefined {
-  const format = field.schema.get("format");
-  const fits = typeof format !== "string" || isOfFormat(format, Number(number.literal));
-  return brokenBound(field, new Decimal(number)) ?? (fits ? undefined : "format");
-}
-
-// Whether a value is of one of the types that a schema names, if it names any.
-function isDeclared(declared: Exact | undefined, value: Exact): boolean {
-  const types = (isItems(declared) ? declared : [declared]).filter((type) => typeof type === "string");
-  return types.length === 0 || (isItems(value) ? types.includes("array") : isOfTypes(value, types));
+  };
 }
 
 // Whether some form could have such an answer: one value, or a list.

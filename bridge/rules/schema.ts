@@ -14,15 +14,21 @@ const MOST_OPTIONS = 2000;
 const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if"];
 
 /** Thrown where no form shows the property. */
-export class Obstacle extends Error {}
+export class Obstacle extends Error {
+  /** Throws one, unless nothing is in the way. */
+  static when(inTheWay: boolean, reason: string): void {
+    if (inTheWay) {
+      throw new Obstacle(reason);
+    }
+  }
+}
 
 /** Thrown where no form shows the request. */
 export class Unshown extends Error {}
 
 /** requestedSchema as a whole, with what reading it may still cost. */
 export class SchemaDocument {
-
-  #anchors: Map<string, Exact> | undefined;
+  readonly #anchors: ReadonlyMap<string, Exact>;
   readonly #base: string;
   // What references lead to, written out, by their texts.
   readonly #flat = new Map<string, Members>();
@@ -30,6 +36,7 @@ export class SchemaDocument {
   constructor(readonly root: Members, readonly budget: { work: number; options: number; values: number }) {
     const id = root.get("$id");
     this.#base = typeof id === "string" ? id.replace(/#$/, "") : "";
+    this.#anchors = anchorsOf(root);
   }
 
   /**
@@ -38,21 +45,15 @@ export class SchemaDocument {
    */
   spend(amount: number): void {
     this.budget.work -= amount;
-    if (this.budget.work < 0) {
-      throw new Obstacle("too-much");
-    }
+    Obstacle.when(this.budget.work < 0, "too-much");
   }
 
   /** Counts options, and the characters of their values. */
   countOptions(amount: number, size: number): void {
     this.budget.options -= amount;
     this.budget.values -= size;
-    if (amount > MOST_OPTIONS || this.budget.options < 0) {
-      throw new Unshown("too-many-options");
-    }
-    if (this.budget.values < 0) {
-      throw new Obstacle("too-much");
-    }
+    limitOptions(this.budget.options < 0 ? Infinity : amount);
+    Obstacle.when(this.budget.values < 0, "too-much");
   }
 
   /** Follows the references of the root. Its own other members win over the members of the schema that it refers to. */
@@ -76,20 +77,16 @@ export class SchemaDocument {
   }
 
   #writtenOut(schema: Exact | undefined, trail: readonly string[]): Members {
-    if (schema === true) {
-      return new Map();
-    }
     let written = objectOf(schema);
     const followed = [...trail];
     for (;;) {
       this.spend(1 + written.size);
       const only = itemsOf(written.get("allOf"));
-      if (written.has("$dynamicRef") || written.has("$recursiveRef")) {
-        throw new Obstacle("remote-reference");
-      } else if (written.has("$ref")) {
+      Obstacle.when(written.has("$dynamicRef") || written.has("$recursiveRef"), "remote-reference");
+      if (written.has("$ref")) {
         written = this.#step(written, followed);
       } else if (only.length === 1) {
-        written = this.#merged(written, "allOf", only[0]!);
+        written = this.#overlay(only[0]!, written, "allOf");
       } else {
         const { schema, again } = this.#alternatives(written, followed);
         if (!again) {
@@ -102,24 +99,19 @@ export class SchemaDocument {
 
   #step(schema: Members, trail: string[]): Members {
     const reference = schema.get("$ref");
-    if (typeof reference !== "string" || reference.length > MOST_REFERENCE) {
+    const isBroken = typeof reference !== "string" || reference.length > MOST_REFERENCE;
+    if (isBroken || trail.includes(reference) || trail.length === MOST_REFERENCES) {
       throw new Obstacle("broken-reference");
     }
-    if (trail.includes(reference) || trail.length === MOST_REFERENCES) {
-      throw new Obstacle("broken-reference");
-    }
-    const target = this.#resolve(reference);
     trail.push(reference);
-    return this.#overlay(target === true ? new Map() : objectOf(target), schema, "$ref");
+    return this.#overlay(this.#resolve(reference), schema, "$ref");
   }
 
   // Only this document is searched: nothing is ever fetched.
   #resolve(reference: string): Exact {
     const own = this.#base !== "" && reference.startsWith(this.#base) ? reference.slice(this.#base.length) : undefined;
     const local = own === "" || own?.startsWith("#") ? own : reference;
-    if (local !== "" && !local.startsWith("#")) {
-      throw new Obstacle("remote-reference");
-    }
+    Obstacle.when(local !== "" && !local.startsWith("#"), "remote-reference");
     let found: Exact | undefined;
     try {
       const fragment = decodeURIComponent(local.slice(1));
@@ -129,7 +121,7 @@ export class SchemaDocument {
           found = at(found, token.replaceAll("~1", "/").replaceAll("~0", "~"));
         }
       } else if (fragment !== "") {
-        found = this.#anchor(fragment);
+        found = this.#anchors.get(fragment);
       }
     } catch {
       // A fragment that is none.
@@ -140,27 +132,9 @@ export class SchemaDocument {
     return found;
   }
 
-  #anchor(name: string): Exact | undefined {
-    if (!this.#anchors) {
-      this.#anchors = new Map();
-      for (const place of ["$defs", "definitions"]) {
-        for (const definition of membersOf(this.root.get(place)).values()) {
-          const anchor = membersOf(definition).get("$anchor");
-          const id = membersOf(definition).get("$id");
-          if (typeof anchor === "string") {
-            this.#anchors.set(anchor, definition);
-          }
-          if (typeof id === "string" && id.startsWith("#")) {
-            this.#anchors.set(id.slice(1), definition);
-          }
-        }
-      }
-    }
-    return this.#anchors.get(name);
-  }
-
   // The members of both schemas, without the skipped member of `over`. Of members of the same name, the one of `over` counts.
-  #overlay(base: Members, over: Members, skip: string): Members {
+  #overlay(under: Exact, over: Members, skip: string): Members {
+    const base = objectOf(under);
     if (over.size === 1) {
       return base;
     }
@@ -176,10 +150,6 @@ export class SchemaDocument {
     return merged;
   }
 
-  #merged(schema: Members, keyword: string, only: Exact): Members {
-    return only === true ? without(schema, keyword) : this.#overlay(objectOf(only), schema, keyword);
-  }
-
   // Writes out the entries of anyOf and oneOf, without those that only null or nothing
   // matches. A single one that is left is merged into the schema, unless it is an option.
   #alternatives(schema: Members, trail: readonly string[]): { schema: Members; again: boolean } {
@@ -190,10 +160,9 @@ export class SchemaDocument {
         continue;
       }
       const kept = this.#kept(keyword, entries, trail);
-      if (kept.length === 0 && entries.length > 0) {
-        throw new Obstacle("unsupported-type");
-      } else if (kept.length === 1 && !kept[0]!.has("const")) {
-        return { schema: this.#merged(changed, keyword, kept[0]!), again: true };
+      Obstacle.when(kept.length === 0 && entries.length > 0, "unsupported-type");
+      if (kept.length === 1 && !kept[0]!.has("const")) {
+        return { schema: this.#overlay(kept[0]!, changed, keyword), again: true };
       }
       changed = without(changed, keyword).set(keyword, kept);
     }
@@ -201,9 +170,7 @@ export class SchemaDocument {
   }
 
   #kept(keyword: string, entries: readonly Exact[], trail: readonly string[]): Members[] {
-    if (entries.length > MOST_OPTIONS) {
-      throw new Unshown("too-many-options");
-    }
+    limitOptions(entries.length);
     this.spend(entries.length);
     const kept: Members[] = [];
     const types = new Set<string>();
@@ -224,17 +191,13 @@ export class SchemaDocument {
         kept.push(flat);
         foreign += isOption(flat) ? 0 : 1;
       }
-      if (foreign > MOST_ALTERNATIVES) {
-        throw new Obstacle("composition");
-      }
+      Obstacle.when(foreign > MOST_ALTERNATIVES, "composition");
     }
     return kept;
   }
 
   #withoutNull(schema: Members): Members {
-    if (isOnlyNull(schema)) {
-      throw new Obstacle("unsupported-type");
-    }
+    Obstacle.when(isOnlyNull(schema), "unsupported-type");
     let written = schema;
     const types = schema.get("type");
     if (isItems(types)) {
@@ -242,9 +205,7 @@ export class SchemaDocument {
       written = without(written, "type").set("type", kept.length === 1 ? kept[0]! : kept);
     }
     const values = schema.get("enum");
-    if (itemsOf(values).length > MOST_OPTIONS) {
-      throw new Unshown("too-many-options");
-    }
+    limitOptions(itemsOf(values).length);
     if (isItems(values) && values.includes(null)) {
       this.spend(values.length);
       written = without(written, "enum").set("enum", values.filter((value) => value !== null));
@@ -253,11 +214,28 @@ export class SchemaDocument {
   }
 }
 
-function objectOf(schema: Exact | undefined): Members {
-  if (!(schema instanceof Map)) {
-    throw new Obstacle("not-a-schema");
+function limitOptions(amount: number): void {
+  if (amount > MOST_OPTIONS) {
+    throw new Unshown("too-many-options");
   }
-  return schema;
+}
+
+// The definitions of a document by the names that they give themselves.
+function anchorsOf(root: Members): Map<string, Exact> {
+  const anchors = new Map<string, Exact>();
+  const definitions = ["$defs", "definitions"].flatMap((place) => [...membersOf(root.get(place)).values()]);
+  for (const definition of definitions) {
+    const [anchor, id] = ["$anchor", "$id"].map((name) => membersOf(definition).get(name));
+    const names = [anchor, typeof id === "string" && id.startsWith("#") ? id.slice(1) : undefined];
+    names.forEach((name) => typeof name === "string" && anchors.set(name, definition));
+  }
+  return anchors;
+}
+
+// The members of a schema; true has none.
+function objectOf(schema: Exact | undefined): Members {
+  Obstacle.when(!(schema instanceof Map) && schema !== true, "not-a-schema");
+  return membersOf(schema);
 }
 
 // What a token of a JSON Pointer leads to.
