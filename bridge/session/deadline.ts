@@ -1,15 +1,10 @@
-// The longest time of one timer, in milliseconds. Browsers slow down the timers of
-// hidden pages and stop them while the machine sleeps, so that a long timer is
-// late; a timer of more than 2^31 ms fires at once.
+// The longest time of one timer, in milliseconds. A long one is late, because browsers slow down the
+// timers of hidden pages and stop them while the machine sleeps; beyond 2^31 ms it fires at once.
 const STRETCH = 60_000;
 // The last moment that a Date can have. Some callers give a later one for "never".
 const LAST = 8.64e15;
 
-/**
- * The moment in milliseconds since 1970; undefined when there is no deadline. It
- * throws when the value is invalid: a mistake of the caller must not mean
- * "never".
- */
+/** The moment in milliseconds since 1970, if any. It throws for an invalid value: a mistake must not mean "never". */
 export function deadlineOf(deadline: Date | number | undefined): number | undefined {
   const at = Number(deadline ?? Infinity);
   if (Number.isNaN(at)) {

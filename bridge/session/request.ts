@@ -45,11 +45,7 @@ export interface Answer<V> {
   value: V;
   /** The pages that the person has opened and that are still waited for. */
   opened: readonly Page[];
-  /**
-   * Looks at the answer before the request ends. The request ends when there is
-   * nothing against the answer; otherwise the person gets the problems and
-   * answers again, also when the check rejects.
-   */
+  /** Finds problems before the request ends. With problems, or when it rejects, the person answers again. */
   check?: (() => Promise<object[]>) | undefined;
 }
 
@@ -68,10 +64,7 @@ export type SessionEvent =
   /** The wait for the page that the request has opened is over. */
   | { type: "finished"; how: WaitEnd };
 
-/**
- * Who makes the requests and is told what becomes of them. It has the display,
- * which shows one thing at a time: the frame, or in the frame the program.
- */
+/** Makes requests, and has the display, which shows one thing at a time: the frame, or in the frame the program. */
 export interface SessionOwner<R, V> {
   /** The display takes messages. When that becomes so later, the session is told by displayOpened. */
   readonly open: boolean;

@@ -14,9 +14,8 @@ interface Kept<Open, Answer> {
 }
 
 /**
- * The requests of one connection by the ids that the other side gave them. It
- * tells a request that is delivered twice, which is not asked twice, from another
- * request under an id that is in use, which JSON-RPC does not allow.
+ * The requests of one connection by the ids that the other side gave them. It tells a request that is delivered
+ * twice, and asked once, from another request under an id that is in use, which JSON-RPC does not allow.
  */
 export class RequestIds<Open, Answer = never> {
   readonly #kept = new Map<unknown, Kept<Open, Answer>>();
@@ -32,8 +31,7 @@ export class RequestIds<Open, Answer = never> {
     if (before?.text === text) {
       return "repeated";
     }
-    // Rejected before the first request is answered: no answer to the one can be
-    // taken for an answer to the other.
+    // No answer to the one can be taken for an answer to the other.
     if (before?.open) {
       return "id-in-use";
     }

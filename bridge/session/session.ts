@@ -1,9 +1,7 @@
 import { type JsonObject, own, textOf } from "../message/json.js";
+import { CANCELLED, CLOSED, COMPLETED, FINISHED, QUEUE, RECEIVED, REFUSED, WAIT_ENDS, type WaitEnd } from "../message/names.js";
 import { onDeadline } from "./deadline.js";
 import type { RequestIds } from "./requestids.js";
-import {
-  CANCELLED, CLOSED, COMPLETED, FINISHED, QUEUE, RECEIVED, REFUSED, WAIT_ENDS, type WaitEnd,
-} from "../message/names.js";
 import type { Answer, End, SessionOwner, SessionRequest } from "./request.js";
 
 // How many requests of one server wait at most: more than a person would answer.
@@ -30,8 +28,7 @@ export class Session<R extends SessionRequest, V> {
   // The open requests in their order, and the first of them once it is its turn.
   #queue: readonly R[] = [];
   #active: R | undefined;
-  // Which request of its burst the active one is, for "2 of 3", and of how many the
-  // display has last been told.
+  // For "2 of 3": the place of the active request in its burst, and the size that the display was told last.
   #position = 0;
   #total = 0;
   // The answered requests with a page that is waited for, the latest last.
@@ -73,10 +70,7 @@ export class Session<R extends SessionRequest, V> {
 
   // 1. Arrival.
 
-  /**
-   * Takes a request. The owner is told its end exactly once, unless it repeats a
-   * request that is open. What repeats an answered one gets the same answer.
-   */
+  /** Takes a request. Its end is told once, unless it repeats an open one. One that repeats an answered one gets that answer. */
   arrive(request: R): void {
     const { id, text, deadline } = request;
     const arrival = text === undefined ? undefined : this.#ids?.arrive(id, text, request);
@@ -108,8 +102,7 @@ export class Session<R extends SessionRequest, V> {
 
   // 2. Its turn.
 
-  // Shows the next request when it is its turn, and the active one again where
-  // the display has been taken out of the page.
+  // Shows the next request in its turn, and the active one again where the display was taken out of the page.
   #advance(): void {
     const next = this.#active ? undefined : this.#queue[0];
     if (next) {
@@ -129,7 +122,7 @@ export class Session<R extends SessionRequest, V> {
     this.#show();
   }
 
-  /** To be called when the display has lost what it showed. The active request is shown again when the display takes messages; opened pages are not. */
+  /** To be called when the display has lost what it showed. When it opens, the active request is shown again; opened pages are not. */
   displayLost(): void {
     this.#opened = [];
     this.#onScreen = this.#checking = undefined;
@@ -175,13 +168,11 @@ export class Session<R extends SessionRequest, V> {
     }
   }
 
-  // While an answer is checked, the program may send the same answer again. That
-  // begins no second check.
+  // While an answer is checked the program may send it again, which begins no second check.
   async #check(request: R, answer: Answer<V>, check: () => Promise<object[]>): Promise<void> {
     const checking = (this.#checking = {});
     const problems = await check().catch(() => undefined);
-    // Otherwise the request has ended meanwhile, or the display has lost it: nobody
-    // waits for the outcome of this check.
+    // Otherwise the request has ended, or the display has lost it: nobody waits for this check.
     if (this.#checking === checking) {
       this.#checking = undefined;
       if (problems?.length === 0) {
@@ -260,8 +251,7 @@ export class Session<R extends SessionRequest, V> {
     queueMicrotask(() => this.#advance());
   }
 
-  // A request ends when it leaves the queue, so that it ends once. The display is
-  // told first.
+  // A request ends when it leaves the queue, so that it ends once. The display is told first.
   #end(request: R, end: End<V>, tellDisplay?: () => void): void {
     if (!this.#queue.includes(request)) {
       return;
@@ -282,8 +272,7 @@ export class Session<R extends SessionRequest, V> {
   /** Takes the notifications that an opened page is finished, and that the person has closed the screen. It ignores all others. */
   notified(method: string, params: unknown): void {
     if (method === FINISHED) {
-      // Two opened pages can have one id, when the other side has used it again. The
-      // later one is shown first.
+      // Of two opened pages under one id, which the other side has used again, the later one is shown first.
       const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
       const how = WAIT_ENDS.find((how) => how === own(params, "how"));
       if (opened && how) {
