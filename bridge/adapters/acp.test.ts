@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ElicitOptions, ElicitRequestParams, ElicitResult } from "../host/types.js";
 import { acpCapabilities, acpElicitation, acpHandler, acpReply } from "./acp.js";
-import { AdapterError } from "./error.js";
+import { AdapterError } from "./answers.js";
 
 // The shapes are those of the protocol's page on elicitation and of its design document
 // (agentclientprotocol/agent-client-protocol, August 2026); the words are ours.

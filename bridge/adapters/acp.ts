@@ -1,15 +1,10 @@
-// The elicitation of the Agent Client Protocol (ACP) as params of
-// `elicitation/create`, and what people decide as its response.
+// The elicitation of the Agent Client Protocol (ACP) as params of MCP's, and decisions as its response.
 
 import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult } from "../host/types.js";
 import { isObject, type JsonObject, own, textOf } from "../message/json.js";
-import { decisionOf } from "./answers.js";
-import { type AdapterError, reject } from "./error.js";
+import { type AdapterError, decisionOf, reject } from "./answers.js";
 
-/**
- * What a client that shows forms and pages says of itself: `clientCapabilities` of version
- * 1 of the protocol, `capabilities` of version 2. An empty `elicitation` would mean that it can do neither.
- */
+/** For `clientCapabilities` of version 1 of the protocol, or `capabilities` of version 2: the client shows forms and pages. */
 export const acpCapabilities = { elicitation: { form: {}, url: {} } } as const;
 
 /** What a request belongs to: a session, maybe a tool call in it, or another request. */
@@ -25,9 +20,8 @@ export type AcpElicitation = {
 export type AcpElicitationResponse = ElicitResult & { _meta?: { [name: string]: unknown } };
 
 /**
- * Makes params of those of an ACP request. Members that are null count as absent there, and are
- * left out. It throws a {@link AdapterError} for a mode or a kind of property that a client of this version must
- * not show as another one, and where a part is missing; answer such a request with the error -32602.
+ * Makes params of those of an ACP request. Members that are null count as absent there, and are left out. It throws a
+ * {@link AdapterError} for an unknown mode or kind of property, and where a part is missing: answer with the error -32602.
  */
 export function acpElicitation(request: unknown): AcpElicitation {
   const scope = scopeOf(isObject(request) ? request : reject("no-params"));
@@ -36,7 +30,10 @@ export function acpElicitation(request: unknown): AcpElicitation {
   if (mode === "form") {
     return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")) } };
   } else if (mode === "url") {
-    return { scope, params: { mode, message, url: textOf(url) || reject("no-url"), elicitationId: textOf(elicitationId) || reject("no-id") } };
+    return {
+      scope,
+      params: { mode, message, url: textOf(url) || reject("no-url"), elicitationId: textOf(elicitationId) || reject("no-id") },
+    };
   }
   return reject(mode === undefined ? "no-mode" : "unsupported-mode");
 }
@@ -47,9 +44,9 @@ export function acpReply(result: ElicitResult, meta?: { [name: string]: unknown 
 }
 
 /**
- * A handler for `elicitation/create`, in the form of the protocol's own SDK. Its signal withdraws the form. Pass
- * the notification `elicitation/complete` on with `host.complete(server, elicitationId)`. It rejects with a
- * {@link AdapterError} for what cannot be shown, and with an `ElicitationError` where nobody has decided.
+ * A handler for `elicitation/create`, as the protocol's own SDK takes it. Its signal withdraws the form. Pass the notification
+ * `elicitation/complete` on with `host.complete(server, elicitationId)`. It rejects with a {@link AdapterError} for what
+ * cannot be shown, and with an `ElicitationError` where nobody has decided.
  *
  * ```ts
  * const createElicitation = acpHandler(host, () => ({ server: { id: "code-agent" } }));

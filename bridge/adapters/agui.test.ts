@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { aguiElicitation, type AguiInterrupt, aguiRound } from "./agui.js";
-import { AdapterError } from "./error.js";
+import { AdapterError } from "./answers.js";
 
 // The shapes are those of the protocol's own page docs/concepts/interrupts.mdx
 // (ag-ui-protocol/ag-ui, August 2026) and of its fixtures; the words are ours.

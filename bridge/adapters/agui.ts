@@ -1,16 +1,11 @@
-// Interrupts of the Agent User Interaction Protocol (AG-UI) as
-// forms, and what people decide as its resume entries.
+// Interrupts of the Agent User Interaction Protocol (AG-UI) as forms, and decisions as its resume entries.
 
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { own, textOf } from "../message/json.js";
-import { decisionOf, eachAnswer } from "./answers.js";
-import { AdapterError, reject } from "./error.js";
+import { AdapterError, decisionOf, eachAnswer, reject, unanswerable } from "./answers.js";
 import { questionFor } from "./schema.js";
 
-/**
- * An interrupt as it stands in `outcome.interrupts` of RUN_FINISHED. The shape is
- * that of `Interrupt` in `@ag-ui/core` 1.0.0; what is read here is checked, because it comes from an agent.
- */
+/** An interrupt in `outcome.interrupts` of RUN_FINISHED: `Interrupt` of `@ag-ui/core` 1.0.0. What an agent wrote is checked. */
 export type AguiInterrupt = {
   id: string;
   reason: string;
@@ -30,10 +25,7 @@ export type AguiOptions = {
   message?: string | undefined;
   /** The JSON Schema where an interrupt has no `responseSchema`. */
   responseSchema?: object | undefined;
-  /**
-   * What Decline means. The protocol has no word for it: agents expect a payload such
-   * as `{ approved: false }`, or "cancelled". Without it a decline is an error.
-   */
+  /** What Decline means: a payload such as `{ approved: false }`, or "cancelled". Without it a decline is an error. */
   declined?: "cancelled" | ((interrupt: AguiInterrupt) => unknown) | undefined;
   /** The time in milliseconds since 1970; default: `Date.now`. */
   now?: (() => number) | undefined;
@@ -54,7 +46,7 @@ export type AguiRound = {
   requests: { [id: string]: InputRequest };
   /** When the first of them expires. */
   deadline: Date | undefined;
-  /** The whole `resume`, in the order of the interrupts: the protocol wants an entry for each of them in one run. */
+  /** The whole `resume`, with an entry for each interrupt in their order. */
   resume(responses: { [id: string]: ElicitResult }): AguiResumeEntry[];
 };
 
@@ -92,23 +84,20 @@ export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions =
       // Nothing may be submitted past the date.
       inTime();
       const decided = decisionOf(result, id);
-      const { declined } = options;
       if (decided.action === "accept") {
         return { interruptId: id, status: "resolved", payload: toValue(decided.content) };
-      } else if (decided.action === "decline" && !declined) {
-        throw new AdapterError("invalid-reply", "decline", id);
-      } else if (decided.action === "decline" && typeof declined === "function") {
-        return { interruptId: id, status: "resolved", payload: declined(interrupt) };
       }
-      return { interruptId: id, status: "cancelled" };
+      const declined = decided.action === "cancel" ? "cancelled" : (options.declined ?? unanswerable("decline", id));
+      return declined === "cancelled"
+        ? { interruptId: id, status: declined }
+        : { interruptId: id, status: "resolved", payload: declined(interrupt) };
     },
   };
 }
 
 /**
- * Makes a round of all interrupts of a run, for `elicitAll`. One that cannot be shown
- * refuses all of them, because a run cannot be resumed in part. JavaScript puts ids
- * that look like whole numbers first: they are asked first, and the reply keeps the order.
+ * Makes a round of all interrupts of a run, for `elicitAll`. One that cannot be shown refuses all of them, because a run
+ * cannot be resumed in part. Ids that look like whole numbers are asked first, and the reply keeps the order.
  */
 export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOptions = {}): AguiRound {
   if (!Array.isArray(interrupts) || interrupts.length === 0) {
@@ -126,8 +115,6 @@ export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOpt
   return {
     requests: Object.fromEntries([...all].map(([id, { params }]) => [id, { method: "elicitation/create", params }])),
     deadline: first < Infinity ? new Date(first) : undefined,
-    resume(responses) {
-      return eachAnswer(all, responses, "unknown-id", (_, one, result) => one.resume(result)).map(([, entry]) => entry);
-    },
+    resume: (responses) => eachAnswer(all, responses, "unknown-id", (_, one, result) => one.resume(result)).map(([, entry]) => entry),
   };
 }

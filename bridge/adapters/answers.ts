@@ -1,6 +1,35 @@
 import type { ElicitContent, ElicitResult } from "../host/types.js";
 import { isObject, own } from "../message/json.js";
-import { AdapterError } from "./error.js";
+
+/** Why a request has no form, or an answer no reply. */
+export type AdapterErrorCode = "invalid-request" | "expired" | "invalid-reply";
+
+/** A request that cannot be shown as a form, or a decision that the other protocol has no words for. No adapter guesses. */
+export class AdapterError extends Error {
+  override readonly name = "AdapterError";
+  declare readonly code: AdapterErrorCode;
+  /** The fact behind the code, such as "no-schema" or "unknown-id". */
+  declare readonly reason: string;
+  /** Which request of several it was, or which property; undefined where it is about all of it. */
+  declare readonly key: string | undefined;
+
+  constructor(code: AdapterErrorCode, reason: string, key?: string) {
+    super(`elicitform: ${code}: ${reason}`);
+    this.code = code;
+    this.reason = reason;
+    this.key = key;
+  }
+}
+
+/** Throws for a request that cannot be shown. */
+export function reject(reason: string, key?: string): never {
+  throw new AdapterError("invalid-request", reason, key);
+}
+
+/** Throws for a decision that makes no reply. */
+export function unanswerable(reason: string, key?: string): never {
+  throw new AdapterError("invalid-reply", reason, key);
+}
 
 /** A result as `elicit` gives it, without members that do not belong to what the person decided. */
 export function decisionOf(result: unknown, key?: string): ElicitResult {
@@ -11,26 +40,23 @@ export function decisionOf(result: unknown, key?: string): ElicitResult {
   } else if (action === "decline" || action === "cancel") {
     return { action };
   }
-  throw new AdapterError("invalid-reply", "no-action", key);
+  return unanswerable("no-action", key);
 }
 
 /**
  * Makes a reply of the answers to a round, in the order of the round: every request needs one, and
  * none may be there for another. `unknown` is the reason of the error for an answer to no request.
  */
-export function eachAnswer<Q, A>(round: ReadonlyMap<string, Q>, responses: unknown, unknown: string, reply: (key: string, asked: Q, result: ElicitResult) => A): [string, A][] {
-  if (!isObject(responses)) {
-    throw new AdapterError("invalid-reply", "no-answers");
-  }
-  const stranger = Object.keys(responses).find((key) => !round.has(key));
+export function eachAnswer<Q, A>(
+  round: ReadonlyMap<string, Q>, responses: unknown, unknown: string, reply: (key: string, asked: Q, result: ElicitResult) => A,
+): [string, A][] {
+  const answers = isObject(responses) ? responses : unanswerable("no-answers");
+  const stranger = Object.keys(answers).find((key) => !round.has(key));
   if (stranger !== undefined) {
-    throw new AdapterError("invalid-reply", unknown, stranger);
+    unanswerable(unknown, stranger);
   }
   return [...round].map(([key, asked]) => {
-    const result = own(responses, key);
-    if (result === undefined) {
-      throw new AdapterError("invalid-reply", "no-answer", key);
-    }
-    return [key, reply(key, asked, decisionOf(result, key))];
+    const result = own(answers, key);
+    return [key, reply(key, asked, decisionOf(result === undefined ? unanswerable("no-answer", key) : result, key))];
   });
 }

@@ -2,5 +2,5 @@
 
 export * from "./acp.js";
 export * from "./agui.js";
-export { AdapterError, type AdapterErrorCode } from "./error.js";
+export { AdapterError, type AdapterErrorCode } from "./answers.js";
 export * from "./langchain.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isMcpElicitation, langchainResume, langchainRound } from "./langchain.js";
-import { AdapterError } from "./error.js";
+import { AdapterError } from "./answers.js";
 
 // The shapes are those of langchain.mcp.elicitation (Python, langchain 1.5) and of
 // elicitation.ts of @langchain/mcp-adapters (its main branch, August 2026); the words are ours.

@@ -1,11 +1,9 @@
-// Interrupts of the type `mcp_elicitation`, with which LangChain's
-// MCP adapters ask the person, as rounds, and what the person decides as their resume
-// value. The adapters for Python and for JavaScript write the same thing in two ways.
+// Interrupts of the type `mcp_elicitation` of LangChain's MCP adapters as rounds, and decisions
+// as their resume values. The adapters for Python and for JavaScript write them in two ways.
 
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { isObject, own, textOf } from "../message/json.js";
-import { eachAnswer } from "./answers.js";
-import { AdapterError, reject } from "./error.js";
+import { eachAnswer, reject, unanswerable } from "./answers.js";
 
 /** What the interrupted tool call waits for, and gets from `interrupt()`. */
 export type LangChainReply = { responses: { [key: string]: ElicitResult } };
@@ -50,7 +48,9 @@ export function langchainRound(value: unknown): LangChainRound {
   }
   const entries = listed
     ? requests.map(pythonEntry)
-    : Object.entries(requests).map(([key, request]) => [key, paramsOf(key, request, own(request, "mode") ?? "form", own(request, "requestedSchema"))] as const);
+    : Object.entries(requests).map(
+        ([key, request]) => [key, paramsOf(key, request, own(request, "mode") ?? "form", own(request, "requestedSchema"))] as const,
+      );
   const round = new Map<string, ElicitRequestParams>();
   for (const [key, params] of entries) {
     if (round.has(key)) {
@@ -72,15 +72,9 @@ export function langchainRound(value: unknown): LangChainRound {
   };
 }
 
-/**
- * The resume value of one interrupt by its id, as `Command({ resume })` and `command.resume` take it, also
- * where several interrupts are open. Values of several interrupts can be put together with spread syntax.
- */
+/** The resume value of one interrupt by its id, for `Command({ resume })` and `command.resume`. Spread syntax joins several. */
 export function langchainResume(interruptId: string, reply: LangChainReply): { [interruptId: string]: LangChainReply } {
-  if (typeof interruptId !== "string" || interruptId === "") {
-    throw new AdapterError("invalid-reply", "no-id");
-  }
-  return Object.fromEntries([[interruptId, reply]]);
+  return Object.fromEntries([[textOf(interruptId) || unanswerable("no-id"), reply]]);
 }
 
 // In Python each entry names its key and its mode.
@@ -103,8 +97,6 @@ function paramsOf(key: string, request: unknown, mode: unknown, requestedSchema:
 function answer(key: string, { mode }: ElicitRequestParams, result: ElicitResult): ElicitResult {
   if (result.action !== "accept" || mode === "url") {
     return { action: result.action };
-  } else if (!isObject(result.content)) {
-    throw new AdapterError("invalid-reply", "no-content", key);
   }
-  return result;
+  return isObject(result.content) ? result : unanswerable("no-content", key);
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listOf, own, textOf } from "../message/json.js";
-import { AdapterError, reject } from "./error.js";
+import { reject, unanswerable } from "./answers.js";
 
 /** A schema that a form can ask for, and the way back from its content to a value of that schema. */
 export interface Question {
@@ -15,9 +15,8 @@ const SCALARS: unknown[] = ["string", "number", "integer", "boolean"];
 const ELSEWHERE = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
 
 /**
- * The form for any JSON Schema. An object stays as it is, so that the order and all
- * words are the author's; one value becomes the only property of an object. A schema
- * with a required part that no form can ask for is refused.
+ * The form for any JSON Schema. An object stays as it is, with the author's order and words; one value becomes the only
+ * property of an object. A schema with a required part that no form can ask for is refused.
  */
 export function questionFor(schema: unknown): Question {
   if (!isObject(schema)) {
@@ -29,7 +28,8 @@ export function questionFor(schema: unknown): Question {
   }
   // A list of texts says the type as well as the word would.
   const choices = listOf(own(schema, "enum"));
-  const one = type === undefined && choices.length > 0 && choices.every((choice) => typeof choice === "string") ? { type: "string", ...schema } : schema;
+  const texts = type === undefined && choices.length > 0 && choices.every((choice) => typeof choice === "string");
+  const one = texts ? { type: "string", ...schema } : schema;
   const properties = { [VALUE]: canAsk(one) ? one : reject("unsupported-schema") };
   return objectQuestion({ type: "object", properties, required: [VALUE] }, (content) => content[VALUE]);
 }
@@ -52,14 +52,9 @@ function objectQuestion(schema: JsonObject, toValue: (content: JsonObject) => un
   return {
     requestedSchema: { ...schema, type: "object", properties },
     toValue(content = {}) {
-      if (!isObject(content)) {
-        throw new AdapterError("invalid-reply", "no-content");
-      }
-      const missing = required.find((name) => !Object.hasOwn(content, name));
-      if (missing !== undefined) {
-        throw new AdapterError("invalid-reply", "incomplete", missing);
-      }
-      return toValue(content);
+      const answers = isObject(content) ? content : unanswerable("no-content");
+      const missing = required.find((name) => !Object.hasOwn(answers, name));
+      return missing === undefined ? toValue(answers) : unanswerable("incomplete", missing);
     },
   };
 }
