@@ -3,8 +3,8 @@ import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams, 
 import { plain } from "../message/exact.js";
 import { type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import {
-  ASK, AUDIT, CANCELLED, CLOSED, COMPLETED, ERROR_CODE, ERROR_KEY, ERROR_REASON, FINISHED, INITIALIZE, INITIALIZED, OPEN_LINK, READY, RECEIVED, REFUSED,
-  SHOWN, WAIT,
+  ASK, AUDIT, CANCELLED, CLOSED, COMPLETED, ERROR_CODE, ERROR_KEY, ERROR_REASON, FINISHED, INITIALIZE, INITIALIZED,
+  OPEN_LINK, READY, RECEIVED, REFUSED, SHOWN, WAIT,
 } from "../message/names.js";
 import { type Field, questionsOf } from "../rules/form.js";
 import { objection, refusal } from "./possible.js";
@@ -20,9 +20,9 @@ export interface Role {
 }
 
 /** Where a request is shown. */
-interface Stage {
+export interface Stage {
   options: ElicitOptions;
-  /** The script has made a mistake: nobody will answer. */
+  /** Takes a mistake of the script: nobody will answer. */
   giveUp(mistake: Error): void;
 }
 
@@ -77,8 +77,8 @@ export class Actor implements Frame {
       if (this.present) {
         handlers.connected(this.#port, {}, undefined);
         this.#say({ id: "start", method: INITIALIZE, params: {} });
-        this.#notify(INITIALIZED, {});
-        this.#notify(READY, {});
+        this.#say({ method: INITIALIZED });
+        this.#say({ method: READY });
       }
     });
   }
@@ -105,10 +105,6 @@ export class Actor implements Frame {
 
   #say(message: object): void {
     this.#port.onmessage?.({ data: JSON.stringify({ jsonrpc: "2.0", ...message }) } as MessageEvent);
-  }
-
-  #notify(method: string, params: object): void {
-    this.#say({ method, params });
   }
 
   #heard(data: unknown, stage: Stage): void {
@@ -158,7 +154,7 @@ export class Actor implements Frame {
   #ended(scene: Scene): void {
     if (this.#role.outcome === "hidden" && !scene.waits && !scene.closed) {
       scene.closed = true;
-      this.#notify(CLOSED, {});
+      this.#say({ method: CLOSED });
     }
   }
 
@@ -175,26 +171,25 @@ export class Actor implements Frame {
         return;
       }
     }
-    this.#notify(SHOWN, { requestId: id });
+    this.#say({ method: SHOWN, params: { requestId: id } });
     this.#play(scene);
   }
 
   // A mistake of the script ends the call, and so does an error that the script throws.
   #play(scene: Scene): void {
-    this.#act(scene).catch((error: Error) => scene.stage.giveUp(error));
+    this.#act(scene).catch((error: Error) => {
+      scene.stage.giveUp(error);
+      this.#fail(scene, "internal");
+    });
   }
 
   async #act(scene: Scene): Promise<void> {
-    for (const part of scene.parts) {
-      while (!part.result && !scene.over) {
-        if (!(await this.#decide(scene, part))) {
-          return;
-        }
+    for (let part; (part = scene.parts.find(({ result }) => !result)); ) {
+      if (scene.over || !(await this.#decide(scene, part))) {
+        return;
       }
     }
-    if (!scene.over) {
-      this.#send(scene);
-    }
+    this.#send(scene);
   }
 
   // Reports whether anything is left to decide, or to send.
@@ -218,8 +213,12 @@ export class Actor implements Frame {
         part.result = { action: answer };
         return true;
       case "cancel":
-        // What is declined and which pages were opened stays decided.
-        scene.parts.filter(({ result, params }) => result?.action !== "decline" && !(result && own(params, "mode") === "url")).forEach((open) => (open.result = { action: answer }));
+        for (const open of scene.parts) {
+          // What is declined and which pages were opened stays decided.
+          if (open.result?.action !== "decline" && !(open.result && own(open.params, "mode") === "url")) {
+            open.result = { action: answer };
+          }
+        }
         return true;
       case "open":
       case "done":
@@ -265,23 +264,23 @@ export class Actor implements Frame {
   // The wait for a page is over, whose request was answered before.
   #finished(scene: Scene, how: Finished): void {
     scene.waits = undefined;
-    this.#notify(FINISHED, { requestId: scene.id, how });
+    this.#say({ method: FINISHED, params: { requestId: scene.id, how } });
     this.#ended(scene);
   }
 
   // A page that was opened earlier is on the screen again.
   #waitAgain(stage: Stage, params: unknown): void {
+    const { elicitationId } = paramsOf(listOf(own(params, "requests"))[0]);
     const scene: Scene = { id: own(params, "requestId") as number, stage, parts: [], hold: false, over: true };
-    scene.waits = { elicitationId: paramsOf(listOf(own(params, "requests"))[0])["elicitationId"], finished: (how) => this.#finished(scene, how) };
+    scene.waits = { elicitationId, finished: (how) => this.#finished(scene, how) };
     this.#scene = scene;
   }
 
   // The host's check has refused answers: the person is asked again.
   #askAgain(scene: Scene, found: unknown): void {
-    const problems = Array.isArray(found) ? (found as (AnswerProblem & { key?: string })[]) : undefined;
     for (const part of scene.parts) {
-      const its = problems?.filter(({ key }) => key === part.key) ?? [];
-      if (part.result && "content" in part.result && (its.length > 0 || !problems)) {
+      const its = (listOf(found) as (AnswerProblem & { key?: string })[]).filter(({ key }) => key === part.key);
+      if (part.result && "content" in part.result && (its.length > 0 || !found)) {
         part.result = undefined;
         part.problems = its.map(({ name, message }) => ({ name, message }));
       }
@@ -292,15 +291,16 @@ export class Actor implements Frame {
   #send({ id, parts }: Scene): void {
     const answers = parts.flatMap(origins);
     if (answers.length > 0) {
-      this.#notify(AUDIT, { requestId: id, answers });
+      this.#say({ method: AUDIT, params: { requestId: id, answers } });
     }
     const responses = parts.map(({ key, result, finished }) => ({ key, result, finished }));
     this.#say({ id, result: { responses } });
   }
 
-  #fail(scene: Scene, code: string, reason: string | undefined, key: string | undefined): void {
-    this.#leave();
-    this.#say({ id: scene.id, error: { code: -32603, message: code, data: { [ERROR_CODE]: code, [ERROR_REASON]: reason, [ERROR_KEY]: key } } });
+  #fail(scene: Scene, code: string, reason?: string, key?: string): void {
+    scene.over = true;
+    const data = { [ERROR_CODE]: code, [ERROR_REASON]: reason, [ERROR_KEY]: key };
+    this.#say({ id: scene.id, error: { code: -32603, message: code, data } });
   }
 }
 

@@ -1,5 +1,52 @@
 import { look, type Screen } from "./look.js";
-import { FormError, type FormOptions, type FrameLike, type LocatorLike, type PageLike, type Wait } from "./pagelike.js";
+
+/** What keeps a helper from doing what it was told, with what is on the screen. */
+export class FormError extends Error {
+  override readonly name = "FormError";
+
+  constructor(message: string) {
+    super(`elicitform: ${message}`);
+  }
+}
+
+/** How long to wait, in milliseconds. */
+export type Wait = { timeout?: number };
+
+/** Which form is meant, and how long to wait for it. */
+export interface FormOptions {
+  /** The host's name of the server that asks (`server.id`), where several forms are shown. */
+  server?: string | undefined;
+  /** How long to wait for the form, and for what it says to an answer, in milliseconds. The default is 30 seconds. */
+  timeout?: number | undefined;
+}
+
+/** What a person answers to one question; null takes an answer away. */
+export type FieldValue = string | number | boolean | readonly string[] | null;
+
+/**
+ * A page of Playwright, or a part of one: a Frame or a Locator fits as well. The types name what the helpers use, so that
+ * playwright, playwright-core and @playwright/test all fit, and none has to be installed.
+ */
+export interface PageLike {
+  frameLocator(selector: string): FrameLike;
+  locator(selector: string): LocatorLike;
+}
+
+/** A FrameLocator of Playwright. */
+export interface FrameLike {
+  locator(selector: string): LocatorLike;
+}
+
+/** A Locator of Playwright. */
+export interface LocatorLike {
+  evaluate(look: (element: any, argument: any) => unknown, argument?: unknown, wait?: Wait): Promise<unknown>;
+  evaluateAll(look: (elements: any, argument: any) => unknown, argument?: unknown): Promise<unknown>;
+  click(wait?: Wait): Promise<void>;
+  fill(text: string, wait?: Wait): Promise<void>;
+  setChecked(on: boolean, wait?: Wait): Promise<void>;
+  selectOption(option: { index: number }, wait?: Wait): Promise<unknown>;
+  press(key: string, wait?: Wait): Promise<void>;
+}
 
 // How often the screen is looked at while something is waited for, in milliseconds.
 const LOOK_AGAIN = 20;
@@ -15,23 +62,20 @@ export class Driver {
   constructor(page: PageLike, { server, timeout = 30_000 }: FormOptions) {
     this.#page = page;
     // The host gives the frame this title while there is something to see in it.
-    const title = (how: string, text: string): string => `iframe[title${how}=${JSON.stringify(text)}]`;
-    this.#title = server === undefined ? title("^", "Request from ") : title("", `Request from ${server}`);
+    this.#title = `iframe[title${server === undefined ? "^" : ""}=${JSON.stringify(`Request from ${server ?? ""}`)}]`;
     this.#timeout = timeout;
-  }
-
-  get #frame(): FrameLike {
-    return this.#page.frameLocator(this.#title);
   }
 
   /** What is on the screen; undefined while there is nothing to see. */
   async read(): Promise<Screen | undefined> {
-    const titles = (await this.#page.locator(this.#title).evaluateAll((frames: HTMLIFrameElement[]) => frames.map(({ title }) => title))) as string[];
+    const frames = this.#page.locator(this.#title);
+    const titles = (await frames.evaluateAll((all: HTMLIFrameElement[]) => all.map(({ title }) => title))) as string[];
     if (titles.length > 1) {
-      throw new FormError(`${titles.length} forms are shown (${titles.join(", ")}): give the one of { server }, or the part of the page that it is in`);
+      const shown = `${titles.length} forms are shown (${titles.join(", ")})`;
+      throw new FormError(`${shown}: give the one of { server }, or the part of the page that it is in`);
     }
     try {
-      return titles.length === 0 ? undefined : ((await this.#frame.locator("body").evaluate(look, undefined, { timeout: ONE_LOOK })) as Screen);
+      return titles.length === 0 ? undefined : ((await this.#locate("body").evaluate(look, undefined, { timeout: ONE_LOOK })) as Screen);
     } catch (error) {
       // The frame is being loaded, or has gone meanwhile.
       return { ...NOTHING, warnings: [String(error)] };
@@ -63,13 +107,12 @@ export class Driver {
   }
 
   /**
-   * Presses a button, of several the one at a place, and waits for what comes after the
-   * screen that it is on: another screen, or undefined when there is nothing to see any
-   * more. When the form finds something wrong instead, it throws with what it says.
+   * Presses a button, of several the one at a place, and waits for the screen after the one that it is on, or for
+   * undefined when there is nothing to see any more. When the form finds something wrong instead, it throws with that.
    */
   async press(button: string, before: Screen, at?: number): Promise<Screen | undefined> {
     await this.within(button, at).click(this.wait);
-    const after = await this.until(`what comes after ${button}`, async (screen): Promise<{ screen: Screen | undefined } | undefined> => {
+    const { screen } = await this.until(`what comes after ${button}`, async (screen) => {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
       if (stayed && screen.tooSoon) {
@@ -79,7 +122,6 @@ export class Driver {
       }
       return screen?.step === "loading" || (stayed && !unsent) ? undefined : { screen };
     });
-    const { screen } = after;
     if (screen?.actions.includes("resend")) {
       throw new FormError(`the answers have not arrived: ${screen.warnings.join(" ")}`);
     } else if (screen && screen.problems.length > 0 && screen.attempt !== before.attempt) {
@@ -90,7 +132,11 @@ export class Driver {
 
   /** An element of the screen; of several the one at a place. */
   within(selector: string, at?: number): LocatorLike {
-    return this.#frame.locator(`main.app > .step ${selector}, #shell ${selector}${at === undefined ? "" : ` >> nth=${at}`}`);
+    return this.#locate(`main.app > .step ${selector}, #shell ${selector}${at === undefined ? "" : ` >> nth=${at}`}`);
+  }
+
+  #locate(selector: string): LocatorLike {
+    return this.#page.frameLocator(this.#title).locator(selector);
   }
 
   get wait(): Wait {
@@ -114,7 +160,8 @@ export function plain(text: string): string {
 }
 
 const NOTHING: Screen = {
-  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, actions: [], tooSoon: false, agreed: undefined, warnings: [],
+  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, actions: [],
+  tooSoon: false, agreed: undefined, warnings: [],
 };
 
 function described(screen: Screen | undefined): string {
@@ -122,5 +169,6 @@ function described(screen: Screen | undefined): string {
     return "no form is on the page";
   }
   const { step, heading, actions, warnings, problems } = screen;
-  return `on the screen is ${JSON.stringify(heading)} (${step}), with the buttons ${listed(actions)}${[...warnings, ...problems].map((text) => `\n- ${text}`).join("")}`;
+  const texts = [...warnings, ...problems].map((text) => `\n- ${text}`).join("");
+  return `on the screen is ${JSON.stringify(heading)} (${step}), with the buttons ${listed(actions)}${texts}`;
 }

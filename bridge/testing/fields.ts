@@ -1,6 +1,5 @@
-import { type Driver, listed, plain } from "./driver.js";
+import { type Driver, type FieldValue, FormError, listed, plain } from "./driver.js";
 import type { Field } from "./look.js";
-import { type FieldValue, FormError } from "./pagelike.js";
 
 /** A field of the form, and its place in it. */
 export interface Place {
@@ -14,9 +13,9 @@ export interface Place {
 /** How a person answers each kind of field. */
 const answers: { [kind in Field["kind"]]: (place: Place, value: FieldValue) => Promise<void> } = {
   text: fillText,
-  date: (place, value) => fillMoment(place, value, DATE, "2026-02-28"),
-  time: (place, value) => fillMoment(place, value, TIME, "14:30, 14:30Z or 14:30+02:00"),
-  moment: (place, value) => fillMoment(place, value, MOMENT, "2026-02-28T14:30, 2026-02-28T14:30Z or 2026-02-28T14:30[Europe/Berlin]"),
+  date: fillMoment,
+  time: fillMoment,
+  moment: fillMoment,
   radios: choose,
   select: choose,
   search: choose,
@@ -39,9 +38,12 @@ function control({ driver, index }: Place, part = ""): ReturnType<Driver["within
 }
 
 async function fillText(place: Place, value: FieldValue): Promise<void> {
-  const text = typed(place, value);
+  if (typeof value === "boolean") {
+    fail(place, `takes a text, and not ${value}`);
+  }
+  const text = typeof value === "number" ? numberText(value) : [value ?? []].flat().join("\n");
   const input = control(place);
-  const wait = place.driver.wait;
+  const { wait } = place.driver;
   if (text.includes("\n") && (await input.evaluate(({ tagName }: Element) => tagName === "INPUT"))) {
     // An input of one line becomes one of several when a text of several lines is pasted.
     await input.fill("", wait);
@@ -51,21 +53,7 @@ async function fillText(place: Place, value: FieldValue): Promise<void> {
   }
 }
 
-function typed(place: Place, value: FieldValue): string {
-  switch (typeof value) {
-    case "boolean":
-      return fail(place, `takes a text, and not ${value}`);
-    case "number":
-      return numberText(value);
-    case "string":
-      return value;
-    default:
-      return (value ?? []).join("\n");
-  }
-}
-
-// A number that reads alike in every locale. Three digits after a point might be
-// thousands; four never are.
+// A number that reads alike in every locale. Three digits after a point might be thousands; four never are.
 function numberText(value: number): string {
   const text = String(value);
   return /\.\d{3}$/.test(text) ? `${text}0` : text;
@@ -81,17 +69,23 @@ function paste(input: HTMLInputElement, text: string): void {
 
 const DAY = String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})`;
 const CLOCK = String.raw`(?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:\[(?<name>[^\]]+)\]|(?<zone>Z|[+-]\d{2}:\d{2}))?`;
-const DATE = new RegExp(`^${DAY}$`);
-const TIME = new RegExp(`^${CLOCK}$`);
-const MOMENT = new RegExp(`^${DAY}T${CLOCK}$`);
-const PARTS = { date: ["year", "month", "day"], time: ["time"], moment: ["year", "month", "day", "time"] } as const;
+const MOMENTS: { [kind in Field["kind"]]?: { shape: string; parts: string[]; example: string } } = {
+  date: { shape: DAY, parts: ["year", "month", "day"], example: "2026-02-28" },
+  time: { shape: CLOCK, parts: ["time"], example: "14:30, 14:30Z or 14:30+02:00" },
+  moment: {
+    shape: `${DAY}T${CLOCK}`,
+    parts: ["year", "month", "day", "time"],
+    example: "2026-02-28T14:30, 2026-02-28T14:30Z or 2026-02-28T14:30[Europe/Berlin]",
+  },
+};
 
-async function fillMoment(place: Place, value: FieldValue, shape: RegExp, example: string): Promise<void> {
-  const said = shape.exec(String(value ?? ""))?.groups;
+async function fillMoment(place: Place, value: FieldValue): Promise<void> {
+  const { shape, parts, example } = MOMENTS[place.field.kind]!;
+  const said = new RegExp(`^${shape}$`).exec(String(value ?? ""))?.groups;
   if (!said && value !== null) {
     fail(place, `takes a text like ${example}, and not ${JSON.stringify(value)}`);
   }
-  for (const part of PARTS[place.field.kind as "date" | "time" | "moment"]) {
+  for (const part of parts) {
     await control(place, `-${part}`).fill(said?.[part] ?? "", place.driver.wait);
   }
   const zone = said?.["name"] ?? said?.["zone"];
@@ -103,8 +97,7 @@ async function fillMoment(place: Place, value: FieldValue, shape: RegExp, exampl
   }
 }
 
-// Which of the options on the screen a value is: by the title that the schema gives it, and
-// otherwise by the text that stands there.
+// Which of the options on the screen a value is: by its title in the schema, or else by its text on the screen.
 function option(place: Place, value: string | number | boolean): number {
   const { options, kind } = place.field;
   if (typeof value === "boolean" && kind === "radios" && options.length === 2) {

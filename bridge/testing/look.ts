@@ -39,23 +39,18 @@ export interface Screen {
   warnings: string[];
 }
 
-/**
- * Reads the screen. It runs in the frame, and so it may use nothing but its argument and
- * what browsers have.
- */
+/** Reads the screen. It runs in the frame, and may use nothing but its argument and what browsers have. */
 export function look(body: HTMLElement): Screen {
   const text = (element: Element | null | undefined): string => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
   const seen = (element: Element): boolean => element.getClientRects().length > 0;
   // A number of its own for each element that is asked about.
   const memory = body as HTMLElement & { elicitformSeen?: WeakMap<Element, number>; elicitformCount?: number };
   const numbered = (element: Element | null | undefined): number => {
-    if (!element) {
-      return 0;
-    }
     const known = (memory.elicitformSeen ??= new WeakMap());
-    const number = known.get(element) ?? (memory.elicitformCount = (memory.elicitformCount ?? 0) + 1);
-    known.set(element, number);
-    return number;
+    if (element && !known.has(element)) {
+      known.set(element, (memory.elicitformCount = (memory.elicitformCount ?? 0) + 1));
+    }
+    return element ? known.get(element)! : 0;
   };
   const main = body.querySelector("main.app");
   const step = main?.querySelector(":scope > .step") ?? body.querySelector("#shell .step");
@@ -65,7 +60,8 @@ export function look(body: HTMLElement): Screen {
   // How the kinds are drawn; what is drawn like none of them is text.
   const kinds: [Field["kind"], string][] = [
     ["unsupported", ".unsupported"], ["moment", ":has(.date-time)"], ["time", ":has(.time-of-day)"], ["date", ":has(.date)"],
-    ["search", ":has(#first[role=combobox])"], ["radios", ":has(#first[type=radio])"], ["boxes", ":has(#first[type=checkbox])"], ["select", ":has(select#first)"],
+    ["search", ":has(#first[role=combobox])"], ["radios", ":has(#first[type=radio])"],
+    ["boxes", ":has(#first[type=checkbox])"], ["select", ":has(select#first)"],
   ];
   const fieldOf = (field: Element, i: number): Field => {
     const label = field.querySelector(`#f${i}-label`);

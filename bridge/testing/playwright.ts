@@ -1,14 +1,12 @@
-// elicitform/testing/playwright: drives the form in a browser test as a person would, by
-// the names that stand on the screen.
+// elicitform/testing/playwright: drives the form in a browser test as a person would, by the names on the screen.
 
 import { plain as json } from "../message/exact.js";
 import { type Field, questionsOf } from "../rules/form.js";
-import { does, Driver, listed, plain } from "./driver.js";
+import { does, Driver, type FieldValue, FormError, type FormOptions, listed, type PageLike, plain } from "./driver.js";
 import { fillField } from "./fields.js";
 import type { Screen } from "./look.js";
-import { type FieldValue, FormError, type FormOptions, type PageLike } from "./pagelike.js";
 
-export { type FieldValue, FormError, type FormOptions, type FrameLike, type LocatorLike, type PageLike, type Wait } from "./pagelike.js";
+export { type FieldValue, FormError, type FormOptions, type FrameLike, type LocatorLike, type PageLike, type Wait } from "./driver.js";
 
 /** The answers of a form, by label or, with a schema, by property. */
 export type FormValues = { readonly [name: string]: FieldValue };
@@ -16,9 +14,8 @@ export type FormValues = { readonly [name: string]: FieldValue };
 /** How to find the questions of a form. */
 export interface FillOptions extends FormOptions {
   /**
-   * The requestedSchema, as an object or as the text that the server sent. With it the names
-   * are those of properties and the values of choices are those of the schema, so that a
-   * test works in every language of the form.
+   * The requestedSchema, as an object or as the server's text. With it the names are those of properties and the values of
+   * choices those of the schema, so that a test works in every language of the form.
    */
   schema?: object | string | undefined;
 }
@@ -30,8 +27,7 @@ export interface SendOptions extends FormOptions {
 }
 
 /**
- * Answers questions of the form that is shown, and waits for the form before. Each name is
- * a label as it is read on the screen, without the mark of an optional question.
+ * Waits for a form, and answers questions of it. Each name is a label on the screen, without the mark of an optional question.
  *
  * - Texts, numbers and lists of texts are typed; a list has one entry a line.
  * - Yes/no is true or false; a choice is the text of its option, and several a list of them.
@@ -39,8 +35,7 @@ export interface SendOptions extends FormOptions {
  *   "2026-02-28T14:30Z" or "2026-02-28T14:30[Europe/Berlin]". Without a zone the form's own stays.
  * - null takes an answer away.
  *
- * It changes nothing else: what the server suggests stays. It throws a {@link FormError}
- * that lists the questions of the form when none of them has a name that is given.
+ * Other suggestions of the server stay. It throws a {@link FormError} with the questions of the form for an unknown name.
  */
 export async function fillForm(page: PageLike, values: FormValues, options: FillOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
@@ -61,7 +56,9 @@ export const proceed = pressing("confirm", "continue");
 export async function change(page: PageLike, label: string, options: FormOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   const screen = await driver.until("the review", (screen) => (screen?.step === "review" ? screen : undefined));
-  const labels = ((await driver.within(".answer dt").evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent))) as string[]).map(plain);
+  const terms = driver.within(".answer dt");
+  const texts = await terms.evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent));
+  const labels = (texts as string[]).map(plain);
   const at = labels.indexOf(plain(label));
   if (at < 0) {
     throw new FormError(`no answer to ${JSON.stringify(label)} is on review. There are: ${listed(labels)}`);
@@ -70,9 +67,8 @@ export async function change(page: PageLike, label: string, options: FormOptions
 }
 
 /**
- * Sends the answers, by way of the review where there is one, and waits until they have
- * arrived. It throws a {@link FormError} with what the form says when an answer is wrong or
- * missing, also where the host's own check finds so.
+ * Sends the answers, by way of the review where there is one, and waits until they have arrived. It throws a
+ * {@link FormError} with what the form, or the host's own check, says of a wrong or missing answer.
  */
 export async function send(page: PageLike, options: SendOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
@@ -135,8 +131,8 @@ function pressing(...actions: string[]): (page: PageLike, options?: FormOptions)
 // Waits for the form. A request that is no form, and stays, is no reason to wait.
 async function shownForm(driver: Driver): Promise<Screen> {
   const reasons: { [step in Screen["step"]]?: string } = {
-    blocked: "the form cannot be sent", confirm: "the request has no questions: use send()", page: "the request is to open a page: use open()",
-    review: "the answers are on review",
+    blocked: "the form cannot be sent", confirm: "the request has no questions: use send()",
+    page: "the request is to open a page: use open()", review: "the answers are on review",
   };
   return driver.until("a form", (screen) => {
     const reason = screen && reasons[screen.step];

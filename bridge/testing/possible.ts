@@ -57,7 +57,10 @@ function formObjection(schema: unknown, content: JsonObject): string | undefined
       return `it has no question ${JSON.stringify(name)}. There are: ${JSON.stringify([...questions.keys()])}`;
     case "required":
       return `${JSON.stringify(name)} has to be answered`;
-    default:
-      return `${JSON.stringify(name)}: ${JSON.stringify(content[name]) ?? String(content[name])} breaks "${keyword}" of ${JSON.stringify(plain(questions.get(name).schema))}`;
+    default: {
+      const value = JSON.stringify(content[name]) ?? String(content[name]);
+      const schema = JSON.stringify(plain(questions.get(name).schema));
+      return `${JSON.stringify(name)}: ${value} breaks "${keyword}" of ${schema}`;
+    }
   }
 }

@@ -23,7 +23,7 @@ export interface Asked {
   readonly options: ElicitOptions;
   /** The request's name in its round; a single request has none. */
   readonly key?: string | undefined;
-  /** What the host's own check had against the last answers, for which the person is asked again; [] at first, and after a check that failed. */
+  /** What the host's own check had against the last answers; [] at first, and after a check that failed. */
   readonly problems: readonly AnswerProblem[];
 }
 

@@ -1,12 +1,9 @@
-// elicitform/testing: a form host for unit tests of a chat, in which a script takes the
-// place of the person. It needs no browser.
+// elicitform/testing: a form host for unit tests of a chat, with a script in place of the person and the browser.
 
 import type { FrameFactory } from "../host/frame.js";
-import { type Host, openHost } from "../host/host.js";
-import type {
-  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
-} from "../host/types.js";
-import { Actor } from "./actor.js";
+import { openHost } from "../host/host.js";
+import type { ElicitOptions, FormHost, FormHostEvent, FormHostOptions, HostContext } from "../host/types.js";
+import { Actor, type Stage } from "./actor.js";
 import { type Answer, type Asked, type Script, ScriptError } from "./script.js";
 
 export { type Answer, type Asked, type Script, ScriptError } from "./script.js";
@@ -29,110 +26,83 @@ export interface FakeHost extends FormHost {
 }
 
 /**
- * Makes a host that answers by a script. Everything else is as with a real host: order,
- * signals, deadlines, checks, rounds, notices of finished pages, disposal and events.
+ * Makes a host that answers by a script. Order, signals, deadlines, checks, rounds, finished pages, disposal and events are
+ * as with a real host.
  *
  * ```ts
  * const forms = fakeHost([{ name: "Ada", guests: 2 }, "decline"]);
  * const chat = new Chat(forms);
  * ```
  *
- * An answer that no person could give, because the form does not ask for it or would not
- * let it pass, is a mistake of the test: the call rejects with a {@link ScriptError}, and so
- * do all that follow and `verify()`.
+ * An answer that no person could give in the form is a mistake of the test: the call rejects with a {@link ScriptError},
+ * and so do all that follow and `verify()`.
  */
 export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHost {
-  return new ScriptedHost(script, options);
-}
+  const asked: Asked[] = [];
+  const events: FormHostEvent[] = [];
+  let context: HostContext = {};
+  let next = 0;
+  let mistake: Error | undefined;
 
-class ScriptedHost implements FakeHost {
-  readonly asked: Asked[] = [];
-  readonly events: FormHostEvent[] = [];
-  context: HostContext = {};
-  readonly #host: Host;
-  readonly #script: Script;
-  #next = 0;
-  #mistake: Error | undefined;
-
-  constructor(script: Script, options: FakeHostOptions) {
-    this.#script = script;
-    const onEvent = (event: FormHostEvent): void => {
-      this.events.push(event);
-      options.onEvent?.(event);
-    };
-    const makeFrame: FrameFactory = (_url, place, handlers) =>
-      new Actor(handlers, place, { answer: (asked) => this.#answer(asked), openLink: Boolean(options.openLink), outcome: options.outcome });
-    // The frame is never in a page: the host only hands it around.
-    this.#host = openHost({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);
-  }
-
-  get ready(): Promise<void> {
-    return this.#host.ready;
-  }
-
-  elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
-    return this.#call(options, (own) => this.#host.elicit(params, own));
-  }
-
-  elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>> {
-    return this.#call(options, (own) => this.#host.elicitAll(requests, own));
-  }
-
-  complete(server: Pick<Server, "id">, elicitationId: string): void {
-    this.#host.complete(server, elicitationId);
-  }
-
-  setContext(context: Partial<HostContext>): void {
-    this.#host.setContext(context);
-    this.context = { ...this.context, ...context };
-  }
-
-  dispose(): void {
-    this.#host.dispose();
-  }
-
-  verify(): void {
-    if (this.#mistake) {
-      throw this.#mistake;
+  const answer = async (question: Asked): Promise<Answer> => {
+    asked.push(question);
+    if (typeof script === "function") {
+      return script(question);
+    } else if (next >= script.length) {
+      const refused = question.problems.length > 0 ? "; the check has refused the last one" : "";
+      throw new ScriptError(`there is no answer left for ${JSON.stringify(question.params.message)}, after ${script.length}${refused}`);
     }
-    const left = typeof this.#script === "function" ? [] : this.#script.slice(this.#next);
-    if (left.length > 0) {
-      throw new ScriptError(`nobody has asked for ${left.length} of the ${this.#script.length} answers: ${JSON.stringify(left)}`);
-    }
-  }
+    return script[next++]!;
+  };
+  const makeFrame: FrameFactory = (_url, place, handlers) =>
+    new Actor(handlers, place, { answer, openLink: Boolean(options.openLink), outcome: options.outcome });
+  const onEvent = (event: FormHostEvent): void => {
+    events.push(event);
+    options.onEvent?.(event);
+  };
+  // The frame is never in a page: the host only hands it around.
+  const host = openHost({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);
 
-  // A call that the script can end: by its signal, which is all that a host listens to.
-  async #call<Options extends ElicitOptions, Result>(options: Options, call: (own: Options) => Promise<Result>): Promise<Result> {
-    if (this.#mistake) {
-      throw this.#mistake;
-    }
-    const own = new AbortController();
-    const { signal } = options;
-    const withdrawn = (): void => own.abort(signal?.reason);
-    const giveUp = (mistake: Error): void => {
-      this.#mistake ??= mistake;
-      own.abort(mistake);
-    };
-    if (signal?.aborted) {
-      withdrawn();
-    }
-    signal?.addEventListener("abort", withdrawn);
+  // A call that a mistake of the script can end.
+  const call = async <O extends ElicitOptions, R>(options: O, ask: (options: O) => Promise<R>): Promise<R> => {
+    let own = mistake;
     try {
+      if (own) {
+        throw own;
+      }
       // The place where a request is shown tells the actor which call it belongs to.
-      const container = { isConnected: true, options, giveUp } as unknown as HTMLElement;
-      return await call({ ...options, signal: own.signal, container });
-    } finally {
-      signal?.removeEventListener("abort", withdrawn);
+      const stage: Stage = { options, giveUp: (error) => (own = mistake ??= error) };
+      return await ask({ ...options, container: { isConnected: true, ...stage } as unknown as HTMLElement });
+    } catch (error) {
+      throw own ?? error;
     }
-  }
+  };
 
-  async #answer(asked: Asked): Promise<Answer> {
-    this.asked.push(asked);
-    if (typeof this.#script === "function") {
-      return this.#script(asked);
-    } else if (this.#next >= this.#script.length) {
-      throw new ScriptError(`there is no answer left for ${JSON.stringify(asked.params.message)}, after ${this.#script.length}${asked.problems.length > 0 ? "; the check has refused the last one" : ""}`);
-    }
-    return this.#script[this.#next++]!;
-  }
+  return {
+    asked,
+    events,
+    get context() {
+      return context;
+    },
+    get ready() {
+      return host.ready;
+    },
+    elicit: (params, options) => call(options, (shown) => host.elicit(params, shown)),
+    elicitAll: (requests, options) => call(options, (shown) => host.elicitAll(requests, shown)),
+    complete: host.complete,
+    setContext(change) {
+      host.setContext(change);
+      context = { ...context, ...change };
+    },
+    dispose: host.dispose,
+    verify() {
+      if (mistake) {
+        throw mistake;
+      }
+      const left = typeof script === "function" ? [] : script.slice(next);
+      if (left.length > 0) {
+        throw new ScriptError(`nobody has asked for ${left.length} of the ${script.length} answers: ${JSON.stringify(left)}`);
+      }
+    },
+  };
 }
