@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -106,42 +105,10 @@ func TestCompressionIsDoneOncePerContentAndLevel(t *testing.T) {
 	}
 }
 
-func TestFrameTotalCountsWhatTheFrameLoads(t *testing.T) {
-	var out strings.Builder
-	total := printSizes(&out, tree{
-		"chat.js":       make([]byte, 5000),
-		"frame/a.js":    make([]byte, 3000),
-		"frame/a.js.br": make([]byte, 100),
-		"frame/a.js.gz": make([]byte, 200),
-		"frame/b.css":   make([]byte, 10),
-	}, false)
-	if total != 110 || !strings.Contains(out.String(), "the frame loads 0.000 MB") {
-		t.Errorf("total %d in:\n%s", total, out.String())
-	}
-	out.Reset()
-	printSizes(&out, tree{"frame/a.wasm": make([]byte, frameBudget+7)}, false)
-	if !strings.Contains(out.String(), "OVER the budget by 7 bytes") {
-		t.Errorf("no word about the budget:\n%s", out.String())
-	}
-}
-
 func TestExperimentIsNamedOnlyToTheReleaseThatKnowsIt(t *testing.T) {
 	for version, want := range map[string]int{"go1.26": 1, "go1.26.8": 1, "go1.27": 0, "go1.27.1": 0, "go1.260": 0, "devel": 0} {
 		if got := len(experiments(version)); got != want {
 			t.Errorf("%s: %d experiments, want %d", version, got, want)
 		}
-	}
-}
-
-func TestHostScriptHasABudgetOfItsOwn(t *testing.T) {
-	var out strings.Builder
-	site := tree{"elicitform.js": make([]byte, 30_000), "elicitform.js.br": make([]byte, hostBudget+7)}
-	if size := printHostSize(&out, site, false); size != hostBudget+7 || !strings.Contains(out.String(), "OVER the budget by 7 bytes") {
-		t.Errorf("size %d, and: %s", size, out.String())
-	}
-	out.Reset()
-	printHostSize(&out, site, true)
-	if strings.Contains(out.String(), "OVER") {
-		t.Errorf("complains about the fast compression: %s", out.String())
 	}
 }

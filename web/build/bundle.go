@@ -54,7 +54,9 @@ func (b *builder) bundle() error {
 // script holds some sentences of the program's catalogues.
 func (b *builder) scriptSources() (string, error) {
 	hash := sha256.New()
-	for _, name := range []string{"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "internal/wording", "words"} {
+	for _, name := range []string{
+		"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "internal/wording", "words",
+	} {
 		err := filepath.WalkDir(b.path(name), func(path string, entry fs.DirEntry, err error) error {
 			if os.IsNotExist(err) || err == nil && (entry.IsDir() || !bundled[filepath.Ext(path)] && !strings.HasPrefix(entry.Name(), "catalog_")) {
 				return nil

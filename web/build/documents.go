@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,8 @@ var documentLink = regexp.MustCompile(`(\]\(|(?:src|srcset|href)=")([^)"\s#]+)(#
 // carried reports whether the package carries a document when another one links to
 // it. What is for people who work on this project stays in the repository.
 func carried(name string) bool {
-	return name == "README.md" || name == "CHANGELOG.md" || name == "SECURITY.md" || strings.HasPrefix(name, "docs/") && path.Ext(name) == ".md"
+	return slices.Contains([]string{"README.md", "CHANGELOG.md", "SECURITY.md"}, name) ||
+		strings.HasPrefix(name, "docs/") && path.Ext(name) == ".md"
 }
 
 // documents adds README.md and every document that can be reached from it, under the

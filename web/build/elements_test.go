@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -25,13 +26,14 @@ func TestCustomElementsManifest(t *testing.T) {
 	found := func(text, pattern string) []string {
 		var names []string
 		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
-			names = append(names, match[1])
+			names = append(names, strings.Join(match[1:], ""))
 		}
 		slices.Sort(names)
 		return slices.Compact(names)
 	}
 	element, types := read("element.ts"), read("types.ts")
-	attributes := regexp.MustCompile(`(?s)export type ElicitationFormAttributes = \{(.*?)\n\};`).FindString(element)
+	options := regexp.MustCompile(`(?s)const OPTIONS = \{(.*?)\n\} satisfies`).FindString(element)
+	texts := strings.ReplaceAll(regexp.MustCompile(`(?s)const TEXTS = \{(.*?)\n\} as const`).FindString(element), ", ", "\n  ")
 	events := regexp.MustCompile(`(?s)export type FormHostEvent =(.*?);\n\n`).FindString(types)
 
 	type named struct{ Kind, Name string }
@@ -65,9 +67,9 @@ func TestCustomElementsManifest(t *testing.T) {
 		what      string
 		got, want []string
 	}{
-		{"attributes", names(told.Attributes, "", ""), found(attributes, `(?m)^  "?([a-z-]+)"?\?:`)},
+		{"attributes", names(told.Attributes, "", ""), found(options+texts, `(?m)^  \w+: \[?"([a-z-]+)"`)},
 		{"events", names(told.Events, "", "elicitform-"), found(events, `type: "([a-z-]+)"`)},
-		{"fields", names(told.Members, "field", ""), found(element, `(?m)^  (?:get|declare) (\w+)[(:]`)},
+		{"fields", names(told.Members, "field", ""), found(options+texts+element, `(?m)^  (?:get (\w+)\(|(\w+): (?:\[|"))`)},
 		{"methods", names(told.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|complete|setContext|dispose)\(`)},
 	} {
 		if len(c.want) == 0 || !slices.Equal(c.got, c.want) {

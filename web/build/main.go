@@ -3,8 +3,7 @@
 //	go run ./web/build            build/site, for the server
 //	go run ./web/build -quick     the same, compressed faster and worse
 //	go run ./web/build -dist      the npm package in dist/ as well
-//	go run ./web/build -size      prints what the packages of the program cost too, and
-//	                              checks frame and host script against their size budgets
+//	go run ./web/build -size      checks frame and host script against their size budgets too
 //	go run ./web/build -deps      only prepares what tests and linters need: the npm
 //	                              packages and the slim copies of Go modules
 //	go run ./web/build -released  only checks that CHANGELOG.md can be published with the
@@ -47,7 +46,7 @@ func main() {
 	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
 	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
-	size := flag.Bool("size", false, "print sizes by package, and fail when the frame or the host script is over its size budget")
+	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
 	program := flag.String("program", "", "only build the wasm, into this file")
 	deps := flag.Bool("deps", false, "only prepare the npm packages and the slim copies of Go modules")
 	released := flag.Bool("released", false, "only check that the changelog begins with the version")
@@ -99,23 +98,11 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 	if err := site.write(b.abs(b.site)); err != nil {
 		return err
 	}
-	if size {
-		if err := b.printPackages(b.log); err != nil {
-			return err
-		}
+	if err := checkSizes(b.log, site, b.quick); size && err != nil {
+		return err
 	}
-	total := printSizes(b.log, site, b.quick)
-	host := printHostSize(b.log, site, b.quick)
 	if dist {
-		if err := b.dist(frame); err != nil {
-			return err
-		}
-	}
-	if size && total > frameBudget {
-		return fmt.Errorf("the frame is %s as brotli, over its budget of %s", megabytes(total), megabytes(frameBudget))
-	}
-	if size && host > hostBudget {
-		return fmt.Errorf("the host script has %d bytes as brotli, over its budget of %d", host, hostBudget)
+		return b.dist(frame)
 	}
 	return nil
 }
@@ -178,13 +165,4 @@ func writeFile(path string, content []byte) error {
 		return err
 	}
 	return os.WriteFile(path, content, 0o644)
-}
-
-// copyFile copies a file.
-func copyFile(from, to string) error {
-	content, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return writeFile(to, content)
 }

@@ -33,28 +33,24 @@ func (b *builder) released(final bool) error {
 }
 
 var (
-	versionHeading = regexp.MustCompile(`(?m)^## (.*)\n`)
-	datedVersion   = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[\w.]+)?) – (?:(\d{4}-\d{2}-\d{2})|unreleased)$`)
+	firstSection = regexp.MustCompile(`(?ms)^## ([^\n]*)\n(.*?)(?:^## |\z)`)
+	datedVersion = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[\w.]+)?) – (?:(\d{4}-\d{2}-\d{2})|unreleased)$`)
 )
 
 // describes says what keeps a changelog from being published with a version: its
 // first section has to be that of the version, with something in it. It reports whether that
 // has a date, or is still called unreleased.
 func describes(changelog, version string) (dated bool, err error) {
-	headings := versionHeading.FindAllStringSubmatchIndex(changelog, -1)
-	if len(headings) == 0 {
+	section := firstSection.FindStringSubmatch(changelog)
+	if section == nil {
 		return false, fmt.Errorf("has no section")
 	}
-	title := changelog[headings[0][2]:headings[0][3]]
-	end := len(changelog)
-	if len(headings) > 1 {
-		end = headings[1][0]
-	}
-	text := strings.TrimSpace(changelog[headings[0][1]:end])
+	title, text := section[1], strings.TrimSpace(section[2])
 	found := datedVersion.FindStringSubmatch(title)
 	switch {
 	case found == nil:
-		return false, fmt.Errorf("begins with the section %q and not with %q: what is new has no version yet. Give it the version of package.json and the date", title, "## "+version+" – YYYY-MM-DD")
+		return false, fmt.Errorf("begins with the section %q and not with %q: give what is new the version of package.json and the date",
+			title, "## "+version+" – YYYY-MM-DD")
 	case found[1] != version:
 		return false, fmt.Errorf("begins with version %s, and package.json says %s", found[1], version)
 	case text == "":

@@ -1,48 +1,56 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"maps"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 )
 
-// replacement is a line of comment in a file of the folder _slim:
+// changes says which declarations of a module are cut out of the copy, and which get another
+// name there. Its keys are folder, platform and name, as written by changeKey, and its values the
+// new names, which are empty for what is cut out.
 //
-//	//slim:replaces FILE NAME...
-//	//slim:wraps FILE NAME INNER
-//	//slim:drops FILE NAME...: REASON
+// What a file of the folder _slim declares takes the place of the module's declaration of that
+// name in the same package. Comments in the file say the rest:
 //
-// FILE is a file of the pinned module in the same package, and each NAME is one of
-// its declarations, written as declarations names them. They are cut out of the
-// copy. What is replaced is declared in the file with the comment, and documented
-// there; what is dropped is declared nowhere any more. What is wrapped is replaced
-// too, but stays in the copy with INNER as its name, so that it can be called by
-// what takes its place.
-type replacement struct {
-	file   string
-	names  []string
-	inner  string // the new name of what is wrapped, without a receiver
-	reason string // empty for what is replaced: the documentation gives it
+//	//slim:drops NAME...: REASON
+//	//slim:renames NAME NEW
+//
+// What is dropped is declared nowhere any more. What is renamed can be called by what takes its place.
+type changes map[string]string
+
+// changeKey is the key of a name, as funcName writes it, that a file declares. A file for the
+// browser alone takes the place of nothing that is for other platforms.
+func changeKey(file, name string) string {
+	if strings.HasSuffix(file, "_wasm.go") {
+		return path.Dir(file) + " wasm " + name
+	}
+	return path.Dir(file) + " " + name
 }
 
-// replacements reads the comments of a file of the folder _slim.
-func replacements(name string, content []byte) ([]replacement, error) {
-	parsed, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ParseComments)
+// add reads what a file of the folder _slim declares and says. All that its comments name has to
+// be in the module: named collects the keys.
+func (c changes) add(file string, content []byte, named map[string]bool) error {
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, parser.ParseComments)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	fail := func(format string, args ...any) ([]replacement, error) {
-		return nil, fmt.Errorf("%s: "+format, append([]any{name}, args...)...)
-	}
-	own := map[string]string{} // the documentation of what the file declares
-	for _, d := range declarations(parsed) {
-		for _, n := range d.names {
-			own[n] = strings.TrimSpace(d.doc.Text())
+	for _, d := range parsed.Decls {
+		for _, name := range declared(d) {
+			if name != "init" && name != "_" {
+				c[changeKey(file, name)] = ""
+			}
 		}
 	}
-	var all []replacement
 	for _, group := range parsed.Comments {
 		for _, comment := range group.List {
 			line, found := strings.CutPrefix(comment.Text, "//slim:")
@@ -50,86 +58,161 @@ func replacements(name string, content []byte) ([]replacement, error) {
 				continue
 			}
 			line, reason, _ := strings.Cut(line, ": ")
-			words := strings.Fields(line)
-			if len(words) < 3 {
-				return fail("a verb, a file and names are missing in %q", comment.Text)
-			}
-			r := replacement{file: path.Join(path.Dir(name), words[1]), names: words[2:], reason: strings.TrimSpace(reason)}
-			switch verb := words[0]; {
-			case verb == "wraps" && len(words) != 4:
-				return fail("%q needs one name and the name inside", line)
-			case verb == "wraps":
-				r.names, r.inner = words[2:3], words[3]
-			case verb != "replaces" && verb != "drops":
-				return fail("the verb of %q is none", line)
-			}
-			dropped := words[0] == "drops"
-			switch {
-			case !dropped && r.reason != "":
-				return fail("the reason of %q belongs into the comments of what takes their place", line)
-			case dropped && r.reason == "":
-				return fail("%q has no reason", line)
-			}
-			for _, n := range r.names {
-				doc, isOwn := own[n]
-				switch {
-				case dropped && isOwn:
-					return fail("%s is to be dropped, and is declared here", n)
-				case !dropped && !isOwn:
-					return fail("%s is to be replaced, and is not declared here", n)
-				case !dropped && doc == "":
-					return fail("%s replaces something, and has no comment that says why", n)
+			verb, names, _ := strings.Cut(line, " ")
+			switch words := strings.Fields(names); {
+			case verb == "drops" && len(words) > 0 && reason != "":
+				for _, name := range words {
+					c[changeKey(file, name)] = ""
+					named[changeKey(file, name)] = true
 				}
+			case verb == "renames" && len(words) == 2:
+				c[changeKey(file, words[0])] = words[1]
+				named[changeKey(file, words[0])] = true
+			default:
+				return fmt.Errorf("%s: a verb, names or the reason are missing in %q", file, comment.Text)
 			}
-			all = append(all, r)
 		}
 	}
-	if len(all) == 0 && len(own) == 0 {
-		return fail("nothing is replaced, dropped or added")
-	}
-	return all, nil
+	return nil
 }
 
-// cuts are the names of the declarations of a file that are cut out of it, and
-// the new names of those that stay there with another one.
-type cuts map[string]string
-
-// replace adds files of the folder _slim to a copy, and cuts out of it what they
-// replace and drop.
-func (t tree) replace(files tree) error {
-	cut := map[string]cuts{}
+// replace adds files of the folder _slim to a copy, and changes the copy as they say. standIns are
+// the packages that the copy imports in the place of others.
+func (t tree) replace(files tree, standIns map[string]string) error {
+	all, named := changes{}, map[string]bool{}
 	for _, name := range files.names() {
 		if t[name] != nil {
 			return fmt.Errorf("the module has a file %s already", name)
 		}
-		all, err := replacements(name, files[name])
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if err := all.add(name, files[name], named); err != nil {
+			return err
+		}
+	}
+	for name, content := range t {
+		if path.Ext(name) != ".go" {
+			continue
+		}
+		changed, err := all.apply(name, content, named, standIns)
 		if err != nil {
 			return err
 		}
-		for _, r := range all {
-			if cut[r.file] == nil {
-				cut[r.file] = cuts{}
-			}
-			for _, n := range r.names {
-				if _, twice := cut[r.file][n]; twice {
-					return fmt.Errorf("%s of %s is replaced or dropped twice", n, r.file)
-				}
-				cut[r.file][n] = r.inner
-			}
-		}
+		t[name] = changed
 	}
-	for name, names := range cut {
-		if t[name] == nil {
-			return fmt.Errorf("the copy has no file %s, of which something is to be replaced or dropped", name)
-		}
-		content, err := without(name, t[name], names)
-		if err != nil {
-			return err
-		}
-		t[name] = content
+	for key := range named {
+		return fmt.Errorf("the module does not declare %s, which a comment names", key)
 	}
-	for name, content := range files {
-		t[name] = content
-	}
+	maps.Copy(t, files)
 	return nil
+}
+
+// apply changes a file of the module, and deletes from named what it has found.
+func (c changes) apply(file string, content []byte, named map[string]bool, standIns map[string]string) ([]byte, error) {
+	positions := token.NewFileSet()
+	parsed, err := parser.ParseFile(positions, file, content, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	comments := ast.NewCommentMap(positions, parsed, parsed.Comments)
+	used := usedPackages(parsed)
+	parsed.Decls = slices.DeleteFunc(parsed.Decls, func(d ast.Decl) bool {
+		names, cut := declared(d), 0
+		for _, name := range names {
+			for _, key := range []string{changeKey(file, name), path.Dir(file) + " " + name} {
+				inner, found := c[key]
+				delete(named, key)
+				if found && inner != "" {
+					d.(*ast.FuncDecl).Name.Name = inner
+				} else if found {
+					cut++
+					break
+				}
+			}
+		}
+		if cut > 0 && cut < len(names) {
+			err = fmt.Errorf("%q of %s are declared together: cut out all of them", names, file)
+		}
+		return cut > 0
+	})
+	left := usedPackages(parsed)
+	for _, d := range parsed.Decls {
+		if group, is := d.(*ast.GenDecl); is && group.Tok == token.IMPORT {
+			group.Specs = slices.DeleteFunc(group.Specs, func(spec ast.Spec) bool {
+				name, imported := importedAs(spec.(*ast.ImportSpec))
+				if folder, replaced := standIns[imported]; replaced {
+					spec.(*ast.ImportSpec).Path.Value = strconv.Quote(folder)
+				}
+				return used[name] && !left[name]
+			})
+		}
+	}
+	parsed.Decls = slices.DeleteFunc(parsed.Decls, func(d ast.Decl) bool {
+		group, is := d.(*ast.GenDecl)
+		return is && group.Tok == token.IMPORT && len(group.Specs) == 0
+	})
+	parsed.Comments = comments.Filter(parsed).Comments()
+	var changed bytes.Buffer
+	if err == nil {
+		err = format.Node(&changed, positions, parsed)
+	}
+	return changed.Bytes(), err
+}
+
+// declared lists the names that a declaration other than an import declares, as a file writes
+// them: name, or (*T).name and T.name for methods.
+func declared(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return []string{funcName(d)}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, spec.Name.Name)
+			case *ast.ValueSpec:
+				for _, id := range spec.Names {
+					names = append(names, id.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// funcName is the name of a function, with the receiver of a method.
+func funcName(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return d.Name.Name
+	}
+	receiver, _, _ := strings.Cut(types.ExprString(d.Recv.List[0].Type), "[")
+	if strings.HasPrefix(receiver, "*") {
+		receiver = "(" + receiver + ")"
+	}
+	return receiver + "." + d.Name.Name
+}
+
+// usedPackages are the names before a dot in a file, those of packages among them.
+func usedPackages(file *ast.File) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if selector, is := n.(*ast.SelectorExpr); is {
+			if name, is := selector.X.(*ast.Ident); is {
+				names[name.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// importedAs is the name that a file calls an imported package by, and the package's path. The name
+// is taken from the path; where that is wrong, the compiler says that an import is not used.
+func importedAs(spec *ast.ImportSpec) (name, imported string) {
+	imported, _ = strconv.Unquote(spec.Path.Value) // The parser has read it.
+	if spec.Name != nil {
+		return spec.Name.Name, imported
+	}
+	return path.Base(imported), imported
 }

@@ -94,7 +94,10 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 
 	for _, page := range []sitePage{
 		{name: "index.html", dir: "demo", script: "demo/chat.js"},
-		{name: "standalone.html", dir: "standalone", script: "standalone/standalone.js", more: map[string]string{"clients": "standalone/clients.js"}},
+		{
+			name: "standalone.html", dir: "standalone", script: "standalone/standalone.js",
+			more: map[string]string{"clients": "standalone/clients.js"},
+		},
 		{name: "popup.html", dir: "standalone", script: "standalone/popup.js"},
 	} {
 		if site[page.name], err = b.sitePage(site, page); err != nil {

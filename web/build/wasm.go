@@ -47,7 +47,7 @@ var inlining = []string{
 // leaves out the folders of the machine and -buildvcs=false the commit: the same
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(file string) error {
-	linkedFile := b.linkedFile(file)
+	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
 	overlay, err := b.overlay()
 	if err != nil {
 		return fmt.Errorf("replace packages of the standard library: %w", err)
@@ -121,11 +121,6 @@ func (b *builder) separateReferences(file string) (string, error) {
 	}
 	separate := b.path("build", "slim", "references.go")
 	return separate, writeFile(separate, bytes.Replace(text, []byte(shared), []byte(alone), 1))
-}
-
-// linkedFile is the program as the linker wrote it, from which file is made.
-func (b *builder) linkedFile(file string) string {
-	return filepath.Join(filepath.Dir(file), "linked.wasm")
 }
 
 // wasmEnv is the environment of a go command that builds for the browser.

@@ -96,48 +96,11 @@ func TestUnexpectedProgramsAreRefused(t *testing.T) {
 	}
 }
 
-func TestSignedNumbersRoundTrip(t *testing.T) {
-	for _, value := range []int64{0, 1, 63, 64, -1, -64, -65, 127, 128, 8191, 8192, 1<<31 - 1, -1 << 31, 1<<63 - 1, -1 << 63} {
-		text := appendSigned(nil, value)
-		r := reader{rest: text}
-		if got := r.signed(); got != value || r.failed || len(r.rest) > 0 {
-			t.Errorf("%d came back as %d, %d of %d bytes left", value, got, len(r.rest), len(text))
+func TestAddressesRoundTrip(t *testing.T) {
+	for _, address := range []int64{0, 1, 63, 64, 65, 127, 128, 8191, 8192, maxMemory, 1<<31 - 1} {
+		r := reader(appendAddress(nil, address))
+		if got := r.address(); got != address || len(r) > 0 {
+			t.Errorf("%d came back as %d, %d bytes left", address, got, len(r))
 		}
-	}
-}
-
-func TestReaderFailsAtTheEnd(t *testing.T) {
-	for name, read := range map[string]func(*reader){
-		"byte":     func(r *reader) { r.byte() },
-		"bytes":    func(r *reader) { r.bytes(1) },
-		"signed":   func(r *reader) { r.signed() },
-		"unsigned": func(r *reader) { r.unsigned() },
-	} {
-		r := reader{}
-		if read(&r); !r.failed {
-			t.Errorf("%s read beyond the end", name)
-		}
-	}
-}
-
-// TestCodeIsCountedByPackage reads a program of two imports and three functions.
-func TestCodeIsCountedByPackage(t *testing.T) {
-	body := func(parts ...string) []byte {
-		all := binary.AppendUvarint(nil, uint64(len(parts)))
-		for _, part := range parts {
-			all = append(binary.AppendUvarint(all, uint64(len(part))), part...)
-		}
-		return all
-	}
-	names := []byte("\x04name\x01\x00\x04")
-	for i, name := range []string{"imported", "memeqbody", "example.com/a.(*T).M", "example.com/a.F[int]"} {
-		names = append(binary.AppendUvarint(append(names, byte(i+1)), uint64(len(name))), name...)
-	}
-	code, err := codeOf(wasmOf(sectionOf(importSection, []byte{2}), sectionOf(codeSection, body("rt", "one", "two")), sectionOf(0, names)))
-	if err != nil || len(code) != 2 || string(code["runtime"]) != "rt" || string(code["example.com/a"]) != "onetwo" {
-		t.Errorf("%q, %v", code, err)
-	}
-	if _, err := codeOf(wasmOf(sectionOf(codeSection, []byte{9}))); !errors.Is(err, errLayout) {
-		t.Errorf("code that is cut off: %v", err)
 	}
 }

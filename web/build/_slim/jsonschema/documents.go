@@ -7,10 +7,6 @@ import (
 	"strings"
 )
 
-//slim:replaces loader.go UnmarshalJSON
-//slim:replaces loader.go FileLoader.Load
-//slim:replaces content.go mediaTypes
-
 // mediaTypes is empty: what is in a text is not looked at, and encoding/json would have
 // to be linked for it.
 var mediaTypes = map[string]*MediaType{}

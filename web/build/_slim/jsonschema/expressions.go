@@ -5,8 +5,6 @@ import (
 	"strings"
 )
 
-//slim:replaces compiler.go goRegexpCompile
-
 // goRegexpCompile compiles the expressions of the metaschemas, which are three, and
 // no others: package regexp takes 50 kB of the download, and internal/check chooses
 // an engine for the expressions of a request.

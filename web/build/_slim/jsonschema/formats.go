@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-//slim:replaces format.go formats validateDate
-//slim:drops format.go validateEmail validateIPV4: internal/check registers formats of these names, which are asked first
+//slim:drops validateEmail validateIPV4: internal/check registers formats of these names, which are asked first
 
 // formats are all but email and ipv4, which nobody asks for here.
 var formats = map[string]*Format{

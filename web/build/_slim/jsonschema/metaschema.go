@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-//slim:drops draft.go init: compiles the metaschemas of five drafts, which is a third of the time until the program is ready
-//slim:wraps draft.go (*dialect).getSchema compiledSchema
+//slim:drops init: compiles the metaschemas of five drafts, which is a third of the time until the program is ready
+//slim:renames (*dialect).getSchema compiledSchema
 
 // getSchema compiles the metaschema of a draft when it is first needed: where a
 // reference leads to a place that no keyword leads to.

@@ -2,7 +2,7 @@ package jsonschema
 
 import "strings"
 
-//slim:wraps roots.go (*roots).validate validateAgainstMetaschema
+//slim:renames (*roots).validate validateAgainstMetaschema
 
 // validate does not check the definitions of a requestedSchema against their metaschema:
 // what is malformed in them was removed when the schema was read, whatever they are

@@ -7,11 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/errors"
 )
 
-//slim:replaces app.go RunWhenOnBrowser
-//slim:drops app.go displayLoadError: the frame has no label of go-app, and tells a panic itself
-//slim:replaces engine.go (*engineX).Navigate
-//slim:drops engine.go (*engineX).externalNavigation (*engineX).mailTo (*engineX).internalURL: the frame stays on its page
-//slim:replaces component.go (*Compo).Render
+//slim:drops displayLoadError: the frame has no label of go-app, and tells a panic itself
+//slim:drops (*engineX).externalNavigation (*engineX).mailTo (*engineX).internalURL: the frame stays on its page
 
 // RunWhenOnBrowser shows the program's one component, and returns only by a panic.
 func RunWhenOnBrowser() {

@@ -1,10 +1,7 @@
 package app
 
-//slim:replaces node.go UI
-//slim:replaces html.go (*htmlElement).JSValue
-//slim:replaces text.go (*text).JSValue
-//slim:drops raw.go Raw: the program shows no markup
-//slim:drops event.go PassiveEvent: no handler of the program is passive
+//slim:drops Raw: the program shows no markup
+//slim:drops PassiveEvent: no handler of the program is passive
 
 // dom is the lowest layer of drawing: all that go-app does to the document goes through
 // it. It writes operations into one buffer and their texts into another. Both go to the
@@ -59,43 +56,6 @@ type domPort interface {
 	adopt(id uint32, v Value)
 }
 
-// UI is an element of the user interface: a component, an HTML element or a text. It
-// has a node in the document beside its JavaScript value.
-type UI interface {
-	// JSValue is the JavaScript value of the element. To ask for it has what was drawn
-	// so far carried out.
-	JSValue() Value
-
-	// Mounted reports whether the element is mounted.
-	Mounted() bool
-
-	// handle is the node of an element that is mounted.
-	handle() *domNode
-
-	parent() UI
-	setParent(UI) UI
-}
-
-func (e *htmlElement) handle() *domNode { return nodeOf(e.jsElement) }
-func (t *text) handle() *domNode        { return nodeOf(t.jsvalue) }
-func (c *Compo) handle() *domNode       { return c.rootElement.handle() }
-
-// These are never mounted.
-func (*raw) handle() *domNode      { return nil }
-func (condition) handle() *domNode { return nil }
-func (rangeLoop) handle() *domNode { return nil }
-
-func nodeOf(v Value) *domNode {
-	n, _ := v.(*domNode)
-	return n
-}
-
-// JSValue asks page, whose nodes may not be JavaScript values yet.
-func (e *htmlElement) JSValue() Value { return page.value(e.handle()) }
-
-// JSValue asks page, whose nodes may not be JavaScript values yet.
-func (t *text) JSValue() Value { return page.value(t.handle()) }
-
 // The codes of the operations, with what their arguments are. Those that end with a
 // text come first.
 const (
@@ -131,8 +91,9 @@ func newDOM(port domPort) *dom {
 }
 
 // domNode is a node of the document. It is a Value only so that go-app can keep it where
-// it keeps Values: the one inside is nil until value is called.
+// it keeps Values.
 type domNode struct {
+	// Value is nil until JSValue is called.
 	Value
 	// id is 0 after the release.
 	id uint32
@@ -157,16 +118,12 @@ func (d *dom) newNode() *domNode {
 	return &domNode{id: d.last, born: d.batch}
 }
 
-// The functions below are called everywhere. Without inlining the program is smaller.
-
+// write writes an operation. It is called everywhere: without inlining the program is smaller.
+//
 //go:noinline
-func (d *dom) write(code, id uint32) { d.words = append(d.words, code|id<<8) }
-
-//go:noinline
-func (d *dom) write1(code, id, a uint32) { d.words = append(d.words, code|id<<8, a) }
-
-//go:noinline
-func (d *dom) write2(code, id, a, b uint32) { d.words = append(d.words, code|id<<8, a, b) }
+func (d *dom) write(code, id uint32, args ...uint32) {
+	d.words = append(append(d.words, code|id<<8), args...)
+}
 
 // change is the id of a node that an operation changes.
 //
@@ -187,7 +144,7 @@ func (d *dom) name(s string) uint32 {
 	}
 	number = uint32(len(d.names))
 	d.names[s] = number
-	d.write1(opName, number, d.text(s))
+	d.write(opName, number, d.text(s))
 	return number
 }
 
@@ -199,13 +156,13 @@ func (d *dom) text(s string) (length uint32) {
 
 func (d *dom) createElement(tag string) *domNode {
 	n := d.newNode()
-	d.write1(opElement, n.id, d.name(tag))
+	d.write(opElement, n.id, d.name(tag))
 	return n
 }
 
 func (d *dom) createText(text string) *domNode {
 	n := d.newNode()
-	d.write1(opText, n.id, d.text(text))
+	d.write(opText, n.id, d.text(text))
 	return n
 }
 
@@ -219,15 +176,15 @@ func (d *dom) adopt(v Value) *domNode {
 }
 
 func (d *dom) setAttribute(node *domNode, name, value string) {
-	d.write2(opAttribute, d.change(node), d.name(name), d.text(value))
+	d.write(opAttribute, d.change(node), d.name(name), d.text(value))
 }
 
 func (d *dom) removeAttribute(node *domNode, name string) {
-	d.write1(opRemoveAttribute, d.change(node), d.name(name))
+	d.write(opRemoveAttribute, d.change(node), d.name(name))
 }
 
 func (d *dom) setProperty(node *domNode, name, value string) {
-	d.write2(opProperty, d.change(node), d.name(name), d.text(value))
+	d.write(opProperty, d.change(node), d.name(name), d.text(value))
 }
 
 func (d *dom) setFlag(node *domNode, name string, on bool) {
@@ -235,23 +192,23 @@ func (d *dom) setFlag(node *domNode, name string, on bool) {
 	if on {
 		code = opOn
 	}
-	d.write1(code, d.change(node), d.name(name))
+	d.write(code, d.change(node), d.name(name))
 }
 
 func (d *dom) setText(node *domNode, text string) {
-	d.write1(opNodeValue, d.change(node), d.text(text))
+	d.write(opNodeValue, d.change(node), d.text(text))
 }
 
 func (d *dom) append(parent, child *domNode) {
-	d.write1(opAppend, d.change(parent), child.id)
+	d.write(opAppend, d.change(parent), child.id)
 }
 
 func (d *dom) replace(parent, new, old *domNode) {
-	d.write2(opReplace, d.change(parent), new.id, old.id)
+	d.write(opReplace, d.change(parent), new.id, old.id)
 }
 
 func (d *dom) remove(parent, child *domNode) {
-	d.write1(opRemove, d.change(parent), child.id)
+	d.write(opRemove, d.change(parent), child.id)
 }
 
 // listen calls handle for each event, until unlisten gets the id that it returns.
@@ -261,13 +218,13 @@ func (d *dom) listen(node *domNode, event string, handle func(Value)) uint32 {
 		panic("too many listeners")
 	}
 	d.listeners[d.lastListener] = handle
-	d.write2(opListen, node.id, d.name(event), d.lastListener)
+	d.write(opListen, node.id, d.name(event), d.lastListener)
 	return d.lastListener
 }
 
 func (d *dom) unlisten(listener uint32) {
 	delete(d.listeners, listener)
-	d.write1(opUnlisten, 0, listener)
+	d.write(opUnlisten, 0, listener)
 }
 
 // heard hands an event over to its listener.
@@ -277,20 +234,22 @@ func (d *dom) heard(listener uint32, event Value) {
 	}
 }
 
-// value is the JavaScript value of a node, as the document has it now, and nil without
-// a node.
-func (d *dom) value(node *domNode) Value {
-	if node == nil {
-		return nil
+// JSValue is the JavaScript value of a node, as the document has it now.
+func (n *domNode) JSValue() Value {
+	if page.visible || n.born == page.batch {
+		page.drain()
 	}
-	if d.visible || node.born == d.batch {
-		d.drain()
+	if n.Value == nil {
+		n.Value = page.port.value(n.id)
 	}
-	if node.Value == nil {
-		node.Value = d.port.value(node.id)
-	}
-	return node.Value
+	return n.Value
 }
+
+// nodeOf is the node of what is mounted.
+func nodeOf(v UI) *domNode { return v.JSValue().(*domNode) }
+
+// JSSrc is the JavaScript value of the element, which has what was drawn so far carried out.
+func (ctx Context) JSSrc() Value { return ctx.sourceElement.JSValue().JSValue() }
 
 // release forgets a node that is no longer in the document. A JavaScript value that was
 // asked for before stays what it is.

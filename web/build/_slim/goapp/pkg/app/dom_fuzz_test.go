@@ -166,7 +166,7 @@ func (f *fuzzTree) step() {
 		}
 	case 12:
 		if n := f.node(isElement); n != nil {
-			if got, want := visible(d.value(n.drawn).(*modelNode)), visible(n.want); got != want {
+			if got, want := visible(n.drawn.JSValue().(*modelNode)), visible(n.want); got != want {
 				f.t.Fatalf("a reader finds %s, want %s", got, want)
 			}
 		}
@@ -285,7 +285,7 @@ func (f *fuzzTree) compare() {
 	listeners := 0
 	for _, n := range f.nodes {
 		listeners += len(n.listeners)
-		if got := f.dom.value(n.drawn).(*modelNode); n.parent == nil && got.String() != n.want.String() {
+		if got := n.drawn.JSValue().(*modelNode); n.parent == nil && got.String() != n.want.String() {
 			f.t.Fatalf("the page has %s, want %s", got, n.want)
 		}
 		for _, l := range n.listeners {

@@ -58,7 +58,7 @@ func (s *testScreen) draw(tree UI) {
 	s.processFrame()
 }
 
-func (s *testScreen) markup() string { return s.model.nodes[s.root.handle().id].String() }
+func (s *testScreen) markup() string { return s.model.nodes[nodeOf(s.root).id].String() }
 
 func TestATreeIsDrawnInOneRun(t *testing.T) {
 	var fields []UI
@@ -178,12 +178,14 @@ func TestHooksAndRenderSeeThePageAsItIs(t *testing.T) {
 	var s *testScreen
 	var seen []string
 	look := func(who string) func() {
-		return func() { seen = append(seen, who+" "+s.markup()) }
+		return func() {
+			s.root.JSValue().JSValue() // A reader has what was drawn so far carried out.
+			seen = append(seen, who+" "+s.markup())
+		}
 	}
 	child := func(version int, text string) UI {
 		return &hello{Version: version, updated: look("update"), gone: look("gone"), tree: func() UI {
 			if s != nil {
-				s.root.JSValue() // A reader has what was drawn so far carried out.
 				look("render")()
 			}
 			return Text(text)
@@ -262,11 +264,11 @@ func TestAValueIsThereWhenSomebodyAsks(t *testing.T) {
 		t.Fatalf("%d runs", s.runs)
 	}
 	p := s.root.root().(HTML).body()[0]
-	if got := p.JSValue().(*modelNode).String(); got != "<p></>" || s.runs != 1 {
+	if got := p.JSValue().JSValue().(*modelNode).String(); got != "<p></>" || s.runs != 1 {
 		t.Errorf("the value is %s after %d runs", got, s.runs)
 	}
-	page.setAttribute(p.handle(), "id", "a")
-	kept := p.JSValue().(*modelNode)
+	page.setAttribute(nodeOf(p), "id", "a")
+	kept := p.JSValue().JSValue().(*modelNode)
 	if got := kept.String(); got != "<p id=a></>" || s.runs != 2 {
 		t.Errorf("the value is %s after %d runs", got, s.runs)
 	}

@@ -25,7 +25,10 @@ func appendWideText(to []byte, s string) ([]byte, uint32) {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 {
-			size = invalidLength(s[i:])
+			// A decoder puts one U+FFFD in the place of the longest beginning of a character.
+			for i+size < len(s) && !utf8.FullRuneInString(s[i:i+size+1]) {
+				size++
+			}
 			to = utf8.AppendRune(to, utf8.RuneError)
 		} else {
 			to = append(to, s[i:i+size]...)
@@ -37,34 +40,4 @@ func appendWideText(to []byte, s string) ([]byte, uint32) {
 		i += size
 	}
 	return to, uint32(length)
-}
-
-// invalidLength is how many bytes one U+FFFD stands for: the first, and those that
-// could go on a character that the first one begins.
-func invalidLength(s string) int {
-	first, lowest, highest, more := s[0], byte(0x80), byte(0xBF), 0
-	switch {
-	case first >= 0xC2 && first <= 0xDF:
-		more = 1
-	case first >= 0xE0 && first <= 0xEF:
-		more = 2
-	case first >= 0xF0 && first <= 0xF4:
-		more = 3
-	}
-	switch first {
-	case 0xE0:
-		lowest = 0xA0
-	case 0xED:
-		highest = 0x9F
-	case 0xF0:
-		lowest = 0x90
-	case 0xF4:
-		highest = 0x8F
-	}
-	n := 1
-	for n <= more && n < len(s) && s[n] >= lowest && s[n] <= highest {
-		lowest, highest = 0x80, 0xBF
-		n++
-	}
-	return n
 }

@@ -5,8 +5,6 @@ import (
 	"unsafe"
 )
 
-//slim:replaces js_wasm.go value.Call value.Delete value.Get value.Set value.Index value.Invoke value.New
-
 func init() { openPage = openInterpreter }
 
 // openInterpreter draws with the interpreter in the document.
@@ -52,56 +50,9 @@ func (p *interpreterPort) value(id uint32) Value { return ValueOf(p.js.Call("nod
 
 func (p *interpreterPort) adopt(id uint32, v Value) { p.js.Call("adopt", id, syscalJSValueOf(v)) }
 
-// Call does so after what was drawn is carried out.
+// Call does so after what was drawn is carried out. Package bridge/page reads the page with calls
+// alone, of Reflect and of getElementById.
 func (v value) Call(m string, args ...any) Value {
 	page.flush()
 	return ValueOf(v.jsValue.Call(m, syscallJSArgs(args)...))
-}
-
-// Delete does so after what was drawn is carried out.
-func (v value) Delete(p string) {
-	page.flush()
-	v.jsValue.Delete(p)
-}
-
-// Get does so after what was drawn is carried out.
-func (v value) Get(p string) Value {
-	page.flush()
-	return ValueOf(v.jsValue.Get(p))
-}
-
-// Set does so after what was drawn is carried out.
-func (v value) Set(p string, x any) {
-	page.flush()
-	v.jsValue.Set(p, syscalJSValueOf(x))
-}
-
-// Index does so after what was drawn is carried out.
-func (v value) Index(i int) Value {
-	page.flush()
-	return ValueOf(v.jsValue.Index(i))
-}
-
-// Length does so after what was drawn is carried out.
-func (v value) Length() int {
-	page.flush()
-	return v.jsValue.Length()
-}
-
-// SetIndex does so after what was drawn is carried out.
-func (v value) SetIndex(i int, x any) {
-	page.flush()
-	v.jsValue.SetIndex(i, x)
-}
-
-// Invoke does so after what was drawn is carried out.
-func (v value) Invoke(args ...any) Value {
-	page.flush()
-	return ValueOf(v.jsValue.Invoke(syscallJSArgs(args)...))
-}
-
-// New does so after what was drawn is carried out.
-func (v value) New(args ...any) Value {
-	page.flush()
-	return ValueOf(v.jsValue.New(syscallJSArgs(args)...))
 }

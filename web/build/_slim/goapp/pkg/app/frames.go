@@ -8,19 +8,17 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/errors"
 )
 
-//slim:replaces engine.go engineX newEngine (*engineX).Load (*engineX).Start (*engineX).processFrame (*engineX).baseContext
-//slim:drops engine.go (*engineX).initBrowser (*engineX).notifyComponentEvent (*engineX).page: the program listens to the window itself, and has one page
-//slim:drops node.go nodeManager.NotifyComponentEvent: no component is told of the window
-//slim:drops context.go Context.ObserveState Context.GetState Context.SetState Context.DelState: the program has one state, which it keeps itself
-//slim:drops context.go Context.LocalStorage Context.SessionStorage Context.DeviceID: a sandboxed frame has no storage
-//slim:drops context.go Context.Encrypt Context.Decrypt Context.cryptoKey: nothing is stored
-//slim:drops context.go Context.Notifications: a sandboxed frame may not notify
-//slim:drops context.go Context.Page: the program has one page
-//slim:replaces context.go Context
-//slim:drops context.go Context.AppUpdateAvailable: what is in the frame is updated with its host
-//slim:drops context.go Context.Navigate Context.NavigateTo: the frame stays on its page
-//slim:drops context.go Context.Handle Context.NewAction Context.NewActionWithValue: the program has events of its own
-//slim:drops context.go Context.ResizeContent: no component is told of its size
+//slim:drops (*engineX).initBrowser (*engineX).notifyComponentEvent (*engineX).page: the program listens to the window itself, and has one page
+//slim:drops nodeManager.NotifyComponentEvent: no component is told of the window
+//slim:drops Context.ObserveState Context.GetState Context.SetState Context.DelState: the program has one state, which it keeps itself
+//slim:drops Context.LocalStorage Context.SessionStorage Context.DeviceID: a sandboxed frame has no storage
+//slim:drops Context.Encrypt Context.Decrypt Context.cryptoKey: nothing is stored
+//slim:drops Context.Notifications: a sandboxed frame may not notify
+//slim:drops Context.Page: the program has one page
+//slim:drops Context.AppUpdateAvailable: what is in the frame is updated with its host
+//slim:drops Context.Navigate Context.NavigateTo: the frame stays on its page
+//slim:drops Context.Handle Context.NewAction Context.NewActionWithValue: the program has events of its own
+//slim:drops Context.ResizeContent: no component is told of its size
 
 // Context is small, because it is copied for each node that is mounted or updated:
 // what it offers is the engine's. A context.Context would keep the methods of time.Time in
@@ -58,6 +56,9 @@ func (e *engineX) baseContext() Context { return Context{engineX: e} }
 
 // addComponentUpdate is what contexts call it.
 func (e *engineX) addComponentUpdate(c Composer, n int) { e.updates.Add(c, n) }
+
+// removeComponentUpdate is what contexts call it.
+func (e *engineX) removeComponentUpdate(c Composer) { e.updates.Done(c) }
 
 // Load opens the page with the document's own elements, and has the drawing carried out.
 func (e *engineX) Load(v Composer) error {

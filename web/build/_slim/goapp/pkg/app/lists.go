@@ -9,19 +9,13 @@ import (
 // An element has a few attributes and event handlers. In a list they need no hashing
 // and one piece of memory, and they are set in the order of the program.
 
-//slim:replaces attribute.go attributes setJSAttribute
-//slim:replaces html.go (*htmlElement).setAttr (*htmlElement).setEventHandler
-//slim:replaces event.go eventHandlers eventHandler
-//slim:replaces node.go nodeManager.mountHTMLAttributes nodeManager.updateHTMLAttributes nodeManager.encodeHTML
-//slim:replaces node.go nodeManager.mountHTMLEventHandlers nodeManager.mountHTMLEventHandler nodeManager.updateHTMLEventHandlers
-//slim:drops testing.go Match TestUIDescriptor TestPath TestMatch match matchText matchHTML matchComponent matchRaw: the tests compare documents
-//slim:drops testing.go matchHTMLAttributes matchHTMLEventHandlers: the same
-//slim:drops attribute.go attributes.Set: a list grows, so (*attributes).Set takes its place
-//slim:drops event.go eventHandlers.Set: a list grows, so (*eventHandlers).Set takes its place
-//slim:drops attribute.go deleteJSAttribute: the layer in dom.go has it
-//slim:drops event.go eventHandler.options: no handler of the program is passive
-//slim:drops event.go trackMousePosition: reads members of events that the handler does not read, and one that is no number, or throws, ends the program
-//slim:drops node.go nodeManager.dismountHTMLEventHandler: the layer in dom.go has it
+//slim:drops Match TestUIDescriptor TestPath TestMatch match matchText matchHTML matchComponent matchRaw: the tests compare documents
+//slim:drops matchHTMLAttributes matchHTMLEventHandlers: the same
+//slim:drops attributes.Set: a list grows, so (*attributes).Set takes its place
+//slim:drops eventHandlers.Set: a list grows, so (*eventHandlers).Set takes its place
+//slim:drops deleteJSAttribute: the layer in dom.go has it
+//slim:drops eventHandler.options: no handler of the program is passive
+//slim:drops trackMousePosition: reads members of events that the handler does not read, and one that is no number, or throws, ends the program
 
 // attributes is a list. No name is in it twice.
 type attributes []attribute
@@ -103,7 +97,7 @@ func setJSAttribute(node *domNode, name, value string) {
 
 // mountHTMLAttributes sets them in the order of the program.
 func (m nodeManager) mountHTMLAttributes(ctx Context, v HTML) {
-	node := v.handle()
+	node := nodeOf(v)
 	for _, a := range v.attrs() {
 		setJSAttribute(node, a.name, resolveAttributeURLValue(a.name, a.value, ctx.resolveURL))
 	}
@@ -111,7 +105,7 @@ func (m nodeManager) mountHTMLAttributes(ctx Context, v HTML) {
 
 // updateHTMLAttributes compares lists, and keeps the new one.
 func (m nodeManager) updateHTMLAttributes(ctx Context, v HTML, newAttrs attributes) {
-	node, attrs := v.handle(), v.attrs()
+	node, attrs := nodeOf(v), v.attrs()
 	for i, a := range attrs {
 		if newAttrs.find(a.name, i) < 0 {
 			page.removeAttribute(node, a.name)
@@ -175,7 +169,7 @@ func (m nodeManager) mountHTMLEventHandlers(ctx Context, v HTML) {
 // mountHTMLEventHandler keeps all that the handler is compared by.
 func (m nodeManager) mountHTMLEventHandler(ctx Context, v HTML, handler eventHandler) eventHandler {
 	handle := handler.goHandler
-	handler.listener = page.listen(v.handle(), handler.event, func(event Value) {
+	handler.listener = page.listen(nodeOf(v), handler.event, func(event Value) {
 		ctx.Dispatch(func(ctx Context) { handle(ctx, Event{Value: event}) })
 	})
 	return handler

@@ -9,12 +9,7 @@ import (
 // Mounting, updating and dismounting, with all that touches the page going through
 // the layer in dom.go.
 
-//slim:replaces node.go FilterUIElems
-//slim:replaces node.go nodeManager.Mount nodeManager.mountText nodeManager.mountHTML nodeManager.renderComponent
-//slim:replaces node.go nodeManager.Dismount nodeManager.dismountHTML nodeManager.dismountComponent
-//slim:replaces node.go nodeManager.Update nodeManager.updateText nodeManager.updateHTML nodeManager.updateComponent
-//slim:drops node.go nodeManager.mountRawHTML nodeManager.dismountRawHTML nodeManager.updateRawHTML: the program shows no markup
-//slim:replaces node.go nodeManager.UpdateComponentRoot nodeManager.context canUpdateValue
+//slim:drops nodeManager.mountRawHTML nodeManager.dismountRawHTML nodeManager.updateRawHTML: the program shows no markup
 
 // FilterUIElems filters nothing: the program has no conditions and no ranges of go-app.
 func FilterUIElems(v ...UI) []UI { return v }
@@ -66,7 +61,7 @@ func (m nodeManager) mountHTML(ctx Context, depth uint, v HTML) (UI, error) {
 			return nil, err
 		}
 		children[i] = child
-		page.append(node, child.handle())
+		page.append(node, nodeOf(child))
 	}
 	return v, nil
 }
@@ -85,44 +80,23 @@ func nodeError(message string, v UI) errors.Error {
 	return errors.New(message).WithTag("type", reflect.TypeOf(v))
 }
 
-// Dismount tells the layer of every node that is gone.
+// Dismount releases the node of an element or a text.
 func (m nodeManager) Dismount(v UI) {
+	if v, is := v.(Composer); is {
+		m.dismountComponent(v)
+		return
+	}
+	node := nodeOf(v)
 	switch v := v.(type) {
 	case *text:
-		page.release(v.handle())
 		v.jsvalue = nil
-	case *htmlElem:
-		m.dismountHTML(v)
-	case *htmlElemSelfClosing:
-		m.dismountHTML(v)
-	case Composer:
-		m.dismountComponent(v)
 	case HTML:
 		m.dismountHTML(v)
 	}
+	page.release(node)
 }
 
-// dismountHTML releases the node.
-func (m nodeManager) dismountHTML(v HTML) {
-	for _, child := range v.body() {
-		m.Dismount(child)
-	}
-	for _, handler := range v.events() {
-		page.unlisten(handler.listener)
-	}
-	page.release(v.handle())
-	v.setJSElement(nil)
-}
-
-// dismountComponent shows the page as it is to OnDismount.
-func (m nodeManager) dismountComponent(v Composer) {
-	m.Dismount(v.root())
-	v.setRef(nil)
-	if dismounter, ok := v.(Dismounter); ok {
-		page.flush()
-		dismounter.OnDismount()
-	}
-}
+func (m nodeManager) dismountHTMLEventHandler(handler eventHandler) { page.unlisten(handler.listener) }
 
 // renderComponent leaves what was drawn so far in the batch: a Render reads the page with
 // [Value], which has it carried out.
@@ -156,7 +130,7 @@ func (m nodeManager) Update(ctx Context, v, new UI) (UI, error) {
 func (m nodeManager) updateText(v, new *text) (UI, error) {
 	if v.value != new.value {
 		v.value = new.value
-		page.setText(v.handle(), v.value)
+		page.setText(nodeOf(v), v.value)
 	}
 	return v, nil
 }
@@ -165,7 +139,7 @@ func (m nodeManager) updateText(v, new *text) (UI, error) {
 func (m nodeManager) updateHTML(ctx Context, v, new HTML) (UI, error) {
 	m.updateHTMLAttributes(ctx, v, new.attrs())
 	m.updateHTMLEventHandlers(ctx, v, new.events())
-	node, children := v.handle(), v.body()
+	node, children := nodeOf(v), v.body()
 	for i, next := range new.body() {
 		var was UI
 		if i < len(children) {
@@ -184,46 +158,21 @@ func (m nodeManager) updateHTML(ctx Context, v, new HTML) (UI, error) {
 			return nil, err
 		}
 		if was == nil {
-			page.append(node, child.handle())
+			page.append(node, nodeOf(child))
 			children = append(children, child)
 			continue
 		}
-		page.replace(node, child.handle(), was.handle())
+		page.replace(node, nodeOf(child), nodeOf(was))
 		children[i] = child
 		m.Dismount(was)
 	}
 	count := len(new.body())
 	for _, child := range children[count:] {
-		page.remove(node, child.handle())
+		page.remove(node, nodeOf(child))
 		m.Dismount(child)
 	}
 	clear(children[count:])
 	return v.setBody(children[:count]), nil
-}
-
-var compoType = reflect.TypeFor[Compo]()
-
-// updateComponent shows the page as it is to OnUpdate, and compares fields without
-// a copy of the Compo among them.
-func (m nodeManager) updateComponent(ctx Context, v, new Composer) (UI, error) {
-	fields, newFields := reflect.Indirect(reflect.ValueOf(v)), reflect.Indirect(reflect.ValueOf(new))
-	modified := false
-	for i := range fields.NumField() {
-		field, newField := fields.Field(i), newFields.Field(i)
-		if field.CanSet() && field.Type() != compoType && canUpdateValue(field, newField) {
-			field.Set(newField)
-			modified = true
-		}
-	}
-	if !modified {
-		return v, nil
-	}
-	if updater, ok := v.(Updater); ok {
-		page.flush()
-		updater.OnUpdate(ctx)
-	}
-	ctx.updates.Done(v)
-	return m.UpdateComponentRoot(ctx, v)
 }
 
 // canUpdateValue compares without the methods of time.Time, which no component shows.
@@ -262,7 +211,7 @@ func (m nodeManager) UpdateComponentRoot(ctx Context, v Composer) (UI, error) {
 func replaceIn(parent, new, old UI) {
 	for ; parent != nil; parent = parent.parent() {
 		if element, ok := parent.(HTML); ok {
-			page.replace(element.handle(), new.handle(), old.handle())
+			page.replace(nodeOf(element), nodeOf(new), nodeOf(old))
 			return
 		}
 	}
