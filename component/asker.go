@@ -21,7 +21,7 @@ func (s *store) asker() app.UI {
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
 		s.heading(),
 		place(claim != "", func() app.UI {
-			return said(elem("p").Class("claim"), s.state.Words.Sentence(wording.Claim, wording.Arg{Name: "name", Value: claim}))
+			return said(elem("p").Class("claim"), s.state.Words.Sentence("Claim", wording.Arg{Name: "name", Value: claim}))
 		}),
 		s.progress(),
 	)
@@ -31,12 +31,9 @@ func (s *store) asker() app.UI {
 // The timer role keeps the countdown out of speech; the warnings are announced.
 func (s *store) progress() app.UI {
 	words := s.state.Words
-	place, deadline, timeLeft := "", "", ""
-	if position := s.state.Position(); position.Total > 1 {
-		place = words.Text(wording.RequestPosition, wording.Count("a", position.Position), wording.Count("b", position.Total))
-	}
+	place, deadline, timeLeft := s.state.Place().Plain(), "", ""
 	if s.state.Deadline > 0 {
-		deadline = words.Text(wording.Deadline, wording.Value("time", s.port.TimeOfDay(s.state.Deadline)))
+		deadline = words.Text("Deadline", wording.Value("time", s.port.TimeOfDay(s.state.Deadline)))
 		timeLeft = s.state.TimeLeft()
 	}
 	return elem("p").Class("progress").Hidden(place == "" && deadline == "").Body(
@@ -63,13 +60,13 @@ func initial(name string) string {
 
 // message is the server's message in a box of its own, as inert text.
 func (s *store) message() app.UI {
-	text := untrusted.DisplayMessage(s.request().Message)
+	text := untrusted.DisplayLines(s.request().Message, untrusted.MessageLimit)
 	body := s.serverText(flow.MessageText, text)
 	if text.Shown == "" {
-		body = said(elem("p"), s.state.Words.Sentence(wording.NoMessage, s.serverArg()))
+		body = said(elem("p"), s.state.Words.Sentence("NoMessage", s.serverArg()))
 	}
 	return elem("section").Class("message").Aria("labelledby", "message-from").Body(
-		said(elem("h2").ID("message-from"), s.state.Words.Sentence(wording.MessageFrom, s.serverArg())),
+		said(elem("h2").ID("message-from"), s.state.Words.Sentence("MessageFrom", s.serverArg())),
 		body,
 	)
 }
@@ -77,9 +74,8 @@ func (s *store) message() app.UI {
 // foldedLines is how many lines are shown of a long text, by the style sheet too.
 const foldedLines = 12
 
-// mayBeLong reports whether a text may take more than that: in the narrowest frame a line has
-// room for some sixteen wide letters. Whether it does is seen when it is laid out: see
-// web/frame/fold.ts.
+// mayBeLong reports whether a text may take more lines, in a frame with room for some sixteen wide
+// letters. Whether it does, web/frame/fold.ts sees when it is laid out.
 func mayBeLong(text string) bool {
 	const fewest = foldedLines * 15
 	return len(text) >= fewest && utf8.RuneCountInString(text) >= fewest || strings.Count(text, "\n") >= foldedLines
@@ -93,21 +89,18 @@ func (s *store) foldClass(name flow.LongText) string {
 	return " fold"
 }
 
-// unfold is the button that shows all of a folded text, and folds it again. It stands behind
-// the text.
+// unfold is the button behind a folded text that shows all of it, and folds it again.
 func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
-	expanded, label := s.state.Expanded(name), wording.ShowAll
+	expanded, label := s.state.Expanded(name), wording.Key("ShowAll")
 	if expanded {
-		label = wording.ShowLess
+		label = "ShowLess"
 	}
 	return s.pressable(class, flow.Expanded{Text: name}, int(name)).
 		Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label))
 }
 
-// serverText shows a text of the server: isolated, with its own direction, and
-// never as markup. One that may be long comes with a button that shows all of it. Whether
-// there is a button or a note never changes while the text is shown, so neither needs a
-// hidden place.
+// serverText shows a text of the server: isolated, with its own direction, never as markup. Whether it
+// has a button or a note never changes while it is shown, so neither needs a hidden place.
 func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {
@@ -125,7 +118,7 @@ func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI 
 		body = append(body, s.unfold(button, name))
 	}
 	if text.Hidden > 0 {
-		body = append(body, elem("p").Class("note").Text(s.state.Words.Text(wording.HiddenCharacters)))
+		body = append(body, elem("p").Class("note").Text(s.state.Words.Text("HiddenCharacters")))
 	}
 	if len(body) == 1 {
 		return body[0]

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -14,22 +15,21 @@ import (
 // ownCalendar is the calendar that the form draws; nil where the browser has one.
 func (f *field) ownCalendar() *answer.Calendar { return f.store.state.Env.Locale.OwnCalendar() }
 
-// calendar is the button of a calendar. What is picked there is written into the three
-// inputs, which stay the answer. The browser's own one is drawn as a button by the style
-// sheet. Chromium stops twice at it with Tab: at the input and at the button in it. Without
-// the one it has not the other either, and with no button keys would not open it.
+// calendar is the button of a calendar. A picked day is written into the three inputs, which stay the
+// answer. The style sheet draws the browser's own calendar as a button. Chromium stops twice at it
+// with Tab, at the input and at the button in it; without that button, no key would open it.
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
 	id := calendarID(f.Index)
 	if f.ownCalendar() != nil {
 		return elem("button").Attr("type", "button").Class("part calendar").ID(id).
-			Aria("label", words.Text(wording.Calendar)).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(f.Look.Calendar.Open)).
+			Aria("label", words.Text("Calendar")).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(f.Look.Calendar.Open)).
 			On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarPressed{Field: f.Index} }))
 	}
 	return elem("label").Class("part calendar").Attr("for", id).Body(
 		// An input that is one for dates already is built anew for each bound that it gets.
 		void("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
-			Attr("autocomplete", "off").Aria("label", words.Text(wording.Calendar)).
+			Attr("autocomplete", "off").Aria("label", words.Text("Calendar")).
 			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} })),
 	)
 }
@@ -39,15 +39,15 @@ func (f *field) calendar() app.UI {
 func (f *field) month() app.UI {
 	return place(f.Look.Calendar.Open, func() app.UI {
 		words, id := f.store.state.Words, calendarID(f.Index)
-		return elem("div").Class("days").Role("dialog").Aria("label", words.Text(wording.Calendar)).
+		return elem("div").Class("days").Role("dialog").Aria("label", words.Text("Calendar")).
 			On("keydown", f.sends(f.calendarKey)).
 			Body(
 				elem("div").Class("turn").Body(
-					f.turn(wording.PreviousYear, -12),
-					f.turn(wording.PreviousMonth, -1),
+					f.turn("PreviousYear", -12),
+					f.turn("PreviousMonth", -1),
 					elem("p").ID(id+"-month").Aria("live", "polite").Text(f.ownCalendar().Heading(f.Look.Calendar.Day)),
-					f.turn(wording.NextMonth, 1),
-					f.turn(wording.NextYear, 12),
+					f.turn("NextMonth", 1),
+					f.turn("NextYear", 12),
 				),
 				elem("table").Role("grid").Aria("labelledby", id+"-month").
 					On("click", f.sends(f.dayPressed)).
@@ -110,27 +110,23 @@ func dayID(field int, day answer.Day) string { return calendarID(field) + "-" + 
 
 // calendarKey takes Escape everywhere in the calendar, and other keys on a day.
 func (f *field) calendarKey(e app.Event) flow.Event {
-	pressed := flow.CalendarKey{Field: f.Index, Key: textOf(e, "key"), Shift: flagOf(e, "shiftKey")}
-	_, onDay := f.dayOf(memberOf(e, "target"))
-	switch {
-	case flagOf(e, "ctrlKey") || flagOf(e, "altKey") || flagOf(e, "metaKey"):
-	case pressed.Key == "Escape":
-		prevent(e)
-		return flow.CalendarClosed{Field: f.Index}
-	case onDay && pressed.Handles(f.store.state.Reader):
-		prevent(e)
-		return pressed
+	pressed := flow.CalendarKey{Field: f.Index, Key: page.Text(e, "key"), Shift: page.Flag(e, "shiftKey")}
+	_, onDay := f.dayOf(page.Get(e, "target"))
+	if page.Flag(e, "ctrlKey") || page.Flag(e, "altKey") || page.Flag(e, "metaKey") ||
+		!onDay && pressed.Key != "Escape" || !pressed.Handles(f.store.state.Reader) {
+		return nil
 	}
-	return nil
+	prevent(e)
+	return pressed
 }
 
 // dayOf is the day of an element of the calendar; not ok for an element without one.
 func (f *field) dayOf(element app.Value) (day string, ok bool) {
-	return strings.CutPrefix(textOf(element, "id"), calendarID(f.Index)+"-")
+	return strings.CutPrefix(page.Text(element, "id"), calendarID(f.Index)+"-")
 }
 
 func (f *field) dayPressed(e app.Event) flow.Event {
-	if day, ok := f.dayOf(callOf(memberOf(e, "target"), "closest", "td")); ok {
+	if day, ok := f.dayOf(page.Call(page.Get(e, "target"), "closest", "td")); ok {
 		return flow.DayPicked{Field: f.Index, Day: day}
 	}
 	return nil

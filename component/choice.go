@@ -1,21 +1,22 @@
 package component
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// radios draws the options of a choice or a yes/no as radio buttons. Which one is
-// on is set when they are built and never again, because it belongs to the person
-// then: a drawing can come between a press and its handler, and would undo the
-// press.
+// radios draws the options of a choice or a yes/no as radio buttons. Which one is on is set only when
+// they are built: a drawing can come between a press and its handler, and would undo the press.
 func (f *field) radios() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
@@ -37,7 +38,7 @@ func (f *field) radios() app.UI {
 	if !sch.Required {
 		// It takes the answer back: a radio button cannot be turned off.
 		left := chosen < 0 && f.first.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Text(wording.NoAnswer)), left))
+		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Text("NoAnswer")), left))
 	}
 	// One handler serves them all: the events of the buttons pass here.
 	class := "options"
@@ -67,19 +68,18 @@ func chosenOption(d answer.Draft) int {
 
 func (s *store) readRadios(field int, now *formValues) answer.Draft {
 	draft := s.request().Fields[field].Draft
+	draft.Chosen = nil
 	for i := range s.request().Form.Fields[field].Options {
 		if now.checked(optionID(field, i)) {
 			draft.Chosen = []int{i}
-			return draft
+			break
 		}
 	}
-	draft.Chosen = nil
 	return draft
 }
 
-// selection is a native select. Its first entry is no answer. The values of
-// the entries are positions, because an entry with an empty value would get its
-// text as value.
+// selection is a native select, whose first entry is no answer. The values of the entries are
+// positions, because an entry with an empty value would get its text as value.
 func (f *field) selection() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
@@ -90,8 +90,7 @@ func (f *field) selection() app.UI {
 		}
 		return option
 	}
-	choose := words.Text(wording.Choose)
-	entries := []app.UI{entry(-1, choose)}
+	entries := []app.UI{entry(-1, words.Text("Choose"))}
 	for i := range sch.Options {
 		entries = append(entries, entry(i, words.Option(sch, i)))
 	}
@@ -115,4 +114,128 @@ func (f *field) search() app.UI {
 
 func (s *store) readSearch(field int, now *formValues) answer.Draft {
 	return s.state.ListDraft(field, now.value(fieldID(field)))
+}
+
+// choices draws a choice of several options as check boxes. No box is ever disabled: a person who
+// chooses too many is told so. Many boxes have a filter above them, and the number of chosen ones.
+func (f *field) choices() app.UI {
+	sch, words := f.schema(), f.store.state.Words
+	shown, left := f.store.state.Boxes(f.Index)
+	if !flow.Filtered(sch) {
+		return f.boxes(shown)
+	}
+	filterID := filterID(f.Index)
+	return elem("div").Class("filtered").Body(
+		said(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence("FilterLabel", words.Name(sch))),
+		void("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
+			On("input", f.listTyped(filterID)).
+			On("keydown", f.sends(stayOnEnter)),
+		// What is chosen may be out of sight. The server's suggestion has a button already.
+		elem("div").Class("after").Body(
+			elem("p").Class("note").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
+			place(len(f.state().Draft.Chosen) > 0 && !f.suggests(sch), f.clear),
+		),
+		f.boxes(shown),
+		elem("p").Class("note").Hidden(len(shown) > 0).Text(words.Text("NoMatches")),
+		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).
+			Text(words.Text("MoreOptions", wording.Count("n", left))).
+			On("click", f.sends(func(app.Event) flow.Event { return flow.ListMore{Field: f.Index} })),
+	)
+}
+
+// boxes draws the check boxes of some options.
+func (f *field) boxes(shown []int) app.UI {
+	boxes := make([]app.UI, len(shown))
+	for position, i := range shown {
+		_, on := slices.BinarySearch(f.state().Draft.Chosen, i)
+		bad := position == 0 && f.bad(check.AllSegments)
+		boxes[position] = &box{field: f, Option: i, First: position == 0, Bad: bad, Words: f.Look.Words, on: on}
+	}
+	return elem("div").Class("options").Body(boxes...)
+}
+
+// box is one check box. It is a component of its own, so that go-app never makes
+// the box of one option that of another when a filter moves them.
+type box struct {
+	app.Compo
+	field *field
+	// Option and First make up the identity.
+	Option int
+	First  bool
+	// Bad marks the box that the error summary leads to.
+	Bad   bool
+	Words *wording.Words
+
+	// on is whether the box was on when it was built: then it belongs to the person.
+	on bool
+}
+
+// CompoID is the identity for go-app.
+func (b *box) CompoID() string { return strconv.Itoa(b.Option) + strconv.FormatBool(b.First) }
+
+func (b *box) Render() app.UI {
+	f := b.field
+	f.store.rendering(b)
+	if f.Index >= len(f.store.request().Fields) {
+		return elem("div")
+	}
+	// The summary leads to the first box, whichever that is.
+	id := optionID(f.Index, b.Option+1)
+	if b.First {
+		id = fieldID(f.Index)
+	}
+	input := void("input").Attr("type", "checkbox").ID(id).
+		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).
+		On("change", f.toggle(b.Option, id))
+	if b.on {
+		input = input.Attr("checked", true)
+	}
+	if b.Bad {
+		input = input.Aria("invalid", "true")
+	}
+	return elem("label").Class("option").Attr("for", id).Body(input, f.option(b.Option))
+}
+
+// stayOnEnter keeps Enter in the filter from continuing: it ends the search, not the form.
+func stayOnEnter(e app.Event) flow.Event {
+	if page.Text(e, "key") == "Enter" && !page.Flag(e, "isComposing") && !page.Flag(e, "ctrlKey") && !page.Flag(e, "metaKey") {
+		prevent(e)
+	}
+	return nil
+}
+
+// toggle returns the handler of the box called id, which chooses the option or takes it out.
+func (f *field) toggle(option int, id string) app.EventHandler {
+	return f.sends(func(app.Event) flow.Event {
+		draft := f.state().Draft
+		draft.Chosen = withOption(draft.Chosen, option, checked(id))
+		return flow.Edited{Field: f.Index, Draft: draft}
+	})
+}
+
+// withOption adds an option to the chosen ones, or takes it out. They stay in order.
+func withOption(chosen []int, option int, on bool) []int {
+	chosen = slices.Clone(chosen)
+	at, found := slices.BinarySearch(chosen, option)
+	switch {
+	case on && !found:
+		chosen = slices.Insert(chosen, at, option)
+	case !on && found:
+		chosen = slices.Delete(chosen, at, at+1)
+	}
+	return chosen
+}
+
+// readChoices looks at the boxes that are drawn: the others cannot have changed.
+func (s *store) readChoices(field int, now *formValues) answer.Draft {
+	draft := s.request().Fields[field].Draft
+	for _, control := range now.boxes(field) {
+		value := control.Get("value").Text
+		option, err := strconv.Atoi(value)
+		on := control.Get("checked").Truth
+		if _, chosen := slices.BinarySearch(draft.Chosen, option); err == nil && chosen != on {
+			draft.Chosen = withOption(draft.Chosen, option, on)
+		}
+	}
+	return draft
 }

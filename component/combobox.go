@@ -6,13 +6,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// combobox draws the list of a field that is searched by typing. label is its
-// name; explained may say more about the text. The list opens in the flow of the
-// page and not above it, so that it can never be cut off at the frame's edge.
+// combobox draws the list of a field that is searched by typing. label is its name; explained may say
+// more of the text. The list opens in the flow of the page, where it is never cut off at its edge.
 func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) app.UI) app.UI {
 	list, id := f.store.state.List(f.Index), f.store.comboboxID(f.Index)
 	input := void("input").ID(id).Role("combobox").Dir("auto").
@@ -23,7 +22,7 @@ func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) a
 		On("input", f.listTyped(id)).
 		On("keydown", f.sends(f.listKey)).
 		On("click", f.sends(func(app.Event) flow.Event { return flow.ListClicked{Field: f.Index} })).
-		On("blur", f.sends(func(app.Event) flow.Event { return flow.ListLeft{Field: f.Index, Text: valueOf(id)} }))
+		On("blur", f.listLeft(id))
 	if entry := list.ActiveEntry(); entry >= 0 {
 		input = input.Aria("activedescendant", entryID(id, entry))
 	}
@@ -36,7 +35,7 @@ func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) a
 			On("scroll", f.sends(f.listScrolled)).
 			Body(f.entries(list, id)...),
 		place(list.Open && len(list.Matches) == 0, func() app.UI {
-			return elem("p").Class("note").Text(f.store.state.Words.Text(wording.NoMatches))
+			return elem("p").Class("note").Text(f.store.state.Words.Text("NoMatches"))
 		}),
 	)
 }
@@ -75,11 +74,25 @@ func (f *field) listTyped(id string) app.EventHandler {
 	return f.sends(func(app.Event) flow.Event { return flow.ListTyped{Field: f.Index, Text: valueOf(id)} })
 }
 
+// listLeft returns the handler for when the focus leaves the text called id. The list closes
+// when the press is over that is under way.
+func (f *field) listLeft(id string) app.EventHandler {
+	s := f.store
+	return f.sends(func(app.Event) flow.Event {
+		s.port.AfterPress(func() {
+			if !f.gone() {
+				f.ctx.Dispatch(func(ctx app.Context) { s.during(ctx, f, func() { s.apply(flow.ListClosed{Field: f.Index}) }) })
+			}
+		})
+		return flow.ListLeft{Field: f.Index, Text: valueOf(id)}
+	})
+}
+
 func (f *field) listKey(e app.Event) flow.Event {
-	if flagOf(e, "isComposing") {
+	if page.Flag(e, "isComposing") {
 		return nil
 	}
-	key := textOf(e, "key")
+	key := page.Text(e, "key")
 	if f.store.state.List(f.Index).Handles(key) {
 		prevent(e)
 	}
@@ -87,7 +100,7 @@ func (f *field) listKey(e app.Event) flow.Event {
 }
 
 func (f *field) listPressed(e app.Event) flow.Event {
-	id := textOf(callOf(memberOf(e, "target"), "closest", "[role=option]"), "id")
+	id := page.Text(page.Call(page.Get(e, "target"), "closest", "[role=option]"), "id")
 	if entry, err := strconv.Atoi(id[strings.LastIndexByte(id, '-')+1:]); err == nil {
 		return flow.ListTaken{Field: f.Index, Entry: entry}
 	}
@@ -97,9 +110,9 @@ func (f *field) listPressed(e app.Event) flow.Event {
 // listScrolled tells when the end of the entries that are drawn is near.
 func (f *field) listScrolled(e app.Event) flow.Event {
 	const near = 400
-	height, measured := numberOf(e, "target", "scrollHeight")
-	top, _ := numberOf(e, "target", "scrollTop")
-	seen, _ := numberOf(e, "target", "clientHeight")
+	height, measured := page.Number(e, "target", "scrollHeight")
+	top, _ := page.Number(e, "target", "scrollTop")
+	seen, _ := page.Number(e, "target", "clientHeight")
 	if !measured || height-top-seen > near {
 		return nil
 	}

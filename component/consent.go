@@ -3,6 +3,7 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -24,10 +25,10 @@ func (s *store) consentScreen() app.UI {
 // waitingScreen is shown while the person is in the other tab. The request may
 // have been answered already, because it only asked to open the page.
 func (s *store) waitingScreen() app.UI {
-	last := s.button("quiet push", wording.Close, flow.Closed{})
+	last := s.button("quiet push", "Close", flow.Close)
 	if !s.state.Replied && !s.state.WaitForPages {
 		// What else is asked can still be called off.
-		last = s.button("quiet push", wording.Cancel, flow.CancelPressed{})
+		last = s.button("quiet push", "Cancel", flow.Cancel)
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
@@ -35,14 +36,14 @@ func (s *store) waitingScreen() app.UI {
 		said(elem("p"), s.state.WaitingText()),
 		// Which site it is has just been said.
 		elem("details").Class("wire").Body(
-			elem("summary").Text(s.state.Words.Text(wording.Address)),
+			elem("summary").Text(s.state.Words.Text("Address")),
 			elem("div").Class("address").Body(elem("div").Body(s.wholeAddress())),
 		),
 		// The most likely comes first. None stands where the control was that opened
 		// the page: the second click of a double click would press it.
 		s.buttons(
-			s.button("primary", wording.IHaveFinished, flow.FinishPressed{}),
-			s.open("again", s.state.Words.Sentence(wording.OpenAgain)),
+			s.button("primary", "IHaveFinished", flow.Finish),
+			s.open("again", s.state.Words.Sentence("OpenAgain")),
 			last,
 		),
 		s.linkState(),
@@ -54,14 +55,14 @@ func (s *store) site() app.UI {
 	words, v := s.state.Words, s.request().Link
 	return elem("dl").Class("address").Body(
 		elem("div").Hidden(v.Host == "").Body(
-			elem("dt").Text(words.Text(wording.Site)),
+			elem("dt").Text(words.Text("Site")),
 			elem("dd").Class("site").Dir("ltr").Body(
 				elem("span").Text(v.Lead), elem("b").Text(v.Domain), elem("span").Text(v.Tail),
 			),
 			elem("dd").Class("note").Hidden(v.Unicode == "").Dir("auto").Text(v.Unicode),
 		),
 		elem("div").Body(
-			elem("dt").Text(words.Text(wording.Address)),
+			elem("dt").Text(words.Text("Address")),
 			elem("dd").Body(s.wholeAddress()),
 		),
 	)
@@ -73,7 +74,7 @@ func (s *store) wholeAddress() app.UI {
 	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
 	if len(v.Shown) > longAddress {
 		// It scrolls then, which has to work by keyboard too.
-		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", s.state.Words.Text(wording.Address))
+		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", s.state.Words.Text("Address"))
 	}
 	address := v.ShownParts()
 	return whole.Body(
@@ -100,54 +101,52 @@ func (s *store) cautions() app.UI {
 		)))
 	}
 	if v.Block != "" {
-		box("warning blocked", words.Text(wording.LinkBlocked), words.Block(v))
+		box("warning blocked", words.Text("LinkBlocked"), words.Block(v))
 	}
 	for _, caution := range v.Cautions {
 		if text := words.Caution(v, caution, s.state.ServerID()); caution.Mild() {
 			notes = append(notes, said(elem("p").Class("note"), text))
 		} else {
-			box("warning", words.Text(wording.Warning), text)
+			box("warning", words.Text("Warning"), text)
 		}
 	}
 	if v.Block == "" && s.state.Elsewhere() {
-		box("warning", words.Text(wording.SiteCheckHeading), words.Sentence(wording.SiteCheck, s.serverArg()))
+		box("warning", words.Text("SiteCheckHeading"), words.Sentence("SiteCheck", s.serverArg()))
 	}
 	boxes = append(boxes, notes...)
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 
-// openOrCopy are the two buttons that lead to the page; for a blocked address there
-// are none.
+// openOrCopy are the two buttons that lead to the page; none for a blocked address.
 func (s *store) openOrCopy() []app.UI {
 	if s.request().Link.Block != "" {
-		return s.leading()
+		return nil
 	}
-	open := s.open("", s.state.Words.Sentence(wording.OpenHostNewTab, wording.Host(s.request().Link.Host)))
-	return s.leading(open, s.button("", wording.CopyLink, flow.CopyPressed{}))
+	open := s.open("", s.state.Words.Sentence("OpenHostNewTab", wording.Host(s.request().Link.Host)))
+	return []app.UI{open, s.button("", "CopyLink", flow.CopyLink)}
 }
 
-// open is the control that opens the page: a real link without opener and
-// referrer, or a button where the host opens pages. Each step has its own, by
-// the scope.
+// open is the control that opens the page: a link without opener and referrer, or a button where the
+// host opens pages. Each step has its own, by the scope.
 func (s *store) open(scope string, name wording.Sentence) app.UI {
 	class := "button"
 	if scope == "" {
 		class = "button primary"
 	}
 	if s.state.HostOpens {
-		return named(s.pressable(class, flow.OpenPressed{}, scope, name), name)
+		return named(s.pressable(class, flow.OpenPage, scope, name), name)
 	}
 	opened := s.sends(func(e app.Event) flow.Event {
 		if s.state.Sending != flow.NotSending {
 			prevent(e)
 			return nil
 		}
-		if button, _ := numberOf(e, "button"); textOf(e, "type") == "auxclick" && button != 1 {
+		if button, _ := page.Number(e, "button"); page.Text(e, "type") == "auxclick" && button != 1 {
 			return nil
 		}
-		return flow.OpenPressed{}
+		return flow.OpenPage
 	})
-	return named(does(elem("a").Class(class), actionOf(flow.OpenPressed{})).Attr("href", s.request().Link.Href).
+	return named(does(elem("a").Class(class), flow.OpenPage).Attr("href", s.request().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
 		On("click", opened, app.EventScope(scope)).
 		On("auxclick", opened, app.EventScope(scope)), name)
@@ -155,14 +154,9 @@ func (s *store) open(scope string, name wording.Sentence) app.UI {
 
 // linkState says the result of Copy link, or that the page was not opened.
 func (s *store) linkState() app.UI {
-	words, text := s.state.Words, ""
-	switch {
-	case s.state.NotOpened:
-		text = words.Text(wording.LinkNotOpened)
-	case s.state.Copy == flow.InClipboard:
-		text = words.Text(wording.LinkCopied)
-	case s.state.Copy == flow.OnlySelected:
-		text = words.Text(wording.LinkSelected)
+	key := s.state.CopyResult
+	if s.state.NotOpened {
+		key = "LinkNotOpened"
 	}
-	return elem("p").Class("note").Hidden(text == "").Text(text)
+	return elem("p").Class("note").Hidden(key == "").Text(s.state.Words.Text(key))
 }

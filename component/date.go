@@ -3,31 +3,53 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// dateSegments are day, month and year in the order of the locale.
-func (s *store) dateSegments(field int) []check.Segment {
-	segments := make([]check.Segment, 0, 3)
+// segments are the controls of a field made of several: the suffix of the id of each, and
+// for one that is typed into its label and its text in a draft.
+var segments = map[check.Segment]struct {
+	name  string
+	label wording.Key
+	text  func(*answer.Draft) *string
+}{
+	check.DaySegment:   {"day", "Day", func(d *answer.Draft) *string { return &d.Day }},
+	check.MonthSegment: {"month", "Month", func(d *answer.Draft) *string { return &d.Month }},
+	check.YearSegment:  {"year", "Year", func(d *answer.Draft) *string { return &d.Year }},
+	check.ClockSegment: {"time", "Time", func(d *answer.Draft) *string { return &d.Clock }},
+	check.ZoneSegment:  {name: "zone"},
+	check.FoldSegment:  {name: "fold"},
+}
+
+// ofDate are the segments of a date by their letters in the order of a locale.
+var ofDate = map[rune]check.Segment{'D': check.DaySegment, 'M': check.MonthSegment, 'Y': check.YearSegment}
+
+// dateSegments are day, month and year in the order of the locale; nil for a field without a date.
+func (s *store) dateSegments(field int) (segments []check.Segment) {
 	for _, letter := range s.request().Fields[field].Order {
-		switch letter {
-		case 'D':
-			segments = append(segments, check.DaySegment)
-		case 'M':
-			segments = append(segments, check.MonthSegment)
-		case 'Y':
-			segments = append(segments, check.YearSegment)
-		}
+		segments = append(segments, ofDate[letter])
 	}
 	return segments
 }
 
-// date draws a date as three text inputs in the order of the locale. A native date input
-// cannot say what is missing in a half-typed date, and does not tell what was typed, so it
-// is only an addition beside them. Where the browser has no calendar to
-// open with it, the form draws one.
+// segmentsOf are the segments of a date, a time or both, in the order of their inputs; nil for a
+// field that has one input, or many boxes.
+func (s *store) segmentsOf(field int) []check.Segment {
+	segments := s.dateSegments(field)
+	if answer.Zoned(s.request().Form.Fields[field]) {
+		segments = append(segments, check.ClockSegment, check.ZoneSegment)
+	}
+	return segments
+}
+
+// date draws a date as three text inputs in the order of the locale. A native date input does not tell
+// what was typed, nor what is missing in a half-typed date, so it is only an addition beside them.
+// Where the browser has no calendar, the form draws one.
 func (f *field) date() app.UI {
 	inputs := elem("div").Class("date").Body(f.dateInputs()...)
 	if f.ownCalendar() == nil {
@@ -36,30 +58,27 @@ func (f *field) date() app.UI {
 	return elem("div").Class("dated").Body(inputs, f.month())
 }
 
-var segmentKeys = map[check.Segment]wording.Key{
-	check.DaySegment:   wording.Day,
-	check.MonthSegment: wording.Month,
-	check.YearSegment:  wording.Year,
-	check.ClockSegment: wording.Time,
-}
-
 // dateInputs are day, month and year, and the calendar.
 func (f *field) dateInputs() []app.UI {
-	values := map[check.Segment]string{check.DaySegment: f.first.Day, check.MonthSegment: f.first.Month, check.YearSegment: f.first.Year}
 	var inputs []app.UI
 	for _, segment := range f.store.dateSegments(f.Index) {
-		inputs = append(inputs, f.segmentInput(segment, values[segment]))
+		inputs = append(inputs, f.segmentInput(segment))
 	}
 	return append(inputs, f.calendar())
 }
 
-// segmentInput is one small labelled input of a field made of several.
-func (f *field) segmentInput(segment check.Segment, first string) app.UI {
-	id := f.store.segmentID(f.Index, segment)
-	input := void("input").Attr("type", "text").ID(id).Attr("value", first).Dir("ltr").Spellcheck(false).
-		Attr("autocomplete", "off").
+// segmentInput is one labelled input of a field made of several. A time of day has the browser's
+// control, or a text where that control looks filled while it is empty.
+func (f *field) segmentInput(segment check.Segment) app.UI {
+	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
+	input := void("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("autocomplete", "off").
 		On("input", f.sends(f.edited))
-	if f.schema().Required {
+	if sch.Kind == schema.Time && !f.store.state.Env.Locale.TypedTimes {
+		input = input.Attr("type", "time")
+	} else {
+		input = input.Attr("type", "text").Dir("ltr").Spellcheck(false)
+	}
+	if sch.Required {
 		input = input.Aria("required", "true")
 	}
 	if segment == check.DaySegment || segment == check.YearSegment {
@@ -68,11 +87,11 @@ func (f *field) segmentInput(segment check.Segment, first string) app.UI {
 	if f.bad(segment) || f.badDate(segment) {
 		input = input.Aria("invalid", "true")
 	}
-	label := f.store.state.Words.Text(segmentKeys[segment])
+	label := words.Text(segments[segment].label)
 	if segment == check.YearSegment {
-		label = f.store.state.Words.YearLabel()
+		label = words.YearLabel()
 	}
-	return elem("label").Class("part "+segmentNames[segment]).Attr("for", id).Body(app.Text(label), input)
+	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
 }
 
 // badDate reports whether the date as a whole is wrong and the segment belongs to it.
@@ -82,10 +101,104 @@ func (f *field) badDate(segment check.Segment) bool {
 		(segment == check.DaySegment || segment == check.MonthSegment || segment == check.YearSegment)
 }
 
-func (s *store) readDate(field int, now *formValues) answer.Draft {
-	draft := s.request().Fields[field].Draft
-	draft.Day = now.value(s.segmentID(field, check.DaySegment))
-	draft.Month = now.value(s.segmentID(field, check.MonthSegment))
-	draft.Year = now.value(s.segmentID(field, check.YearSegment))
+// dateTime draws a date, a time and the zone that both are meant in.
+func (f *field) dateTime() app.UI {
+	return elem("div").Class("date-time").Body(
+		elem("div").Class("date").Body(f.dateInputs()...),
+		f.month(),
+		elem("div").Class("date zoned").Body(
+			f.segmentInput(check.ClockSegment),
+			f.zone(),
+		),
+		f.fold(),
+	)
+}
+
+// zone is the list of time zones with the person's own chosen at first. It is filled when it is
+// opened: a native select would draw all zones of the world for each field.
+func (f *field) zone() app.UI {
+	label := f.store.state.Words.Text("TimeZone")
+	return elem("div").Class("part zone").Body(
+		elem("label").Attr("for", f.store.comboboxID(f.Index)).Text(label),
+		f.combobox(label, func(input app.HTMLElemSelfClosing) app.UI {
+			// A zone is always chosen: it is wrong only when the problem is with it.
+			if problem := f.state().Problem; problem != nil && problem.Segment == check.ZoneSegment {
+				return input.Aria("invalid", "true")
+			}
+			return input
+		}),
+	)
+}
+
+// fold asks which of two instants is meant when the clock is turned back, once that matters.
+func (f *field) fold() app.UI {
+	draft, words := f.state().Draft, f.store.state.Words
+	problem := f.state().Problem
+	asked := draft.Fold != answer.FoldUnasked || problem != nil && problem.Code == check.TimeTwice
+	radio := func(fold answer.Fold, key wording.Key) app.UI {
+		id := f.store.segmentID(f.Index, check.FoldSegment)
+		if fold == answer.FoldLater {
+			id += "-later"
+		}
+		return elem("label").Class("option").Attr("for", id).Body(
+			void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
+				On("change", f.folded(fold)),
+			elem("span").Text(words.Text(key)),
+		)
+	}
+	return place(asked, func() app.UI {
+		return elem("div").Class("options").Role("radiogroup").Aria("label", words.Text("WhichTime")).Body(
+			radio(answer.FoldEarlier, "EarlierTime"),
+			radio(answer.FoldLater, "LaterTime"),
+		)
+	})
+}
+
+// folded returns the handler of a radio button for one of the two instants. After a press it does not
+// look whether the button is on: a drawing between the two may have turned it off.
+func (f *field) folded(fold answer.Fold) app.EventHandler {
+	return f.sends(func(e app.Event) flow.Event {
+		if !page.Flag(e, "isTrusted") && !page.Flag(e, "target", "checked") {
+			return nil
+		}
+		draft := f.state().Draft
+		draft.Fold = fold
+		return flow.Edited{Field: f.Index, Draft: draft}
+	})
+}
+
+// timeOfDay draws a time of day and the zone that it is meant in.
+func (f *field) timeOfDay() app.UI {
+	return elem("div").Class("date zoned time-of-day").Body(f.segmentInput(check.ClockSegment), f.zone())
+}
+
+// halfTyped stands in the draft for a time that is not complete, which browsers
+// show and do not tell. It cannot be read as a time.
+const halfTyped = "-"
+
+// readSegments returns the draft for what is in the controls of a date, a time or both.
+func (s *store) readSegments(field int, now *formValues) answer.Draft {
+	f, draft := s.request().Form.Fields[field], s.request().Fields[field].Draft
+	for _, segment := range s.segmentsOf(field) {
+		id := s.segmentID(field, segment)
+		text := now.value(id)
+		if segment == check.ZoneSegment {
+			draft.Zone = s.state.ListDraft(field, text).Zone
+			continue
+		}
+		if f.Kind == schema.Time && text == "" && page.Flag(page.Element(id), "validity", "badInput") {
+			text = halfTyped
+		}
+		*segments[segment].text(&draft) = text
+	}
+	if f.Kind == schema.DateTime {
+		fold := s.segmentID(field, check.FoldSegment)
+		switch {
+		case now.checked(fold):
+			draft.Fold = answer.FoldEarlier
+		case now.checked(fold + "-later"):
+			draft.Fold = answer.FoldLater
+		}
+	}
 	return draft
 }

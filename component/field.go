@@ -19,39 +19,33 @@ type field struct {
 	store *store
 	// screen is the serial of the screen that the field is on.
 	screen int
-	// Index and Serial make up the identity: with another serial, the controls are built
-	// anew. The language is no part of it: the words change around the controls, which
-	// keep their content, the focus and the caret.
+	// Index and Serial make up the identity: with another serial, the controls are built anew. The
+	// language is no part of it: controls keep their content, focus and caret when it changes.
 	Index, Serial int
-	identity      string
 	// Look is what the field shows.
 	Look flow.FieldLook
 
-	// first is the draft that the controls were built with, and firstInList the
-	// text that stood for it in the field's list, if it has one. Both stay the
-	// initial values of the controls for good, whatever becomes of the draft.
+	// first is the draft that the controls were built with, and firstInList its text in the field's
+	// list. Both stay the initial values of the controls for good.
 	first       answer.Draft
 	firstInList string
 	started     bool
-	// rules are those of the hint, in words, found once for each drawing.
-	rules []wording.Sentence
+	// described are the ids of what explains the controls, found once for each drawing.
+	described string
 	// ctx is the context of the last event in the field, for what has to wait.
 	ctx app.Context
 }
 
 // CompoID is the identity for go-app, which otherwise matches children by
 // position and would move one field's controls under another's label.
-func (f *field) CompoID() string { return f.identity }
+func (f *field) CompoID() string { return identity(f.Index, f.Serial) }
 
 // newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
-	f := &field{store: s, screen: s.state.Serial, Index: i, Serial: s.request().Fields[i].Serial, Look: s.state.FieldLook(i)}
-	f.identity = identity("", f.Index, f.Serial)
-	return f
+	return &field{store: s, screen: s.state.Serial, Index: i, Serial: s.request().Fields[i].Serial, Look: s.state.FieldLook(i)}
 }
 
-// gone reports whether another request is shown by now: an event of the browser
-// waits for its turn.
+// gone reports whether another request is shown by now: events of the browser wait their turn.
 func (f *field) gone() bool {
 	return f.screen != f.store.state.Serial || f.Index >= len(f.store.request().Fields)
 }
@@ -76,7 +70,10 @@ func (f *field) Render() app.UI {
 		f.first, f.started = f.state().Draft, true
 		f.firstInList = f.store.state.ListText(f.Index, f.first)
 		f.stayFocused()
-		f.store.rebuilt()
+		if rebuilt := f.store.whenRebuilt; rebuilt != nil {
+			f.store.whenDrawn(rebuilt)
+			f.store.whenRebuilt = nil
+		}
 		f.store.drawn[f.Index] = f
 	}
 	// When the field was drawn alone, go-app need not draw it again with the form.
@@ -85,12 +82,12 @@ func (f *field) Render() app.UI {
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
 	}
-	f.rules = f.store.state.Words.Hint(sch)
 	class := "field"
 	if f.state().Problem != nil {
 		class = "field bad"
 	}
-	control := controlOf(sch)
+	control, hint, echo := controlOf(sch), f.hint(sch), f.echo(sch)
+	f.describe(hint != nil, len(echo) > 0)
 	// Whether a field has a warning, a hint and so on never changes while its
 	// component lives. The error comes and goes, so it has a place.
 	body := []app.UI{f.label(sch, control.grouped)}
@@ -102,8 +99,8 @@ func (f *field) Render() app.UI {
 	if sch.Secret {
 		body = append(body, f.secretWarning(sch))
 	}
-	if f.hasHint(sch) {
-		body = append(body, f.hint(sch))
+	if hint != nil {
+		body = append(body, hint)
 	}
 	drawn := control.draw(f)
 	if f.store.request().Blocked() {
@@ -113,7 +110,7 @@ func (f *field) Render() app.UI {
 	if counted && f.state().Lines {
 		body = append(body, place(f.state().NearLimit, f.counter))
 	}
-	body = append(body, f.after(sch, control)...)
+	body = append(body, f.after(sch, control, echo)...)
 	if sch.Pattern != "" && control.showsPattern {
 		body = append(body, f.format(sch))
 	}
@@ -121,8 +118,8 @@ func (f *field) Render() app.UI {
 		return elem("div").Class(class).Body(body...)
 	}
 	set := elem("fieldset").Class(class).Role("group")
-	if described := f.describedBy(sch); described != "" {
-		set = set.Aria("describedby", described)
+	if f.described != "" {
+		set = set.Aria("describedby", f.described)
 	}
 	return set.Body(body...)
 }
@@ -138,7 +135,7 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	if sch.Required {
 		return label.Dir("auto").Text(words.Label(sch))
 	}
-	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank()+words.Text(wording.Optional)))
+	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank()+words.Text("Optional")))
 }
 
 // unsupported says why a field cannot be answered here.
@@ -161,26 +158,24 @@ func (f *field) problem(sch schema.Field) app.UI {
 // problem is an error, with a word before it that tells a screen reader so.
 func (s *store) problem(id string, text wording.Sentence) app.UI {
 	return elem("p").ID(id).Class("error").Body(append([]app.UI{
-		elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix) + s.state.Words.Blank()),
+		elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank()),
 	}, saying(text)...)...)
 }
 
-// describedBy lists the ids of what explains the controls, as far as it is there. The
-// error comes first: a person who comes back to a wrong answer has heard the hint before,
-// and may not listen to the end of a long one. The style sheet ends each part as a
-// sentence for screen readers.
-func (f *field) describedBy(sch schema.Field) string {
+// describe lists what explains the controls. The error comes first: a person who comes back to a wrong
+// answer has heard the hint. The style sheet ends each part as a sentence for screen readers.
+func (f *field) describe(hint, echo bool) {
 	var ids []string
 	if f.state().Problem != nil {
 		ids = append(ids, errorID(f.Index))
 	}
-	if f.hasHint(sch) {
+	if hint {
 		ids = append(ids, hintID(f.Index))
 	}
-	if f.hasAfter(sch) {
+	if echo {
 		ids = append(ids, afterID(f.Index))
 	}
-	return strings.Join(ids, " ")
+	f.described = strings.Join(ids, " ")
 }
 
 // labelled is an element that takes ARIA attributes; go-app has two types of it.
@@ -198,8 +193,8 @@ func explain[E labelled[E]](f *field, control E) E {
 	if f.bad(check.AllSegments) {
 		control = control.Aria("invalid", "true")
 	}
-	if described := f.describedBy(sch); described != "" {
-		control = control.Aria("describedby", described)
+	if f.described != "" {
+		control = control.Aria("describedby", f.described)
 	}
 	return control
 }
@@ -228,16 +223,4 @@ func (f *field) sends(event func(app.Event) flow.Event) app.EventHandler {
 			}
 		})
 	}
-}
-
-// valueOf is the text of the control called id; empty when there is none.
-func valueOf(id string) string {
-	element, _ := elementOf(id)
-	return textOf(element, "value")
-}
-
-// checked reports whether the radio button or check box called id is on.
-func checked(id string) bool {
-	element, _ := elementOf(id)
-	return flagOf(element, "checked")
 }

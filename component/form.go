@@ -3,15 +3,14 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// formScreen is the step with the fields. It is a real form element, so that Enter
-// in a single-line input continues by the browser's own rules, input methods
-// included; nothing is ever submitted. Ctrl and Enter submit it from everywhere in it,
-// see web/frame/press.ts.
+// formScreen is the step with the fields. It is a real form, so that Enter in a single-line input
+// continues by the browser's own rules, input methods included; nothing is ever submitted. Ctrl and
+// Enter submit it from everywhere: see web/frame/press.ts.
 func (s *store) formScreen() app.UI {
 	return s.inTurns(
 		s.asker(),
@@ -21,8 +20,8 @@ func (s *store) formScreen() app.UI {
 			On("submit", s.submit).
 			On("focusout", s.left).
 			Body(
-				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
-				elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
+				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text("DraftRestored")),
+				elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
 				s.fieldList(),
 				s.formActions(),
 			),
@@ -39,25 +38,22 @@ func (s *store) fieldList() app.UI {
 	return list.Body(s.fields()...)
 }
 
-// formActions are the buttons below the fields. The first leads to the review, or sends
-// one choice from where it is made.
+// formActions are the buttons below the fields. The first leads on, or sends one choice.
 func (s *store) formActions() app.UI {
-	proceed := func(action string, name wording.Sentence) app.UI {
-		return s.inactive(named(does(elem("button").Attr("type", "submit").Class("primary"), action), name))
-	}
+	button := elem("button").Attr("type", "submit").Class("primary")
 	if s.state.OneChoice() {
-		return s.sending(func(name wording.Sentence) app.UI { return proceed("send", name) })
+		return s.sending(does(button, flow.Send))
 	}
-	return s.actions(s.leading(proceed("continue", s.state.Words.Sentence(wording.Continue)))...)
+	return s.actions(s.inactive(named(does(button, flow.Continue), s.state.Words.Sentence("Continue"))))
 }
 
 // sending are the buttons of a step from which answers leave, with a sentence that names the
 // server where the button that sends does not.
-func (s *store) sending(button func(name wording.Sentence) app.UI, more ...app.UI) app.UI {
+func (s *store) sending(button app.HTMLElem) app.UI {
 	name, above := s.state.SendButton()
 	return elem("div").Class("send").Body(
 		said(elem("p").Hidden(above == ""), above),
-		s.actions(append([]app.UI{button(name)}, more...)...),
+		s.actions(s.inactive(named(button, name))),
 	)
 }
 
@@ -69,16 +65,15 @@ func (s *store) submit(ctx app.Context, e app.Event) {
 // proceed reads the controls and continues.
 func (s *store) proceed() {
 	s.readAll()
-	s.apply(flow.Continued{})
+	s.apply(flow.Continue)
 }
 
-// left tells that the focus has left a field, if a field waits for that. While the
-// focus moves to another element the document has no focused element, but the event
-// names it.
+// left tells that the focus has left a field that waits for that. While the focus moves, the document
+// has no focused element, but the event names the next one.
 func (s *store) left(ctx app.Context, e app.Event) {
-	to := memberOf(e, "relatedTarget")
-	s.bound = textOf(to, "id")
-	if s.bound != "" && !flagOf(to, "isConnected") {
+	to := page.Get(e, "relatedTarget")
+	s.bound = page.Text(to, "id")
+	if s.bound != "" && !page.Flag(to, "isConnected") {
 		s.refocus(s.bound, to)
 	}
 	s.during(ctx, nil, func() {
@@ -87,22 +82,13 @@ func (s *store) left(ctx app.Context, e app.Event) {
 			return
 		}
 		s.apply(s.typed(busy-1, nil))
-		if !isObject(to) {
+		if !page.Exists(to) {
 			to = focused()
 		}
 		// The field may become higher: a button that is being pressed must not move.
 		left := flow.Left{Focused: s.fieldOf(to)}
 		s.port.AfterPress(func() { s.dispatch(left) })
 	})
-}
-
-// leading are the first buttons of a step, with the way back to the request of
-// the round before it.
-func (s *store) leading(buttons ...app.UI) []app.UI {
-	if s.state.Previous() >= 0 {
-		buttons = append(buttons, s.button("", wording.Back, flow.WentBack{}))
-	}
-	return buttons
 }
 
 // about is what the schema says of itself as a whole. Below stands once whose words the
@@ -113,7 +99,7 @@ func (s *store) about() app.UI {
 	return elem("div").Class("about").Hidden(!s.request().Described()).Body(
 		elem("h2").Class("server-text").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		place(description.Shown != "", func() app.UI { return s.serverText(flow.AboutText, description) }),
-		said(elem("p").Class("note"), s.state.Words.Sentence(wording.TextsFrom, s.serverArg())),
+		said(elem("p").Class("note"), s.state.Words.Sentence("TextsFrom", s.serverArg())),
 	)
 }
 
@@ -200,7 +186,56 @@ func (s *store) confirmScreen() app.UI {
 		s.asker(),
 		s.message(),
 		s.about(),
-		s.actions(s.leading(s.button("primary", wording.Confirm, flow.ConfirmPressed{}))...),
+		s.actions(s.button("primary", "Confirm", flow.Confirm)),
 		s.explanation(),
 	)
+}
+
+// A form that cannot be sent says why in a box above everything else: which questions are
+// missing, or cannot be answered here. Below are the other questions.
+
+// blockedID is the sentence that says why.
+const blockedID = "blocked"
+
+// blockedScreen shows the questions as in every form, but disabled: the answers could not be sent.
+// Where questions are wrong themselves, all are listed instead.
+func (s *store) blockedScreen() app.UI {
+	var reasons, others app.UI
+	form := &s.request().Form
+	if listed, first := s.request().Listed(), len(form.Reasons); first > 0 {
+		reasons, others = s.questions(listed[:first]), s.questions(listed[first:])
+	} else {
+		reasons, others = elem("ul").Hidden(true), elem("div").Class("fields").Body(s.fields()...)
+	}
+	return s.inTurns(
+		s.asker(),
+		s.message(),
+		s.about(),
+		elem("div").Class("warning").Body(
+			said(elem("p").ID(blockedID), s.state.Obstacle()),
+			reasons,
+		),
+		elem("h2").Class("others").Hidden(len(form.Fields) == len(form.Reasons)).Text(s.state.Words.Text("OtherQuestions")),
+		others,
+		s.actions(),
+		s.explanation(),
+	)
+}
+
+// questions lists questions with what keeps each from being answered.
+func (s *store) questions(fields []int) app.UI {
+	items := make([]app.UI, len(fields))
+	for i, field := range fields {
+		f := s.request().Form.Fields[field]
+		items[i] = elem("li").ID(labelID(field)).Body(
+			elem("span").Class("question").Dir("auto").Text(s.state.Words.Label(f)),
+			said(elem("p").Class("obstacle").Hidden(f.Unsupported == ""), s.state.Words.Obstacle(f, s.state.ServerID())),
+		)
+	}
+	return elem("ul").Class("questions").Hidden(len(items) == 0).Body(items...)
+}
+
+// shut disables the controls of a field.
+func shut(control app.UI) app.UI {
+	return elem("fieldset").Class("shut").Role("none").Attr("disabled", true).Body(control)
 }

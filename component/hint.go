@@ -12,20 +12,18 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-func (f *field) hasHint(sch schema.Field) bool {
-	return sch.Description != "" || len(f.rules) > 0 || len(f.state().Notes) > 0
-}
-
 // hint is the server's description, the rules in words, and what else the
-// person should know before answering.
+// person should know before answering; nil where there is none of them.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
-	words, rules, notes := s.state.Words, f.rules, f.state().Notes
+	words, rules, notes := s.state.Words, s.state.Words.Hint(sch), f.state().Notes
 	description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit)
 	id, class := hintID(f.Index), "hint"
 	// Most hints are one line, which needs no element around it.
 	switch {
 	case len(notes) > 0:
+	case sch.Description == "" && len(rules) == 0:
+		return nil
 	case len(rules) == 0 && !description.More && !mayBeLong(description.Shown) && description.Hidden == 0:
 		return elem("p").ID(id).Class(class + " server-text").Dir("auto").Text(description.Shown)
 	case description.Shown == "":
@@ -64,22 +62,15 @@ func ruleLine(line app.HTMLElem, rules []wording.Sentence) app.UI {
 // number: servers must not ask for those in a form.
 func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	return elem("p").Class("warning").Body(append([]app.UI{elem("b").Text(words.Text(wording.SecretWarningHeading)), app.Text(words.Blank())},
-		saying(words.Sentence(wording.SecretWarning, f.store.serverArg()))...)...)
+	return elem("p").Class("warning").Body(append([]app.UI{elem("b").Text(words.Text("SecretWarningHeading")), app.Text(words.Blank())},
+		saying(words.Sentence("SecretWarning", f.store.serverArg()))...)...)
 }
 
 // echoes reports whether a field can have something to say below its controls:
 // how its answer is understood, or that the server suggested it.
 func (f *field) echoes(sch schema.Field) bool { return answer.Echoes(sch) || f.suggests(sch) }
 
-// hasAfter reports whether it says so now.
-func (f *field) hasAfter(sch schema.Field) bool {
-	state := f.state()
-	return f.echoes(sch) && (state.Understood != "" || state.Draft.Origin == answer.Suggested || state.Reordered())
-}
-
-// counter says how many characters are left, or too many. It is not read out, because
-// it is announced.
+// counter says how many characters are left, or too many. It is not read out but announced.
 func (f *field) counter() app.UI {
 	over := f.state().Over
 	class := "counter"
@@ -89,20 +80,20 @@ func (f *field) counter() app.UI {
 	return elem("p").Class(class).Aria("hidden", "true").Text(f.store.state.Words.Counter(over))
 }
 
-// after are the elements below the controls: how the answer is understood, and the
-// server's suggestion with the buttons that take it away or back. A field that can never
-// have one of them has no place for it.
-func (f *field) after(sch schema.Field, control control) []app.UI {
+// after are the elements below the controls: how the answer is understood, and the buttons that take
+// the suggestion away or back. A field that can never have one has no place for it.
+func (f *field) after(sch schema.Field, control control, echo []app.UI) []app.UI {
 	state := f.state()
 	var after []app.UI
 	if f.echoes(sch) {
-		after = append(after, place(f.hasAfter(sch), f.echo))
+		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
 	if f.suggests(sch) && !f.store.request().Blocked() {
 		take := func() app.UI {
-			return f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, flow.SuggestionTaken{Field: f.Index})
+			return f.suggestionButton("UseSuggestion", "UseSuggestionLabel", flow.Refilled{Field: f.Index, Suggested: true})
 		}
-		if !control.undoable {
+		// Other controls take an answer back by a key, an entry of a list or a radio button.
+		if control.grouped && (!sch.HasRadios() || sch.Required) {
 			after = append(after, place(!state.Draft.Blank(), f.clear))
 		}
 		after = append(after, place(state.Draft.Origin != answer.Suggested, take))
@@ -112,10 +103,12 @@ func (f *field) after(sch schema.Field, control control) []app.UI {
 }
 
 // echo says how the answer is understood, and that the server suggested it.
-func (f *field) echo() app.UI {
+func (f *field) echo(sch schema.Field) (echo []app.UI) {
 	s, state := f.store, f.state()
 	words := s.state.Words
-	var echo []app.UI
+	if !f.echoes(sch) {
+		return nil
+	}
 	say := func(class string, text wording.Sentence) {
 		if len(echo) > 0 {
 			echo = append(echo, app.Text(" "))
@@ -123,22 +116,21 @@ func (f *field) echo() app.UI {
 		echo = append(echo, said(elem("span").Class(class), text))
 	}
 	if state.Understood != "" {
-		say("understood", words.Sentence(wording.Understood, wording.Value("value", state.Understood)))
+		say("understood", words.Sentence("Understood", wording.Value("value", state.Understood)))
 	}
 	if state.Draft.Origin == answer.Suggested {
-		say("suggested", words.Sentence(wording.Suggested, s.serverArg()))
+		say("suggested", words.Sentence("Suggested", s.serverArg()))
 	}
 	if state.Reordered() {
-		say("reordered", words.Sentence(wording.DateReordered))
+		say("reordered", words.Sentence("DateReordered"))
 	}
-	return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...)
+	return echo
 }
 
-// format is the server's own expression for a pattern, which the hints and problems never
-// show.
+// format is the server's own expression for a pattern, which hints and problems never show.
 func (f *field) format(sch schema.Field) app.UI {
 	return elem("details").Class("format").Body(
-		elem("summary").Text(f.store.state.Words.Text(wording.ServerFormat)),
+		elem("summary").Text(f.store.state.Words.Text("ServerFormat")),
 		elem("code").Dir("ltr").Text(untrusted.Display(untrusted.Text(sch.Pattern), schema.MaxPattern).Shown),
 	)
 }
@@ -152,13 +144,11 @@ func (f *field) suggests(sch schema.Field) bool {
 
 // clear is the button that takes the answer of a field away.
 func (f *field) clear() app.UI {
-	return f.suggestionButton(wording.Clear, wording.ClearLabel, flow.Cleared{Field: f.Index})
+	return f.suggestionButton("Clear", "ClearLabel", flow.Refilled{Field: f.Index})
 }
 
 // suggestionButton takes the answer of a field away, or the suggestion back.
 func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
-	return f.store.pressable("link", event, string(text)).
-		Aria("label", words.Text(name, words.Name(f.schema()))).
-		Text(words.Text(text))
+	return verb(f.store.pressable("link", event, string(text)), words, text, name, words.Name(f.schema()))
 }

@@ -7,10 +7,9 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Ids are made from positions and never from property names, which can be any text.
-// The first control of a field has the field's own id, so that the error summary can
-// lead to it. The segments of a date are named after what they are, because the locale
-// decides which one comes first.
+// Ids are made from positions, never from property names, which can be any text. The first control of
+// a field has the field's own id, to which the error summary leads. The segments of a date are named,
+// because the locale decides which comes first.
 
 const (
 	headingID   = "heading"
@@ -20,24 +19,13 @@ const (
 	decideID    = "decide"
 )
 
-// identity joins numbers to the identity of a component. It is fast, because each
-// drawing of the form calls it for each field.
-func identity(tag string, numbers ...int) string {
-	id := make([]byte, 0, 32)
-	for _, n := range numbers {
-		id = append(strconv.AppendInt(id, int64(n), 10), '/')
-	}
-	return string(append(id, tag...))
-}
+// identity joins two numbers to the identity of a component.
+func identity(a, b int) string { return strconv.Itoa(a) + "/" + strconv.Itoa(b) }
 
 func fieldID(field int) string { return idIn(field, "") }
 
-// idIn is the id of something in a field. It takes memory once, because a form has some
-// five ids for each field.
-func idIn(field int, what string) string {
-	id := strconv.AppendInt(append(make([]byte, 0, 32), 'f'), int64(field), 10)
-	return string(append(id, what...))
-}
+// idIn is the id of something in a field.
+func idIn(field int, what string) string { return "f" + strconv.Itoa(field) + what }
 
 func hintID(field int) string  { return idIn(field, "-hint") }
 func errorID(field int) string { return idIn(field, "-error") }
@@ -65,27 +53,17 @@ func answerID(answer flow.LongText, what string) string {
 	return "answer" + strconv.Itoa(int(answer)) + "-" + what
 }
 
-// segmentNames are the suffixes of the controls of a field made of several.
-var segmentNames = map[check.Segment]string{
-	check.DaySegment:   "day",
-	check.MonthSegment: "month",
-	check.YearSegment:  "year",
-	check.ClockSegment: "time",
-	check.ZoneSegment:  "zone",
-	check.FoldSegment:  "fold",
-}
-
 // segmentID is the id of one control of a field. What is said of the answer as a
 // whole leads to the segment that stands first.
 func (s *store) segmentID(field int, segment check.Segment) string {
-	control := controlOf(s.request().Form.Fields[field])
-	if control.segments == nil {
+	all := s.segmentsOf(field)
+	if all == nil {
 		return fieldID(field)
 	}
 	if segment == check.AllSegments {
-		segment = control.segments(s, field)[0]
+		segment = all[0]
 	}
-	return idIn(field, "-"+segmentNames[segment])
+	return idIn(field, "-"+segments[segment].name)
 }
 
 // target finds the element that an effect means and the one to scroll to the

@@ -128,7 +128,7 @@ func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 		class string
 		event flow.Event
 	}{
-		{"an error", nodes{3, 4, 5}, "field bad", flow.Continued{}},
+		{"an error", nodes{3, 4, 5}, "field bad", flow.Continue},
 		{"how the answer is understood", nodes{2, 1, 4}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
 	} {
 		got := of(test.class, test.event)
@@ -155,7 +155,7 @@ func TestNodes_OfARowOfTheReview(t *testing.T) {
 		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{6, 4, 11}},
 	} {
 		params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`
-		s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continued{})
+		s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continue)
 		if s.Step != flow.Review {
 			t.Errorf("%s: at step %d, with %v", test.name, s.Step, s.Request().Problems)
 			continue

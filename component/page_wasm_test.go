@@ -14,8 +14,8 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// page is a form that is drawn in a fake document, and counts what is rendered.
-type page struct {
+// testPage is a form that is drawn in a fake document, and counts what is rendered.
+type testPage struct {
 	t      *testing.T
 	engine app.TestEngine
 	store  *store
@@ -41,7 +41,7 @@ func (p *pagePort) Focus(id, _ string, _ bool)                  { p.focus = id }
 func (p *pagePort) Present(string, string, bool)                { p.presents++ }
 
 // openPage draws a request.
-func openPage(t *testing.T, params string, notes elicit.Notes) *page {
+func openPage(t *testing.T, params string, notes elicit.Notes) *testPage {
 	t.Helper()
 	value, err := elicit.Parse([]byte(params))
 	if err != nil {
@@ -53,7 +53,7 @@ func openPage(t *testing.T, params string, notes elicit.Notes) *page {
 	}
 	app.Window().Call("require", path).Call("open")
 	port := &pagePort{}
-	p := &page{t: t, engine: app.NewTestEngine(), store: newStore(machine, idle("en", "Europe/Berlin"), port), port: port}
+	p := &testPage{t: t, engine: app.NewTestEngine(), store: newStore(machine, idle("en", "Europe/Berlin"), port), port: port}
 	if err := p.engine.Load(&root{store: p.store}); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func openPage(t *testing.T, params string, notes elicit.Notes) *page {
 }
 
 // drawAll lets go-app draw until there is nothing left to do.
-func (p *page) drawAll() {
+func (p *testPage) drawAll() {
 	for {
 		p.engine.ConsumeAll()
 		if len(p.port.later) == 0 {
@@ -79,7 +79,7 @@ func (p *page) drawAll() {
 }
 
 // actLater does what was to be done later, and not what that has for later again.
-func (p *page) actLater() {
+func (p *testPage) actLater() {
 	later := p.port.later
 	p.port.later = nil
 	for _, act := range later {
@@ -88,19 +88,19 @@ func (p *page) actLater() {
 }
 
 // settle draws all, and counts from there.
-func (p *page) settle() {
+func (p *testPage) settle() {
 	p.drawAll()
 	p.counts = map[string]int{}
 }
 
 // tell has an event of the port happen.
-func (p *page) tell(event flow.Event) {
+func (p *testPage) tell(event flow.Event) {
 	p.port.handle(event)
 	p.settle()
 }
 
 // during returns what is rendered because of something.
-func (p *page) during(act func()) map[string]int {
+func (p *testPage) during(act func()) map[string]int {
 	p.counts = map[string]int{}
 	act()
 	p.engine.ConsumeAll()
@@ -110,7 +110,7 @@ func (p *page) during(act func()) map[string]int {
 }
 
 // element is an element by its id.
-func (p *page) element(id string) app.Value {
+func (p *testPage) element(id string) app.Value {
 	p.t.Helper()
 	element := app.Window().GetElementByID(id)
 	if !element.Truthy() {
@@ -120,18 +120,18 @@ func (p *page) element(id string) app.Value {
 }
 
 // happen has an event happen at an element.
-func (p *page) happen(id, event string, members map[string]any) {
+func (p *testPage) happen(id, event string, members map[string]any) {
 	p.t.Helper()
 	p.element(id).Call("happen", event, members)
 }
 
 // happenToForm has an event happen at the form.
-func (p *page) happenToForm(event string, members map[string]any) {
+func (p *testPage) happenToForm(event string, members map[string]any) {
 	app.Window().Get("document").Call("querySelector", "form").Call("happen", event, members)
 }
 
 // put types a text into an input.
-func (p *page) put(id, text string) {
+func (p *testPage) put(id, text string) {
 	p.t.Helper()
 	p.element(id).Set("value", text)
 	p.happen(id, "input", nil)

@@ -6,9 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// rehearse draws a request out of sight, takes it to its review, and puts it
-// away, each in a task of its own. It does so only while nothing has been asked yet,
-// and ends as soon as something is.
+// rehearse draws a request out of sight, takes it to its review, and puts it away, each in a task of
+// its own, as long as nothing has been asked.
 func (r *root) rehearse(request flow.Requested) {
 	if !r.store.state.Fresh() || r.rehearsal != nil {
 		return
@@ -53,14 +52,11 @@ func (r *root) rehearsed() app.UI {
 	})
 }
 
-// silence is a port over which nothing leaves and through which nothing happens on
-// the page.
+// silence is a port over which nothing leaves or happens on the page.
 type silence struct{ Port }
 
 func (silence) Listen(func(flow.Event), func(any)) {}
 func (silence) Tell(flow.Effect)                   {}
 func (silence) Focus(string, string, bool)         {}
-func (silence) Announce(string, string, bool)      {}
-func (silence) Alert(string)                       {}
 func (silence) Present(string, string, bool)       {}
 func (silence) Abandon(string)                     {}

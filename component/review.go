@@ -1,6 +1,8 @@
 package component
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -15,41 +17,29 @@ func (s *store) reviewScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.asker(),
 		s.sections(),
-		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text(wording.Miscounted)),
+		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text("Miscounted")),
 		elem("details").Class("wire").Body(
-			elem("summary").Text(words.Text(wording.ExactlySent)),
+			elem("summary").Text(words.Text("ExactlySent")),
 			elem("p").Class("note").Hidden(!s.state.Reviewed.Masked).
-				Text(words.Text(wording.SecretMasked, wording.Value("mask", flow.Mask))),
-			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text(wording.ExactlySent)).
+				Text(words.Text("SecretMasked", wording.Value("mask", flow.Mask))),
+			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text("ExactlySent")).
 				Body(elem("code").Text(s.state.Reviewed.JSON)),
 		),
 		s.agreement(),
-		s.sending(s.send, s.button("", wording.Back, flow.WentBack{})),
+		s.sending(s.pressable("primary", flow.Send)),
 	)
 }
 
 // sections are the answers of each request.
 func (s *store) sections() app.UI {
 	sections := make([]app.UI, len(s.state.Requests))
-	rows := s.state.Reviewed.Rows
-	for i := range sections {
-		own := 0
-		for own < len(rows) && rows[own].Request == i {
-			own++
-		}
-		sections[i] = s.section(i, rows[:own])
-		rows = rows[own:]
+	for i, rows := range s.state.Reviewed.Rows {
+		sections[i] = s.section(i, rows)
 	}
 	return elem("div").Class("sections").Body(sections...)
 }
 
-// send is the button that sends.
-func (s *store) send(name wording.Sentence) app.UI {
-	return s.inactive(named(s.pressable("primary", flow.SendPressed{}, name), name))
-}
-
-// section is one request of a round with its answers; the only request of a round has no
-// heading of its own.
+// section is one request of a round with its answers. A single request has no heading.
 func (s *store) section(request int, rows []flow.Row) app.UI {
 	words, q := s.state.Words, &s.state.Requests[request]
 	items := make([]app.UI, len(rows))
@@ -60,7 +50,7 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 	if len(s.state.Requests) == 1 {
 		return answers
 	}
-	place := words.Text(wording.RequestPosition, wording.Count("a", request+1), wording.Count("b", len(s.state.Requests)))
+	place := words.Text("RequestPosition", wording.Count("a", request+1), wording.Count("b", len(s.state.Requests)))
 	accepted := q.Decision == elicit.Accept
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
@@ -73,11 +63,11 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 	told := wording.Sentence("")
 	switch {
 	case q.Decision == elicit.Decline:
-		told = words.Sentence(wording.WillDecline)
+		told = words.Sentence("WillDecline")
 	case q.Page():
-		told = words.Sentence(wording.PageOpened, wording.Host(q.Link.Host))
+		told = words.Sentence("PageOpened", wording.Host(q.Link.Host))
 	case len(rows) == 0:
-		told = words.Sentence(wording.WillConfirm)
+		told = words.Sentence("WillConfirm")
 	}
 	if told != "" {
 		body = append(body, said(elem("p").Class("value"), told))
@@ -87,9 +77,8 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// row is one answer: a term, and one description with the value, what else is said of
-// it, and the button that changes it. A screen reader reads a second description as if it
-// were another value.
+// row is one answer: a term, and one description with all that belongs to it. A screen reader reads a
+// second description as if it were another value.
 func (s *store) row(row flow.Row) app.UI {
 	answer := said(elem("p").Class("none"), s.leftOut(row))
 	long := row.Provided && !row.Hidden && mayBeLong(row.Value)
@@ -126,9 +115,9 @@ func (s *store) notes(row flow.Row) []app.UI {
 	}
 	words := s.state.Words
 	note(row.Sent != "", func(p app.HTMLElem) app.UI {
-		return p.Body(app.Text(words.Text(wording.SentValue)+words.Blank()), elem("code").Dir("auto").Text(row.Sent))
+		return p.Body(app.Text(words.Text("SentValue")+words.Blank()), elem("code").Dir("auto").Text(row.Sent))
 	})
-	note(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence(wording.Suggested, s.serverArg())) })
+	note(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence("Suggested", s.serverArg())) })
 	if row.Secret {
 		notes = append(notes, s.secretButton(row))
 	}
@@ -146,7 +135,7 @@ func inLanguage(text app.HTMLElem, lang string) app.HTMLElem {
 // changeButton leads back to an answer, or with a field of -1 to a whole request.
 func (s *store) changeButton(request, field int, name wording.Arg) app.HTMLElem {
 	button := s.pressable("link", flow.ChangeAsked{Request: request, Field: field}, request, field).ID(changeID(request, field))
-	return verb(button, s.state.Words, wording.Change, wording.ChangeLabel, name)
+	return verb(button, s.state.Words, "Change", "ChangeLabel", name)
 }
 
 // leftOut is the text in place of an answer that is hidden or left out.
@@ -154,11 +143,11 @@ func (s *store) leftOut(row flow.Row) wording.Sentence {
 	words := s.state.Words
 	switch {
 	case row.Hidden:
-		return words.Sentence(wording.SecretHidden)
+		return words.Sentence("SecretHidden")
 	case row.Refill == "":
-		return words.Sentence(wording.NotProvided)
+		return words.Sentence("NotProvided")
 	}
-	return words.Sentence(wording.NotProvidedDefault, s.serverArg(),
+	return words.Sentence("NotProvidedDefault", s.serverArg(),
 		wording.Arg{Name: "default", Value: words.OneLine(row.Refill)})
 }
 
@@ -166,4 +155,62 @@ func (s *store) leftOut(row flow.Row) wording.Sentence {
 func verb(button app.HTMLElem, words *wording.Words, short, long wording.Key, name wording.Arg) app.HTMLElem {
 	// The accessible name begins with the visible text, which speech input needs.
 	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
+}
+
+// secretButton shows a secret on review, and hides it: then it is nowhere in the document.
+func (s *store) secretButton(row flow.Row) app.UI {
+	short, long := wording.Key("Show"), wording.Key("ShowLabel")
+	if !row.Hidden {
+		short, long = "Hide", "HideLabel"
+	}
+	event := flow.SecretShown{Request: row.Request, Field: row.Field, Shown: row.Hidden}
+	button := s.pressable("link", event, row.Request, row.Field, row.Hidden).
+		Aria("expanded", strconv.FormatBool(!row.Hidden))
+	return verb(button, s.state.Words, short, long, row.Name)
+}
+
+// agreement is the tick that sending a secret needs, with the name of the server. It
+// stands before the buttons, where the person decides.
+func (s *store) agreement() app.UI {
+	if len(s.state.Reviewed.Secrets) == 0 {
+		return elem("div").Hidden(true)
+	}
+	return &agreement{store: s, Agreement: s.state.Agreement, Words: s.state.Words, on: s.state.Agreement.Given}
+}
+
+// agreement is the tick. The serial of Agreement is its identity.
+type agreement struct {
+	app.Compo
+	store     *store
+	Agreement flow.Agreement
+	Words     *wording.Words
+
+	// on is whether the box was on when it was built: then it belongs to the person.
+	on bool
+}
+
+// CompoID is the identity for go-app.
+func (a *agreement) CompoID() string { return strconv.Itoa(a.Agreement.Serial) }
+
+func (a *agreement) Render() app.UI {
+	s := a.store
+	s.rendering(a)
+	words, state := a.Words, a.Agreement
+	about, problem := agreementID+"-about", agreementID+"-error"
+	class, described := "field", about
+	if state.Missing {
+		class, described = "field bad", about+" "+problem
+	}
+	return elem("div").Class("agreement").Body(
+		elem("div").Class("warning").Body(said(elem("p").ID(about), words.Secrets(s.state.Reviewed.Secrets))),
+		elem("div").Class(class).Body(
+			place(state.Missing, func() app.UI { return s.problem(problem, words.Sentence("SecretUnconfirmed", s.serverArg())) }),
+			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
+				void("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
+					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Missing)).Aria("describedby", described).
+					On("change", s.sends(func(app.Event) flow.Event { return flow.Agreed{Yes: checked(agreementID)} })),
+				said(elem("span"), words.Sentence("SecretConfirm", s.serverArg())),
+			)),
+		),
+	)
 }

@@ -1,19 +1,46 @@
 package component
 
 import (
+	"fmt"
+	"runtime/debug"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Run mounts the component tree. state is what to show before the first event of
-// the port. It returns only when something has gone wrong, after it has handed the
-// screen over.
+// Run mounts the component tree with the state before the first event of the port. It returns only
+// when something has gone wrong, after it has handed the screen over.
 func Run(machine *flow.Machine, state flow.State, port Port) {
 	s := newStore(machine, state, port)
 	defer s.rescue()
 	app.RouteWithRegexp(".*", func() app.Composer { return &root{store: s} })
 	app.RunWhenOnBrowser()
+}
+
+// rescue hands the screen over after a panic. All events are handled and all screens drawn on go-app's
+// UI goroutine, inside [Run], and a panic elsewhere is raised there again: only rescue recovers. The
+// document may differ from what go-app has drawn, so nothing is drawn any more: the port shows what
+// was typed and lets the person decline or cancel.
+func (s *store) rescue() {
+	fault := recover()
+	if fault == nil {
+		return
+	}
+	why := fmt.Sprintf("%v\n%s", fault, debug.Stack())
+	s.keepDraft()
+	s.port.Abandon(why)
+}
+
+// keepDraft sends what was typed since the last draft. With a broken state, it can fail.
+func (s *store) keepDraft() {
+	defer func() { _ = recover() }()
+	_, effects := s.machine.Update(s.state, flow.Woken{Alarm: flow.DraftAlarm})
+	for _, effect := range effects {
+		if draft, ok := effect.(flow.KeepDraft); ok {
+			s.port.Tell(draft)
+		}
+	}
 }
 
 // root is the whole page: the error summary's fixed place and one screen.
@@ -62,9 +89,8 @@ func (r *root) Render() app.UI {
 	)
 }
 
-// requestMark says which request it is that can be decided: web/frame/press.ts looks at
-// presses that were meant for the one before. It comes last, because what is drawn before
-// a component takes a crossing of its own.
+// requestMark says which request can be decided: web/frame/press.ts looks at presses that were meant
+// for the one before. It comes last, because drawing before a component takes a crossing more.
 func (s *store) requestMark() app.UI {
 	mark := elem("span").Hidden(true)
 	if s.state.Step == flow.Idle {
@@ -77,8 +103,7 @@ func (s *store) requestMark() app.UI {
 type screen struct {
 	app.Compo
 	store *store
-	// Serial and Step make up the identity: each step of each request has a screen of its
-	// own.
+	// Serial and Step make up the identity: each step of a request has a screen of its own.
 	Serial int
 	Step   flow.Step
 	// Draw draws the step. A function never equals another, so that go-app draws the
@@ -117,7 +142,7 @@ func (s *store) stepScreen() func() app.UI {
 }
 
 // CompoID is the identity for go-app.
-func (c *screen) CompoID() string { return identity("", c.Serial, int(c.Step)) }
+func (c *screen) CompoID() string { return identity(c.Serial, int(c.Step)) }
 
 // OnMount keeps the context of the screen, and has the rest of it drawn.
 func (c *screen) OnMount(ctx app.Context) {
@@ -131,4 +156,40 @@ func (c *screen) OnMount(ctx app.Context) {
 func (c *screen) Render() app.UI {
 	c.store.rendering(c)
 	return c.Draw()
+}
+
+// doneScreen says how it ended. Nothing of the answers is left on it.
+func (s *store) doneScreen() app.UI {
+	class, completed := "done", s.state.Outcome == flow.PageCompleted
+	switch s.state.Outcome {
+	case flow.Sent, flow.Confirmed, flow.FinishedByPerson, flow.PageCompleted:
+		class = "done good"
+	}
+	return elem("div").Class("step").Body(
+		elem("div").Class(class).Body(s.heading()),
+		said(elem("p").Hidden(!completed), s.state.Words.Sentence("WaitingOver", s.serverArg())),
+		elem("p").Class("note").Body(append(saying(s.state.Words.Mention(s.state.ServerID())),
+			app.Text(" · "),
+			elem("bdi").Text(s.port.TimeOfDay(s.state.Ended)),
+		)...),
+		// A page that was opened and is still waited for comes back then.
+		s.buttons(s.button("", "Close", flow.Close)),
+	)
+}
+
+// unshownScreen says why a request could not be shown. The host has been told.
+func (s *store) unshownScreen() app.UI {
+	return elem("div").Class("step").Body(
+		elem("div").Class("done bad").Body(s.heading()),
+		said(elem("p"), s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
+		s.buttons(s.button("", "Close", flow.Close)),
+	)
+}
+
+// idleScreen stands before the first request and after one was put away; the
+// host shows the frame only when there is something to see.
+func (s *store) idleScreen() app.UI {
+	return elem("div").Class("step idle").Body(
+		elem("h1").ID(headingID).Class("visually-hidden").Text(s.state.Words.Text("IdleHeading")),
+	)
 }

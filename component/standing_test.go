@@ -26,12 +26,12 @@ func TestStandingWords(t *testing.T) {
 		words int
 	}{
 		{"form", reach(t, "en", form), 17},
-		{"review", reach(t, "en", form, flow.Continued{}), 0},
+		{"review", reach(t, "en", form, flow.Continue), 0},
 		{"confirmation", reach(t, "en", question), 8},
 		{"consent", reach(t, "en", page), 8},
-		{"waiting", reach(t, "en", page, flow.OpenPressed{}), 14},
+		{"waiting", reach(t, "en", page, flow.OpenPage), 14},
 		{"blocked form", reach(t, "en", blocked), 22},
-		{"done", reach(t, "en", question, flow.ConfirmPressed{}, flow.Received{ID: elicit.NumberValue("1")}), 2},
+		{"done", reach(t, "en", question, flow.Confirm, flow.Received{ID: elicit.NumberValue("1")}), 2},
 	} {
 		var said []string
 		every(draw(test.state), func(n *html.Node) {

@@ -24,37 +24,26 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Port is what the components need of the browser and the host beyond
-// drawing. Package bridge/port implements it.
+// Port is what the components need of the browser and the host. Package bridge/port has it.
 type Port interface {
-	// Listen hands over every event of the host, in order, and to fail what
-	// made it panic on the way.
+	// Listen hands over every event of the host, in order, and to fail what made it panic.
 	Listen(handle func(flow.Event), fail func(fault any))
-	// Tell carries out an effect that concerns the host or the browser as a
-	// whole.
+	// Tell carries out an effect that concerns the host or the browser.
 	Tell(effect flow.Effect)
 	// Focus moves the focus to the element called id after scrolling the one
 	// called reveal to the top; with ifInside only when the frame has it.
 	Focus(id, reveal string, ifInside bool)
-	// Announce speaks through the status region: text, or inside where the focus is in
-	// the frame. later waits for the person to stop typing.
-	Announce(text, inside string, later bool)
-	// Alert speaks through the alert region, unless the focus is in the frame.
-	Alert(text string)
-	// Now is the time, in milliseconds since 1970.
-	Now() int64
 	// TimeOfDay is a time, in milliseconds since 1970, as the person writes it.
 	TimeOfDay(unix int64) string
 	// Later does something in a task of its own, after what the person does.
 	Later(act func())
-	// AfterPaint does something in a task of its own, when the browser has painted what
-	// is drawn by now.
+	// AfterPaint does something in a task of its own, when the browser has painted.
 	AfterPaint(act func())
-	// AfterPress does something at once, or when the press is over that is
-	// under way.
+	// AfterPress does something at once, or when the press under way is over.
 	AfterPress(act func())
 	// Present sets what the document itself shows.
 	Present(title, lang string, rtl bool)
@@ -63,29 +52,24 @@ type Port interface {
 	Abandon(why string)
 }
 
-// store holds the state of the frame. Everything that a person sees is in state; the
-// other members are go-app's handles, and what only the document knows. It is used on
-// go-app's UI goroutine only.
+// store holds the state of the frame: everything that a person sees is in state; the rest are go-app's
+// handles, and what only the document knows. Only go-app's UI goroutine uses it.
 type store struct {
 	machine *flow.Machine
 	state   flow.State
 	port    Port
-	// root is the context of the root component. What has to wait until the screen
-	// is drawn is deferred with it: go-app forgets what was deferred with the
-	// context of a component that is gone by then.
+	// root is the context of the root component. What waits for the drawing is deferred with it:
+	// go-app forgets what was deferred with a component that is gone.
 	root app.Context
 	// step is the context of the screen.
 	step app.Context
 	// rendered, which tests set, is told of each component that is rendered.
 	rendered func(app.Composer)
-	// drawn are the fields whose controls are in the document, by index: only
-	// those can be read.
+	// drawn are the fields whose controls are in the document, which can be read.
 	drawn map[int]*field
-	// firstOnly says that only the first fields of the form are drawn; see
-	// [store.firstFields].
+	// firstOnly says that only the first fields are drawn; see [store.firstFields].
 	firstOnly bool
-	// whenRebuilt is to be run once controls that are being built anew are drawn and have
-	// the focus back.
+	// whenRebuilt is run once controls that are built anew have the focus back.
 	whenRebuilt func()
 	// bound is the id of the element that the focus last moved to. During the move, the
 	// document has no focused element.
@@ -178,4 +162,41 @@ func (s *store) sends(event func(app.Event) flow.Event) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
 		s.during(ctx, nil, func() { s.apply(event(e)) })
 	}
+}
+
+// carryOut does what an effect asks for. Answers leave at once, and controls are filled at
+// once; the focus, announcements and [flow.Shown] wait until the screen is drawn.
+func (s *store) carryOut(effect flow.Effect) {
+	switch e := effect.(type) {
+	case flow.Focus:
+		s.whenDrawn(func() {
+			if s.firstOnly && (e.Target == flow.OnControl || e.Target == flow.OnLabel) {
+				s.drawRest(func() { s.focus(e) })
+			} else {
+				s.focus(e)
+			}
+		})
+	case flow.Announce, flow.Alert, flow.Shown:
+		s.whenDrawn(func() { s.port.Tell(effect) })
+	case flow.CompileLater:
+		s.whenDrawn(func() { s.port.AfterPaint(func() { s.dispatch(flow.Compile{}) }) })
+	case flow.Reveal:
+		row := entryID(s.comboboxID(e.Field), e.Entry)
+		s.whenDrawn(func() { page.Call(page.Element(row), "scrollIntoView", map[string]any{"block": "nearest"}) })
+	case flow.SelectText:
+		page.Call(page.Element(s.comboboxID(e.Field)), "select")
+	case flow.Fill:
+		page.Set(page.Element(s.segmentID(e.Field, e.Segment)), "value", e.Text)
+	case flow.FocusDay:
+		s.whenDrawn(func() { page.Call(page.Element(dayID(e.Field, e.Day)), "focus") })
+	case flow.FocusCalendar:
+		page.Call(page.Element(calendarID(e.Field)), "focus")
+	default:
+		s.port.Tell(effect)
+	}
+}
+
+func (s *store) focus(e flow.Focus) {
+	id, reveal := s.target(e)
+	s.port.Focus(id, reveal, e.IfInside)
 }

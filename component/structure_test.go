@@ -48,9 +48,6 @@ type stubPort struct{}
 func (stubPort) Listen(func(flow.Event), func(any)) {}
 func (stubPort) Tell(flow.Effect)                   {}
 func (stubPort) Focus(string, string, bool)         {}
-func (stubPort) Announce(string, string, bool)      {}
-func (stubPort) Alert(string)                       {}
-func (stubPort) Now() int64                         { return 0 }
 func (stubPort) TimeOfDay(int64) string             { return "14:32" }
 func (stubPort) Later(func())                       {}
 func (stubPort) AfterPaint(func())                  {}
@@ -70,7 +67,7 @@ func (native) ParseURL(raw string) link.Parts {
 }
 
 // machine is the one that the tests drive.
-var machine = flow.New(flow.Services{Links: native{}})
+var machine = &flow.Machine{Links: native{}}
 
 // idle is the state before the first request.
 func idle(locale, zone string) flow.State {
@@ -103,7 +100,7 @@ func filled() []flow.Event {
 		flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Month: "12", Year: "2026"}},
 		flow.Edited{Field: 8, Draft: answer.Draft{Chosen: []int{1}}},
 		flow.Edited{Field: 9, Draft: answer.Draft{Chosen: []int{0}}},
-		flow.Continued{},
+		flow.Continue,
 	}
 }
 
@@ -115,7 +112,7 @@ func secrets(more ...flow.Event) []flow.Event {
 		flow.Edited{Field: 0, Draft: answer.Draft{Text: "Oslo"}},
 		flow.Edited{Field: 1, Draft: answer.Draft{Text: "hunter2"}},
 		flow.Edited{Field: 2, Draft: answer.Draft{Text: "sk-live-1"}},
-		flow.Continued{},
+		flow.Continue,
 	}, more...)
 }
 
@@ -126,7 +123,7 @@ func TestSecrets_N15_AreNowhereUntilTheyAreShown(t *testing.T) {
 	}
 	show, hide := flow.SecretShown{Field: 1, Shown: true}, flow.SecretShown{Field: 1}
 	for _, secret := range []string{"hunter2", "sk-live-1"} {
-		if holds(secret) || holds(secret, flow.SendPressed{}) || holds(secret, show, hide) {
+		if holds(secret) || holds(secret, flow.Send) || holds(secret, show, hide) {
 			t.Errorf("%s is in the document", secret)
 		}
 	}
@@ -142,18 +139,18 @@ func TestScreens(t *testing.T) {
 		step  flow.Step
 	}{
 		{"form", reach(t, "en-GB", everyKind), flow.Form},
-		{"errors", reach(t, "en-GB", everyKind, flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Year: "2026"}}, flow.Continued{}), flow.Form},
+		{"errors", reach(t, "en-GB", everyKind, flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Year: "2026"}}, flow.Continue), flow.Form},
 		{"form-ar", reach(t, "ar", everyKind), flow.Form},
 		{"review", reach(t, "en-GB", everyKind, filled()...), flow.Review},
-		{"review-secret", reach(t, "en-GB", withSecrets, secrets(flow.SecretShown{Field: 2, Shown: true}, flow.SendPressed{})...), flow.Review},
+		{"review-secret", reach(t, "en-GB", withSecrets, secrets(flow.SecretShown{Field: 2, Shown: true}, flow.Send)...), flow.Review},
 		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
 		{"blocked-missing", reach(t, "en", shortOfQuestions), flow.Form},
-		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.ConfirmPressed{}, flow.Received{ID: elicit.NumberValue("1")}), flow.Done},
+		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.Confirm, flow.Received{ID: elicit.NumberValue("1")}), flow.Done},
 		{"unshown", reach(t, "en", `{"message":"m","mode":"voice"}`), flow.Unshown},
 		{"consent", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"http://login.shop.example:8080/authorize?state=1","elicitationId":"e"}`), flow.Consent},
 		{"consent-blocked", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)"}`), flow.Consent},
-		{"waiting", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/"}`, flow.OpenPressed{}), flow.Waiting},
+		{"waiting", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/"}`, flow.OpenPage), flow.Waiting},
 		{"idle", idle("en", "UTC"), flow.Idle},
 	}
 	for _, test := range tests {
@@ -210,7 +207,7 @@ func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 	for _, name := range []string{"form", "errors"} {
 		events := []flow.Event{}
 		if name == "errors" {
-			events = append(events, flow.Continued{})
+			events = append(events, flow.Continue)
 		}
 		document := draw(reach(t, "en", everyKind, events...))
 		ids := map[string]int{}
@@ -242,7 +239,7 @@ func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 	for _, s := range []flow.State{
 		idle("en", "UTC"),
 		reach(t, "en", everyKind),
-		reach(t, "en", everyKind, flow.Continued{}),
+		reach(t, "en", everyKind, flow.Continue),
 		reach(t, "en-GB", everyKind, filled()...),
 	} {
 		var places []string
@@ -275,7 +272,7 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	if whole := lines(); cut > 30 || whole < 300 {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
-	store.state, _ = machine.Update(store.state, flow.DeclinePressed{})
+	store.state, _ = machine.Update(store.state, flow.Decline)
 	store.state, _ = machine.Update(store.state, flow.Received{ID: elicit.NumberValue("1")})
 	store.state, _ = machine.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
 	if got := lines(); got != cut {

@@ -3,20 +3,18 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// maxListed is how many problems the summary lists before it only counts them:
-// all of them are read out.
+// maxListed is how many problems the summary lists before it counts: all are read out.
 const maxListed = 50
 
-// summary is the error summary. It takes the focus as a group with a name, which is what
-// screen readers say of it; then the problems are announced. It is no live region, because
-// what becomes of one while the focus comes to it is not said by some, and by others in
-// pieces; and the problems as its description are said twice by some.
+// summary is the error summary. It takes the focus as a group with a name, which is what screen
+// readers say of it; then the problems are announced. As a live region that the focus comes to, some
+// would not say it, others in pieces; as its description, some would say the problems twice.
 func (s *store) summary() app.UI {
 	problems := s.request().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
@@ -27,15 +25,6 @@ func (s *store) summary() app.UI {
 	return place.Class("summary").Role("group").Aria("labelledby", problemsID).Body(
 		&problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Problems: problems, Words: s.state.Words},
 	)
-}
-
-// problemText is a problem in words.
-func (s *store) problemText(problem check.Problem) wording.Sentence {
-	var f schema.Field
-	if problem.Field >= 0 {
-		f = s.request().Form.Fields[problem.Field]
-	}
-	return s.state.Words.Problem(f, problem)
 }
 
 // problemList is built anew for each attempt.
@@ -49,7 +38,7 @@ type problemList struct {
 }
 
 // CompoID tells attempts and requests apart.
-func (l *problemList) CompoID() string { return identity("", l.Serial, l.Attempt) }
+func (l *problemList) CompoID() string { return identity(l.Serial, l.Attempt) }
 
 func (l *problemList) Render() app.UI {
 	s := l.store
@@ -60,11 +49,11 @@ func (l *problemList) Render() app.UI {
 		items = append(items, elem("li").Body(s.problemItem(i, l.Problems[i])))
 	}
 	if left := len(l.Problems) - listed; left > 0 {
-		items = append(items, elem("li").Body(elem("span").Text(l.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
+		items = append(items, elem("li").Body(elem("span").Text(l.Words.Text("MoreProblems", wording.Count("n", left)))))
 	}
 	return elem("div").Body(
-		elem("h2").ID(problemsID).Text(l.Words.Text(wording.ProblemHeading)),
-		elem("p").Hidden(!s.request().HostRefused()).Text(l.Words.Text(wording.HostRefused)),
+		elem("h2").ID(problemsID).Text(l.Words.Text("ProblemHeading")),
+		elem("p").Hidden(!s.request().HostRefused()).Text(l.Words.Text("HostRefused")),
 		elem("ul").Body(items...),
 	)
 }
@@ -73,13 +62,13 @@ func (l *problemList) Render() app.UI {
 // its own, because go-app would add the address of the link to the history.
 func (s *store) problemItem(i int, problem check.Problem) app.UI {
 	if problem.Field < 0 {
-		return said(elem("span"), s.problemText(problem))
+		return said(elem("span"), s.state.ProblemText(problem))
 	}
 	id := s.segmentID(problem.Field, problem.Segment)
 	return said(elem("a").Attr("href", "#"+id).
 		On("click", s.sends(func(e app.Event) flow.Event {
 			prevent(e)
-			callOf(e, "stopPropagation")
+			page.Call(e, "stopPropagation")
 			return flow.ProblemFollowed{Problem: i}
-		}), app.EventScope(i)), s.problemText(problem))
+		}), app.EventScope(i)), s.state.ProblemText(problem))
 }

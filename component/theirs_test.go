@@ -1,6 +1,7 @@
 package component
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -40,18 +41,18 @@ func forgeries() map[string][]flow.Event {
 	short := strings.NewReplacer(`"fix":`, `"x":`, `,"const":"`+forged+`"`, "").Replace(form)
 	return map[string][]flow.Event{
 		"form":     {asks(form)},
-		"problems": {asks(form), flow.Edited{Field: 0}, flow.Edited{Field: 1, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 2, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 3, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 6, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 10, Draft: answer.Draft{Text: "ab"}}, flow.Continued{}},
+		"problems": {asks(form), flow.Edited{Field: 0}, flow.Edited{Field: 1, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 2, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 3, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 6, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 10, Draft: answer.Draft{Text: "ab"}}, flow.Continue},
 		"review": {asks(short), flow.Edited{Field: 7, Draft: answer.Draft{Chosen: []int{0}}}, flow.Edited{Field: 11, Draft: answer.Draft{Text: "hunter2"}},
-			flow.Cleared{Field: 12}, flow.Continued{}, flow.SendPressed{}},
+			flow.Refilled{Field: 12}, flow.Continue, flow.Send},
 		"blocked":   {asks(`{"message":"` + forged + `","requestedSchema":{"type":"object","properties":{"a":{"title":"` + forged + `","type":"object"}},"required":["a","` + forged + `"]}}`)},
 		"missing":   {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["` + forged + `"]}}`)},
 		"confirm":   {asks(`{"message":""}`)},
 		"unshown":   {asks(`{"message":"m","mode":"forged"}`)},
 		"consent":   {asks(`{"message":"m","mode":"url","url":"http://forged.example:8080/","elicitationId":"e"}`)},
-		"waiting":   {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPressed{}},
-		"completed": {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPressed{}, flow.Completed{ElicitationID: "e"}},
-		"sent":      {asks(`{"message":"Sure?"}`), flow.ConfirmPressed{}, flow.Received{ID: elicit.NumberValue("1")}},
-		"refused": {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + forged + `","default":"x"}}}}`), flow.Continued{}, flow.SendPressed{},
+		"waiting":   {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPage},
+		"completed": {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPage, flow.Completed{ElicitationID: "e"}},
+		"sent":      {asks(`{"message":"Sure?"}`), flow.Confirm, flow.Received{ID: elicit.NumberValue("1")}},
+		"refused": {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + forged + `","default":"x"}}}}`), flow.Continue, flow.Send,
 			flow.AnswerRefused{ID: elicit.NumberValue("1"), Problems: []elicit.Refusal{{Name: "a", Message: "forged"}}}},
 	}
 }
@@ -133,11 +134,8 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 			})
 			for _, effect := range effects {
 				text := ""
-				switch e := effect.(type) {
-				case flow.AnnounceStep:
-					text = e.Text
-				case flow.Announce:
-					text = e.Text
+				if e, is := effect.(flow.Announce); is {
+					text = cmp.Or(e.Outside, e.Text)
 				}
 				if strings.Contains(text, "forged") {
 					seen["announcement"] = true
@@ -176,8 +174,8 @@ func TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace(t *testing.T) {
 		"c":{"type":"string","title":"Other"}}}}`
 	short := answer.Draft{Text: "x", Origin: answer.Edited}
 	for screen, events := range map[string][]flow.Event{
-		"review":   {flow.Continued{}},
-		"problems": {flow.Edited{Field: 0, Draft: short}, flow.Edited{Field: 1, Draft: short}, flow.Continued{}},
+		"review":   {flow.Continue},
+		"problems": {flow.Edited{Field: 0, Draft: short}, flow.Edited{Field: 1, Draft: short}, flow.Continue},
 	} {
 		var names []string
 		every(draw(reach(t, "en", params, events...)), func(n *html.Node) {

@@ -6,12 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// heard applies an event of the host. Before the language or the time zone changes,
-// it reads all controls, so that nothing is lost that was typed, and says which field
-// the person is in, so that this one is left as it is.
+// heard applies an event of the host. Before a change of language or time zone, it reads all controls,
+// so that nothing typed is lost, and says which field the person is in.
 func (s *store) heard(event flow.Event) {
 	if adapted, ok := event.(flow.Adapted); ok && s.state.Step == flow.Form {
 		s.readAll()
@@ -43,14 +44,13 @@ func (s *store) typed(field int, now *formValues) flow.Edited {
 	return flow.Edited{Field: field, Draft: draft}
 }
 
-// focused is the element that has the focus. A frame that the focus has left still has
-// one.
-func focused() app.Value { return memberOf(app.Window(), "document", "activeElement") }
+// focused is the element with the focus. A frame without the focus still has one.
+func focused() app.Value { return page.Global("document", "activeElement") }
 
 // fieldOf is the field that an element belongs to, counted from 1; 0 for none.
 func (s *store) fieldOf(element app.Value) int {
-	label := callOf(callOf(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
-	digits := strings.TrimSuffix(strings.TrimPrefix(textOf(label, "id"), "f"), labelID(0)[2:])
+	label := page.Call(page.Call(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
+	digits := strings.TrimSuffix(strings.TrimPrefix(page.Text(label, "id"), "f"), labelID(0)[2:])
 	if index, err := strconv.Atoi(digits); err == nil && index < len(s.request().Fields) {
 		return index + 1
 	}
@@ -65,36 +65,85 @@ func (f *field) stayFocused() {
 		return
 	}
 	active := focused()
-	id := textOf(active, "id")
-	if textOf(active, "tagName") == "BODY" {
+	id := page.Text(active, "id")
+	if page.Text(active, "tagName") == "BODY" {
 		id = s.bound
 	}
-	if element, ok := elementOf(id); ok && s.fieldOf(element) == f.Index+1 {
+	if element := page.Element(id); s.fieldOf(element) == f.Index+1 {
 		s.refocus(id, element)
 	}
 }
 
-// rebuilt runs whenRebuilt for the controls that have just been built.
-func (s *store) rebuilt() {
-	if s.whenRebuilt != nil {
-		s.whenDrawn(s.whenRebuilt)
-		s.whenRebuilt = nil
-	}
-}
-
-// refocus moves the focus to what has taken the place of an element, with the
-// caret where it was, once that is drawn.
+// refocus moves the focus and the caret to the element in place of another, once it is drawn.
 func (s *store) refocus(id string, before app.Value) {
-	from, caret := numberOf(before, "selectionStart")
-	to, _ := numberOf(before, "selectionEnd")
+	from, caret := page.Number(before, "selectionStart")
+	to, _ := page.Number(before, "selectionEnd")
 	s.whenDrawn(func() {
-		element, ok := elementOf(id)
-		if !ok || textOf(focused(), "tagName") != "BODY" {
+		element := page.Element(id)
+		if !page.Exists(element) || page.Text(focused(), "tagName") != "BODY" {
 			return
 		}
-		callOf(element, "focus", map[string]any{"preventScroll": true})
+		page.Call(element, "focus", map[string]any{"preventScroll": true})
 		if caret {
-			callOf(element, "setSelectionRange", from, to)
+			page.Call(element, "setSelectionRange", from, to)
 		}
 	})
 }
+
+// formValues are the values of all controls, read in one call: to read hundreds one by one takes so
+// long that a person notices it. Those of nil are read one by one.
+type formValues struct {
+	byID map[string]elicit.Value
+	// byName are the check boxes and radio buttons of a field.
+	byName map[string][]elicit.Value
+}
+
+// readForm reads all controls that are drawn.
+func readForm() *formValues {
+	controls := page.Call(page.Global("document"), "querySelectorAll", ".fields :is(input, textarea, select)")
+	// JSON writes those members of an element that it gets a list of.
+	text := page.Call(page.Global("JSON"), "stringify",
+		page.Call(page.Global("Array"), "from", controls), []any{"id", "name", "value", "checked"})
+	all, err := elicit.ParseTrusted(page.Text(text))
+	if err != nil {
+		return nil
+	}
+	values := &formValues{byID: make(map[string]elicit.Value, len(all.Items)), byName: map[string][]elicit.Value{}}
+	for _, control := range all.Items {
+		values.byID[control.Get("id").Text] = control
+		if name := control.Get("name").Text; name != "" {
+			values.byName[name] = append(values.byName[name], control)
+		}
+	}
+	return values
+}
+
+// value is the text of the control called id; empty when there is none.
+func (v *formValues) value(id string) string {
+	if v == nil {
+		return valueOf(id)
+	}
+	return v.byID[id].Get("value").Text
+}
+
+// checked reports whether the radio button or check box called id is on.
+func (v *formValues) checked(id string) bool {
+	if v == nil {
+		return checked(id)
+	}
+	return v.byID[id].Get("checked").Truth
+}
+
+// boxes are the check boxes that are drawn of a field.
+func (v *formValues) boxes(field int) []elicit.Value {
+	if v == nil {
+		return nil // Each box has sent an event of its own.
+	}
+	return v.byName[fieldID(field)]
+}
+
+// valueOf is the text of the control called id; empty when there is none.
+func valueOf(id string) string { return page.Text(page.Element(id), "value") }
+
+// checked reports whether the radio button or check box called id is on.
+func checked(id string) bool { return page.Flag(page.Element(id), "checked") }

@@ -1,11 +1,14 @@
 package relay
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 
+	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // problem is what is wrong with an answer. An empty name means all of it.
@@ -25,16 +28,17 @@ type problem struct {
 // testdata/rules.json.
 func checkAnswer(asked round, responses json.RawMessage) ([]problem, string) {
 	given := responsesOf(responses)
-	all := make([]elicit.Value, len(asked.Requests))
-	for i, one := range asked.Requests {
-		all[i], _ = elicit.Parse([]byte(one.Params))
+	var all, schemas []elicit.Value
+	for _, one := range asked.Requests {
+		params, _ := elicit.Parse([]byte(one.Params))
+		all, schemas = append(all, params), append(schemas, params.Get("requestedSchema"))
 	}
-	forms := newForms(all)
+	forms := &forms{budget: schema.NewBudget(), patterns: check.PatternsFit(schemas)}
 	problems, kept := []problem{}, []response{}
 	for i, one := range asked.Requests {
 		found := []problem{{Message: "missing"}}
 		if result, ok := given[one.Key]; ok {
-			found = problemsOf(forms, all[i], result)
+			found = forms.problems(all[i], result)
 			kept = append(kept, response{one.Key, bare(result)})
 		}
 		for _, p := range found {
@@ -65,27 +69,150 @@ func bare(result json.RawMessage) json.RawMessage {
 	}{given["action"], given["content"]})
 }
 
-func problemsOf(forms *forms, params elicit.Value, result json.RawMessage) []problem {
+// composition are the names with which only the form knows what may be answered.
+var composition = []string{"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"}
+
+// forms reads the schemas of a round as the form does, all within one budget.
+type forms struct {
+	budget *schema.Budget
+	// patterns says that the form has checked every pattern: whether it has room for
+	// all of them depends on the whole round.
+	patterns bool
+}
+
+// problems are what is wrong with the result of a request.
+func (f *forms) problems(params elicit.Value, result json.RawMessage) []problem {
 	whole := func(message string) []problem { return []problem{{Message: message}} }
 	given := membersOf(result)
-	action, _ := value(given["action"]).(string)
-	_, has := given["content"]
-	mode := params.Get("mode")
-	switch {
-	case action == "decline" || action == "cancel":
-		if has {
-			return whole("content with " + action)
-		}
-		return nil
-	case action != "accept":
+	text, has := given["content"]
+	action, mode := textOf(given["action"]), params.Get("mode")
+	isPage := mode.Kind == elicit.String && mode.Text == "url"
+	isForm := !mode.Exists() || mode.Kind == elicit.String && mode.Text == "form"
+	switch declined := action == "decline" || action == "cancel"; {
+	case declined && has:
+		return whole("content with " + action)
+	case !declined && action != "accept":
 		return whole("not a result")
-	case mode.Kind == elicit.String && mode.Text == "url":
-		if has {
-			return whole("content of a page")
-		}
+	case !declined && isPage && has:
+		return whole("content of a page")
+	case declined, isPage:
 		return nil
-	case mode.Exists() && (mode.Kind != elicit.String || mode.Text != "form"):
+	case !isForm:
 		return whole("unknown mode")
 	}
-	return forms.content(params, given["content"])
+	content, err := elicit.Parse(text)
+	if err != nil || content.Kind != elicit.Object {
+		return whole("no content")
+	}
+	return f.content(params, content)
+}
+
+// content says what is wrong with the content of an accepted form.
+func (f *forms) content(params, content elicit.Value) []problem {
+	// Where no form shows the request, its rules are not known.
+	var form schema.Form
+	request, unshown := elicit.Decode(params)
+	if unshown == nil {
+		form, unshown = schema.Read(request, f.budget)
+	}
+	checker := check.New(form)
+	composed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool {
+		return slices.Contains(composition, m.Name)
+	})
+	fields, given, problems := map[string]int{}, map[string]bool{}, []problem{}
+	for i, field := range form.Fields {
+		fields[field.Name] = i
+	}
+	for _, member := range content.Members {
+		i, asked := fields[member.Name]
+		given[member.Name] = true
+		message := ""
+		switch {
+		case member.Lossy, !asked && unshown == nil && !composed:
+			message = "not asked"
+		case !isAnswer(member.Value):
+			message = "wrong kind"
+		case asked:
+			message = f.wrong(checker, form.Fields[i], member.Value)
+		}
+		if message != "" {
+			problems = append(problems, problem{Name: member.Name, Message: message})
+		}
+	}
+	for _, field := range form.Fields {
+		if field.Required && !given[field.Name] {
+			problems = append(problems, problem{Name: field.Name, Message: "missing"})
+		}
+	}
+	return problems
+}
+
+// wrong says what is wrong with the answer to one question.
+func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.Value) string {
+	unasked := field.Unsupported != "" && field.Unsupported != schema.NoOptions
+	untyped := slices.Contains(field.Notes, schema.Untyped) && value.Kind != elicit.String
+	// The form cannot ask it, or only for text: that the schema names the type must do.
+	byType := unasked || untyped
+	switch {
+	case byType && !isDeclared(field.Schema.Get("type"), value), !byType && !check.Fits(field.Kind, value):
+		return "wrong kind"
+	case byType:
+		return ""
+	}
+	var chosen []elicit.Value
+	switch field.Kind {
+	case schema.Choice:
+		chosen = []elicit.Value{value}
+	case schema.Choices:
+		chosen = value.Items
+	}
+	taken := map[int]bool{}
+	for _, one := range chosen {
+		option := field.Find(one)
+		switch {
+		case option < 0:
+			return "not among the choices"
+		case taken[option]:
+			return messages[check.RepeatedEntries]
+		}
+		taken[option] = true
+	}
+	broken := checker.Broken(field.Index, value)
+	if broken == nil || broken.Code == check.BadPattern && !f.patterns {
+		return ""
+	}
+	return cmp.Or(messages[broken.Code], "broken rule")
+}
+
+// messages are what is told of the rules that an answer can break.
+var messages = map[check.Code]string{
+	check.TooShort: "wrong length", check.TooLong: "wrong length", check.LengthBetween: "wrong length",
+	check.TooSmall: "out of range", check.TooGreat: "out of range", check.NumberBetween: "out of range",
+	check.NotMoreThan: "out of range", check.NotLessThan: "out of range", check.NotMultiple: "not a multiple",
+	check.BadPattern: "not of the pattern", check.BadFormat: "not of the format", check.BadEmail: "not of the format",
+	check.EmailLetters: "not of the format", check.BadURI: "not of the format",
+	check.TooFewEntries: "wrong number of entries", check.TooManyEntries: "wrong number of entries",
+	check.TooFewChosen: "wrong number of entries", check.TooManyChosen: "wrong number of entries",
+	check.RepeatedEntries: "repeated", check.MustBeYes: "not among the choices", check.MustBeNo: "not among the choices",
+}
+
+// isDeclared reports whether a value is of one of the types that a schema names, if it
+// names any.
+func isDeclared(declared, value elicit.Value) bool {
+	types := append([]elicit.Value{declared}, declared.Items...)
+	types = slices.DeleteFunc(types, func(one elicit.Value) bool { return one.Kind != elicit.String })
+	return len(types) == 0 || slices.ContainsFunc(types, func(one elicit.Value) bool { return value.Is(one.Text) })
+}
+
+// isAnswer reports whether some form could have such an answer: one value, or a list.
+func isAnswer(value elicit.Value) bool {
+	switch value.Kind {
+	case elicit.String:
+		return !value.Lossy
+	case elicit.Bool, elicit.Number:
+		return true
+	case elicit.Array:
+		return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Kind == elicit.Array || !isAnswer(item) })
+	}
+	return false
 }

@@ -84,7 +84,7 @@ func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
 //
 // The SDK reads schemas into maps, so the questions are asked in alphabetical order.
 func (r *Relay) Install(client *mcp.Client, sessions Sessions, o HostOptions) {
-	i := &installed{relay: r, sessions: sessions, options: o, calls: map[*mcp.ClientSession]map[context.Context]bool{}}
+	i := &installed{relay: r, sessions: sessions, options: o, calls: map[context.Context]*mcp.ClientSession{}}
 	client.AddReceivingMiddleware(i.receive)
 	client.AddSendingMiddleware(i.send)
 }
@@ -96,7 +96,7 @@ type installed struct {
 
 	mu sync.Mutex
 	// calls are those that wait for their results.
-	calls map[*mcp.ClientSession]map[context.Context]bool
+	calls map[context.Context]*mcp.ClientSession
 }
 
 // errReplied is why the context of a call ends that was not given up.
@@ -107,17 +107,12 @@ func (i *installed) begin(ctx context.Context, client *mcp.ClientSession) (over 
 	call, end := context.WithCancelCause(ctx)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.calls[client] == nil {
-		i.calls[client] = map[context.Context]bool{}
-	}
-	i.calls[client][call] = true
+	i.calls[call] = client
 	return func() {
 		i.mu.Lock()
 		defer i.mu.Unlock()
 		end(errReplied)
-		if delete(i.calls[client], call); len(i.calls[client]) == 0 {
-			delete(i.calls, client)
-		}
+		delete(i.calls, call)
 	}
 }
 
@@ -126,26 +121,24 @@ func (i *installed) begin(ctx context.Context, client *mcp.ClientSession) (over 
 func (i *installed) wanted(ctx context.Context, client *mcp.ClientSession) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	i.mu.Lock()
-	calls := slices.Collect(maps.Keys(i.calls[client]))
+	calls := slices.DeleteFunc(slices.Collect(maps.Keys(i.calls)), func(call context.Context) bool { return i.calls[call] != client })
 	i.mu.Unlock()
-	if len(calls) > 0 {
-		go func() {
-			var cause error
-			for _, call := range calls {
-				select {
-				case <-call.Done():
-					if why := context.Cause(call); why != errReplied {
-						cause = cmp.Or(cause, why)
-					}
-				case <-ctx.Done():
-					return
+	go func() {
+		var cause error
+		for _, call := range calls {
+			select {
+			case <-call.Done():
+				if why := context.Cause(call); why != errReplied {
+					cause = cmp.Or(cause, why)
 				}
+			case <-ctx.Done():
+				return
 			}
-			if cause != nil {
-				cancel(cause)
-			}
-		}()
-	}
+		}
+		if cause != nil {
+			cancel(cause)
+		}
+	}()
 	return ctx, func() { cancel(nil) }
 }
 
@@ -193,13 +186,13 @@ func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ElicitationCompleteParams:
 			session, err := i.sessions(ctx, client)
 			if err != nil || params == nil {
-				i.relay.log.Warn("relay: the pages were not told of a finished page", "error", err)
+				i.relay.o.Logger.Warn("relay: the pages were not told of a finished page", "error", err)
 				break
 			}
 			// A store that is away must not hold up what the server says next.
 			i.relay.work(func() {
 				if err := i.relay.Complete(context.WithoutCancel(ctx), session, i.options.Server, params.ElicitationID); err != nil {
-					i.relay.log.Warn("relay: the pages were not told of a finished page", "error", err)
+					i.relay.o.Logger.Warn("relay: the pages were not told of a finished page", "error", err)
 				}
 			})
 		}
@@ -222,42 +215,32 @@ func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
 		seen := map[string]bool{}
 		for round := 1; ; round++ {
 			result, failure := next(ctx, method, request)
-			var requests mcp.InputRequestMap
-			var state string
-			if failure == nil {
-				requests, state = needed(result)
-			}
-			pages := pagesOf(failure)
-			// A server that asks for the same pages again would do so for ever.
-			same := addresses(pages)
-			if len(pages) == 0 && !onlyElicitations(requests) || round > mostRounds || seen[same] {
+			requests, state := needed(result, failure)
+			same, demanded := addresses(requests), failure != nil
+			// A server that demands the same pages again would do so for ever.
+			if !onlyElicitations(requests) || round > mostRounds || demanded && seen[same] {
 				return result, failure
 			}
+			seen[same] = seen[same] || demanded
 			session, err := i.sessions(ctx, client)
 			if err != nil {
 				return nil, err
 			}
-			if len(pages) > 0 {
-				requests, seen[same] = pages, true
-			}
-			responses, refused := mcp.InputResponseMap{}, false
-			answers, err := i.ask(ctx, session, requests, len(pages) > 0)
+			answers, err := i.ask(ctx, session, requests, demanded)
 			if err != nil {
 				return nil, err
 			}
+			responses, refused := mcp.InputResponseMap{}, false
 			for name, answer := range answers {
 				responses[name] = answer
 				refused = refused || answer.Action != "accept"
 			}
-			if len(pages) > 0 {
-				// Without a page the call fails with the server's own error; otherwise it is made again.
-				if refused {
-					return result, failure
-				}
+			if demanded && !refused {
 				continue
 			}
+			// Without a page the call fails with the server's own error; otherwise it is made again.
 			params := answered(request.GetParams(), responses, state)
-			if params == nil {
+			if demanded || params == nil {
 				return result, failure
 			}
 			request = &mcp.ClientRequest[mcp.Params]{Session: client, Params: params}
@@ -292,22 +275,25 @@ func pagesOf(failure error) mcp.InputRequestMap {
 
 // addresses tells pages from other ones without their ids: servers make a new id each
 // time, and often put it into the address.
-func addresses(pages mcp.InputRequestMap) string {
+func addresses(requests mcp.InputRequestMap) string {
 	var list []string
-	for _, request := range pages {
-		page, _ := request.(*mcp.ElicitParams)
-		address := page.URL
-		if page.ElicitationID != "" {
-			address = strings.ReplaceAll(address, page.ElicitationID, "")
+	for _, request := range requests {
+		if page, ok := request.(*mcp.ElicitParams); ok && page.ElicitationID != "" {
+			list = append(list, strings.ReplaceAll(page.URL, page.ElicitationID, ""))
+		} else if ok {
+			list = append(list, page.URL)
 		}
-		list = append(list, address)
 	}
 	slices.Sort(list)
 	return strings.Join(list, "\n")
 }
 
-// needed is what a result asks for before there is a real one.
-func needed(result mcp.Result) (mcp.InputRequestMap, string) {
+// needed is what a call asks for before there is a real result: in its place, or the pages
+// that an error demands.
+func needed(result mcp.Result, failure error) (mcp.InputRequestMap, string) {
+	if failure != nil {
+		return pagesOf(failure), ""
+	}
 	switch result := result.(type) {
 	case *mcp.CallToolResult:
 		return result.InputRequests, result.RequestState
@@ -331,7 +317,9 @@ func onlyElicitations(requests mcp.InputRequestMap) bool {
 }
 
 // ask asks requests as one round, in the order of their names.
-func (i *installed) ask(ctx context.Context, session string, requests mcp.InputRequestMap, waitForPages bool) (map[string]*mcp.ElicitResult, error) {
+func (i *installed) ask(
+	ctx context.Context, session string, requests mcp.InputRequestMap, waitForPages bool,
+) (map[string]*mcp.ElicitResult, error) {
 	var asked []request
 	var keys [][2]string
 	for _, name := range slices.Sorted(maps.Keys(requests)) {
@@ -376,11 +364,9 @@ func paramsOf(params *mcp.ElicitParams) json.RawMessage {
 		return nil
 	}
 	whole := *params
-	if whole.Mode == "" {
-		whole.Mode = "form"
-		if whole.URL != "" {
-			whole.Mode = "url"
-		}
+	if whole.Mode == "" && whole.URL != "" {
+		whole.Mode = "url"
 	}
+	whole.Mode = cmp.Or(whole.Mode, "form")
 	return text(whole)
 }

@@ -8,7 +8,8 @@ import (
 	"mime"
 	"net/http"
 	"regexp"
-	"strings"
+	"slices"
+	"time"
 	"unicode/utf16"
 )
 
@@ -18,126 +19,187 @@ var name = regexp.MustCompile(`^[\w-]{8,64}$`)
 // ServeHTTP is the endpoint for the browsers: server-sent events out, answers in. Every
 // request must have a token of [Relay.Token] or be known to Options.Authorize.
 func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	reply := r.handle(w, request)
+	if reply.content != nil {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	}
+	if reply.status == http.StatusServiceUnavailable {
+		// The browser keeps what it has to say, and comes again.
+		w.Header().Set("Retry-After", "1")
+	}
+	if reply.status != 0 {
+		w.WriteHeader(reply.status)
+	}
+	if reply.content != nil {
+		_, _ = w.Write(text(reply.content))
+	}
+}
+
+// reply is what a request gets: a status and JSON. It is empty after a stream.
+type reply struct {
+	status  int
+	content any
+}
+
+func fail(status int, why string) reply { return reply{status, map[string]string{"error": why}} }
+
+func (r *Relay) unavailable(err error) reply {
+	r.warn(err)
+	return fail(http.StatusServiceUnavailable, "not now")
+}
+
+func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
 	header := w.Header()
 	header.Set("Vary", "Origin, Authorization")
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
 	origin, ok := r.allowedOrigin(request)
 	if !ok {
-		fail(w, http.StatusForbidden, "this origin may not ask")
-		return
+		return fail(http.StatusForbidden, "this origin may not ask")
 	}
 	if origin != "" {
 		header.Set("Access-Control-Allow-Origin", origin)
 		header.Set("Access-Control-Allow-Credentials", "true")
 	}
 	if r.closed.Err() != nil {
-		retryLater(w)
-		return
+		return r.unavailable(nil)
 	}
 	switch request.Method {
 	case http.MethodOptions:
 		header.Set("Access-Control-Allow-Methods", "GET, POST")
 		header.Set("Access-Control-Allow-Headers", "authorization, content-type, last-event-id")
 		header.Set("Access-Control-Max-Age", "7200")
-		w.WriteHeader(http.StatusNoContent)
-		return
+		return reply{status: http.StatusNoContent}
 	case http.MethodGet, http.MethodPost:
 	default:
 		header.Set("Allow", "GET, POST, OPTIONS")
-		fail(w, http.StatusMethodNotAllowed, "method not allowed")
-		return
+		return fail(http.StatusMethodNotAllowed, "method not allowed")
 	}
 	session, end, ok := r.sessionOf(request)
 	switch {
 	case !ok:
 		header.Set("WWW-Authenticate", "Bearer")
-		fail(w, http.StatusUnauthorized, "no valid token")
+		return fail(http.StatusUnauthorized, "no valid token")
 	case request.Method == http.MethodPost:
-		r.post(w, request, session)
-	default:
-		r.serve(w, request, session, end, strings.Contains(request.Header.Get("Accept"), "text/event-stream"))
+		return r.post(w, request, session)
 	}
+	return r.serve(w, request, session, end)
 }
 
-func (r *Relay) post(w http.ResponseWriter, request *http.Request, session string) {
+// allowedOrigin says whether the page that asks may do so, and its origin where that is
+// another one than ours.
+func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
+	origin = request.Header.Get("Origin")
+	if len(request.Header.Values("Origin")) == 0 {
+		// A page of our own origin that only reads does not name itself, and programs that
+		// are no browsers name nothing at all.
+		site := request.Header.Get("Sec-Fetch-Site")
+		return "", site == "" || site == "same-origin" || site == "none"
+	}
+	own := "http://" + request.Host
+	if request.TLS != nil {
+		own = "https://" + request.Host
+	}
+	switch {
+	case r.o.Origins != nil && !slices.Contains(r.o.Origins, origin), r.o.Origins == nil && origin != own:
+		return "", false
+	case origin == own:
+		return "", true
+	}
+	return origin, true
+}
+
+var bearer = regexp.MustCompile(`(?i)^Bearer +(\S+) *$`)
+
+// sessionOf is the session that a request may see, and until when; zero is for ever.
+func (r *Relay) sessionOf(request *http.Request) (session string, end time.Time, ok bool) {
+	if parts := bearer.FindStringSubmatch(request.Header.Get("Authorization")); parts != nil && r.o.Secret != nil {
+		session, end, ok = readToken(r.o.Secret, parts[1], time.Now())
+	} else if r.o.Authorize != nil {
+		session, ok = r.o.Authorize(request)
+	}
+	// The page may name the session that it means. A token for another one is no right to it.
+	wanted := request.URL.Query()
+	if wanted.Has("session") && wanted.Get("session") != session {
+		ok = false
+	}
+	return session, end, ok && checkSession(session) == nil
+}
+
+func (r *Relay) post(w http.ResponseWriter, request *http.Request, session string) reply {
 	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		fail(w, http.StatusUnsupportedMediaType, "the body must be application/json")
-		return
+		return fail(http.StatusUnsupportedMediaType, "the body must be application/json")
 	}
 	content, err := io.ReadAll(http.MaxBytesReader(w, request.Body, mostBody))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		fail(w, http.StatusRequestEntityTooLarge, "the body is too large")
-		return
+		return fail(http.StatusRequestEntityTooLarge, "the body is too large")
 	}
 	given := membersOf(content)
-	var ref Ref
-	ref.ID, _ = value(given["id"]).(string)
-	ref.Fingerprint, _ = value(given["fp"]).(string)
+	ref := Ref{ID: textOf(given["id"]), Fingerprint: textOf(given["fp"])}
 	if err != nil || !name.MatchString(ref.ID) || !name.MatchString(ref.Fingerprint) {
-		fail(w, http.StatusBadRequest, "no request is named")
-		return
+		return fail(http.StatusBadRequest, "no request is named")
 	}
 	ctx, cancel := context.WithTimeout(request.Context(), patience)
 	defer cancel()
-	if _, isDraft := given["draft"]; isDraft {
-		r.draft(ctx, w, session, ref, value(given["draft"]))
-		return
+	if draft, isDraft := given["draft"]; isDraft {
+		return r.draft(ctx, session, ref, value(draft))
 	}
-	r.decide(ctx, w, session, ref, given)
+	return r.decide(ctx, session, ref, given)
 }
 
-func (r *Relay) draft(ctx context.Context, w http.ResponseWriter, session string, ref Ref, draft any) {
+func (r *Relay) draft(ctx context.Context, session string, ref Ref, draft any) reply {
 	text, ok := draft.(string)
 	switch {
 	case !ok:
-		fail(w, http.StatusBadRequest, "no draft")
-		return
+		return fail(http.StatusBadRequest, "no draft")
 	case len(utf16.Encode([]rune(text))) > mostDraft:
-		fail(w, http.StatusRequestEntityTooLarge, "no draft")
-		return
+		return fail(http.StatusRequestEntityTooLarge, "no draft")
 	}
-	verdict, err := r.store.Draft(ctx, session, ref, text)
+	verdict, err := r.o.Store.Draft(ctx, session, ref, text)
 	if err != nil {
-		r.unavailable(w, err)
-		return
+		return r.unavailable(err)
 	}
-	reply(w, statusOf(verdict.State, verdict.State == Open), stands{State: verdict.State})
+	return stands(Verdict{State: verdict.State}, verdict.State == Open)
 }
 
-// stands is how a round stands, for the browser.
-type stands struct {
-	State State `json:"state"`
-	Mine  bool  `json:"mine,omitempty"`
+// stands tells the browser how a round stands; taken says that what it has sent counts.
+func stands(v Verdict, taken bool) reply {
+	status := http.StatusConflict
+	switch {
+	case taken:
+		status = http.StatusOK
+	case v.State == Unknown:
+		status = http.StatusNotFound
+	case v.State == Expired:
+		status = http.StatusGone
+	}
+	return reply{status, struct {
+		State State `json:"state"`
+		Mine  bool  `json:"mine,omitempty"`
+	}{v.State, v.Mine}}
 }
 
 // decide ends a round as the person, or the form, has decided.
-func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session string, ref Ref, given map[string]json.RawMessage) {
-	by, _ := value(given["nonce"]).(string)
+func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[string]json.RawMessage) reply {
 	responses, answered := given["responses"]
 	refused, isRefused := value(given["refused"]).(map[string]any)
-	if !name.MatchString(by) || answered == isRefused {
-		fail(w, http.StatusBadRequest, "no decision")
-		return
+	end := End{Ref: ref, How: Refused, By: textOf(given["nonce"]), Keep: r.o.Keep}
+	if !name.MatchString(end.By) || answered == isRefused {
+		return fail(http.StatusBadRequest, "no decision")
 	}
-	end := End{Ref: ref, How: Refused, By: by, Keep: r.keep}
 	if isRefused {
-		code, _ := refused["code"].(string)
-		if code != invalidRequest && code != unsupportedMode {
-			fail(w, http.StatusBadRequest, "no reason that ends a request")
-			return
+		if refused["code"] != invalidRequest && refused["code"] != unsupportedMode {
+			return fail(http.StatusBadRequest, "no reason that ends a request")
 		}
 		end.Result = string(text(reasons(refused)))
 	} else {
 		problems, kept, open, err := r.check(ctx, session, ref, responses)
 		switch {
 		case err != nil:
-			r.unavailable(w, err)
-			return
+			return r.unavailable(err)
 		case len(problems) > 0:
-			r.log.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(problems))
-			reply(w, http.StatusUnprocessableEntity, map[string]any{"problems": problems})
-			return
+			r.o.Logger.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(problems))
+			return reply{http.StatusUnprocessableEntity, map[string]any{"problems": problems}}
 		}
 		end.How, end.Result = Answered, kept
 		if !open {
@@ -147,24 +209,21 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session strin
 			end.How, end.Result = Orphaned, ""
 		}
 	}
-	verdict, err := r.store.End(ctx, session, end)
-	if err != nil {
-		r.unavailable(w, err)
-		return
-	}
-	if verdict.State == Open {
-		retryLater(w)
-		return
+	verdict, err := r.o.Store.End(ctx, session, end)
+	if err != nil || verdict.State == Open {
+		return r.unavailable(err)
 	}
 	// A page that sends something else under the name of what was taken is told that it was not taken.
-	mine := verdict.Mine && (verdict.State == Answered && !isRefused && isTaken(verdict.Result, responses) ||
+	verdict.Mine = verdict.Mine && (verdict.State == Answered && !isRefused && isTaken(verdict.Result, responses) ||
 		verdict.State == Refused && isRefused && same([]byte(verdict.Result), []byte(end.Result)))
-	reply(w, statusOf(verdict.State, mine), stands{verdict.State, mine})
+	return stands(verdict, verdict.Mine)
 }
 
 // check looks at the answer to a round that is open.
-func (r *Relay) check(ctx context.Context, session string, ref Ref, responses json.RawMessage) (problems []problem, kept string, open bool, err error) {
-	stored, err := r.store.Records(ctx, session, []string{ref.ID}, FieldFingerprint, FieldBody)
+func (r *Relay) check(
+	ctx context.Context, session string, ref Ref, responses json.RawMessage,
+) (problems []problem, kept string, open bool, err error) {
+	stored, err := r.o.Store.Records(ctx, session, []string{ref.ID}, FieldFingerprint, FieldBody)
 	var asked round
 	if err != nil || stored[0].Fingerprint != ref.Fingerprint || json.Unmarshal([]byte(stored[0].Body), &asked) != nil {
 		return nil, "", false, err
@@ -182,37 +241,4 @@ func reasons(refused map[string]any) map[string]string {
 		}
 	}
 	return facts
-}
-
-func statusOf(state State, mine bool) int {
-	switch {
-	case mine:
-		return http.StatusOK
-	case state == Unknown:
-		return http.StatusNotFound
-	case state == Expired:
-		return http.StatusGone
-	}
-	return http.StatusConflict
-}
-
-func reply(w http.ResponseWriter, status int, content any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(text(content))
-}
-
-func fail(w http.ResponseWriter, status int, why string) {
-	reply(w, status, map[string]string{"error": why})
-}
-
-// retryLater asks the browser to keep what it has to say, and to come again.
-func retryLater(w http.ResponseWriter) {
-	w.Header().Set("Retry-After", "1")
-	fail(w, http.StatusServiceUnavailable, "not now")
-}
-
-func (r *Relay) unavailable(w http.ResponseWriter, err error) {
-	r.log.Warn("relay: the store does not answer", "error", err)
-	retryLater(w)
 }

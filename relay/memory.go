@@ -33,20 +33,17 @@ type memorySession struct {
 	news []timedNews
 	// rates are until when what has a rate is used up, by its name.
 	rates map[string]time.Time
-	// listeners are called after each change, with what the call has changed.
+	// listeners are called with each change.
 	listeners map[*func(id string)]struct{}
-	changed   []string
 	// dies is when the session is forgotten, unless it is called before.
 	dies time.Time
 }
 
 // record is one round.
 type record struct {
-	Record
-	state              State
-	server, result, by string
-	// asked is the version by which it was opened.
-	asked int64
+	OpenRound
+	state                           State
+	body, draft, server, result, by string
 	// dies is when it is forgotten, and its end is remembered for keep.
 	dies time.Time
 	keep time.Duration
@@ -63,7 +60,7 @@ func NewMemoryStore() Store {
 	return &memory{sessions: map[string]*memorySession{}}
 }
 
-// enter gets a session for a call, which ends with leave.
+// enter gets a session for a call, which ends when it unlocks the memory.
 func (m *memory) enter(session string) *memorySession {
 	now := time.Now()
 	m.mu.Lock()
@@ -78,20 +75,7 @@ func (m *memory) enter(session string) *memorySession {
 	return s
 }
 
-// leave ends a call, and notifies of what it has changed.
-func (m *memory) leave(s *memorySession) {
-	changed := s.changed
-	s.changed = nil
-	listeners := slices.Collect(maps.Keys(s.listeners))
-	m.mu.Unlock()
-	for _, id := range changed {
-		for _, listener := range listeners {
-			(*listener)(id)
-		}
-	}
-}
-
-// sweep forgets old records of sessions that are not called any more, once a minute.
+// sweep forgets what is old in all sessions, once a minute.
 func (m *memory) sweep(now time.Time) {
 	if now.Sub(m.swept) < time.Minute {
 		return
@@ -117,10 +101,13 @@ func (s *memorySession) forget(now time.Time) {
 	s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return !now.Before(n.dies) })
 }
 
-// change makes the next version. The first one is the time: it is larger than those of a process before.
+// change makes the next version, and notifies of it. The first one is the time: it is larger than those of a
+// process before.
 func (s *memorySession) change(id string) int64 {
 	s.version = cmp.Or(s.version, s.now.UnixMilli()) + 1
-	s.changed = append(s.changed, id)
+	for listener := range s.listeners {
+		(*listener)(id)
+	}
 	return s.version
 }
 
@@ -152,10 +139,9 @@ func (s *memorySession) take(rates map[string]time.Duration) (used string) {
 }
 
 // open are the open rounds, in the order in which they were asked.
-func (s *memorySession) open() []string {
-	open := slices.Collect(maps.Keys(s.records))
-	open = slices.DeleteFunc(open, func(id string) bool { return s.records[id].state != Open })
-	slices.SortFunc(open, func(a, b string) int { return cmp.Compare(s.records[a].asked, s.records[b].asked) })
+func (s *memorySession) open() []*record {
+	open := slices.DeleteFunc(slices.Collect(maps.Values(s.records)), func(r *record) bool { return r.state != Open })
+	slices.SortFunc(open, func(a, b *record) int { return cmp.Compare(a.Asked, b.Asked) })
 	return open
 }
 
@@ -179,23 +165,22 @@ func (r *record) renew(lease, keep time.Duration, now time.Time) {
 
 func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) {
 	s := m.enter(session)
-	defer m.leave(s)
+	defer m.mu.Unlock()
 	r, v := s.find(a.Ref)
-	switch v.State {
-	case Open:
+	if v.State == Open {
 		r.renew(a.Lease, a.Keep, s.now)
-		return v, nil
-	case Unknown, Orphaned:
-	default:
+	}
+	if v.State != Unknown && v.State != Orphaned {
 		return v, nil
 	}
 	if limit := s.limit(a); limit != "" {
 		return Verdict{State: Full, Result: limit, Deadline: a.Deadline}, nil
 	}
-	asked := &record{Record: Record{Fingerprint: a.Fingerprint, Body: a.Body, Deadline: a.Deadline}, state: Open, server: a.Server, asked: s.change(a.ID)}
+	open := OpenRound{Ref: a.Ref, Asked: s.change(a.ID), Deadline: a.Deadline}
+	asked := &record{OpenRound: open, state: Open, body: a.Body, server: a.Server}
 	if r != nil {
 		// An orphan had no answer: its client is back, and the draft is still there.
-		asked.Draft = r.Draft
+		asked.draft = r.draft
 		s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == a.ID })
 	}
 	asked.renew(a.Lease, a.Keep, s.now)
@@ -207,11 +192,10 @@ func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) 
 func (s *memorySession) limit(a Ask) string {
 	var bytes, own, ownBytes int
 	open := s.open()
-	for _, id := range open {
-		r := s.records[id]
-		bytes += len(r.Body)
+	for _, r := range open {
+		bytes += len(r.body)
 		if r.server == a.Server {
-			own, ownBytes = own+1, ownBytes+len(r.Body)
+			own, ownBytes = own+1, ownBytes+len(r.body)
 		}
 	}
 	size := len(a.Body)
@@ -239,7 +223,7 @@ func (s *memorySession) limit(a Ask) string {
 
 func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) {
 	s := m.enter(session)
-	defer m.leave(s)
+	defer m.mu.Unlock()
 	r, v := s.find(e.Ref)
 	if v.State != Open {
 		v.Mine = r != nil && e.By != "" && e.By == r.by
@@ -252,9 +236,9 @@ func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) 
 	case e.How == Answered && over:
 		e.How, e.Result = Expired, ""
 	}
-	r.state, r.result, r.by, r.Body, r.dies = e.How, e.Result, e.By, "", s.now.Add(e.Keep)
+	r.state, r.result, r.by, r.body, r.dies = e.How, e.Result, e.By, "", s.now.Add(e.Keep)
 	if e.How != Orphaned {
-		r.Draft = ""
+		r.draft = ""
 	}
 	s.tell(News{Gone: EndedRound{e.ID, e.How}}, e.ID, e.Keep)
 	return Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline}, nil
@@ -262,7 +246,7 @@ func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) 
 
 func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep time.Duration) (Verdict, error) {
 	s := m.enter(session)
-	defer m.leave(s)
+	defer m.mu.Unlock()
 	r, v := s.find(ref)
 	if v.State == Open {
 		r.renew(lease, keep, s.now)
@@ -272,10 +256,10 @@ func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep ti
 
 func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string) (Verdict, error) {
 	s := m.enter(session)
-	defer m.leave(s)
+	defer m.mu.Unlock()
 	r, v := s.find(ref)
 	if v.State == Open {
-		r.Draft = draft
+		r.draft = draft
 	}
 	v.Result = ""
 	return v, nil
@@ -283,7 +267,7 @@ func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string)
 
 func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep time.Duration) (int64, error) {
 	s := m.enter(session)
-	defer m.leave(s)
+	defer m.mu.Unlock()
 	if s.take(map[string]time.Duration{"server " + page.Server: time.Second, "session": time.Second / 4}) != "" {
 		return 0, nil
 	}
@@ -294,12 +278,12 @@ func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep
 
 func (m *memory) Read(_ context.Context, session string, since int64) (Snapshot, error) {
 	s := m.enter(session)
-	defer m.leave(s)
+	defer m.mu.Unlock()
 	open := s.open()
 	snapshot := Snapshot{Version: s.version, Count: len(open)}
-	for _, id := range open {
-		if r := s.records[id]; r.asked > since {
-			snapshot.Open = append(snapshot.Open, OpenRound{Ref{id, r.Fingerprint}, r.asked, r.Deadline, r.Lease})
+	for _, r := range open {
+		if r.Asked > since {
+			snapshot.Open = append(snapshot.Open, r.OpenRound)
 		}
 	}
 	for _, n := range s.news {
@@ -312,11 +296,11 @@ func (m *memory) Read(_ context.Context, session string, since int64) (Snapshot,
 
 func (m *memory) Records(_ context.Context, session string, ids []string, _ ...Field) ([]Record, error) {
 	s := m.enter(session)
-	defer m.leave(s)
+	defer m.mu.Unlock()
 	records := make([]Record, len(ids))
 	for i, id := range ids {
 		if r := s.records[id]; r != nil {
-			records[i] = r.Record
+			records[i] = Record{r.Fingerprint, r.body, r.draft, r.Deadline, r.Lease}
 		}
 	}
 	return records, nil
@@ -324,12 +308,12 @@ func (m *memory) Records(_ context.Context, session string, ids []string, _ ...F
 
 func (m *memory) Watch(_ context.Context, session string, changed func(id string)) (stop func(), err error) {
 	s := m.enter(session)
+	defer m.mu.Unlock()
 	s.listeners[&changed] = struct{}{}
-	m.leave(s)
 	changed("")
 	return func() {
 		s := m.enter(session)
-		defer m.leave(s)
+		defer m.mu.Unlock()
 		delete(s.listeners, &changed)
 	}, nil
 }

@@ -20,6 +20,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // Options are the options of [New]. It needs Secret, Authorize, or both.
@@ -51,16 +53,8 @@ type Options struct {
 // Relay brings requests to where the person is, and the answers back. It is safe for
 // concurrent use.
 type Relay struct {
-	store     Store
-	secret    []byte
-	authorize func(*http.Request) (string, bool)
-	origins   []string
-	lease     time.Duration
-	keep      time.Duration
-	poll      time.Duration
-	heartbeat time.Duration
-	limits    Limits
-	log       *slog.Logger
+	// o are the options, with the defaults in place of zeros.
+	o Options
 
 	// closed ends when the relay is closed.
 	closed context.Context
@@ -89,27 +83,21 @@ func New(o Options) (*Relay, error) {
 		return nil, errors.New("relay: a secret or Authorize is needed: otherwise anybody could answer")
 	case o.Secret != nil && len(o.Secret) < leastSecret:
 		return nil, errors.New("relay: the secret needs at least 16 bytes")
-	case o.Lease < 0 || o.Keep < 0 || o.Poll < 0 || o.Heartbeat < 0:
+	case min(o.Lease, o.Keep, o.Poll, o.Heartbeat) < 0:
 		return nil, errors.New("relay: a time is negative")
 	case min(o.Limits.Open, o.Limits.Bytes, o.Limits.NewBytes, o.Limits.ServerOpen, o.Limits.ServerBytes, o.Limits.ServerNewBytes) < 0:
 		return nil, errors.New("relay: a limit is negative")
 	}
-	r := &Relay{
-		store: o.Store, secret: o.Secret, authorize: o.Authorize, origins: o.Origins, log: o.Logger,
-		lease:     cmp.Or(o.Lease, 30*time.Second),
-		keep:      cmp.Or(o.Keep, 10*time.Minute),
-		poll:      cmp.Or(o.Poll, 5*time.Second),
-		heartbeat: cmp.Or(o.Heartbeat, 15*time.Second),
-		limits:    o.Limits.orDefault(),
-		watchers:  map[string]*watcher{},
-		notices:   map[[2]string]int{},
+	o.Lease = cmp.Or(o.Lease, 30*time.Second)
+	o.Keep = cmp.Or(o.Keep, 10*time.Minute)
+	o.Poll = cmp.Or(o.Poll, 5*time.Second)
+	o.Heartbeat = cmp.Or(o.Heartbeat, 15*time.Second)
+	o.Limits = o.Limits.orDefault()
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
+	if o.Store == nil {
+		o.Store = NewMemoryStore()
 	}
-	if r.store == nil {
-		r.store = NewMemoryStore()
-	}
-	if r.log == nil {
-		r.log = slog.New(slog.DiscardHandler)
-	}
+	r := &Relay{o: o, watchers: map[string]*watcher{}, notices: map[[2]string]int{}}
 	r.closed, r.close = context.WithCancel(context.Background())
 	return r, nil
 }
@@ -153,9 +141,16 @@ func (r *Relay) Complete(ctx context.Context, session string, server Server, eli
 	}
 	defer r.count(who, -1)
 	return r.insist(ctx, func(ctx context.Context) (taken bool, err error) {
-		version, err := r.store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.keep)
+		version, err := r.o.Store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.o.Keep)
 		return version != 0, err
 	})
+}
+
+// warn logs that the store does not answer, unless the error is nil.
+func (r *Relay) warn(err error) {
+	if err != nil {
+		r.o.Logger.Warn("relay: the store does not answer", "error", err)
+	}
 }
 
 // count notes that there are more or fewer notices of a server on their way, and returns how many.
@@ -174,4 +169,47 @@ func (r *Relay) sweep(ctx context.Context, session string) error {
 	w := newWatcher(r, session)
 	defer w.end()
 	return w.look(ctx)
+}
+
+// Error says why there is no decision. It is never turned into a decline: a server gets it
+// as a JSON-RPC error with RPCCode.
+type Error struct {
+	// Code is "expired" past the deadline, "withdrawn" when another process took the
+	// round back, "disposed" when the relay was closed, "invalid-request" or
+	// "unsupported-mode" when the round cannot be shown, and "internal".
+	Code string
+	// Reason is the fact behind the code: "key-in-use" when the same key was used for
+	// another round, "too-many-requests", "not-json" and others.
+	Reason string
+	// Key is the request of a round that it is about, where that is known.
+	Key string
+	// RPCCode is -32602 where the server is to blame, otherwise -32603.
+	RPCCode int64
+}
+
+func newError(code, reason string) *Error {
+	e := &Error{Code: code, Reason: reason, RPCCode: jsonrpc.CodeInternalError}
+	if code == invalidRequest || code == unsupportedMode {
+		e.RPCCode = jsonrpc.CodeInvalidParams
+	}
+	return e
+}
+
+const (
+	invalidRequest  = "invalid-request"
+	unsupportedMode = "unsupported-mode"
+)
+
+// Error says it in words for a log.
+func (e *Error) Error() string {
+	text := "elicitation: " + e.Code
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	return text
+}
+
+// Unwrap gives the JSON-RPC error that the Go SDK sends to the server.
+func (e *Error) Unwrap() error {
+	return &jsonrpc.Error{Code: e.RPCCode, Message: e.Error()}
 }

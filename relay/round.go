@@ -97,15 +97,20 @@ func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (m
 	if err != nil {
 		return nil, err
 	}
-	results := map[string]*mcp.ElicitResult{}
-	for key, text := range responsesOf(membersOf([]byte(answer))["responses"]) {
-		result := &mcp.ElicitResult{}
-		if json.Unmarshal(text, result) != nil {
-			return nil, newError("internal", "malformed-result")
+	var given struct {
+		Responses []struct {
+			Key    string
+			Result *mcp.ElicitResult
 		}
-		results[key] = result
 	}
-	if len(results) != len(requests) {
+	err = json.Unmarshal([]byte(answer), &given)
+	results := map[string]*mcp.ElicitResult{}
+	for _, one := range given.Responses {
+		if one.Result != nil {
+			results[one.Key] = one.Result
+		}
+	}
+	if err != nil || len(results) != len(requests) {
 		return nil, newError("internal", "malformed-result")
 	}
 	return results, nil
@@ -115,7 +120,7 @@ func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (m
 // finds out and tells the person.
 func written(r round) ([]byte, error) {
 	for _, one := range r.Requests {
-		if id, _ := value(membersOf([]byte(one.Params))["elicitationId"]).(string); len(id) > mostID {
+		if len(textOf(membersOf([]byte(one.Params))["elicitationId"])) > mostID {
 			err := newError(invalidRequest, reasonElicitationIDTooLong)
 			err.Key = one.Key
 			return nil, err
@@ -150,7 +155,7 @@ func elicitations(requests json.RawMessage) ([]request, error) {
 		}
 		seen[key] = true
 		fields := membersOf(one)
-		if method, _ := value(fields["method"]).(string); method == "elicitation/create" {
+		if textOf(fields["method"]) == "elicitation/create" {
 			asked = append(asked, request{key, string(fields["params"])})
 		}
 	}
@@ -180,23 +185,21 @@ func text(value any) []byte {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
 }
 
-// value reads JSON with exact names and numbers; nil where there is none.
-func value(text []byte) any {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var v any
-	if decoder.Decode(&v) != nil {
-		return nil
-	}
+// value reads JSON; nil where there is none.
+func value(text []byte) (v any) {
+	_ = json.Unmarshal(text, &v)
 	return v
 }
 
+// textOf reads a string of JSON; empty where there is none.
+func textOf(text []byte) string {
+	s, _ := value(text).(string)
+	return s
+}
+
 // membersOf are the members of an object by their exact names; nil where there is none.
-func membersOf(text []byte) map[string]json.RawMessage {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(text, &members) != nil {
-		return nil
-	}
+func membersOf(text []byte) (members map[string]json.RawMessage) {
+	_ = json.Unmarshal(text, &members)
 	return members
 }
 
@@ -208,7 +211,7 @@ func responsesOf(text json.RawMessage) map[string]json.RawMessage {
 	results := map[string]json.RawMessage{}
 	for _, one := range list {
 		response := membersOf(one)
-		key, _ := value(response["key"]).(string)
+		key := textOf(response["key"])
 		if _, twice := results[key]; !twice && response["result"] != nil {
 			results[key] = response["result"]
 		}

@@ -3,20 +3,24 @@ package relay
 import (
 	"bytes"
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
-// head is a message up to its first round.
-func (m message) head() []byte {
-	return append(bytes.TrimSuffix(text(m), []byte("}")), `,"open":[`...)
-}
+const (
+	// mostPiece is how many bytes a device has to take in its time.
+	mostPiece = 16 * 1024
+	// mostBatch is how many bytes of rounds make a message. A page shows the first ones while the
+	// next are on their way.
+	mostBatch = 256 * 1024
+)
 
 // device is one open page of a session. Its members are those of its watcher.
 type device struct {
@@ -30,13 +34,12 @@ type device struct {
 
 var digits = regexp.MustCompile(`^\d{1,15}$`)
 
-// serve tells a device of a session what is open, as server-sent events, and with follow of all changes, until it goes
-// away or its token ends.
-func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session string, end time.Time, follow bool) {
+// serve tells a device of a session what is open, as server-sent events, and where it accepts a stream all changes,
+// until it goes away or its token ends.
+func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session string, end time.Time) reply {
 	watching, d := r.enter(session)
 	if watching == nil {
-		retryLater(w)
-		return
+		return r.unavailable(nil)
 	}
 	defer watching.leave(d)
 	if last := request.Header.Get("Last-Event-ID"); digits.MatchString(last) {
@@ -49,58 +52,136 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session stri
 		ctx, cancel = context.WithDeadline(ctx, end)
 		defer cancel()
 	}
+	follow := strings.Contains(request.Header.Get("Accept"), "text/event-stream")
 	if follow {
 		if err := watching.listen(); err != nil {
-			r.unavailable(w, err)
-			return
+			return r.unavailable(err)
 		}
 	}
 	if err := watching.look(ctx); err != nil {
-		r.unavailable(w, err)
-		return
+		return r.unavailable(err)
 	}
-	alive := time.NewTicker(r.heartbeat)
+	alive := time.NewTicker(r.o.Heartbeat)
 	defer alive.Stop()
 	l := begin(w)
-	for {
-		if err := watching.inform(ctx, d, l); err != nil {
-			if !errors.Is(err, errLine) {
-				r.log.Warn("relay: the store does not answer", "error", err)
-			}
-			return
-		}
-		if !follow {
-			return
-		}
+	for watching.inform(ctx, d, l) && follow {
 		select {
 		case <-d.news:
 		case <-alive.C:
 			if !l.write([]byte(":\n\n")) {
-				return
+				return reply{}
 			}
 		case <-ctx.Done():
-			return
+			return reply{}
 		}
 	}
+	return reply{}
 }
 
-// inform sends a device what it has to hear, as events.
-func (w *watcher) inform(ctx context.Context, d *device, l *line) error {
-	m, content := w.telling(d)
-	if !m.Full && len(content)+len(m.Gone)+len(m.Pages) == 0 {
-		return nil
+// inform sends a device what it has to hear, as events. It is false when the device does not take it, or the
+// store does not answer.
+func (w *watcher) inform(ctx context.Context, d *device, l *line) bool {
+	m, rounds := w.telling(d)
+	if !m.Full && len(rounds)+len(m.Gone)+len(m.Pages) == 0 {
+		return true
 	}
-	return w.contents.each(ctx, content, func(batch [][]byte, last bool) bool {
+	var batch [][]byte
+	size := 0
+	send := func(last bool) bool {
 		name := "event: state\ndata: "
 		if last {
 			// A page that comes again with this version has all of it.
 			name = fmt.Sprintf("id: %d\n%s", m.Version, name)
 		}
 		m.More = !last
-		ok := l.write(slices.Concat([][]byte{[]byte(name), m.head()}, batch, [][]byte{[]byte("]}\n\n")})...)
+		head := append(bytes.TrimSuffix(text(m), []byte("}")), `,"open":[`...)
+		ok := l.write(slices.Concat([][]byte{[]byte(name), head}, batch, [][]byte{[]byte("]}\n\n")})...)
 		m.Full, m.Kept, m.Gone, m.Pages = false, nil, []EndedRound{}, []FinishedPage{}
+		batch, size = nil, 0
 		return ok
-	})
+	}
+	for _, q := range rounds {
+		if size >= mostBatch && !send(false) || ctx.Err() != nil {
+			return false
+		}
+		pieces, err := w.content(ctx, q)
+		if err != nil {
+			w.relay.warn(err)
+			return false
+		}
+		if len(batch) > 0 && len(pieces) > 0 {
+			batch = append(batch, []byte(","))
+		}
+		for _, piece := range pieces {
+			batch, size = append(batch, piece), size+len(piece)
+		}
+	}
+	return send(true)
+}
+
+// content is what one round says, written once for all devices.
+type content struct {
+	asked int64
+	// used is when it was told last. Its lock is that of the watcher.
+	used time.Time
+
+	mu sync.Mutex
+	// text is the round as JSON without its last brace; nil before it was read, and empty where
+	// it cannot be read or is over.
+	text []byte
+}
+
+// content is what a round says, as pieces of JSON, with its draft of now. There are none where the round is over.
+func (w *watcher) content(ctx context.Context, q OpenRound) ([][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	w.mu.Lock()
+	one := w.contents[q.ID]
+	if one == nil || one.asked != q.Asked {
+		one = &content{asked: q.Asked}
+		w.contents[q.ID] = one
+	}
+	one.used = time.Now()
+	w.mu.Unlock()
+
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	fields := []Field{FieldDraft, FieldFingerprint, FieldBody}
+	if one.text != nil {
+		fields = fields[:1]
+	}
+	stored, err := w.relay.o.Store.Records(ctx, w.session, []string{q.ID}, fields...)
+	if err != nil {
+		return nil, err
+	}
+	if one.text == nil {
+		one.text = openText(q, stored[0])
+	}
+	switch draft := stored[0].Draft; {
+	case len(one.text) == 0:
+		return nil, nil
+	case draft != "":
+		return [][]byte{one.text, []byte(`,"draft":`), text(draft), []byte("}")}, nil
+	}
+	return [][]byte{one.text, []byte("}")}, nil
+}
+
+// openText is a round as a page gets it, without its draft and its last brace. It is empty where the round
+// cannot be read or is over.
+func openText(q OpenRound, stored Record) []byte {
+	one := struct {
+		round
+		Ref
+		// Deadline is in milliseconds since 1970.
+		Deadline int64 `json:"deadline,omitempty"`
+	}{Ref: Ref{q.ID, stored.Fingerprint}}
+	if json.Unmarshal([]byte(stored.Body), &one.round) != nil {
+		return []byte{}
+	}
+	if !q.Deadline.IsZero() {
+		one.Deadline = q.Deadline.UnixMilli()
+	}
+	return bytes.TrimSuffix(text(one), []byte("}"))
 }
 
 // line is what is written to a device. It is over when the device does not read.
@@ -108,9 +189,6 @@ type line struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
-
-// mostPiece is how many bytes a device has to take in its time.
-const mostPiece = 16 * 1024
 
 func begin(w http.ResponseWriter) *line {
 	header := w.Header()

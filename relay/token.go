@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -14,9 +15,6 @@ import (
 	"unicode/utf8"
 )
 
-// DefaultLifetime is how long a token is valid when nothing else is said.
-const DefaultLifetime = 12 * time.Hour
-
 var base64url = base64.RawURLEncoding.Strict()
 
 // token is v1.<session>.<end, in seconds since 1970>.<HMAC-SHA-256>. The TypeScript half makes
@@ -24,19 +22,16 @@ var base64url = base64.RawURLEncoding.Strict()
 var token = regexp.MustCompile(`^v1\.([\w-]+)\.([1-9]\d{0,14})\.([\w-]{43})$`)
 
 // Token makes what a page needs to see a session: give it only to a person who may answer there. A
-// life of 0 is [DefaultLifetime]. It panics without a secret, or for what cannot be
+// life of 0 is 12 hours. It panics without a secret, or for what cannot be
 // the name of a session, which are mistakes of the program.
 func (r *Relay) Token(session string, life time.Duration) string {
-	if r.secret == nil {
+	if r.o.Secret == nil {
 		panic("relay: tokens need a secret")
 	}
 	if err := checkSession(session); err != nil {
 		panic(err)
 	}
-	if life == 0 {
-		life = DefaultLifetime
-	}
-	return makeToken(r.secret, session, time.Now().Add(life+time.Second-1).Unix())
+	return makeToken(r.o.Secret, session, time.Now().Add(cmp.Or(life, 12*time.Hour)+time.Second-1).Unix())
 }
 
 func makeToken(secret []byte, session string, end int64) string {
@@ -79,17 +74,13 @@ func checkSession(session string) error {
 	return nil
 }
 
-// keyID is the id of a round that the application has given a key.
+// keyID is the id of a round that the application has given a key; without a key it cannot be guessed.
 func keyID(session, key string) string {
+	if key == "" {
+		return rand.Text()
+	}
 	sum := sha256.Sum256([]byte("elicitform key\n" + session + "\n" + key))
 	return base64url.EncodeToString(sum[:16])
-}
-
-// randomID is an id that cannot be guessed.
-func randomID() string {
-	id := make([]byte, 16)
-	rand.Read(id)
-	return base64url.EncodeToString(id)
 }
 
 func hashed(text []byte) string {

@@ -2,7 +2,6 @@ package relay
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"time"
@@ -50,31 +49,25 @@ func (r *Relay) await(ctx context.Context, body []byte, o ElicitOptions) (string
 	if o.Deadline.IsZero() {
 		o.Deadline, _ = ctx.Deadline()
 	}
-	id := randomID()
-	if o.Key != "" {
-		id = keyID(o.Session, o.Key)
-	}
+	id := keyID(o.Session, o.Key)
 	w := &waiting{
-		relay: r, session: o.Session, server: o.Server.ID, body: body, ref: Ref{id, hashed(body)}, changed: make(chan struct{}, 1), gone: ctx.Done(),
-		deciding: deciding{keyed: o.Key != "", deadline: o.Deadline, poll: r.poll},
+		relay: r, session: o.Session, server: o.Server.ID, body: body,
+		ref: Ref{id, hashed(body)}, changed: make(chan struct{}, 1), gone: ctx.Done(),
+		deciding: deciding{keyed: o.Key != "", deadline: o.Deadline, poll: r.o.Poll},
 	}
-	stop, err := r.store.Watch(ctx, o.Session, func(changed string) {
+	stop, err := r.o.Store.Watch(ctx, o.Session, func(changed string) {
 		if changed == "" || changed == id {
 			notify(w.changed)
 		}
 	})
 	if err != nil {
 		// It is looked at now and then as well.
-		r.log.Warn("relay: the store does not tell of changes", "error", err)
+		r.o.Logger.Warn("relay: the store does not tell of changes", "error", err)
 	} else {
 		defer stop()
 	}
-	return w.wait(ctx)
-}
-
-func (w *waiting) wait(ctx context.Context) (string, error) {
-	for log := w.relay.log; ; {
-		call := w.deciding.call(time.Now())
+	for d := &w.deciding; ; {
+		call := d.call(time.Now())
 		if call.decision == doTooLate {
 			return "", newError("expired", "")
 		}
@@ -83,25 +76,22 @@ func (w *waiting) wait(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		var n next
-		wasOpen := w.deciding.open
+		r.warn(heard.err)
+		wasOpen, n := d.open, next{}
 		if heard.err != nil {
-			log.Warn("relay: the store does not answer", "error", heard.err)
-			n = w.deciding.fail(time.Now())
+			n = d.fail(time.Now())
 		} else {
-			n = w.deciding.hear(time.Now(), heard.verdict, rand.Float64())
+			n = d.hear(time.Now(), heard.verdict, rand.Float64())
 		}
-		if answer, err, over := w.over(n.decision, heard.verdict.Result); over {
-			log.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", heard.verdict.State)
+		if answer, err, over := over(n.decision, heard.verdict.Result); over {
+			r.o.Logger.Info("relay: ended", "id", id, "server", w.server, "state", heard.verdict.State)
 			return answer, err
 		}
-		if w.deciding.open && !wasOpen {
-			log.Info("relay: asked", "id", w.ref.ID, "server", w.server)
+		if d.open && !wasOpen {
+			r.o.Logger.Info("relay: asked", "id", id, "server", w.server)
 		}
 		if n.decision == doSweep {
-			if err := w.relay.sweep(ctx, w.session); err != nil {
-				log.Warn("relay: the store does not answer", "error", err)
-			}
+			r.warn(r.sweep(ctx, w.session))
 		}
 		if _, err := w.pause(ctx, n.time); err != nil {
 			return "", err
@@ -110,7 +100,7 @@ func (w *waiting) wait(ctx context.Context) (string, error) {
 }
 
 // over says what the caller gets by a decision, if it is the last one.
-func (w *waiting) over(d decision, result string) (answer string, err error, over bool) {
+func over(d decision, result string) (answer string, err error, over bool) {
 	switch d {
 	case decision(Answered):
 		return result, nil, true
@@ -166,7 +156,7 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 // call makes a call of the store. One that has begun is not given up: what it changes must be
 // known before that can be taken back.
 func (w *waiting) call(ctx context.Context, d decision) chan said {
-	r, deadline := w.relay, w.deciding.deadline
+	r, o, deadline := w.relay, w.relay.o, w.deciding.deadline
 	replied := make(chan said, 1)
 	r.work(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
@@ -174,12 +164,12 @@ func (w *waiting) call(ctx context.Context, d decision) chan said {
 		var s said
 		switch d {
 		case doExpire:
-			s.verdict, s.err = r.store.End(ctx, w.session, End{Ref: w.ref, How: Expired, Keep: r.keep})
+			s.verdict, s.err = o.Store.End(ctx, w.session, End{Ref: w.ref, How: Expired, Keep: o.Keep})
 		case doPeek:
-			s.verdict, s.err = r.store.Peek(ctx, w.session, w.ref, r.lease, r.keep)
+			s.verdict, s.err = o.Store.Peek(ctx, w.session, w.ref, o.Lease, o.Keep)
 		default:
-			s.verdict, s.err = r.store.Ask(ctx, w.session, Ask{
-				Ref: w.ref, Body: string(w.body), Server: w.server, Deadline: deadline, Lease: r.lease, Keep: r.keep, Limits: r.limits,
+			s.verdict, s.err = o.Store.Ask(ctx, w.session, Ask{
+				Ref: w.ref, Body: string(w.body), Server: w.server, Deadline: deadline, Lease: o.Lease, Keep: o.Keep, Limits: o.Limits,
 			})
 		}
 		replied <- s
@@ -197,9 +187,9 @@ func (w *waiting) withdraw(ctx context.Context) {
 			<-pending
 		}
 		_ = r.insist(ctx, func(ctx context.Context) (taken bool, err error) {
-			verdict, err := r.store.End(ctx, w.session, End{Ref: w.ref, How: Withdrawn, Keep: r.keep})
+			verdict, err := r.o.Store.End(ctx, w.session, End{Ref: w.ref, How: Withdrawn, Keep: r.o.Keep})
 			if err == nil {
-				r.log.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", verdict.State)
+				r.o.Logger.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", verdict.State)
 			}
 			return true, err
 		})
@@ -208,13 +198,11 @@ func (w *waiting) withdraw(ctx context.Context) {
 
 // insist makes a call until the store answers, as long as a round outlives its client.
 func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bool, err error)) error {
-	for end := time.Now().Add(r.lease); ; {
+	for end := time.Now().Add(r.o.Lease); ; {
 		once, cancel := context.WithTimeout(ctx, patience)
 		taken, err := call(once)
 		cancel()
-		if err != nil {
-			r.log.Warn("relay: the store does not answer", "error", err)
-		}
+		r.warn(err)
 		n := insist(time.Now(), end, err == nil, taken)
 		switch n.decision {
 		case doDelivered:
@@ -240,12 +228,12 @@ func until(end time.Time) time.Duration { return max(time.Until(end), soon) }
 
 // refusal reads why a round could not be shown.
 func refusal(result string) error {
-	var facts struct{ Code, Reason, Key string }
-	_ = json.Unmarshal([]byte(result), &facts)
-	if facts.Code != invalidRequest && facts.Code != unsupportedMode {
-		facts.Code = "internal"
+	facts := membersOf([]byte(result))
+	code := textOf(facts["code"])
+	if code != invalidRequest && code != unsupportedMode {
+		code = "internal"
 	}
-	e := newError(facts.Code, facts.Reason)
-	e.Key = facts.Key
+	e := newError(code, textOf(facts["reason"]))
+	e.Key = textOf(facts["key"])
 	return e
 }

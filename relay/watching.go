@@ -2,11 +2,14 @@ package relay
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 const (
@@ -14,6 +17,8 @@ const (
 	// storm of notices costs no more.
 	lookBurst = 10
 	lookEvery = 250 * time.Millisecond
+	// keepContent is how long what a round says is kept for the next device.
+	keepContent = 10 * time.Second
 )
 
 // watcher looks at a session, for all devices that this process tells of it.
@@ -31,11 +36,13 @@ type watcher struct {
 	begun   atomic.Int64
 	failed  error
 
-	mu      sync.Mutex
-	mirror  mirror
+	mu sync.Mutex
+	// mirror is what this process knows of the session: which rounds are open, and the latest news.
+	// What the rounds say is no part of it.
+	mirror  Snapshot
 	devices map[*device]struct{}
-
-	contents contents
+	// contents are what the rounds say, by their ids. The limits of a session bound them.
+	contents map[string]*content
 }
 
 // enter lets a device of a session in, unless there are too many, and says the watcher of its session.
@@ -58,8 +65,10 @@ func (r *Relay) enter(session string) (*watcher, *device) {
 }
 
 func newWatcher(r *Relay, session string) *watcher {
-	w := &watcher{relay: r, session: session, changed: make(chan struct{}, 1), devices: map[*device]struct{}{}}
-	w.contents = contents{store: r.store, session: session, kept: map[string]*content{}}
+	w := &watcher{
+		relay: r, session: session, changed: make(chan struct{}, 1),
+		devices: map[*device]struct{}{}, contents: map[string]*content{},
+	}
 	w.ended, w.end = context.WithCancel(r.closed)
 	return w
 }
@@ -79,7 +88,7 @@ func (w *watcher) leave(d *device) {
 func (w *watcher) listen() error {
 	w.start.Do(func() {
 		var stop func()
-		stop, w.stopped = w.relay.store.Watch(w.ended, w.session, func(string) { notify(w.changed) })
+		stop, w.stopped = w.relay.o.Store.Watch(w.ended, w.session, func(string) { notify(w.changed) })
 		if w.stopped == nil {
 			go func() {
 				defer stop()
@@ -91,44 +100,25 @@ func (w *watcher) listen() error {
 }
 
 func (w *watcher) run() {
-	// paid is when all looks are paid for: each costs lookEvery, and some may be owed.
-	var paid time.Time
-	for {
-		if !w.sleep(w.nextLook(), w.changed) {
+	for storm := rate.NewLimiter(rate.Every(lookEvery), lookBurst); ; {
+		select {
+		case <-w.changed:
+		case <-time.After(w.nextLook()):
+		case <-w.ended.Done():
+		}
+		if storm.Wait(w.ended) != nil {
 			return
 		}
-		now := time.Now()
-		if paid.Before(now) {
-			paid = now
-		}
-		paid = paid.Add(lookEvery)
-		if !w.sleep(paid.Sub(now)-lookBurst*lookEvery, nil) {
-			return
-		}
-		if err := w.look(w.ended); err != nil {
-			w.relay.log.Warn("relay: the store does not answer", "error", err)
-		}
+		w.relay.warn(w.look(w.ended))
 	}
-}
-
-// sleep waits for a time or a notification, and is false when the watcher has ended.
-func (w *watcher) sleep(pause time.Duration, changed <-chan struct{}) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-changed:
-	case <-timer.C:
-	case <-w.ended.Done():
-	}
-	return w.ended.Err() == nil
 }
 
 // nextLook is how long nothing can happen of which the store does not notify.
 func (w *watcher) nextLook() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	pause := w.relay.poll - w.relay.poll/10 + rand.N(w.relay.poll/5+1)
-	for _, q := range w.mirror.open {
+	pause := w.relay.o.Poll - w.relay.o.Poll/10 + rand.N(w.relay.o.Poll/5+1)
+	for _, q := range w.mirror.Open {
 		pause = min(pause, until(q.Lease))
 		if !q.Deadline.IsZero() {
 			pause = min(pause, until(q.Deadline))
@@ -157,18 +147,17 @@ func (w *watcher) look(ctx context.Context) error {
 // update reads what has changed, and ends everything that is over.
 func (w *watcher) update(ctx context.Context) error {
 	for all := false; ; {
-		since := w.mirror.version
+		since := w.mirror.Version
 		if all {
 			since = 0
 		}
-		s, err := w.relay.store.Read(ctx, w.session, since)
+		s, err := w.relay.o.Store.Read(ctx, w.session, since)
 		if err != nil {
 			return err
 		}
 		if all = !w.take(s, all); all {
 			continue
 		}
-		w.contents.only(w.mirror.open)
 		if ended, err := w.endOver(ctx); err != nil || !ended {
 			return err
 		}
@@ -180,12 +169,16 @@ func (w *watcher) update(ctx context.Context) error {
 func (w *watcher) take(s Snapshot, all bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	before := w.mirror.version
-	if all {
-		w.mirror = mirror{s.Version, s.Open, s.News}
-	} else if !w.mirror.follow(s) {
+	before := w.mirror.Version
+	if !all && !w.mirror.follow(&s) {
 		return false
 	}
+	w.mirror = s
+	asked := make(map[string]int64, len(s.Open))
+	for _, q := range s.Open {
+		asked[q.ID] = q.Asked
+	}
+	maps.DeleteFunc(w.contents, func(id string, c *content) bool { return asked[id] != c.asked || time.Since(c.used) > keepContent })
 	for d := range w.devices {
 		d.full = d.full || all
 		if s.Version < before {
@@ -199,36 +192,49 @@ func (w *watcher) take(s Snapshot, all bool) bool {
 	return true
 }
 
+// follow completes a snapshot of what has changed since this one. It is false where that is not
+// all that has changed: the store has forgotten what has gone, or it has lost everything and
+// counts anew.
+func (m *Snapshot) follow(s *Snapshot) bool {
+	over := map[string]bool{}
+	for _, n := range s.News {
+		over[n.Gone.ID] = true
+	}
+	for _, q := range s.Open {
+		over[q.ID] = true
+	}
+	s.Open = append(slices.DeleteFunc(slices.Clone(m.Open), func(q OpenRound) bool { return over[q.ID] }), s.Open...)
+	s.News = append(slices.Clip(m.News), s.News...)
+	s.News = s.News[max(0, len(s.News)-mostNews):]
+	// Those that were open before can only have gone: where the number is right, all of them are.
+	return s.Version >= m.Version && len(s.Open) == s.Count
+}
+
 // endOver ends what is over by the clock of this process. The store has the last word, by its own.
 func (w *watcher) endOver(ctx context.Context) (ended bool, err error) {
 	r, now := w.relay, time.Now()
-	leases := map[string]time.Time{}
+	open := slices.Clone(w.mirror.Open)
 	over := func(q OpenRound) bool { return !now.Before(q.Lease) }
-	if slices.ContainsFunc(w.mirror.open, over) {
+	if slices.ContainsFunc(open, over) {
 		// Clients that live have renewed theirs. Those that would be looked at soon are looked at as well.
-		var due []string
-		for _, q := range w.mirror.open {
-			if !now.Add(r.poll).Before(q.Lease) {
-				due = append(due, q.ID)
+		var due []int
+		var ids []string
+		for i, q := range open {
+			if !now.Add(r.o.Poll).Before(q.Lease) {
+				due, ids = append(due, i), append(ids, q.ID)
 			}
 		}
-		all, err := r.store.Records(ctx, w.session, due, FieldLease)
+		all, err := r.o.Store.Records(ctx, w.session, ids, FieldLease)
 		if err != nil {
 			return false, err
 		}
 		for i, record := range all {
-			leases[due[i]] = record.Lease
+			open[due[i]].Lease = record.Lease
 		}
+		w.mu.Lock()
+		w.mirror.Open = open
+		w.mu.Unlock()
 	}
-	w.mu.Lock()
-	open := slices.Clone(w.mirror.open)
-	for i, q := range open {
-		if lease, ok := leases[q.ID]; ok {
-			open[i].Lease = lease
-		}
-	}
-	w.mirror.open = open
-	w.mu.Unlock()
 	for _, q := range open {
 		how := Orphaned
 		switch {
@@ -237,7 +243,7 @@ func (w *watcher) endOver(ctx context.Context) (ended bool, err error) {
 		case !over(q):
 			continue
 		}
-		verdict, err := r.store.End(ctx, w.session, End{Ref: q.Ref, How: how, Keep: r.keep})
+		verdict, err := r.o.Store.End(ctx, w.session, End{Ref: q.Ref, How: how, Keep: r.o.Keep})
 		if err != nil {
 			return ended, err
 		}
@@ -246,11 +252,51 @@ func (w *watcher) endOver(ctx context.Context) (ended bool, err error) {
 	return ended, nil
 }
 
+// message is what a device is told: all that is open, or what has changed. What the rounds say
+// follows as its last member, "open".
+type message struct {
+	Version int64 `json:"v"`
+	// Now is the time here in milliseconds since 1970: the clock of the device may be wrong.
+	Now int64 `json:"now"`
+	// Full says that what is neither among Kept nor among the open ones is not open.
+	Full bool `json:"full"`
+	// More says that the next message goes on where this one ends.
+	More bool `json:"more,omitempty"`
+	// Kept are the open rounds that the device has.
+	Kept  []Ref          `json:"kept,omitempty"`
+	Gone  []EndedRound   `json:"gone"`
+	Pages []FinishedPage `json:"pages"`
+}
+
 // telling is what a device has to hear now, with the rounds of which it gets the content.
 func (w *watcher) telling(d *device) (m message, content []OpenRound) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	m, content = w.mirror.since(d.version, d.full)
+	known := d.version
+	if known > w.mirror.Version {
+		// It comes from a time before the store has lost everything.
+		known = 0
+	}
+	m = message{Version: w.mirror.Version, Now: time.Now().UnixMilli(), Full: d.full, Gone: []EndedRound{}, Pages: []FinishedPage{}}
+	open := map[string]bool{}
+	for _, q := range w.mirror.Open {
+		open[q.ID] = true
+		switch {
+		case q.Asked > known:
+			content = append(content, q)
+		case d.full:
+			m.Kept = append(m.Kept, q.Ref)
+		}
+	}
+	for _, n := range w.mirror.News {
+		switch {
+		case n.Version <= known || open[n.Gone.ID]:
+		case n.Gone.ID != "":
+			m.Gone = append(m.Gone, n.Gone)
+		default:
+			m.Pages = append(m.Pages, n.Page)
+		}
+	}
 	d.version, d.full = m.Version, false
 	return m, content
 }

@@ -22,5 +22,5 @@ const heapGrowth = 400
 func main() {
 	debug.SetGCPercent(heapGrowth)
 	connection := port.Open()
-	component.Run(flow.New(connection.Services()), flow.State{Reader: connection.Reader()}, connection)
+	component.Run(&flow.Machine{Links: port.Parser{}}, flow.State{Reader: connection.Reader()}, connection)
 }

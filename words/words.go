@@ -3,34 +3,15 @@
 // program and hands it over.
 package words
 
-import (
-	"embed"
-	"strings"
-)
+import "embed"
 
 // English is the catalogue that the program has from the start.
 //
 //go:embed en.json
 var English string
 
+// Files are all catalogues, each under its tag. The program does not have them: only tests
+// read them here.
+//
 //go:embed *.json
-var files embed.FS
-
-// Tags are the tags of all catalogues.
-func Tags() (tags []string) {
-	all, err := files.ReadDir(".")
-	if err != nil {
-		panic(err)
-	}
-	for _, file := range all {
-		tags = append(tags, strings.TrimSuffix(file.Name(), ".json"))
-	}
-	return tags
-}
-
-// Text is the catalogue with this tag; empty where there is none. The program does not have
-// the catalogues that only tests and the build ask for here.
-func Text(tag string) []byte {
-	text, _ := files.ReadFile(tag + ".json")
-	return text
-}
+var Files embed.FS

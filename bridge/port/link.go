@@ -1,26 +1,23 @@
-//go:build js && wasm
-
 package port
 
 import (
-	"syscall/js"
-
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/link"
 )
 
-// parser is the browser's own URL parser. Go's reads some addresses in another way,
+// Parser is the browser's own URL parser. Go's reads some addresses in another way,
 // and those are the ones that are meant to deceive.
-type parser struct{}
+type Parser struct{}
 
 // ParseURL implements link.Parser.
-func (parser) ParseURL(raw string) link.Parts {
+func (Parser) ParseURL(raw string) link.Parts {
 	// The constructor throws on what is no absolute URL.
-	url := construct(global("URL"), raw)
-	if !exists(url) {
+	url := page.New(page.Global("URL"), raw)
+	if !page.Exists(url) {
 		return link.Parts{}
 	}
-	member := func(name string) string { return text(url, name) }
+	member := func(name string) string { return page.Text(url, name) }
 	return link.Parts{
 		OK:   true,
 		Href: member("href"), Protocol: member("protocol"),
@@ -32,39 +29,34 @@ func (parser) ParseURL(raw string) link.Parts {
 // addressID is the element with the whole address of a page.
 const addressID = "address"
 
-// copy puts an address into the clipboard. A frame without the permission for that
-// can still copy what is selected, because it acts on a press; where even that
-// is refused, the selection stays for the person's own keys.
+// copy puts an address into the clipboard. Without the permission, a frame can still copy a selection
+// during a press; if even that is refused, the selection stays for the person's keys.
 func (p *Port) copy(address string) {
-	var done, refused js.Func
-	release := func() { done.Release(); refused.Release() }
-	done = p.callback(func([]js.Value) {
-		release()
-		p.handle(flow.Copied{OK: true})
-	})
-	refused = p.callback(func([]js.Value) {
-		release()
-		p.handle(flow.Copied{OK: copySelected()})
-	})
-	written := call(global("navigator", "clipboard"), "writeText", address)
-	if !exists(call(written, "then", done, refused)) {
-		// The browser has no clipboard here.
-		release()
-		p.handle(flow.Copied{OK: copySelected()})
+	var done, refused page.Func
+	end := func(written bool) {
+		done.Release()
+		refused.Release()
+		p.handle(flow.Copied{OK: written || copySelected()})
+	}
+	done = p.callback(func(page.Value) { end(true) })
+	refused = p.callback(func(page.Value) { end(false) })
+	writing := page.Call(page.Global("navigator", "clipboard"), "writeText", address)
+	if !page.Exists(page.Call(writing, "then", done, refused)) {
+		end(false) // The browser has no clipboard here.
 	}
 }
 
 // copySelected selects the address and reports whether it could be copied.
 func copySelected() bool {
-	address := elementOf(addressID)
-	if !exists(address) {
+	address := page.Element(addressID)
+	if !page.Exists(address) {
 		return false
 	}
-	selection := call(js.Global(), "getSelection")
-	call(selection, "selectAllChildren", address)
-	if !flag(call(document(), "execCommand", "copy")) {
+	selection := page.Call(page.Global(), "getSelection")
+	page.Call(selection, "selectAllChildren", address)
+	if !page.Flag(page.Call(document(), "execCommand", "copy")) {
 		return false
 	}
-	call(selection, "removeAllRanges")
+	page.Call(selection, "removeAllRanges")
 	return true
 }

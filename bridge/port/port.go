@@ -1,10 +1,10 @@
-//go:build js && wasm
-
+// Package port connects the program to the host and to the browser: messages, the
+// focus, the live region, the clock, the clipboard and Intl. It carries out what
+// package flow says and decides nothing.
 package port
 
 import (
-	"syscall/js"
-
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/bridge/wire"
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -14,9 +14,8 @@ import (
 // Port talks to the host through the boot script, which owns the MessagePort:
 // it had to shake hands and to show a first screen before this program ran.
 type Port struct {
-	boot js.Value
-	// context is what the host said last about itself, read what the screen was last
-	// written for.
+	boot page.Value
+	// context is what the host said last, read what the screen was last written for.
 	context, read wire.Context
 	// followed: the page wants to know when answers are on review.
 	followed bool
@@ -33,38 +32,31 @@ type Port struct {
 	spoken string
 
 	announcer announcer
-	alarms    map[flow.Alarm]*alarm
+	alarms    map[flow.Alarm]func(after int)
 	tasks     tasks
-	layout    layout
-	press     press
 	// links counts the pages that the host was asked to open.
 	links int
 	title string
 }
 
-// Open takes the port over from the boot script. Texts that arrived before are kept
-// for [Port.Listen], but the host's context and the words of its language are read from
-// them at once, so that the first drawing is in the right language.
+// Open takes the port over from the boot script. Earlier texts are kept for [Port.Listen], but the
+// host's context and words are read from them at once, for the language of the first drawing.
 func Open() *Port {
-	p := &Port{boot: global("elicitform"), alarms: map[flow.Alarm]*alarm{}, catalogues: catalogues{}}
-	receive := p.callback(func(args []js.Value) { p.receive(text(argument(args, 0))) })
-	each(call(p.boot, "attach", receive), func(kept js.Value) {
-		message, ok := wire.Decode(text(kept))
+	p := &Port{boot: page.Global("elicitform"), alarms: map[flow.Alarm]func(int){}, catalogues: catalogues{}}
+	receive := p.callback(func(text page.Value) { p.receive(page.Text(text)) })
+	page.Each(page.Call(p.boot, "attach", receive), func(kept page.Value) {
+		message, ok := wire.Decode(page.Text(kept))
 		switch {
 		case ok && message.Method == wire.MethodCatalogue:
 			p.learn(message.Params)
 		case !ok || !p.adapt(message):
-			p.inbox = append(p.inbox, text(kept))
+			p.inbox = append(p.inbox, page.Text(kept))
 		}
 	})
 	return p
 }
 
-// Services are what the state machine needs of the browser.
-func (p *Port) Services() flow.Services { return flow.Services{Links: parser{}} }
-
-// Listen hands over what has arrived and all that will, and tells the host
-// that the program runs.
+// Listen hands over all that has arrived and will, and tells the host that the program runs.
 func (p *Port) Listen(handle func(flow.Event), fail func(fault any)) {
 	p.handle, p.fail = handle, fail
 	inbox := p.inbox
@@ -72,12 +64,11 @@ func (p *Port) Listen(handle func(flow.Event), fail func(fault any)) {
 	for _, text := range inbox {
 		p.receive(text)
 	}
-	// A frame that the page moves may go with its document. What was typed in the last
-	// moment is told now.
-	call(js.Global(), "addEventListener", "pagehide", p.callback(func([]js.Value) {
+	// A frame that the page moves may lose its document. The last keys are told now.
+	page.Call(page.Global(), "addEventListener", "pagehide", p.callback(func(page.Value) {
 		p.handle(flow.Woken{Alarm: flow.DraftAlarm, Now: now()})
 	}))
-	p.post(wire.Notification(wire.MethodReady, elicit.Value{Kind: elicit.Object}))
+	p.post(wire.Notification(wire.MethodReady, elicit.ObjectValue()))
 }
 
 // adapt takes the host's context from the answer to ui/initialize or from a change
@@ -103,12 +94,11 @@ func (p *Port) Reader() flow.Reader {
 }
 
 // Abandon hands the screen over to the boot script, which has kept what is open.
-func (p *Port) Abandon(why string) { call(p.boot, "abandon", why) }
+func (p *Port) Abandon(why string) { page.Call(p.boot, "abandon", why) }
 
-// callback makes a function of the program that the page can call. What makes
-// it panic is handed on.
-func (p *Port) callback(act func(args []js.Value)) js.Func {
-	return callback(func(args []js.Value) { p.guarded(func() { act(args) })() })
+// callback makes a function that the page can call, and hands on what makes it panic.
+func (p *Port) callback(act func(argument page.Value)) page.Func {
+	return page.Callback(func(argument page.Value) { p.guarded(func() { act(argument) })() })
 }
 
 // guarded is a function that hands on what makes it panic.
@@ -126,4 +116,4 @@ func (p *Port) guarded(act func()) func() {
 	}
 }
 
-func (p *Port) post(text string) { call(p.boot, "post", text) }
+func (p *Port) post(text string) { page.Call(p.boot, "post", text) }

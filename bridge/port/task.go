@@ -1,14 +1,13 @@
-//go:build js && wasm
-
 package port
 
-import "syscall/js"
+import (
+	"github.com/elicitform/elicitform/bridge/page"
+)
 
-// tasks does things in browser tasks of their own, so that clicks, keys and painting
-// come in between. It uses messages of a channel, because browsers hold back timers in
-// a tab that is not visible.
+// tasks does things in browser tasks of their own, between clicks, keys and painting. It uses messages
+// of a channel, because browsers hold back timers in a tab that is not visible.
 type tasks struct {
-	channel js.Value
+	channel page.Value
 	waiting []func()
 }
 
@@ -19,35 +18,92 @@ const longestFrame = 100
 // AfterPaint does something in a task of its own, when the browser has painted: what a
 // frame shows is on the screen when the next one begins.
 func (p *Port) AfterPaint(act func()) {
-	var next js.Func
-	var frame, timer js.Value
+	var next page.Func
+	var frame, timer page.Value
 	frames := 0
-	next = p.callback(func(args []js.Value) {
+	next = p.callback(func(time page.Value) {
 		// A frame tells its time, the timer tells nothing.
-		if frames++; frames < 2 && len(args) > 0 {
-			frame = call(js.Global(), "requestAnimationFrame", next)
+		if _, told := page.Number(time); told && frames == 0 {
+			frames++
+			frame = page.Call(page.Global(), "requestAnimationFrame", next)
 			return
 		}
-		call(js.Global(), "cancelAnimationFrame", frame)
-		call(js.Global(), "clearTimeout", timer)
+		page.Call(page.Global(), "cancelAnimationFrame", frame)
+		page.Call(page.Global(), "clearTimeout", timer)
 		next.Release()
 		p.Later(act)
 	})
-	frame = call(js.Global(), "requestAnimationFrame", next)
-	timer = call(js.Global(), "setTimeout", next, longestFrame)
+	frame = page.Call(page.Global(), "requestAnimationFrame", next)
+	timer = page.Call(page.Global(), "setTimeout", next, longestFrame)
 }
 
 // Later does something in a task of its own.
 func (p *Port) Later(act func()) {
 	t := &p.tasks
-	if t.channel.IsUndefined() {
-		t.channel = construct(global("MessageChannel"))
-		set(get(t.channel, "port1"), "onmessage", p.callback(func([]js.Value) {
+	if t.channel == nil {
+		t.channel = page.New(page.Global("MessageChannel"))
+		page.Set(page.Get(t.channel, "port1"), "onmessage", p.callback(func(page.Value) {
 			next := t.waiting[0]
 			t.waiting = t.waiting[1:]
 			next()
 		}))
 	}
 	t.waiting = append(t.waiting, act)
-	call(get(t.channel, "port2"), "postMessage", 0)
+	page.Call(page.Get(t.channel, "port2"), "postMessage", 0)
+}
+
+// afterLayout does something between the next layout and its painting. To scroll or measure earlier
+// makes the browser lay out in the middle of a script; later, the person sees the page jump.
+func (p *Port) afterLayout(act func()) {
+	var laidOut page.Func
+	var observer, timer page.Value
+	end := func() {
+		page.Call(page.Global(), "clearTimeout", timer)
+		page.Call(observer, "disconnect")
+		laidOut.Release()
+		act()
+	}
+	laidOut = p.callback(func(page.Value) { end() })
+	// The observer is told of the root's size in each frame after it was asked, changed or not.
+	observer = page.New(page.Global("ResizeObserver"), laidOut)
+	if page.Flag(document(), "hidden") || !page.Exists(observer) {
+		end()
+		return
+	}
+	page.Call(observer, "observe", page.Get(document(), "documentElement"))
+	timer = page.Call(page.Global(), "setTimeout", laidOut, longestFrame)
+}
+
+// pressEnds are the events that end a press of a mouse, a finger, a pen or a key.
+// When a press opens a menu, the menu may get its end, and the page only the
+// contextmenu event.
+var pressEnds = []string{"mouseup", "pointercancel", "dragend", "contextmenu", "keydown", "keyup"}
+
+// longestPress is how long to wait for the end of a press, which may never be told.
+const longestPress = 3000
+
+// AfterPress does something at once, or after the press that is under way: a button
+// that moves between the two halves of a click misses it.
+func (p *Port) AfterPress(act func()) {
+	if !page.Exists(page.Call(document(), "querySelector", ":active")) {
+		act()
+		return
+	}
+	var ended page.Func
+	var timer page.Value
+	ended = p.callback(func(page.Value) {
+		page.Call(page.Global(), "clearTimeout", timer)
+		for _, event := range pressEnds {
+			page.Call(page.Global(), "removeEventListener", event, ended, true)
+		}
+		// The click comes in the same task as the end of the press.
+		p.Later(func() {
+			ended.Release()
+			act()
+		})
+	})
+	for _, event := range pressEnds {
+		page.Call(page.Global(), "addEventListener", event, ended, true)
+	}
+	timer = page.Call(page.Global(), "setTimeout", ended, longestPress)
 }

@@ -1,18 +1,17 @@
-//go:build js && wasm
-
 package port
 
 import (
 	"strings"
+	"time"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/bridge/wire"
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// catalogues are the sentences of languages that were handed over, by the first subtag of the
-// tag of each.
+// catalogues are the sentences of languages, by the first subtag of each language's tag.
 type catalogues map[string]*wording.Catalogue
 
 // learn takes the sentences of a language, and reports whether the host's context names it.
@@ -30,12 +29,17 @@ func (p *Port) learn(params elicit.Value) bool {
 
 // words are the sentences for the host's context, in English where no others are known.
 func (p *Port) words(locale *answer.Locale) *wording.Words {
-	words := wording.For(locale, p.catalogues[languageOf(p.context.Locale)], wording.Intl{Plural: p.plural, Spell: p.spell})
+	words := wording.For(locale, p.catalogues[languageOf(p.context.Locale)], wording.Intl{
+		Plural: func(language string, n int) string { return page.Text(page.Call(p.boot, "pluralOf", language, n)) },
+		Spell: func(language string, seconds int) string {
+			return page.Text(page.Call(p.boot, "spellDuration", p.tag, language, seconds))
+		},
+	})
 	if p.spoken != words.Tag() {
 		p.spoken = words.Tag()
 		p.post(wire.Words(p.spoken, map[string]string{
-			"accept": words.Text(wording.Sent), "confirm": words.Text(wording.Confirmed), "decline": words.Text(wording.Declined),
-			"cancel": words.Text(wording.Cancelled), "withdrawn": words.Text(wording.Withdrawn), "expired": words.Text(wording.Expired),
+			"accept": words.Text("Sent"), "confirm": words.Text("Confirmed"), "decline": words.Text("Declined"),
+			"cancel": words.Text("Cancelled"), "withdrawn": words.Text("Withdrawn"), "expired": words.Text("Expired"),
 		}))
 	}
 	return words
@@ -47,7 +51,20 @@ func languageOf(tag string) string {
 	return language
 }
 
-// plural is the plural category of a count in a language.
-func (p *Port) plural(language string, n int) string {
-	return text(call(p.boot, "pluralOf", language, n))
+// locale is what the browser's Intl knows of the locale that the host names, or of the browser's
+// languages where it names none. Without an answer the locale is English.
+func (p *Port) locale(named string) *answer.Locale {
+	facts, _ := elicit.Parse([]byte(page.Text(page.Call(p.boot, "localeFacts", named))))
+	l := answer.NewLocale(answer.ReadFacts(facts))
+	p.tag = l.Tag
+	return l
 }
+
+// TimeOfDay is a time, in milliseconds since 1970, in the person's time zone and
+// locale; with the day when that is another than today.
+func (p *Port) TimeOfDay(unix int64) string {
+	return page.Text(page.Call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix)))
+}
+
+// now is the time in milliseconds since 1970.
+func now() int64 { return time.Now().UnixMilli() }

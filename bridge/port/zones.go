@@ -1,26 +1,25 @@
-//go:build js && wasm
-
 package port
 
 import (
+	"slices"
 	"strconv"
-	"syscall/js"
+	"strings"
 	"time"
+
+	"github.com/elicitform/elicitform/bridge/page"
 )
 
-// zones answers questions on time zones from Intl: Go's own local zone is one
-// fixed offset in a browser.
+// zones answers questions on time zones from Intl: Go knows one fixed offset in a browser.
 type zones struct {
 	local string
 	// clocks are those that were asked for, undefined for a zone that is unknown.
-	clocks map[string]js.Value
-	all    []string
+	clocks map[string]page.Value
 }
 
 func newZones(local string) *zones {
-	z := &zones{local: local, clocks: map[string]js.Value{}}
-	if !exists(z.clock(local)) {
-		z.local = text(call(construct(global("Intl", "DateTimeFormat")), "resolvedOptions"), "timeZone")
+	z := &zones{local: local, clocks: map[string]page.Value{}}
+	if !page.Exists(z.clock(local)) {
+		z.local = page.Text(page.Call(page.New(page.Global("Intl", "DateTimeFormat")), "resolvedOptions"), "timeZone")
 	}
 	if z.local == "" {
 		z.local = "UTC"
@@ -36,22 +35,15 @@ func (z *zones) Now() int64 { return time.Now().Unix() }
 
 // All lists the zones that Intl supports, with UTC.
 func (z *zones) All() []string {
-	if z.all != nil {
-		return z.all
-	}
-	z.all = []string{"UTC"}
-	each(call(global("Intl"), "supportedValuesOf", "timeZone"), func(name js.Value) {
-		if zone := text(name); zone != "" && zone != "UTC" {
-			z.all = append(z.all, zone)
-		}
-	})
-	return z.all
+	names := page.Text(page.Call(page.Call(page.Global("Intl"), "supportedValuesOf", "timeZone"), "join", " "))
+	others := slices.DeleteFunc(strings.Fields(names), func(zone string) bool { return zone == "UTC" })
+	return append([]string{"UTC"}, others...)
 }
 
 // Offset is the offset that the clock of a zone shows.
 func (z *zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	clock := z.clock(zone)
-	if !exists(clock) {
+	if !page.Exists(clock) {
 		return 0, false
 	}
 	return offsetAt(clock, unix), true
@@ -59,27 +51,25 @@ func (z *zones) Offset(zone string, unix int64) (offset int, ok bool) {
 
 // Name is the zone in words at an instant, as Intl says it in the locale.
 func (z *zones) Name(zone, locale string, unix int64) string {
-	// An unknown zone or locale makes Intl throw; the zone's own name is then
-	// the best there is.
+	// For an unknown zone or locale Intl throws; the zone's own name is left.
 	name := zone
-	format := construct(global("Intl", "DateTimeFormat"), locale, map[string]any{
+	format := page.New(page.Global("Intl", "DateTimeFormat"), locale, map[string]any{
 		"timeZone": zone, "timeZoneName": "long",
 	})
-	each(call(format, "formatToParts", unix*1000), func(part js.Value) {
-		if text(part, "type") == "timeZoneName" {
-			name = text(part, "value")
+	page.Each(page.Call(format, "formatToParts", unix*1000), func(part page.Value) {
+		if page.Text(part, "type") == "timeZoneName" {
+			name = page.Text(part, "value")
 		}
 	})
 	return name
 }
 
-// clock is a formatter that tells the local time of a zone; undefined for a
-// zone that Intl does not know.
-func (z *zones) clock(zone string) js.Value {
+// clock is a formatter for the local time of a zone; undefined for an unknown zone.
+func (z *zones) clock(zone string) page.Value {
 	if clock, asked := z.clocks[zone]; asked || zone == "" {
 		return clock
 	}
-	z.clocks[zone] = construct(global("Intl", "DateTimeFormat"), "en-US", map[string]any{
+	z.clocks[zone] = page.New(page.Global("Intl", "DateTimeFormat"), "en-US", map[string]any{
 		"timeZone": zone, "hourCycle": "h23", "era": "short",
 		"year": "numeric", "month": "numeric", "day": "numeric",
 		"hour": "numeric", "minute": "numeric", "second": "numeric",
@@ -87,13 +77,12 @@ func (z *zones) clock(zone string) js.Value {
 	return z.clocks[zone]
 }
 
-// offsetAt is the offset from UTC, in seconds, that a clock shows at an
-// instant.
-func offsetAt(clock js.Value, unix int64) int {
+// offsetAt is the offset from UTC, in seconds, that a clock shows.
+func offsetAt(clock page.Value, unix int64) int {
 	fields := map[string]int{}
 	before := false
-	each(call(clock, "formatToParts", float64(unix)*1000), func(part js.Value) {
-		kind, value := text(part, "type"), text(part, "value")
+	page.Each(page.Call(clock, "formatToParts", float64(unix)*1000), func(part page.Value) {
+		kind, value := page.Text(part, "type"), page.Text(part, "value")
 		if kind == "era" {
 			before = value == "BC"
 		} else if n, err := strconv.Atoi(value); err == nil {

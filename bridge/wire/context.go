@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -37,4 +39,27 @@ func isName(s, signs string) bool {
 		}
 	}
 	return s != "" && len(s) <= longest
+}
+
+// ReadCatalogue reads the tag of a language, and its texts. The tag is empty where it is none.
+func ReadCatalogue(params elicit.Value) (language string, texts elicit.Value) {
+	if tag := text(params.Get("language")); isName(tag, "-") {
+		language = tag
+	}
+	return language, params.Get("texts")
+}
+
+// CatalogueRejected says why the texts of a language are not used.
+func CatalogueRejected(language, why string) string {
+	return Notification(MethodCatalogueRejected,
+		elicit.ObjectValue().With("language", elicit.StringValue(language)).With("why", elicit.StringValue(why)))
+}
+
+// Words tells what the form says of the outcomes of requests, by their names.
+func Words(language string, outcomes map[string]string) string {
+	told := elicit.ObjectValue().With("lang", elicit.StringValue(language))
+	for _, outcome := range slices.Sorted(maps.Keys(outcomes)) {
+		told = told.With(outcome, elicit.StringValue(outcomes[outcome]))
+	}
+	return Notification(MethodWords, told)
 }

@@ -19,9 +19,8 @@ type Message struct {
 	Result elicit.Value
 }
 
-// Decode reads one message. Member names are exact, repeated names and batches
-// are not accepted, unknown members are ignored. It reports false for a text that
-// is not a message, and has no id to answer.
+// Decode reads one message. Names are exact and not repeated; unknown members are ignored. It reports
+// false for a text that is no message, or a batch, which has no id to answer.
 func Decode(message string) (Message, bool) {
 	v, err := elicit.ParseTrusted(message)
 	version, id, method, params := v.Get("jsonrpc"), v.Get("id"), v.Get("method"), v.Get("params")

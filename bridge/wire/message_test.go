@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
 )
 
 func parse(t testing.TB, text string) elicit.Value {
@@ -97,11 +98,11 @@ func TestEncodersWriteWhatDecodeReads(t *testing.T) {
 		{"request", Request("a", MethodOpenLink, params), `{"jsonrpc":"2.0","id":"a","method":"ui/open-link","params":{"__proto__":1,"10":2,"9":3}}`},
 		{"request without params", Request("a", "ping", elicit.Value{}), `{"jsonrpc":"2.0","id":"a","method":"ping"}`},
 		{"notification", Notification(MethodReady, elicit.Value{Kind: elicit.Object}), `{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}`},
-		{"responses", Responses(elicit.StringValue("q\"1"), []elicit.InputResponse{{Result: elicit.Result{Action: elicit.Cancel}}}),
+		{"responses", Effect(flow.Reply{ID: elicit.StringValue("q\"1"), Responses: []elicit.InputResponse{{Result: elicit.Result{Action: elicit.Cancel}}}}),
 			`{"jsonrpc":"2.0","id":"q\"1","result":{"responses":[{"result":{"action":"cancel"}}]}}`},
-		{"no responses", Responses(elicit.NumberValue("1"), nil), `{"jsonrpc":"2.0","id":1,"result":{"responses":[]}}`},
-		{"error", Failure(elicit.NumberValue("1"), MethodNotFound, "method not found"), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found"}}`},
-		{"error with data", Failure(elicit.NumberValue("1"), InternalError, "m", params.Members...), `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m","data":{"__proto__":1,"10":2,"9":3}}}`},
+		{"no responses", Effect(flow.Reply{ID: elicit.NumberValue("1"), Responses: nil}), `{"jsonrpc":"2.0","id":1,"result":{"responses":[]}}`},
+		{"error", Failure(elicit.NumberValue("1"), MethodNotFound, "method not found", elicit.Value{}), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found"}}`},
+		{"error with data", Failure(elicit.NumberValue("1"), InternalError, "m", params), `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m","data":{"__proto__":1,"10":2,"9":3}}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -5,7 +5,7 @@ package wire
 // The methods of JSON-RPC that the program knows.
 const (
 	MethodAsk               = "elicitform/ask"                        // shows a round, and is answered with its responses
-	MethodWait              = "elicitform/wait"                       // shows an opened page of an answered round again; the wait ends with a Finished
+	MethodWait              = "elicitform/wait"                       // shows an opened page of an answered round again, until it is finished
 	MethodRehearse          = "elicitform/rehearse"                   // draws a round that nobody sees, so that the next one is drawn faster
 	MethodReceived          = "elicitform/received"                   // confirms that the host has settled an answer
 	MethodRefused           = "elicitform/refused"                    // says why the host does not settle an answer

@@ -26,20 +26,22 @@ type group struct {
 	// with all of them. union is the type in TypeScript; a group without one becomes
 	// constants there too.
 	prefix, typeName, list, union string
+	// listed says that TypeScript needs the values of the union in a list, too.
+	listed bool
 }
 
 var (
 	wireGroups = []group{
 		{name: "methods", comment: "The methods of JSON-RPC that the program knows.", prefix: "Method"},
 		{name: "errorMembers", comment: "The members of the data of an error."},
-		{name: "codes", comment: "What an error becomes in the host.", prefix: "Code", union: "Code"},
+		{name: "codes", comment: "What an error becomes in the host.", prefix: "Code", union: "Code", listed: true},
 		{name: "withdrawals", comment: "Why a host takes a round back.", prefix: "Cancelled", union: "Withdrawal"},
 		{name: "errors", comment: "The error codes of JSON-RPC."},
 	}
 	elicitGroups = []group{
 		{name: "reasons", comment: "Why a request is rejected.", typeName: "Reason", list: "Reasons", union: "Reason"},
-		{name: "ends", comment: "How the wait for an opened page ended.", typeName: "WaitEnd", union: "WaitEnd"},
-		{name: "origins", comment: "Where an answer comes from.", typeName: "AnswerOrigin", union: "Origin"},
+		{name: "ends", comment: "How the wait for an opened page ended.", typeName: "WaitEnd", union: "WaitEnd", listed: true},
+		{name: "origins", comment: "Where an answer comes from.", typeName: "AnswerOrigin", union: "Origin", listed: true},
 		{name: "limits", comment: "The limits: at most so many."},
 	}
 	scriptGroups = []group{
@@ -123,12 +125,17 @@ func (p protocol) scriptFile() string {
 			for _, entry := range p[g.name] {
 				values = append(values, literal(entry[1]))
 			}
-			list := constant(g.union) + "S"
-			fmt.Fprintf(&text, "/** %s */\nexport const %s = [\n", g.comment, list)
-			for some := range slices.Chunk(values, 5) {
-				fmt.Fprintf(&text, "  %s,\n", strings.Join(some, ", "))
+			fmt.Fprintf(&text, "/** %s */\n", g.comment)
+			if g.listed {
+				list := constant(g.union) + "S"
+				fmt.Fprintf(&text, "export const %s = [%s] as const;\n", list, strings.Join(values, ", "))
+				values = []string{"(typeof " + list + ")[number]"}
 			}
-			fmt.Fprintf(&text, "] as const;\nexport type %s = (typeof %s)[number];\n\n", g.union, list)
+			rows := []string{}
+			for some := range slices.Chunk(values, 4) {
+				rows = append(rows, strings.Join(some, " | "))
+			}
+			fmt.Fprintf(&text, "export type %s = %s;\n\n", g.union, strings.Join(rows, "\n  | "))
 			continue
 		}
 		fmt.Fprintf(&text, "// %s\n", g.comment)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
 )
 
 func TestReadNotes_OutcomeShown(t *testing.T) {
@@ -103,7 +104,7 @@ func TestRejection(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got, want := Rejection(elicit.NumberValue("1"), tt.err, tt.key), `{"jsonrpc":"2.0","id":1,"error":`+tt.want+`}`; got != want {
+			if got, want := Effect(flow.Fail{ID: elicit.NumberValue("1"), Err: tt.err, Key: tt.key}), `{"jsonrpc":"2.0","id":1,"error":`+tt.want+`}`; got != want {
 				t.Errorf("got %s", got)
 			}
 		})

@@ -5,13 +5,48 @@ import (
 	"strconv"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// ReadRequests reads the requests of a [MethodAsk], a [MethodWait] or a
-// [MethodRehearse] in their order. They are an array, so that keys which look like
-// numbers keep the order of the server. What cannot be read or exceeds a limit has
-// an Err in place of params.
+// withdrawals are the outcomes of the reasons why a host takes a request back; withdrawn
+// is for every other one.
+var withdrawals = map[string]flow.Outcome{
+	CancelledExpired: flow.Expired, CancelledElsewhere: flow.Elsewhere, CancelledSent: flow.Sent,
+}
+
+// Event is what a message of the host means for the state machine; nil when it means nothing
+// there. now is the time, in milliseconds since 1970.
+func Event(m Message, now int64) flow.Event {
+	params, id := m.Params, m.Params.Get("requestId")
+	round := func(id elicit.Value) flow.Requested {
+		return flow.Requested{ID: id, Requests: ReadRequests(params), Notes: ReadNotes(params), Now: now}
+	}
+	switch m.Method {
+	case MethodAsk:
+		return round(m.ID)
+	case MethodRehearse:
+		return flow.Rehearsal{Requested: round(m.ID)}
+	case MethodWait:
+		return flow.WaitResumed(round(id))
+	case MethodCancelled:
+		return flow.CalledOff{ID: id, Outcome: withdrawals[text(params.Get("reason"))]}
+	case MethodCompleted:
+		return flow.Completed{ElicitationID: text(params.Get("elicitationId")), ID: id, Server: readServer(params.Get(noteServer))}
+	case MethodReceived:
+		return flow.Received{ID: id}
+	case MethodRefused:
+		return flow.AnswerRefused{ID: id, Problems: ReadRefused(params)}
+	case MethodQueue:
+		return flow.QueueChanged{ID: id, Queue: ReadQueue(params)}
+	case MethodBack:
+		return flow.BackAsked{}
+	}
+	return nil
+}
+
+// ReadRequests reads the requests of a round in their order: an array keeps it for keys that look like
+// numbers. What cannot be read or exceeds a limit has an Err in place of params.
 func ReadRequests(params elicit.Value) []elicit.InputRequest {
 	var requests []elicit.InputRequest
 	seen, size := map[string]bool{}, 0
@@ -52,28 +87,12 @@ func readParams(written elicit.Value) (elicit.Value, *elicit.Error) {
 	return params, nil
 }
 
-// known returns the reason for which a host rejects a request. One that is not
-// known here still rejects it.
+// known returns the reason why a host rejects a request; an unknown one still rejects it.
 func known(reason elicit.Reason) elicit.Reason {
 	if slices.Contains(elicit.Reasons, reason) {
 		return reason
 	}
 	return elicit.NotJSON
-}
-
-// RequestID is the round that a message of the host is about.
-func RequestID(params elicit.Value) elicit.Value { return params.Get("requestId") }
-
-// ReadReason reads why a host takes a round back: a word of the host.
-func ReadReason(params elicit.Value) string { return text(params.Get("reason")) }
-
-// ReadCompletion reads the params of [MethodCompleted].
-func ReadCompletion(params elicit.Value) elicit.Completion {
-	return elicit.Completion{
-		ElicitationID: text(params.Get("elicitationId")),
-		ID:            RequestID(params),
-		Server:        readServer(params.Get(noteServer)),
-	}
 }
 
 // ReadRefused reads the problems of a [MethodRefused].

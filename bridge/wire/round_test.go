@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
 )
 
 // ask is the params of a [MethodAsk] with these texts of servers.
@@ -117,11 +118,11 @@ func TestReadRequests_B7_OneOfARound(t *testing.T) {
 
 func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
 	content := parse(t, `{"a":1}`)
-	got := Responses(elicit.NumberValue("7"), []elicit.InputResponse{
+	got := Effect(flow.Reply{ID: elicit.NumberValue("7"), Responses: []elicit.InputResponse{
 		{Key: "10", Result: elicit.Result{Action: elicit.Accept, Content: &content}},
 		{Key: "__proto__", Result: elicit.Result{Action: elicit.Accept}, Wait: elicit.EndedByPerson},
 		{Key: "9", Result: elicit.Result{Action: elicit.Decline}},
-	})
+	}})
 	const want = `{"jsonrpc":"2.0","id":7,"result":{"responses":[{"key":"10","result":{"action":"accept","content":{"a":1}}},` +
 		`{"key":"__proto__","result":{"action":"accept"},"finished":"person"},{"key":"9","result":{"action":"decline"}}]}}`
 	if got != want {
@@ -129,22 +130,25 @@ func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
 	}
 }
 
-func TestReadReason_P17(t *testing.T) {
-	for params, want := range map[string]string{
-		`{"requestId":7,"reason":"expired"}`: "expired", `{"requestId":7}`: "", `{"requestId":7,"reason":"elsewhere"}`: "elsewhere", `{"requestId":7,"reason":["expired"]}`: "",
+func TestCancelled_P17_SaysWhy(t *testing.T) {
+	for params, want := range map[string]flow.Outcome{
+		`{"requestId":7,"reason":"expired"}`: flow.Expired, `{"requestId":7}`: flow.Pending, `{"requestId":7,"reason":"?"}`: flow.Pending,
+		`{"requestId":7,"reason":"elsewhere"}`: flow.Elsewhere, `{"requestId":7,"reason":["expired"]}`: flow.Pending,
 	} {
-		if reason := ReadReason(parse(t, params)); reason != want {
-			t.Errorf("%s: %v", params, reason)
+		event := Event(Message{Method: MethodCancelled, Params: parse(t, params)}, 0)
+		if e, is := event.(flow.CalledOff); !is || e.ID.Text != "7" || e.Outcome != want {
+			t.Errorf("%s: %+v", params, event)
 		}
 	}
 }
 
-func TestReadCompletion_P15(t *testing.T) {
+func TestCompleted_P15(t *testing.T) {
 	for params, want := range map[string]string{
 		`{"elicitationId":"e","requestId":7}`: "e 7 ", `{"elicitationId":"e","server":{"id":"shop.example"}}`: "e  shop.example",
 		`{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"server":7}`: "  ",
 	} {
-		if c := ReadCompletion(parse(t, params)); c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
+		c := Event(Message{Method: MethodCompleted, Params: parse(t, params)}, 0).(flow.Completed)
+		if c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
 			t.Errorf("%s: %+v", params, c)
 		}
 	}
@@ -152,15 +156,22 @@ func TestReadCompletion_P15(t *testing.T) {
 
 func TestNotices_SayWhatTheHostReads(t *testing.T) {
 	id := elicit.NumberValue("7")
-	for got, params := range map[string]string{
-		Draft(id, parse(t, `{"fields":[]}`)): `"elicitform/draft","params":{"requestId":7,"draft":{"fields":[]}}`,
-		Draft(id, elicit.Value{}):            `"elicitform/draft","params":{"requestId":7,"draft":null}`,
-		Audit(id, []elicit.AuditEntry{{Key: "k", Property: "p", Origin: elicit.FromPerson}, {Property: "q", Origin: elicit.FromDefault}}): `"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`,
-		Shown(id): `"elicitform/shown","params":{"requestId":7}`,
-		Findings(id, []elicit.Finding{{Property: "p", Code: "secret"}, {Key: "k", Code: "link:long"}}): `"elicitform/findings","params":{"requestId":7,"findings":[{"property":"p","code":"secret"},{"code":"link:long","key":"k"}]}`,
-		Finished(id, elicit.EndedByClosing): `"elicitform/finished","params":{"requestId":7,"how":"closed"}`,
+	for _, c := range []struct {
+		effect flow.Effect
+		params string
+	}{
+		{flow.KeepDraft{ID: id, Draft: parse(t, `{"fields":[]}`)}, `"elicitform/draft","params":{"requestId":7,"draft":{"fields":[]}}`},
+		{flow.KeepDraft{ID: id}, `"elicitform/draft","params":{"requestId":7,"draft":null}`},
+		{flow.Audit{ID: id, Entries: []elicit.AuditEntry{{Key: "k", Property: "p", Origin: elicit.FromPerson}, {Property: "q", Origin: elicit.FromDefault}}},
+			`"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`},
+		{flow.Shown{ID: id}, `"elicitform/shown","params":{"requestId":7}`},
+		{flow.TellFindings{ID: id, Findings: []elicit.Finding{{Property: "p", Code: "secret"}, {Key: "k", Code: "link:long"}}},
+			`"elicitform/findings","params":{"requestId":7,"findings":[{"property":"p","code":"secret"},{"code":"link:long","key":"k"}]}`},
+		{flow.WaitOver{ID: id, How: elicit.EndedByClosing}, `"elicitform/finished","params":{"requestId":7,"how":"closed"}`},
+		{flow.OnReview{Now: true}, `"elicitform/review","params":{"now":true}`},
+		{flow.PutAway{}, `"elicitform/closed","params":{}`},
 	} {
-		if want := `{"jsonrpc":"2.0","method":` + params + `}`; got != want {
+		if got, want := Effect(c.effect), `{"jsonrpc":"2.0","method":`+c.params+`}`; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -181,7 +192,9 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		ReadCompletion(params)
+		for _, method := range []string{MethodCompleted, MethodCancelled, MethodRefused, MethodQueue, MethodWait} {
+			Event(Message{Method: method, Params: params}, 0)
+		}
 		ReadRefused(params)
 		e := ReadNotes(params)
 		if e.Deadline < 0 || e.Deadline > 1<<53 || e.Queue.Position < 0 || e.Queue.Total < e.Queue.Position || (e.Queue.Position == 0) != (e.Queue.Total == 0) {
@@ -196,7 +209,7 @@ func FuzzRead(f *testing.F) {
 			}
 			seen[request.Key] = true
 		}
-		m, ok := Decode(Responses(elicit.NumberValue("1"), answers))
+		m, ok := Decode(Effect(flow.Reply{ID: elicit.NumberValue("1"), Responses: answers}))
 		if !ok {
 			t.Fatalf("%s: no message", text)
 		}

@@ -1,3 +1,4 @@
+// Package answer turns what a person typed or chose into values, and values into text.
 package answer
 
 import "github.com/elicitform/elicitform/internal/elicit"

@@ -106,14 +106,14 @@ func (c *Calendar) Column(column int) (short, name string) {
 // Heading names the month of a day.
 func (c *Calendar) Heading(d Day) string {
 	year, month, _ := d.time().Date()
-	return strings.NewReplacer("{month}", c.facts.Months[month-1], "{year}", c.locale.Digits(fmt.Sprintf("%04d", year))).Replace(c.facts.Heading)
+	digits := c.locale.Digits(fmt.Sprintf("%04d", year))
+	return strings.NewReplacer("{month}", c.facts.Months[month-1], "{year}", digits).Replace(c.facts.Heading)
 }
 
 // Name names a day with its day of the week.
 func (c *Calendar) Name(d Day) string {
-	t := d.time()
-	weekday := c.facts.Weekdays[(int(t.Weekday())+Weekdays-1)%Weekdays]
-	return strings.Replace(c.locale.writeDay(c.facts.Day, t.Year(), int(t.Month()), t.Day()), "{weekday}", weekday, 1)
+	weekday := c.facts.Weekdays[(int(d.time().Weekday())+Weekdays-1)%Weekdays]
+	return strings.Replace(c.locale.writeDay(c.facts.Day, d), "{weekday}", weekday, 1)
 }
 
 // Number is the number of a day in its month as the locale writes it.

@@ -1,21 +1,19 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // choiceKind is one of several options.
-type choiceKind struct{}
+type choiceKind struct{ asSuggested }
 
 func (*choiceKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	option := f.Find(f.Default)
 	return Draft{Chosen: []int{option}}, option >= 0 && f.Default.Exists()
-}
-
-func (*choiceKind) suggested(f schema.Field) (Answer, Fault) {
-	return Answer{Value: f.Default}, FaultNone
 }
 
 func (*choiceKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
@@ -40,4 +38,38 @@ func titles(f schema.Field, a Answer, title func(int) string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// choicesKind is any number of several options.
+type choicesKind struct{ choiceKind }
+
+func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
+	for _, item := range f.Default.Items {
+		d.Chosen = append(d.Chosen, f.Find(item))
+	}
+	slices.Sort(d.Chosen)
+	d.Chosen = slices.Compact(d.Chosen)
+	return d, f.Default.Kind == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
+}
+
+// suggested is the default with its items in the order that the server wrote.
+func (*choicesKind) suggested(f schema.Field) (Answer, Fault) {
+	return someOf(f.Default.Items), FaultNone
+}
+
+// read answers in the order of the schema, whatever was chosen first.
+func (*choicesKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+	chosen := make([]bool, len(f.Options))
+	for _, i := range d.Chosen {
+		if i >= 0 && i < len(chosen) {
+			chosen[i] = true
+		}
+	}
+	var items []elicit.Value
+	for i, option := range f.Options {
+		if chosen[i] {
+			items = append(items, option.Value)
+		}
+	}
+	return someOf(items), FaultNone
 }

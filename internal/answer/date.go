@@ -11,39 +11,31 @@ import (
 )
 
 // dateKind is a date, typed into three controls.
-type dateKind struct{}
+type dateKind struct{ asSuggested }
 
 func (*dateKind) start(f schema.Field, l *Locale) (Draft, bool) {
-	c, ok := splitDate(f.Default.Text)
-	return c.draft(l), ok && f.Default.Kind == elicit.String
-}
-
-func (*dateKind) suggested(f schema.Field) (Answer, Fault) {
-	c, _ := splitDate(f.Default.Text)
-	c.check()
-	return Answer{Value: f.Default}, c.fault
+	day, ok := ReadDay(f.Default.Text)
+	return day.draft(l), ok && f.Default.Kind == elicit.String
 }
 
 func (*dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
-	day := readDay(d, d.written(env.Locale))
+	day, pasted, fault := d.readDay(env.Locale)
 	switch {
-	case day.blank:
+	case fault == faultBlank:
 		return Answer{Absent: true}, FaultNone
-	case day.fault != FaultNone:
-		return Answer{}, day.fault
+	case fault != FaultNone:
+		return Answer{}, fault
 	}
-	a := Answer{Value: elicit.StringValue(day.text())}
-	if day.pasted {
+	a := Answer{Value: elicit.StringValue(day.Text())}
+	if pasted {
 		a.Understood = day.show(env.Locale)
 	}
 	return a, FaultNone
 }
 
 func (*dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	if c, ok := splitDate(a.Value.Text); ok {
-		if c.check(); c.fault == FaultNone {
-			return Shown{Text: c.show(env.Locale)}
-		}
+	if day, ok := ReadDay(a.Value.Text); ok {
+		return Shown{Text: day.show(env.Locale)}
 	}
 	return shown(a.Value.Text, a.Value)
 }
@@ -65,83 +57,52 @@ func (*dateKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	return d
 }
 
-// calendarDay is what the three controls of a date say.
-type calendarDay struct {
-	year, month, day int
-	// blank says that nothing stands in any of them.
-	blank bool
-	// pasted says that one control held a whole date.
-	pasted bool
-	fault  Fault
-}
-
-// text is the day as JSON Schema's format "date" has it.
-func (c calendarDay) text() string { return fmt.Sprintf("%04d-%02d-%02d", c.year, c.month, c.day) }
-
-func (c calendarDay) show(l *Locale) string { return l.writeDay(l.date, c.year, c.month, c.day) }
-
-// draft is what the day looks like in the controls. The year keeps its four
-// digits, since fewer are not read as a year.
-func (c calendarDay) draft(l *Locale) Draft {
-	return Draft{Day: l.Digits(strconv.Itoa(c.day)), Month: l.Digits(strconv.Itoa(c.month)), Year: l.Digits(c.text()[:4])}
-}
-
 // Picked is a draft with a day, YYYY-MM-DD, that was picked in a calendar. What
 // is no day changes nothing.
 func (d Draft) Picked(day string, env Env) Draft {
-	if c, ok := splitDate(day); ok {
-		picked := c.draft(env.Locale)
+	if day, ok := ReadDay(day); ok {
+		picked := day.draft(env.Locale)
 		d.Day, d.Month, d.Year = picked.Day, picked.Month, picked.Year
 	}
 	return d
 }
 
-func readDay(d Draft, l *Locale) calendarDay {
+// faultBlank: all three controls of a date are empty.
+const faultBlank Fault = "blank"
+
+// readDay reads the three controls of a date. pasted says that one of them held a
+// whole date.
+func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
+	l := d.written(locale)
 	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)
+	text := plainDashes(asciiDigits(day + month + year))
 	switch {
-	case day+month+year == "":
-		return calendarDay{blank: true}
-	case day+month == "" || day+year == "" || month+year == "":
-		if c, ok := splitDate(plainDashes(asciiDigits(day + month + year))); ok {
-			c.pasted = true
-			c.check()
-			return c
-		}
-	}
-	switch {
+	case text == "":
+		return 0, false, faultBlank
+	case (day+month == "" || day+year == "" || month+year == "") && isWritten(text):
+		pasted = true
 	case day == "":
-		return calendarDay{fault: FaultMissingDay}
+		return 0, false, FaultMissingDay
 	case month == "":
-		return calendarDay{fault: FaultMissingMonth}
+		return 0, false, FaultMissingMonth
 	case year == "":
-		return calendarDay{fault: FaultMissingYear}
+		return 0, false, FaultMissingYear
+	default:
+		text = fmt.Sprintf("%04d-%02d-%02d", yearNumber(year), l.monthNumber(month), dayNumber(day))
 	}
-	c := calendarDay{year: yearNumber(year), month: l.monthNumber(month), day: dayNumber(day)}
-	if c.check(); l.otherCalendar(c.year) {
-		c.fault = FaultOtherCalendar
+	found, isReal := ReadDay(text)
+	switch {
+	case !pasted && l.otherCalendar(yearNumber(year)):
+		fault = FaultOtherCalendar
+	case !isReal:
+		fault = FaultUnrealDate
 	}
-	return c
+	return found, pasted, fault
 }
 
-// check sets the fault of a day that no calendar has.
-func (c *calendarDay) check() {
-	t := time.Date(c.year, time.Month(c.month), c.day, 0, 0, 0, 0, time.UTC)
-	if c.year < 1 || t.Day() != c.day || int(t.Month()) != c.month {
-		c.fault = FaultUnrealDate
-	}
-}
-
-// splitDate splits YYYY-MM-DD without asking whether the day is real.
-func splitDate(text string) (calendarDay, bool) {
-	if len(text) != len("2006-01-02") || text[4] != '-' || text[7] != '-' ||
-		!allDigits(text[:4]) || !allDigits(text[5:7]) || !allDigits(text[8:]) {
-		return calendarDay{}, false
-	}
-	var c calendarDay
-	c.year, _ = strconv.Atoi(text[:4])
-	c.month, _ = strconv.Atoi(text[5:7])
-	c.day, _ = strconv.Atoi(text[8:])
-	return c, true
+// isWritten reports whether text has the form YYYY-MM-DD, of a day that may not be real.
+func isWritten(text string) bool {
+	return len(text) == len(time.DateOnly) && text[4] == '-' && text[7] == '-' && allDigits(text[:4]+text[5:7]+text[8:])
 }
 
 // dayNumber reads "31", "31.", "1st", "1er" or "31日"; 0 when it is no day.

@@ -20,20 +20,19 @@ func (*dateTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 }
 
 func (*dateTimeKind) suggested(f schema.Field) (Answer, Fault) {
-	_, a, fault := knownDateTime(f.Default.Text)
-	return a, fault
+	_, a, _ := knownDateTime(f.Default.Text)
+	return a, FaultNone
 }
 
 func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
-	day := readDay(d, d.written(env.Locale))
-	if day.blank {
-		if clean(d.Clock) == "" {
-			return Answer{Absent: true}, FaultNone
-		}
+	day, _, fault := d.readDay(env.Locale)
+	switch {
+	case fault == faultBlank && clean(d.Clock) == "":
+		return Answer{Absent: true}, FaultNone
+	case fault == faultBlank:
 		return Answer{}, FaultMissingDay
-	}
-	if day.fault != FaultNone {
-		return Answer{}, day.fault
+	case fault != FaultNone:
+		return Answer{}, fault
 	}
 	c, fault := readClock(d.Clock)
 	if fault != FaultNone {
@@ -53,7 +52,7 @@ func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	}
 	a.Offset = wholeMinutes(offset)
 	a.Instant = m.local().Unix() - int64(a.Offset)
-	a.Value = elicit.StringValue(day.text() + "T" + c.full() + offsetText(a.Offset))
+	a.Value = elicit.StringValue(day.Text() + "T" + c.full() + offsetText(a.Offset))
 	a.Understood = showMoment(m, a, env)
 	return a, FaultNone
 }
@@ -65,8 +64,8 @@ func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string)
 // showKnown shows an answer that may hold only a value: its zone is then the offset in it.
 // day is put before a value without a day.
 func showKnown(day string, a Answer, show func(m moment, a Answer) string) Shown {
-	m, known, fault := knownDateTime(day + a.Value.Text)
-	if fault != FaultNone {
+	m, known, ok := knownDateTime(day + a.Value.Text)
+	if !ok {
 		return shown(a.Value.Text, a.Value)
 	}
 	if a.Zone == "" {
@@ -83,7 +82,7 @@ func showMoment(m moment, a Answer, env Env) string {
 
 // moment is a day and a clock in a time zone that is told elsewhere.
 type moment struct {
-	day   calendarDay
+	day   Day
 	clock clock
 }
 
@@ -91,7 +90,7 @@ type moment struct {
 // moment.
 func momentAt(t time.Time, fraction string) moment {
 	return moment{
-		day:   calendarDay{year: t.Year(), month: int(t.Month()), day: t.Day()},
+		day:   dayOn(t.Date()),
 		clock: clock{hour: t.Hour(), minute: t.Minute(), second: t.Second(), fraction: fraction},
 	}
 }
@@ -100,8 +99,7 @@ func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma + l.writ
 
 // local is the moment as if it were in UTC.
 func (m moment) local() time.Time {
-	return time.Date(m.day.year, time.Month(m.day.month), m.day.day,
-		m.clock.hour, m.clock.minute, m.clock.second, 0, time.UTC)
+	return time.Unix(int64(m.day)*aDay+int64(m.clock.hour*3600+m.clock.minute*60+m.clock.second), 0).UTC()
 }
 
 // locate finds the offset from UTC that the moment has in a zone. Where there is
@@ -136,7 +134,7 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
 		meant := momentAt(t, m.clock.fraction)
 		readings[i] = env.Locale.writeClock(meant.clock)
-		if t.Day() != m.day.day {
+		if meant.day != m.day {
 			// A whole day was skipped, as in Samoa in 2011.
 			readings[i] = meant.show(env.Locale)
 		}
@@ -144,52 +142,29 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	return readings
 }
 
-// splitDateTime splits an RFC 3339 date-time without asking whether it is
-// real. Lower case letters are allowed, a space instead of T is not.
+// splitDateTime splits an RFC 3339 date-time. It is not ok for a fraction of a second
+// that [readClock] would not read.
 func splitDateTime(text string) (m moment, offset int, ok bool) {
-	const shortest = len("2006-01-02T15:04:05Z")
-	if len(text) < shortest || text[10] != 'T' && text[10] != 't' {
+	if !schema.ValidDateTime(text) {
 		return m, 0, false
 	}
-	if m.day, ok = splitDate(text[:10]); !ok {
-		return m, 0, false
-	}
-	rest := text[11:]
-	i := strings.IndexAny(rest, "Zz+-")
-	if i < 0 {
-		return m, 0, false
-	}
-	if m.clock, ok = splitClock(rest[:i], false, false); !ok || rest[2] != ':' || strings.Contains(rest, ",") {
-		return m, 0, false
-	}
-	switch zone := rest[i:]; {
-	case zone == "Z" || zone == "z":
-		return m, 0, true
-	case len(zone) != len("+00:00") || zone[3] != ':':
-		return m, 0, false
-	default:
-		offset, ok = fixedOffset(zone)
-		return m, offset, ok
-	}
+	const day = len(time.DateOnly)
+	m.day, _ = ReadDay(text[:day])
+	rest := text[day+1:]
+	zone := strings.IndexAny(rest, "Zz+-")
+	m.clock, ok = splitClock(rest[:zone], false, false)
+	offset, _ = fixedOffset(rest[zone:])
+	return m, offset, ok
 }
 
 // knownDateTime is a date-time that comes with its offset, as an answer that
 // has it byte for byte.
-func knownDateTime(text string) (m moment, a Answer, fault Fault) {
+func knownDateTime(text string) (m moment, a Answer, ok bool) {
 	m, offset, ok := splitDateTime(text)
-	if ok {
-		m.day.check()
-	}
-	switch {
-	case !ok || m.day.fault != FaultNone:
-		return m, Answer{}, FaultUnrealDate
-	case m.clock.hour > 23 || m.clock.minute > 59 || m.clock.second > 59:
-		return m, Answer{}, FaultUnrealClock
-	}
 	return m, Answer{
 		Value:   elicit.StringValue(text),
 		Instant: m.local().Unix() - int64(offset),
 		Offset:  offset,
 		Zone:    fixedZone(offset),
-	}, FaultNone
+	}, ok
 }

@@ -190,21 +190,11 @@ func TestDateTime_B41_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
 	for _, text := range []string{
 		"2023-02-20T10:00", "2023-02-20T10:00:00", "2023-02-20 10:00:00Z", "2023-02-20T10:00Z", "2023-02-20T1:00:00Z", "2023-02-20T10:00:00+2",
 		"2023-02-20T10:00:00+0200", "2023-02-20T10:00:00+24:00", "2023-02-20T10:00:00,5Z", "2023-02-20T10:00:00.Z", "2023-02-20T10.00.00Z", "tomorrow at noon please", "",
+		"2026-02-30T10:00:00Z", "0000-01-01T10:00:00Z", "2026-02-20T24:00:00Z", "2026-06-30T23:59:60Z",
 	} {
 		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(text)}
 		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("%q: %+v", text, d)
-		}
-	}
-	for text, want := range map[string]answer.Fault{
-		"2026-02-30T10:00:00Z": answer.FaultUnrealDate,
-		"0000-01-01T10:00:00Z": answer.FaultUnrealDate,
-		"2026-02-20T24:00:00Z": answer.FaultUnrealClock,
-		"2026-06-30T23:59:60Z": answer.FaultUnrealClock,
-	} {
-		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(text)}
-		if _, fault := answer.Read(f, answer.Start(f, in("en")), in("en")); fault != want {
-			t.Errorf("%q: %q, want %q", text, fault, want)
 		}
 	}
 }

@@ -47,29 +47,19 @@ type Draft struct {
 // another visit that may be in another locale.
 func (d Draft) Notation() elicit.Value {
 	l := d.Locale
-	months := make([]elicit.Value, 12)
-	for i := range months {
-		months[i] = list()
-	}
+	months := make([][]string, 12)
 	if month := l.monthNumber(clean(d.Month)); month > 0 {
-		months[month-1] = list(d.Month)
+		months[month-1] = []string{d.Month}
 	}
-	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{
-		{Name: "tag", Value: elicit.StringValue(l.Tag)},
-		{Name: "numbers", Value: list(l.Numbers...)},
-		{Name: "order", Value: elicit.StringValue(l.DateOrder)},
-		{Name: "year", Value: elicit.StringValue(l.Year)},
-		{Name: "months", Value: elicit.Value{Kind: elicit.Array, Items: months}},
-	}}
+	return elicit.ObjectValue().
+		With("tag", elicit.StringValue(l.Tag)).
+		With("numbers", list(l.Numbers)).
+		With("order", elicit.StringValue(l.DateOrder)).
+		With("year", elicit.StringValue(l.Year)).
+		With("months", elicit.ArrayValue(months, list))
 }
 
-func list(texts ...string) elicit.Value {
-	v := elicit.Value{Kind: elicit.Array}
-	for _, text := range texts {
-		v.Items = append(v.Items, elicit.StringValue(text))
-	}
-	return v
-}
+func list(texts []string) elicit.Value { return elicit.ArrayValue(texts, elicit.StringValue) }
 
 // Same reports whether the same stands in the controls, wherever it came from.
 func (d Draft) Same(e Draft) bool {

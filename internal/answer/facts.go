@@ -115,12 +115,10 @@ func sign(r rune) rune {
 // datePattern is how a day is shown: as Intl says if there is each of day, month
 // and year once, else as in English.
 func datePattern(text string) string {
-	for _, part := range []string{"{day}", "{month}", "{year}"} {
-		if len(text) > maxText || strings.Count(text, part) != 1 {
-			return "{day} {month} {year}"
-		}
+	if hasEach(text, "{day}", "{month}", "{year}") {
+		return text
 	}
-	return text
+	return "{day} {month} {year}"
 }
 
 // dateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".

@@ -87,10 +87,12 @@ func wholeMinutes(offset int) int {
 }
 
 // writeDay writes a day by a pattern, in which the month is a word.
-func (l *Locale) writeDay(pattern string, year, month, day int) string {
-	shown := l.Digits(strconv.Itoa(day))
-	if day == 1 && strings.HasPrefix(l.Tag+"-", "fr-") {
+func (l *Locale) writeDay(pattern string, d Day) string {
+	year, month, date := d.time().Date()
+	shown := l.Digits(strconv.Itoa(date))
+	if date == 1 && strings.HasPrefix(l.Tag+"-", "fr-") {
 		shown = "1er" // as everybody writes it; Intl does not
 	}
-	return strings.NewReplacer("{day}", shown, "{month}", l.shown[month-1], "{year}", l.Digits(fmt.Sprintf("%04d", year))).Replace(pattern)
+	digits := l.Digits(fmt.Sprintf("%04d", year))
+	return strings.NewReplacer("{day}", shown, "{month}", l.shown[month-1], "{year}", digits).Replace(pattern)
 }

@@ -23,6 +23,13 @@ type kind interface {
 	show(f schema.Field, a Answer, env Env, title func(option int) string) Shown
 }
 
+// asSuggested is for kinds whose default is sent as the server wrote it.
+type asSuggested struct{}
+
+func (asSuggested) suggested(f schema.Field) (Answer, Fault) {
+	return Answer{Value: f.Default}, FaultNone
+}
+
 // dependent is a kind whose drafts mean something else in another locale or
 // time zone. The person is told how such a draft is read.
 type dependent interface {
@@ -182,11 +189,7 @@ func shown(text string, v elicit.Value) Shown {
 func sentText(v elicit.Value) string {
 	var lines []string
 	for _, item := range values(v) {
-		if item.Kind == elicit.String {
-			lines = append(lines, untrusted.Visible(item.Text))
-		} else {
-			lines = append(lines, item.JSON())
-		}
+		lines = append(lines, untrusted.Visible(item.Plain()))
 	}
 	return strings.Join(lines, "\n")
 }

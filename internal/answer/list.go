@@ -45,10 +45,7 @@ func someOf(items []elicit.Value) Answer {
 func (*listKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
 	lines := make([]string, len(a.Value.Items))
 	for i, item := range a.Value.Items {
-		lines[i] = item.Text
-		if item.Kind != elicit.String {
-			lines[i] = item.JSON()
-		}
+		lines[i] = item.Plain()
 	}
 	return shown(untrusted.Visible(strings.Join(lines, "\n")), a.Value)
 }

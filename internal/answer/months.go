@@ -30,50 +30,24 @@ func (l *Locale) monthNamed(text string) int {
 	return found
 }
 
-// plainLetter is the letter that people type on a keyboard in place of one of the month
-// names that it does not have; -1 for none.
+// plainLetters are letters that people type in place of those behind them, which the names
+// of months have and the keyboard may not.
+const plainLetters = "aäáâãàąå cçčć eéèêěę gğ iíı lł nñńň oóôöø rř sśšşș tț uúûüů yý zžźż اأإآٱ يى"
+
+// plainLetter is the plain letter for one that is no ASCII; -1 for the stroke that only
+// makes an Arabic word longer.
 func plainLetter(r rune) rune {
-	switch r {
-	case 'ä', 'á', 'â', 'ã', 'à', 'ą', 'å':
-		return 'a'
-	case 'é', 'è', 'ê', 'ě', 'ę':
-		return 'e'
-	case 'í', 'ı':
-		return 'i'
-	case 'ó', 'ô', 'ö', 'ø':
-		return 'o'
-	case 'ú', 'û', 'ü', 'ů':
-		return 'u'
-	case 'ç', 'č', 'ć':
-		return 'c'
-	case 'ñ', 'ń', 'ň':
-		return 'n'
-	case 'ğ':
-		return 'g'
-	case 'ł':
-		return 'l'
-	case 'ř':
-		return 'r'
-	case 'ś', 'š', 'ş', 'ș':
-		return 's'
-	case 'ț':
-		return 't'
-	case 'ý':
-		return 'y'
-	case 'ž', 'ź', 'ż':
-		return 'z'
-	case 'أ', 'إ', 'آ', 'ٱ':
-		return 'ا'
-	case 'ى':
-		return 'ي'
-	case 'ـ':
+	if r == 'ـ' {
 		return -1
+	}
+	if at := strings.IndexRune(plainLetters, r); at >= 0 {
+		r, _ = utf8.DecodeRuneInString(plainLetters[strings.LastIndexByte(plainLetters[:at], ' ')+1:])
 	}
 	return r
 }
 
-// firstAccent is the first mark of Unicode; vowelSigns is where the scripts begin whose marks are not accents but vowels
-// that nobody leaves out, like those of Hindi and Thai.
+// firstAccent is the first mark of Unicode; vowelSigns is where the scripts begin whose marks
+// are not accents but vowels that nobody leaves out, like those of Hindi and Thai.
 const firstAccent, vowelSigns = '\u0300', '\u0900'
 
 // foldName makes two spellings of a name equal: case, accents, full stops,

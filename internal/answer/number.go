@@ -67,7 +67,8 @@ func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
 		d.Locale = written
 	case fault != FaultNone, meant.Absent:
-	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.Decimal != to.Decimal && hasPointOrComma(d.Text), written.Zero != to.Zero:
+	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.Zero != to.Zero,
+		written.Decimal != to.Decimal && hasPointOrComma(d.Text):
 		// A number with a point or comma is written with the other sign even
 		// where both locales read it alike: so it agrees with how it is echoed,
 		// and the person goes on typing in one notation. So are other digits.
@@ -294,8 +295,11 @@ func inGroups(parts []string) bool {
 // two commas to know, and those cannot be anything else in any locale; another
 // sign counts where numbers are grouped so.
 func (l *Locale) inIndianGroups(parts []string, sign rune) bool {
-	last := len(parts) - 1
-	if sign != comma && !(l.indian && l.readsGroup(sign)) || last < 2 || parts[0] == "" || len(parts[0]) > 2 || parts[0][0] == '0' || len(parts[last]) != 3 {
+	last, first := len(parts)-1, parts[0]
+	if sign != comma && !(l.indian && l.readsGroup(sign)) {
+		return false
+	}
+	if last < 2 || first == "" || len(first) > 2 || first[0] == '0' || len(parts[last]) != 3 {
 		return false
 	}
 	return !slices.ContainsFunc(parts[1:last], func(part string) bool { return len(part) != 2 })

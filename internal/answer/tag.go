@@ -9,36 +9,22 @@ func CleanTag(tag string) string {
 	if !wellFormed(tag) {
 		return "en"
 	}
-	name, script, region := splitTag(tag)
-	if script != "" {
-		name += "-" + script
-	}
-	if region != "" {
-		name += "-" + region
-	}
-	return name
-}
-
-func splitTag(tag string) (name, script, region string) {
 	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
-	if len(parts) == 0 {
-		return "", "", ""
-	}
-	name = strings.ToLower(parts[0])
+	name := strings.ToLower(parts[0])
 	if name == "iw" { // the code of Hebrew before 1989, still sent by some systems
 		name = "he"
 	}
 	for i, part := range parts[1:] {
 		switch {
 		case len(part) == 1: // extensions follow
-			return name, script, ""
+			return name
 		case i == 0 && letters(part, 4, 4):
-			script = strings.ToUpper(part[:1]) + strings.ToLower(part[1:])
+			name += "-" + strings.ToUpper(part[:1]) + strings.ToLower(part[1:])
 		case letters(part, 2, 2), len(part) == 3 && allDigits(part):
-			return name, script, strings.ToUpper(part)
+			return name + "-" + strings.ToUpper(part)
 		}
 	}
-	return name, script, ""
+	return name
 }
 
 // wellFormed reports whether tag has the shape of a language tag.

@@ -7,14 +7,10 @@ import (
 )
 
 // textKind is free text, which is sent exactly as it was typed.
-type textKind struct{}
+type textKind struct{ asSuggested }
 
 func (*textKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	return Draft{Text: f.Default.Text}, f.Default.Kind == elicit.String && !f.Default.Lossy
-}
-
-func (*textKind) suggested(f schema.Field) (Answer, Fault) {
-	return Answer{Value: f.Default}, FaultNone
 }
 
 // read takes an empty control for no answer, with two exceptions: "" is the

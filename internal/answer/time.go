@@ -25,9 +25,9 @@ func (*timeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 }
 
 func (*timeKind) suggested(f schema.Field) (Answer, Fault) {
-	_, a, fault := knownDateTime(someDay + f.Default.Text)
+	_, a, _ := knownDateTime(someDay + f.Default.Text)
 	a.Value = f.Default
-	return a, fault
+	return a, FaultNone
 }
 
 func (*timeKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {

@@ -8,8 +8,11 @@ import (
 // ZoneList are the time zones that can be chosen, found by what a person types.
 // It is made once for all fields: there are some 420 zones.
 type ZoneList struct {
-	ids, labels []string
-	exact, find Finder
+	// IDs are the zones as [Draft.Zone] holds them, and Labels their names.
+	IDs, Labels []string
+	// Finder finds zones by their names.
+	Finder Finder
+	exact  Finder
 }
 
 // NewZoneList asks for the zones and prepares to search them.
@@ -24,28 +27,19 @@ func NewZoneList(env Env) ZoneList {
 			findable[i] += " " + id
 		}
 	}
-	return ZoneList{ids: ids, labels: labels, exact: NewFinder(labels), find: NewFinder(findable)}
+	return ZoneList{IDs: ids, Labels: labels, Finder: NewFinder(findable), exact: NewFinder(labels)}
 }
-
-// Labels are the names of the zones, in the order of the list.
-func (l ZoneList) Labels() []string { return l.labels }
-
-// Finder finds zones by their names.
-func (l ZoneList) Finder() Finder { return l.find }
-
-// ID is the zone at a place of the list, as [Draft.Zone] holds it.
-func (l ZoneList) ID(i int) string { return l.ids[i] }
 
 // Index is the place of a zone in the list; -1 for one that is not in it, such
 // as the fixed offset of a suggestion.
-func (l ZoneList) Index(zone string) int { return slices.Index(l.ids, zone) }
+func (l ZoneList) Index(zone string) int { return slices.Index(l.IDs, zone) }
 
 // Read is the zone that a person means by a text, as [Draft.Zone] holds it: a
 // zone of the list, an offset like "UTC+2", or else the text itself, which may
 // be an older name of a zone and is a problem when it is none.
 func (l ZoneList) Read(text string) string {
 	if i := l.exact.Exactly(strings.ReplaceAll(text, "_", " ")); i >= 0 {
-		return l.ids[i]
+		return l.IDs[i]
 	}
 	if offset, fixed := fixedOffset(text); fixed {
 		return fixedZone(offset)

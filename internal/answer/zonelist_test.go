@@ -25,14 +25,14 @@ func TestZoneList_N11(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"kath", "Asia kathm", "Asia/Kath"} {
-		if found := list.Finder().Matching(query); len(found) != 1 || list.ID(found[0]) != "Asia/Kathmandu" {
+		if found := list.Finder.Matching(query); len(found) != 1 || list.IDs[found[0]] != "Asia/Kathmandu" {
 			t.Errorf("%q finds %v", query, found)
 		}
 	}
-	if found := list.Finder().Matching("new_y"); len(found) != 1 || list.ID(found[0]) != "America/New_York" {
+	if found := list.Finder.Matching("new_y"); len(found) != 1 || list.IDs[found[0]] != "America/New_York" {
 		t.Errorf("the technical name finds %v", found)
 	}
-	if i := list.Index("Europe/Berlin"); i < 0 || list.Labels()[i] != "Europe/Berlin" {
+	if i := list.Index("Europe/Berlin"); i < 0 || list.Labels[i] != "Europe/Berlin" {
 		t.Errorf("Berlin is at %d", i)
 	}
 	if list.Index("+02:00") != -1 {

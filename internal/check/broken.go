@@ -21,7 +21,7 @@ func (c *Checker) Broken(field int, value elicit.Value) *Problem {
 			f.Entry = &entry
 		}
 	}
-	return kinds[f.Kind].broken(c, f, value)
+	return c.broken(f, value)
 }
 
 // workOf is the most that a pattern takes with a text, or with the entries of a list.
@@ -44,39 +44,30 @@ func PatternsFit(schemas []elicit.Value) bool {
 	}
 	for _, s := range schemas {
 		seen := map[string]bool{}
-		eachPattern(s, func(source string) bool {
-			if !seen[source] {
+		eachPattern(s, func(source string) {
+			if fit && !seen[source] {
 				seen[source] = true
 				pattern.CompileWithin(source, room)
 			}
-			return fit
 		})
 	}
 	return fit
 }
 
-// eachPattern calls visit with everything in a value that can be a pattern, until it
-// returns false.
-func eachPattern(value elicit.Value, visit func(source string) bool) bool {
+// eachPattern calls visit with everything in a value that can be a pattern.
+func eachPattern(value elicit.Value, visit func(source string)) {
 	for _, item := range value.Items {
-		if !eachPattern(item, visit) {
-			return false
-		}
+		eachPattern(item, visit)
 	}
 	for _, member := range value.Members {
-		if member.Name == "pattern" && member.Value.Kind == elicit.String && !visit(member.Value.Text) {
-			return false
+		if member.Name == "pattern" && member.Value.Kind == elicit.String {
+			visit(member.Value.Text)
 		}
 		if member.Name == "patternProperties" {
 			for _, named := range member.Value.Members {
-				if !visit(named.Name) {
-					return false
-				}
+				visit(named.Name)
 			}
 		}
-		if !eachPattern(member.Value, visit) {
-			return false
-		}
+		eachPattern(member.Value, visit)
 	}
-	return true
 }

@@ -13,46 +13,22 @@ import (
 type Checker struct {
 	form      schema.Form
 	patterns  *patterns
-	prepared  []prepared
+	noted     []lazy[noted]
 	validator *validator
 }
 
-// prepared is what is known of a field before anybody answers it.
-type prepared struct {
-	// ownRules is for [Checker.ownRulesSuffice].
-	ownRules lazy[bool]
-
-	done bool
-	// defaultFits says that the server's suggestion passes the server's rules.
-	defaultFits bool
-	notes       []schema.Note
+// noted is what has to be known of a field before it is drawn: why the server's suggestion
+// is not used, and what the person should be told.
+type noted struct {
+	dropped schema.Note
+	notes   []schema.Note
 }
 
 // New returns a checker for the form. It never fails: what cannot be compiled
 // is left out and reported by [Checker.Notes].
 func New(form schema.Form) *Checker {
-	c := &Checker{form: form, patterns: newPatterns(form), prepared: make([]prepared, len(form.Fields))}
-	c.validator = newValidator(form, c.patterns)
-	return c
-}
-
-// ownRulesSuffice reports whether the field's own rules decide everything, so that the
-// validator has nothing to add.
-func (c *Checker) ownRulesSuffice(field int) bool {
-	return c.prepared[field].ownRules.get(func() bool { return ownRulesSuffice(c.form.Fields[field]) })
-}
-
-// prepare finds out once what has to be known of a field before it is drawn: whether
-// the server's suggestion passes the rules, and what the person should be told.
-func (c *Checker) prepare(field int) *prepared {
-	p, f := &c.prepared[field], c.form.Fields[field]
-	if !p.done {
-		p.done, p.defaultFits = true, true
-		if f.Unsupported == "" {
-			c.findNotes(f, p)
-		}
-	}
-	return p
+	ps := newPatterns(form)
+	return &Checker{form: form, patterns: ps, noted: make([]lazy[noted], len(form.Fields)), validator: newValidator(form, ps)}
 }
 
 // Notes returns what the person should know about the field, beyond the notes
@@ -62,21 +38,26 @@ func (c *Checker) Notes(field int) []schema.Note { return c.prepare(field).notes
 
 // DefaultFits reports whether the server's suggestion passes the server's own
 // rules; it does when there is none.
-func (c *Checker) DefaultFits(field int) bool { return c.prepare(field).defaultFits }
+func (c *Checker) DefaultFits(field int) bool { return c.prepare(field).dropped == "" }
 
-// findNotes finds out about a field that can be answered.
-func (c *Checker) findNotes(f schema.Field, p *prepared) {
-	dropped := c.checkDefault(f)
-	p.defaultFits = dropped == ""
-	note := func(n schema.Note, when bool) {
-		if when && !slices.Contains(f.Notes, n) {
-			p.notes = append(p.notes, n)
+func (c *Checker) prepare(field int) noted {
+	return c.noted[field].get(func() (n noted) {
+		f := c.form.Fields[field]
+		if f.Unsupported != "" {
+			return n
 		}
-	}
-	_, checkable := c.patterns.of(f)
-	note(schema.PatternUnchecked, !checkable)
-	note(schema.RuleIgnored, !c.ownRulesSuffice(f.Index) && c.validator.rulesMissing(f))
-	note(dropped, !p.defaultFits)
+		note := func(note schema.Note, when bool) {
+			if when && !slices.Contains(f.Notes, note) {
+				n.notes = append(n.notes, note)
+			}
+		}
+		n.dropped = c.checkDefault(f)
+		_, checkable := c.patterns.of(f)
+		note(schema.PatternUnchecked, !checkable)
+		note(schema.RuleIgnored, !ownRulesSuffice(f) && c.validator.rulesMissing(f))
+		note(n.dropped, n.dropped != "")
+		return n
+	})
 }
 
 // checkDefault says why the server's suggestion is not used: it breaks the
@@ -88,16 +69,15 @@ func (c *Checker) checkDefault(f schema.Field) schema.Note {
 	}
 	draft := answer.Start(f, answer.Env{})
 	a, fault := answer.Read(f, draft, answer.Env{})
-	if draft.Origin != answer.Suggested || fault != answer.FaultNone {
+	pattern, _ := c.patterns.of(f)
+	switch {
+	case draft.Origin != answer.Suggested || fault != answer.FaultNone:
 		return schema.DefaultDropped
-	}
-	if a.Absent {
+	case a.Absent:
 		return ""
-	}
-	if pattern, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(workOf(pattern, a.Value)) {
+	case !c.form.Budget.TakeMatch(workOf(pattern, a.Value)):
 		return schema.DefaultTooLong
-	}
-	if c.check(f.Index, a.Value) != nil {
+	case c.check(f.Index, a.Value) != nil:
 		return schema.DefaultDropped
 	}
 	return ""
@@ -107,11 +87,10 @@ func (c *Checker) checkDefault(f schema.Field) schema.Note {
 // find the same, and what the rules between answers refuse.
 func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *Problem) {
 	field := c.form.Fields[f]
-	if field.Unsupported != "" {
-		if field.Required {
-			return answer.Answer{Absent: true}, &Problem{Field: f, Code: SchemaRefused}
-		}
+	if field.Unsupported != "" && !field.Required {
 		return answer.Answer{Absent: true}, nil
+	} else if field.Unsupported != "" {
+		return answer.Answer{Absent: true}, &Problem{Field: f, Code: SchemaRefused}
 	}
 	a, fault := answer.Read(field, d, env)
 	switch {
@@ -130,11 +109,7 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Value, answers []answer.Answer, problems []Problem) {
 	content = elicit.Value{Kind: elicit.Object}
 	for i, field := range c.form.Fields {
-		var draft answer.Draft
-		if i < len(drafts) {
-			draft = drafts[i]
-		}
-		a, problem := c.Field(i, draft, env)
+		a, problem := c.Field(i, drafts[i], env)
 		answers = append(answers, a)
 		if problem != nil {
 			problems = append(problems, *problem)
@@ -170,7 +145,7 @@ func tooLarge(content elicit.Value, answers []answer.Answer) []Problem {
 	text := answers[longest].Value
 	written, length := len(text.JSON()), answer.CountCodePoints(text.Text)
 	most := length * max(written-over-len(`""`), written/2) / written
-	return []Problem{{Field: longest, Code: TooLong, Max: limit(most), Got: length - most}}
+	return []Problem{{Field: longest, Code: TooLong, Max: Limit(most), Got: length - most}}
 }
 
 // NeedsCompiling reports whether [Checker.Compile] has anything to do. The rules of most
@@ -191,15 +166,15 @@ func (c *Checker) Compile() {
 }
 
 func (c *Checker) needsValidator(f schema.Field) bool {
-	return f.Unsupported == "" && !c.ownRulesSuffice(f.Index)
+	return f.Unsupported == "" && !ownRulesSuffice(f)
 }
 
 // check applies the field's own rules, then the validator.
 func (c *Checker) check(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	c.patterns.of(field) // Compiles the patterns of the fields before it as well.
-	problem := kinds[field.Kind].broken(c, field, value)
-	if problem == nil && !c.ownRulesSuffice(f) {
+	problem := c.broken(field, value)
+	if problem == nil && !ownRulesSuffice(field) {
 		problem = c.validator.property(f, value)
 	}
 	if problem != nil {
@@ -215,18 +190,11 @@ func isMissing(field schema.Field, d answer.Draft) bool {
 	return field.Required || field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
 }
 
-// missing is the problem of a field that needs an answer and has none.
-func missing(field schema.Field) *Problem {
-	p := kinds[field.Kind].missing(field)
-	p.Field = field.Index
-	return &p
-}
-
 // unreadable is the problem of a draft that is no value of the field's kind.
 func unreadable(field schema.Field, fault answer.Fault, a answer.Answer) *Problem {
-	p := Problem{Code: SchemaRefused}
-	if kind, isParsed := kinds[field.Kind].(parsed); isParsed {
-		p = kind.unreadable(fault)
+	p, found := faults()[fault]
+	if !found {
+		p.Code = SchemaRefused
 	}
 	p.Field, p.Min, p.Max = field.Index, a.Readings[0], a.Readings[1]
 	return &p

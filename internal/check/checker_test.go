@@ -327,7 +327,7 @@ func TestNew_B31_EachPropertyIsCompiledOnce(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`{"type":"object","properties":{"bad":{"type":"string","minLength":-1}`)
 	for i := range 299 {
-		text.WriteString(`,"p` + limit(i) + `":{"type":["string","null"],"format":"uuid","pattern":"^[0-9a-f-]+$"}`)
+		text.WriteString(`,"p` + Limit(i) + `":{"type":["string","null"],"format":"uuid","pattern":"^[0-9a-f-]+$"}`)
 	}
 	text.WriteString(`}}`)
 	form := readForm(t, text.String())
@@ -341,7 +341,7 @@ func TestNew_B31_EachPropertyIsCompiledOnce(t *testing.T) {
 
 func TestKinds_EachHasALine(t *testing.T) {
 	for _, kind := range schema.Kinds() {
-		if kinds[kind] == nil {
+		if kinds[kind].types == nil {
 			t.Errorf("kind %q has no line", kind)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -56,19 +57,14 @@ func onNumber(valid func(float64) bool) func(any) bool {
 	}
 }
 
-// knownToValidator reports whether the validator knows a format by itself.
-func knownToValidator(format string) bool {
-	switch format {
-	case "json-pointer", "relative-json-pointer", "duration", "period", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver":
-		return true
-	}
-	return false
+// validatorFormats are those that the validator knows by itself.
+var validatorFormats = []string{
+	"json-pointer", "relative-json-pointer", "duration", "period", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver",
 }
 
 // isAsserted reports whether the validator refuses what a format does not allow.
 func isAsserted(format string) bool {
-	const longest = len("relative-json-pointer")
-	return len(format) <= longest && (formats[format] != nil || knownToValidator(format))
+	return formats[format] != nil || slices.Contains(validatorFormats, format)
 }
 
 var errFormat = errors.New("wrong format")

@@ -62,9 +62,9 @@ func TestFormats_AcceptOnlyWhatAllServersAccept(t *testing.T) {
 // them to this package.
 func TestValidatorNeedsNoFormatsOfItsOwnForThese(t *testing.T) {
 	for _, name := range []string{"email", "ipv4"} {
-		s, err := compile(newCompiler(map[string]any{"format": name}, newPatterns(schema.Form{})), resource)
-		if err != nil {
-			t.Fatal(err)
+		s := compile(newCompiler(map[string]any{"format": name}, newPatterns(schema.Form{})), resource)
+		if s == nil {
+			t.Fatalf("%s is not compiled", name)
 		}
 		if _, refused := validate(s, "no such thing"); !refused {
 			t.Errorf("the validator does not check the format %s", name)

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -9,126 +11,199 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// kind is how answers to one kind of field are checked. A new kind of field is
-// a new file, with a type of its own where it needs one, and a line in kinds.
-type kind interface {
-	// missing is the problem of a required field without an answer.
-	missing(f schema.Field) Problem
-	// broken is the first of the field's rules that an answer breaks; nil where
-	// it breaks none. It passes what is of another type than the kind's own,
-	// which the validator refuses.
-	broken(c *Checker, f schema.Field, value elicit.Value) *Problem
-	// covers returns the types that a schema may give the kind, and the format
-	// that broken checks, if any: there the validator has nothing to add.
-	covers() (types []string, format string)
+// kind is what [Checker.broken] checks of one kind of field, beside the rules of its schema.
+type kind struct {
+	// types are those that a schema may give the kind, the one of its answers first, and format
+	// is the one that broken checks: there the validator has nothing to add.
+	types  []string
+	format string
+	// missing is the code of a required field without an answer, badFormat that of a text
+	// which is not of the format.
+	missing, badFormat Code
 }
 
-// parsed is a kind whose drafts may be something that cannot be read.
-type parsed interface {
-	// unreadable is the problem of a draft with a fault.
-	unreadable(fault answer.Fault) Problem
-}
+var (
+	text   = []string{"string"}
+	number = []string{"number"}
+	whole  = []string{"integer", "number"}
+	array  = []string{"array"}
+)
 
 var kinds = map[schema.Kind]kind{
-	schema.Text:     &textKind{},
-	schema.Email:    &email,
-	schema.URI:      &uri,
-	schema.Date:     &date,
-	schema.DateTime: &dateTime,
-	schema.Time:     &timeOfDay,
-	schema.Number:   &number,
-	schema.Integer:  &integer,
-	schema.Boolean:  &booleanKind{},
-	schema.Choice:   &choiceKind{},
-	schema.Choices:  &choicesKind{},
-	schema.List:     &listKind{},
+	schema.Text:     {types: text, missing: Empty},
+	schema.Email:    {types: text, format: "email", missing: Empty, badFormat: BadEmail},
+	schema.URI:      {types: text, format: "uri", missing: Empty, badFormat: BadURI},
+	schema.Date:     {types: text, format: "date", missing: Empty, badFormat: BadFormat},
+	schema.DateTime: {types: text, format: "date-time", missing: Empty, badFormat: BadFormat},
+	schema.Time:     {types: text, format: "time", missing: Empty, badFormat: BadFormat},
+	schema.Number:   {types: number, missing: Empty},
+	schema.Integer:  {types: whole, missing: Empty},
+	schema.Boolean:  {types: []string{"boolean"}, missing: NotAnswered},
+	schema.Choice:   {types: text, missing: NotChosen},
+	schema.Choices:  {types: array, missing: NotChosen},
+	schema.List:     {types: array, missing: Empty},
 }
 
-// The codes of yes or no.
-const (
-	// NotAnswered: a required yes/no has no answer.
-	NotAnswered Code = "not-answered"
-	// MustBeYes: the schema accepts only true.
-	MustBeYes Code = "must-be-yes"
-	// MustBeNo: the schema accepts only false.
-	MustBeNo Code = "must-be-no"
-)
+// faults are the problems of drafts that are no value of their field's kind.
+var faults = sync.OnceValue(func() map[answer.Fault]Problem {
+	return map[answer.Fault]Problem{
+		answer.FaultNotANumber:    {Code: NotANumber},
+		answer.FaultNotWhole:      {Code: NotWhole},
+		answer.FaultAmbiguous:     {Code: AmbiguousNumber},
+		answer.FaultTooBig:        {Code: NumberTooBig},
+		answer.FaultTooLong:       {Code: NumberTooLong},
+		answer.FaultMissingDay:    {Code: DateIncomplete, Segment: DaySegment},
+		answer.FaultMissingMonth:  {Code: DateIncomplete, Segment: MonthSegment},
+		answer.FaultMissingYear:   {Code: DateIncomplete, Segment: YearSegment},
+		answer.FaultOtherCalendar: {Code: OtherCalendar, Segment: YearSegment},
+		answer.FaultUnrealDate:    {Code: DateUnreal, Segment: DaySegment},
+		answer.FaultNoClock:       {Code: ClockMissing, Segment: ClockSegment},
+		answer.FaultUnrealClock:   {Code: ClockUnreal, Segment: ClockSegment},
+		answer.FaultUnknownZone:   {Code: ZoneUnknown, Segment: ZoneSegment},
+		answer.FaultSkipped:       {Code: TimeSkipped, Segment: ClockSegment},
+		answer.FaultTwice:         {Code: TimeTwice, Segment: FoldSegment},
+	}
+})
 
-type booleanKind struct{}
+// missing is the problem of a field that needs an answer and has none.
+func missing(f schema.Field) *Problem {
+	if f.Kind == schema.Choices && f.MinItems > 1 {
+		return &Problem{Field: f.Index, Code: TooFewChosen, Min: Limit(f.MinItems)}
+	}
+	return &Problem{Field: f.Index, Code: kinds[f.Kind].missing}
+}
 
-func (*booleanKind) missing(schema.Field) Problem            { return Problem{Code: NotAnswered} }
-func (*booleanKind) covers() (types []string, format string) { return []string{"boolean"}, "" }
+// Fits reports whether a value is of the JSON type that answers to a kind of field have.
+func Fits(kind schema.Kind, value elicit.Value) bool {
+	switch kind {
+	case schema.Choice:
+		return value.Kind != elicit.Array
+	case schema.List:
+		return value.Kind == elicit.Array && !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Kind != elicit.String })
+	}
+	return value.Is(kinds[kind].types[0])
+}
 
-func (*booleanKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
-	switch {
-	case !f.Const.Exists() || f.Const.Equal(value):
+// broken is the first of a field's own rules that a value breaks; nil where it breaks none.
+// It passes values of another type than the kind's own, which the validator refuses, and
+// every choice: only options can be chosen, and beside a const there is no other option.
+func (c *Checker) broken(f schema.Field, value elicit.Value) *Problem {
+	if !Fits(f.Kind, value) {
 		return nil
-	case f.Const.Truth:
-		return &Problem{Code: MustBeYes}
 	}
-	return &Problem{Code: MustBeNo}
-}
-
-// NotChosen is the code of a required choice without an answer.
-const NotChosen Code = "not-chosen"
-
-type choiceKind struct{}
-
-func (*choiceKind) missing(schema.Field) Problem            { return Problem{Code: NotChosen} }
-func (*choiceKind) covers() (types []string, format string) { return []string{"string"}, "" }
-
-// broken passes everything: only options can be chosen, and beside a const there
-// is no other option.
-func (*choiceKind) broken(*Checker, schema.Field, elicit.Value) *Problem { return nil }
-
-// The codes of dates.
-const (
-	DateIncomplete Code = "date-incomplete" // The problem names the segment.
-	DateUnreal     Code = "date-unreal"
-	// OtherCalendar: the year is one of the calendar that people use where the
-	// person is, and dates are Gregorian.
-	OtherCalendar Code = "other-calendar"
-)
-
-type dateKind struct{ textKind }
-
-var date = dateKind{textKind{format: "date", code: BadFormat}}
-
-var dateProblems = map[answer.Fault]Problem{
-	answer.FaultMissingDay:    {Code: DateIncomplete, Segment: DaySegment},
-	answer.FaultMissingMonth:  {Code: DateIncomplete, Segment: MonthSegment},
-	answer.FaultMissingYear:   {Code: DateIncomplete, Segment: YearSegment},
-	answer.FaultOtherCalendar: {Code: OtherCalendar, Segment: YearSegment},
-	answer.FaultUnrealDate:    {Code: DateUnreal, Segment: DaySegment},
-}
-
-func (*dateKind) unreadable(fault answer.Fault) Problem { return dateProblems[fault] }
-
-// The codes of email addresses.
-const (
-	BadEmail Code = "bad-email"
-	// EmailLetters: an address with letters or signs outside of ASCII, which
-	// servers refuse.
-	EmailLetters Code = "email-letters"
-)
-
-// emailKind is a textKind that says what is wrong with some addresses.
-type emailKind struct{ textKind }
-
-var email = emailKind{textKind{format: "email", code: BadEmail}}
-
-func (k *emailKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
-	problem := k.textKind.broken(c, f, value)
-	if problem != nil && problem.Code == BadEmail && strings.ContainsFunc(value.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		problem.Code = EmailLetters
+	switch f.Kind {
+	case schema.Boolean:
+		switch {
+		case !f.Const.Exists() || f.Const.Equal(value):
+			return nil
+		case f.Const.Truth:
+			return &Problem{Code: MustBeYes}
+		}
+		return &Problem{Code: MustBeNo}
+	case schema.Choice:
+		return nil
+	case schema.Choices:
+		return brokenCount(f, len(value.Items), TooFewChosen, TooManyChosen)
+	case schema.List:
+		return c.brokenList(f, value.Items)
+	case schema.Number, schema.Integer:
+		return brokenNumber(f, value)
 	}
-	return problem
+	return c.brokenText(f, value.Text)
 }
 
-// timeOfDay has the problems of a date-time, but for those of its date.
-var timeOfDay = dateTimeKind{textKind{format: "time", code: BadFormat}}
+// brokenCount checks how many entries an array has.
+func brokenCount(f schema.Field, n int, few, many Code) *Problem {
+	p := &Problem{Code: few, Min: Limit(f.MinItems), Max: Limit(f.MaxItems)}
+	if f.MaxItems >= 0 && n > f.MaxItems {
+		p.Code, p.Got = many, n-f.MaxItems
+	} else if n >= f.MinItems {
+		return nil
+	}
+	return p
+}
 
-// BadURI is the code of an address that is none.
-const BadURI Code = "bad-uri"
+// brokenList checks how many entries there are, then each of them.
+func (c *Checker) brokenList(f schema.Field, items []elicit.Value) *Problem {
+	if problem := brokenCount(f, len(items), TooFewEntries, TooManyEntries); problem != nil {
+		return problem
+	}
+	seen := map[string]bool{}
+	for i, item := range items {
+		if f.UniqueItems && seen[item.Text] {
+			return &Problem{Code: RepeatedEntries, Entry: i + 1}
+		}
+		seen[item.Text] = true
+		if problem := c.broken(*f.Entry, item); problem != nil {
+			problem.Entry = i + 1
+			return problem
+		}
+	}
+	return nil
+}
 
-var uri = textKind{format: "uri", code: BadURI}
+// brokenText checks the length, then the format, then the pattern.
+func (c *Checker) brokenText(f schema.Field, text string) *Problem {
+	length := answer.CountCodePoints(text)
+	if short, long := length < f.MinLength, f.MaxLength >= 0 && length > f.MaxLength; short || long {
+		p := &Problem{Code: TooShort, Min: Limit(f.MinLength), Max: Limit(f.MaxLength)}
+		if long {
+			p.Code, p.Got = TooLong, length-f.MaxLength
+		}
+		if f.MinLength > 0 && f.MaxLength >= 0 {
+			p.Code = LengthBetween
+		}
+		return p
+	}
+	format, code := kinds[f.Kind].format, kinds[f.Kind].badFormat
+	if format == "" {
+		format, code = f.Format, BadFormat
+	}
+	if valid := formats[format]; valid != nil && !valid(text) {
+		if code == BadEmail && strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			code = EmailLetters
+		}
+		return &Problem{Code: code}
+	}
+	if f.Pattern != "" {
+		if p, _ := c.patterns.compile(f.Pattern); !p.MatchString(text) {
+			return &Problem{Code: BadPattern}
+		}
+	}
+	return nil
+}
+
+func brokenNumber(f schema.Field, value elicit.Value) *Problem {
+	switch keyword := f.BrokenBound(value.Text); keyword {
+	case "minimum", "maximum":
+		p := &Problem{Code: TooSmall, Min: f.Minimum, Max: f.Maximum}
+		if f.Minimum != "" && f.Maximum != "" {
+			p.Code = NumberBetween
+		} else if keyword == "maximum" {
+			p.Code = TooGreat
+		}
+		return p
+	case "exclusiveMinimum":
+		return &Problem{Code: NotMoreThan, Min: f.ExclusiveMinimum, Max: f.ExclusiveMaximum}
+	case "exclusiveMaximum":
+		return &Problem{Code: NotLessThan, Min: f.ExclusiveMinimum, Max: f.ExclusiveMaximum}
+	case "multipleOf":
+		return &Problem{Code: NotMultiple, Min: f.MultipleOf}
+	}
+	if valid := formats[f.Schema.Get("format").Text]; valid != nil && !valid(value.Any()) {
+		return &Problem{Code: BadFormat}
+	}
+	return nil
+}
+
+// Miscounted reports whether accepted content holds a number that is right and
+// that servers which compute with float64 may refuse; see [schema.IsMiscounted].
+func Miscounted(form schema.Form, content elicit.Value) bool {
+	steps := map[string]string{}
+	for _, f := range form.Fields {
+		steps[f.Name] = f.MultipleOf
+	}
+	return slices.ContainsFunc(content.Members, func(m elicit.Member) bool {
+		return steps[m.Name] != "" && m.Value.Kind == elicit.Number && schema.IsMiscounted(m.Value.Text, steps[m.Name])
+	})
+}

@@ -12,74 +12,56 @@ import (
 type shape uint8
 
 const (
-	isSchema      shape = iota + 1 // a schema
-	isSchemas                      // schemas, one at least
-	isItems                        // a schema, or before 2020-12 schemas
-	isSchemaMap                    // schemas by name
-	isNeeds                        // names or schemas by name
-	isNamesByName                  // names by name
+	isAnything shape = iota + 1 // whatever it is, no validator stumbles over it
+	isText
+	isBool
+	isArray
+	isNumber
+	isPositive    // a number greater than 0
+	isCount       // a whole number from 0 on
+	isTexts       // a list of texts
+	isType        // the name of a type, or such names
+	isSchema      // a schema
+	isSchemas     // schemas, one at least
+	isItems       // a schema, or before 2020-12 schemas
+	isSchemaMap   // schemas by name
+	isNeeds       // names or schemas by name
+	isNamesByName // names by name
 )
 
-// shapes are the shapes of the keywords that hold schemas or names by name, and
-// plain the tests of the others that decide what is valid, in all drafts that are
-// read. What the metaschemas ask of other keywords changes nothing. They are made for the
-// first request.
-var (
-	shapes = sync.OnceValue(func() map[string]shape {
-		return map[string]shape{
-			"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
-			"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
-			"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
-			"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap, "$defs": isSchemaMap, "definitions": isSchemaMap,
-			"dependencies": isNeeds, "dependentRequired": isNamesByName,
-		}
-	})
-	plain = sync.OnceValue(func() map[string]func(any) bool {
-		return map[string]func(any) bool{
-			"required": isTexts, "type": isType, "enum": is[[]any], "uniqueItems": is[bool],
-			"pattern": is[string], "format": is[string], "$ref": is[string], "$dynamicRef": is[string], "$recursiveRef": is[string],
-			"$id": is[string], "$anchor": is[string], "$dynamicAnchor": is[string],
-			"minimum": is[json.Number], "maximum": is[json.Number], "exclusiveMinimum": is[json.Number], "exclusiveMaximum": is[json.Number], "multipleOf": isPositive,
-			"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
-			"minProperties": isCount, "maxProperties": isCount,
-		}
-	})
-)
+// keywords are those that decide what is valid, in all drafts that are read. What the
+// metaschemas ask of other keywords changes nothing.
+var keywords = sync.OnceValue(func() map[string]shape {
+	return map[string]shape{
+		"const": isAnything, "$schema": isAnything, "id": isAnything, "enum": isArray, "required": isTexts, "type": isType, "uniqueItems": isBool,
+		"pattern": isText, "format": isText, "$ref": isText, "$dynamicRef": isText, "$recursiveRef": isText,
+		"$id": isText, "$anchor": isText, "$dynamicAnchor": isText,
+		"minimum": isNumber, "maximum": isNumber, "exclusiveMinimum": isNumber, "exclusiveMaximum": isNumber, "multipleOf": isPositive,
+		"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
+		"minProperties": isCount, "maxProperties": isCount,
+		"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
+		"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
+		"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
+		"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap,
+		"$defs": isSchemaMap, "definitions": isSchemaMap,
+		"dependencies": isNeeds, "dependentRequired": isNamesByName,
+	}
+})
 
 // isKeyword reports whether a validator asserts a keyword. Any other name in a
 // schema says nothing about what is valid.
-func isKeyword(name string) bool {
-	return shapes()[name] != 0 || plain()[name] != nil || name == "const" || name == "$schema" || name == "id"
-}
+func isKeyword(name string) bool { return keywords()[name] != 0 }
+
+var typeNames = []any{"array", "boolean", "integer", "null", "number", "object", "string"}
 
 func is[T any](value any) bool {
 	_, is := value.(T)
 	return is
 }
 
-func isPositive(value any) bool {
-	number, is := value.(json.Number)
-	return is && elicit.CompareNumbers(string(number), "0") > 0
-}
-
-func isCount(value any) bool {
-	number, is := value.(json.Number)
-	return is && elicit.IsWhole(string(number)) && elicit.CompareNumbers(string(number), "0") >= 0
-}
-
-func isTexts(value any) bool {
+func isList(value any, of func(any) bool) bool {
 	list, isList := value.([]any)
-	return isList && !slices.ContainsFunc(list, func(item any) bool { return !is[string](item) })
-}
-
-// isType reports whether a value is the name of a type, or a list of such names.
-func isType(value any) bool {
-	list, isList := value.([]any)
-	if !isList {
-		list = []any{value}
-	}
-	names := []any{"array", "boolean", "integer", "null", "number", "object", "string"}
-	return len(list) > 0 && !slices.ContainsFunc(list, func(item any) bool { return !is[string](item) || !slices.Contains(names, item) })
+	return isList && !slices.ContainsFunc(list, func(item any) bool { return !of(item) })
 }
 
 // isSubschema reports whether a value can stand where a schema is wanted.
@@ -98,12 +80,7 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 	}
 	whole = true
 	for name, member := range node {
-		fits, wholeInside := true, true
-		if want, found := shapes()[name]; found {
-			fits, wholeInside = shaped(want, member, draft2020)
-		} else if test := plain()[name]; test != nil {
-			fits = test(member)
-		}
+		fits, wholeInside := shaped(keywords()[name], member, draft2020)
 		if !fits {
 			delete(node, name)
 		}
@@ -115,8 +92,28 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 // shaped reports whether a value has a shape, and whether nothing was left out
 // inside of it.
 func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
+	number, isANumber := value.(json.Number)
 	whole = true
 	switch want {
+	case isText:
+		return is[string](value), true
+	case isBool:
+		return is[bool](value), true
+	case isArray:
+		return is[[]any](value), true
+	case isNumber:
+		return isANumber, true
+	case isPositive:
+		return isANumber && elicit.CompareNumbers(string(number), "0") > 0, true
+	case isCount:
+		return isANumber && elicit.IsWhole(string(number)) && elicit.CompareNumbers(string(number), "0") >= 0, true
+	case isTexts:
+		return isList(value, is[string]), true
+	case isType:
+		isName := func(name any) bool { return is[string](name) && slices.Contains(typeNames, name) }
+		return isName(value) || isList(value, isName) && len(value.([]any)) > 0, true
+	case isSchema:
+		return isSubschema(value), removeMalformed(value, draft2020)
 	case isSchemas, isItems:
 		list, isList := value.([]any)
 		if !isList || want == isItems && draft2020 {
@@ -134,12 +131,12 @@ func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
 		for name, member := range byName {
 			if want != isNamesByName && isSubschema(member) {
 				whole = removeMalformed(member, draft2020) && whole
-			} else if want == isSchemaMap || !isTexts(member) {
+			} else if want == isSchemaMap || !isList(member, is[string]) {
 				delete(byName, name)
 				whole = false
 			}
 		}
 		return isMap, whole
 	}
-	return isSubschema(value), removeMalformed(value, draft2020)
+	return true, true
 }

@@ -27,9 +27,9 @@ func malformed(s checktest.Source, depth int) any {
 		return list
 	}
 	var names []string
-	for _, name := range slices.Concat(slices.Collect(maps.Keys(shapes())), slices.Collect(maps.Keys(plain()))) {
+	for _, name := range slices.Collect(maps.Keys(keywords())) {
 		switch name {
-		case "$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor": // whether they lead anywhere is not a matter of shape
+		case "const", "$schema", "id", "$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor": // whether they lead anywhere is not a matter of shape
 		default:
 			names = append(names, name)
 		}

@@ -36,7 +36,7 @@ func spoil(document map[string]any) (properties []string) {
 // against its metaschema, which refuses what was spoiled. The compiler itself takes no
 // notice of that.
 func metaschemaApplied(c *jsonschema.Compiler, place string) bool {
-	_, err := compile(c, place)
+	_, err := c.Compile(place)
 	var refused *jsonschema.SchemaValidationError
 	return errors.As(err, &refused)
 }

@@ -25,8 +25,8 @@ func ownRulesSuffice(field schema.Field) bool {
 // covers reports whether the field's own rules say all that a keyword of its
 // schema says. What a field has no rule for is -1, empty or missing in it.
 func covers(f schema.Field, keyword elicit.Member) bool {
-	value, bound := keyword.Value, ""
-	types, format := kinds[f.Kind].covers()
+	value, isNumeric := keyword.Value, f.Kind == schema.Number || f.Kind == schema.Integer
+	types, format := kinds[f.Kind].types, kinds[f.Kind].format
 	switch keyword.Name {
 	case "type":
 		return value.Kind == elicit.String && (slices.Contains(types, value.Text) || len(f.Options) > 0 && allOf(value.Text, f.Options))
@@ -52,18 +52,12 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 		return coversOptions(f, keyword, f.Schema)
 	case "anyOf":
 		return coversOptions(f, keyword, f.Schema) || admitsAll(types, value)
-	case "minimum":
-		bound = f.Minimum
-	case "maximum":
-		bound = f.Maximum
-	case "exclusiveMinimum":
-		bound = f.ExclusiveMinimum
-	case "exclusiveMaximum":
-		bound = f.ExclusiveMaximum
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+		return isNumeric && value.Kind == elicit.Number
 	case "multipleOf":
-		bound = f.MultipleOf
+		return f.MultipleOf != ""
 	}
-	return bound != "" && value.Kind == elicit.Number && bound == value.Text
+	return false
 }
 
 // admitsAll reports whether one of the alternatives of anyOf is a type that all
@@ -84,20 +78,7 @@ func admitsAll(types []string, alternatives elicit.Value) bool {
 
 // allOf reports whether all options are of a type.
 func allOf(name string, options []schema.Option) bool {
-	return !slices.ContainsFunc(options, func(o schema.Option) bool { return !isOf(name, o.Value) })
-}
-
-// isOf reports whether a value is of a type.
-func isOf(name string, value elicit.Value) bool {
-	switch value.Kind {
-	case elicit.String:
-		return name == "string"
-	case elicit.Bool:
-		return name == "boolean"
-	case elicit.Number:
-		return name == "number" || name == "integer" && elicit.IsWhole(value.Text)
-	}
-	return false
+	return !slices.ContainsFunc(options, func(o schema.Option) bool { return !o.Value.Is(name) })
 }
 
 // coversItems reports whether the entries of an array are texts with rules of their
@@ -130,7 +111,7 @@ func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool 
 	}
 	for _, entry := range entries {
 		for _, member := range entry.Members {
-			ofOwnType := member.Name == "type" && member.Value.Kind == elicit.String && isOf(member.Value.Text, entry.Get("const"))
+			ofOwnType := member.Name == "type" && member.Value.Kind == elicit.String && entry.Get("const").Is(member.Value.Text)
 			if isKeyword(member.Name) && member.Name != "const" && !ofOwnType {
 				return false
 			}

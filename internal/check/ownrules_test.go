@@ -23,8 +23,8 @@ func holdOwnRules(t testing.TB, s checktest.Source, seen *tally) {
 	}
 	form := random.Form
 	c := New(form)
-	for i, field := range form.Fields {
-		if field.Unsupported != "" || !c.ownRulesSuffice(i) {
+	for _, field := range form.Fields {
+		if field.Unsupported != "" || !ownRulesSuffice(field) {
 			seen.kept++
 			continue
 		}
@@ -41,7 +41,7 @@ func holdOwnRules(t testing.TB, s checktest.Source, seen *tally) {
 			if _, checkable := c.patterns.of(field); !checkable {
 				continue // The validator has been told that it matches.
 			}
-			problem := kinds[field.Kind].broken(c, field, a.Value)
+			problem := c.broken(field, a.Value)
 			_, refused := validate(compiled, a.Value.Any())
 			switch {
 			case field.Format == "regex" || field.Entry != nil && field.Entry.Format == "regex":

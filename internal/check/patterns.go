@@ -58,10 +58,5 @@ func (ps *patterns) compile(source string) (p pattern.Pattern, checkable bool) {
 // matches everything, because an error here would make the whole schema useless.
 func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
 	p, _ := ps.compile(source)
-	return matcher{p}, nil
+	return p, nil
 }
-
-// matcher is a Pattern as the validator wants it.
-type matcher struct{ pattern.Pattern }
-
-func (m matcher) MatchString(s string) bool { return m.Match(s) }

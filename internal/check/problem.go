@@ -59,11 +59,14 @@ const (
 // Code names a rule that an answer breaks.
 type Code string
 
-// The codes that any kind of field can have; those of one kind stand in its
-// file, with what they carry in Min and Max.
+// The codes, with what they carry in Min and Max.
 const (
 	// Empty: a required text, number, date or list has no answer.
 	Empty Code = "empty"
+	// NotAnswered: a required yes/no has no answer.
+	NotAnswered Code = "not-answered"
+	// NotChosen: a required choice has no answer.
+	NotChosen Code = "not-chosen"
 	// SchemaRefused: the schema refuses this answer by a rule that has no code.
 	SchemaRefused Code = "schema-refused"
 	// TogetherRefused: the schema takes each answer, but not all of them
@@ -71,10 +74,48 @@ const (
 	TogetherRefused Code = "together-refused"
 	// HostRefused: the chat app refuses the answers, with its own Message.
 	HostRefused Code = "host-refused"
+
+	TooShort      Code = "too-short"      // Min
+	TooLong       Code = "too-long"       // Max
+	LengthBetween Code = "length-between" // Min, Max
+	BadPattern    Code = "bad-pattern"    // does not match the server's pattern
+	BadEmail      Code = "bad-email"
+	EmailLetters  Code = "email-letters" // letters or signs outside of ASCII, which servers refuse
+	BadURI        Code = "bad-uri"
+	BadFormat     Code = "bad-format" // another format
+
+	NotANumber      Code = "not-a-number"
+	NotWhole        Code = "not-whole"
+	AmbiguousNumber Code = "ambiguous-number" // Min and Max are the two readings
+	NumberTooBig    Code = "number-too-big"   // outside ±(2^53-1), or a magnitude that JSON readers lose
+	NumberTooLong   Code = "number-too-long"  // more than 40 digits
+	TooSmall        Code = "too-small"        // Min
+	TooGreat        Code = "too-great"        // Max
+	NumberBetween   Code = "number-between"   // Min, Max
+	NotMoreThan     Code = "not-more-than"    // exclusive: must be more than Min
+	NotLessThan     Code = "not-less-than"    // exclusive: must be less than Max
+	NotMultiple     Code = "not-multiple"     // Min is the step
+
+	DateIncomplete Code = "date-incomplete" // the problem names the segment
+	DateUnreal     Code = "date-unreal"
+	OtherCalendar  Code = "other-calendar" // dates are Gregorian, and the year is one of the person's calendar
+	ClockMissing   Code = "clock-missing"
+	ClockUnreal    Code = "clock-unreal"
+	ZoneUnknown    Code = "zone-unknown"
+	TimeSkipped    Code = "time-skipped" // the clocks go forward over it; Min and Max are the times before and after
+	TimeTwice      Code = "time-twice"   // the clocks go back over it, and Fold has to be picked; Min and Max are the offsets
+
+	MustBeYes       Code = "must-be-yes"      // the schema accepts only true
+	MustBeNo        Code = "must-be-no"       // the schema accepts only false
+	TooFewChosen    Code = "too-few-chosen"   // Min
+	TooManyChosen   Code = "too-many-chosen"  // Max
+	TooFewEntries   Code = "too-few-entries"  // Min
+	TooManyEntries  Code = "too-many-entries" // Max
+	RepeatedEntries Code = "repeated-entries"
 )
 
-// limit is a limit as text; empty where there is none.
-func limit(n int) string {
+// Limit is a limit as text; empty where there is none.
+func Limit(n int) string {
 	if n < 0 {
 		return ""
 	}

@@ -2,6 +2,8 @@ package check
 
 import (
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	failed "github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -39,23 +41,22 @@ func (v *validator) property(field int, value elicit.Value) *Problem {
 
 // codeOf names what failed, where all failures are of one kind.
 func codeOf(failure *jsonschema.ValidationError) Code {
+	code := SchemaRefused
 	if failure == nil {
-		return SchemaRefused
+		return code
 	}
-	if len(failure.Causes) == 0 {
-		switch failure.ErrorKind.(type) {
-		case *failed.Format:
-			return BadFormat
-		case *failed.Pattern:
-			return BadPattern
-		}
-		return SchemaRefused
+	switch failure.ErrorKind.(type) {
+	case *failed.Format:
+		code = BadFormat
+	case *failed.Pattern:
+		code = BadPattern
 	}
-	code := codeOf(failure.Causes[0])
-	for _, cause := range failure.Causes[1:] {
-		if codeOf(cause) != code {
+	for i, cause := range failure.Causes {
+		inside := codeOf(cause)
+		if i > 0 && inside != code {
 			return SchemaRefused
 		}
+		code = inside
 	}
 	return code
 }
@@ -72,20 +73,16 @@ func (v *validator) content(content elicit.Value) []Problem {
 	if !refused {
 		return nil
 	}
-	p := pins{fields: make(map[string]schema.Field, len(v.form.Fields)), problems: make([]*Problem, len(v.form.Fields))}
+	p := pins{fields: map[string]schema.Field{}, problems: map[int]*Problem{}}
 	for _, field := range v.form.Fields {
 		p.fields[field.Name] = field
 	}
-	var problems []Problem
-	if failure != nil && p.pin(failure) {
-		for _, problem := range p.problems {
-			if problem != nil {
-				problems = append(problems, *problem)
-			}
-		}
-	}
-	if len(problems) == 0 {
+	if failure == nil || !p.pin(failure) || len(p.problems) == 0 {
 		return []Problem{{Field: -1, Code: TogetherRefused}}
+	}
+	var problems []Problem
+	for _, i := range slices.Sorted(maps.Keys(p.problems)) {
+		problems = append(problems, *p.problems[i])
 	}
 	return problems
 }
@@ -94,7 +91,7 @@ func (v *validator) content(content elicit.Value) []Problem {
 // fields by name.
 type pins struct {
 	fields   map[string]schema.Field
-	problems []*Problem
+	problems map[int]*Problem
 }
 
 // pin pins failures to the fields that they name and reports whether each of

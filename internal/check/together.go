@@ -15,36 +15,26 @@ import (
 // properties by then, so that those need not be compiled again, unless a rule
 // refers to one of them.
 func (v *validator) compileTogether() *jsonschema.Schema {
-	if !v.form.Conditional || !v.form.Budget.TakeParts(v.rulesBesideProperties()) {
+	besideProperties := v.form.Schema
+	isProperties := func(m elicit.Member) bool { return m.Name == "properties" }
+	besideProperties.Members = slices.DeleteFunc(slices.Clone(besideProperties.Members), isProperties)
+	if !v.form.Conditional || !v.form.Budget.TakeParts(besideProperties) {
 		return nil
 	}
 	v.compiled++
 	whole, _ := v.form.Schema.Any().(map[string]any)
 	removeMalformed(whole, v.draft2020)
 	v.removeUnchecked(whole)
-	omissions := []func(schema.Field) bool{func(schema.Field) bool { return true }}
-	if refers(whole, leadsInside) {
-		omissions = []func(schema.Field) bool{
-			func(schema.Field) bool { return false },
-			// A property that cannot be answered must not make the others lose
-			// their rules.
-			func(field schema.Field) bool { return field.Unsupported != "" },
-		}
+	if !refers(v.form.Schema, leadsInside) {
+		omitProperties(whole, v.form, func(schema.Field) bool { return true })
 	}
-	for _, omitted := range omissions {
-		omitProperties(whole, v.form, omitted)
-		if root, err := compile(newCompiler(whole, v.patterns), resource); err == nil {
-			return root
-		}
+	root := compile(newCompiler(whole, v.patterns), resource)
+	if root == nil {
+		// A property that cannot be answered must not make the others lose their rules.
+		omitProperties(whole, v.form, func(field schema.Field) bool { return field.Unsupported != "" })
+		root = compile(newCompiler(whole, v.patterns), resource)
 	}
-	return nil // A rule cannot be compiled: the rules between answers are not checked.
-}
-
-// rulesBesideProperties is the root of the schema without its properties.
-func (v *validator) rulesBesideProperties() elicit.Value {
-	besides := v.form.Schema
-	besides.Members = slices.DeleteFunc(slices.Clone(besides.Members), func(m elicit.Member) bool { return m.Name == "properties" })
-	return besides
+	return root // Without one, the rules between answers are not checked.
 }
 
 // leadsInside reports whether a reference may lead into one of the properties:
@@ -54,35 +44,28 @@ func leadsInside(ref string) bool {
 }
 
 // refers reports whether a schema holds a reference of some kind.
-func refers(value any, such func(ref string) bool) bool {
-	return hasMember("", value, func(_, name string, member any) bool {
-		ref, isText := member.(string)
-		return isText && (name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef") && such(ref)
+func refers(value elicit.Value, such func(ref string) bool) bool {
+	inside := func(item elicit.Value) bool { return refers(item, such) }
+	return slices.ContainsFunc(value.Items, inside) || slices.ContainsFunc(value.Members, func(m elicit.Member) bool {
+		isReference := m.Value.Kind == elicit.String && (m.Name == "$ref" || m.Name == "$dynamicRef" || m.Name == "$recursiveRef")
+		return isReference && such(m.Value.Text) || inside(m.Value)
 	})
-}
-
-// hasMember reports whether an object in a value has a member that passes a
-// test. The test is told under which name the object itself stands.
-func hasMember(in string, value any, test func(in, name string, member any) bool) bool {
-	switch value := value.(type) {
-	case []any:
-		return slices.ContainsFunc(value, func(item any) bool { return hasMember("", item, test) })
-	case map[string]any:
-		for name, member := range value {
-			if test(in, name, member) || hasMember(name, member, test) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // removeUnchecked removes rules of the root with a pattern that is not checked.
 // Such a pattern matches everything, which below `not` and in patternProperties
 // would refuse what the server accepts.
 func (v *validator) removeUnchecked(root map[string]any) {
-	for _, name := range []string{"not", "if", "oneOf", "anyOf", "allOf", "dependentSchemas", "dependencies", "patternProperties", "propertyNames"} {
-		if value, found := root[name]; found && v.hasUnchecked(name, value) {
+	for _, name := range []string{
+		"not", "if", "oneOf", "anyOf", "allOf", "dependentSchemas", "dependencies", "patternProperties", "propertyNames",
+	} {
+		rule := elicit.Value{Members: []elicit.Member{{Name: name, Value: v.form.Schema.Get(name)}}}
+		unchecked := false
+		eachPattern(rule, func(source string) {
+			_, checkable := v.patterns.compile(source)
+			unchecked = unchecked || !checkable
+		})
+		if unchecked {
 			delete(root, name)
 			if name == "patternProperties" {
 				delete(root, "additionalProperties")
@@ -90,22 +73,6 @@ func (v *validator) removeUnchecked(root map[string]any) {
 			}
 		}
 	}
-}
-
-// hasUnchecked reports whether a pattern in a value cannot be checked.
-func (v *validator) hasUnchecked(in string, value any) bool {
-	return hasMember(in, value, func(in, name string, member any) bool {
-		source, isPattern := member.(string)
-		isPattern = isPattern && name == "pattern"
-		if in == "patternProperties" {
-			source, isPattern = name, true
-		}
-		if !isPattern {
-			return false
-		}
-		_, checkable := v.patterns.compile(source)
-		return !checkable
-	})
 }
 
 // omitProperties makes the schemas of properties in a document accept anything.

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -73,14 +72,15 @@ func newCompiler(document any, ps *patterns) *jsonschema.Compiler {
 	return c
 }
 
-// compile compiles a place of a document.
-func compile(c *jsonschema.Compiler, place string) (s *jsonschema.Schema, err error) {
+// compile compiles a place of a document; nil where that fails.
+func compile(c *jsonschema.Compiler, place string) (s *jsonschema.Schema) {
 	defer func() {
-		if r := recover(); r != nil {
-			s, err = nil, fmt.Errorf("compile schema: %v", r)
+		if recover() != nil {
+			s = nil
 		}
 	}()
-	return c.Compile(place)
+	s, _ = c.Compile(place)
+	return s
 }
 
 func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
@@ -109,8 +109,7 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	if path == nil {
 		return nil
 	}
-	s, _ := compile(v.compiler(), location(append(path, f.Name)...))
-	return s
+	return compile(v.compiler(), location(append(path, f.Name)...))
 }
 
 // rulesMissing reports whether rules of a field are left out, because no
@@ -125,7 +124,7 @@ func (v *validator) rulesMissing(f schema.Field) bool {
 // alternatives, lead nowhere from there, and definitions that are written out
 // twice may have names of their own.
 func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
-	if !v.form.Budget.TakeParts(own) {
+	if !v.form.Budget.TakeParts(own) || refers(own, func(string) bool { return true }) {
 		return nil
 	}
 	node := own.Any().(map[string]any)
@@ -133,11 +132,7 @@ func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
 		node["$schema"] = dialect.Text
 	}
 	removeMalformed(node, v.draft2020)
-	if refers(node, func(string) bool { return true }) {
-		return nil
-	}
-	s, _ := compile(newCompiler(node, v.patterns), resource)
-	return s
+	return compile(newCompiler(node, v.patterns), resource)
 }
 
 // onlyRules is a schema without what decides nothing, such as texts.

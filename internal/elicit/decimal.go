@@ -12,7 +12,7 @@ import (
 // zero has none. A literal with a huge exponent costs nothing,
 // because it is never written out.
 type Decimal struct {
-	negative bool
+	sign     int // -1, 0 or 1
 	digits   string
 	exponent int64
 }
@@ -22,7 +22,7 @@ type Decimal struct {
 const hugeExponent = 1 << 40
 
 // largestSafe is 2^53-1: whole numbers beyond it are rounded by JavaScript.
-var largestSafe = Decimal{digits: "9007199254740991"}
+var largestSafe = Decimal{sign: 1, digits: "9007199254740991"}
 
 // ParseDecimal reads a JSON number literal.
 func ParseDecimal(literal string) (Decimal, bool) {
@@ -50,7 +50,9 @@ func ParseDecimal(literal string) (Decimal, bool) {
 	if d.digits == "" {
 		return Decimal{}, true
 	}
-	d.negative = negative
+	if d.sign = 1; negative {
+		d.sign = -1
+	}
 	return d, true
 }
 
@@ -68,81 +70,27 @@ func IsWhole(literal string) bool {
 	return ok && d.IsWhole()
 }
 
-// Key is the same text for equal values.
-func (d Decimal) Key() string {
-	sign := "+"
-	if d.negative {
-		sign = "-"
-	}
-	return sign + d.digits + "e" + strconv.FormatInt(d.exponent, 10)
-}
-
 // IsZero reports whether d is zero.
-func (d Decimal) IsZero() bool { return d.digits == "" }
+func (d Decimal) IsZero() bool { return d.sign == 0 }
 
 // IsWhole reports whether d is an integer.
 func (d Decimal) IsWhole() bool { return d.exponent >= 0 }
 
 // Compare returns -1, 0 or 1.
 func (d Decimal) Compare(other Decimal) int {
-	if d.IsZero() || d.Sign() != other.Sign() {
-		return cmp.Compare(d.Sign(), other.Sign())
+	if d.IsZero() || d.sign != other.sign {
+		return cmp.Compare(d.sign, other.sign)
 	}
 	// The exponent of the first digit decides. Where it is the same, the order of
 	// the digits as text is that of the values, because no zeros trail.
 	order := cmp.Compare(d.exponent+int64(len(d.digits)), other.exponent+int64(len(other.digits)))
-	if order == 0 {
-		order = strings.Compare(d.digits, other.digits)
-	}
-	return order * d.Sign()
-}
-
-// Sign returns -1, 0 or 1.
-func (d Decimal) Sign() int {
-	switch {
-	case d.IsZero():
-		return 0
-	case d.negative:
-		return -1
-	}
-	return 1
+	return d.sign * cmp.Or(order, strings.Compare(d.digits, other.digits))
 }
 
 // IsSafe reports whether every reader of JSON keeps d, a whole number, exactly.
 func (d Decimal) IsSafe() bool {
-	d.negative = false
+	d.sign = 1
 	return d.Compare(largestSafe) <= 0
-}
-
-// Before returns the greatest whole number that is less than d. It writes out the zeros
-// that d's exponent stands for.
-func (d Decimal) Before() Decimal {
-	point := len(d.digits) + int(d.exponent) // how many digits are before it
-	whole := d.digits[:max(0, min(point, len(d.digits)))]
-	number := []byte("0" + whole + strings.Repeat("0", max(0, point-len(whole))))
-	switch {
-	case d.Sign() <= 0:
-		number = append([]byte("-"), counted(number, 1)...)
-	case d.IsWhole():
-		number = counted(number, -1)
-	}
-	before, _ := ParseDecimal(string(number))
-	return before
-}
-
-// counted counts one up or down from a number that begins with 0 and is not 0 where it
-// is counted down.
-func counted(number []byte, step int) []byte {
-	from, to := byte('9'), byte('0')
-	if step < 0 {
-		from, to = to, from
-	}
-	at := len(number) - 1
-	for ; number[at] == from; at-- {
-		number[at] = to
-	}
-	number[at] += byte(step)
-	return number
 }
 
 // IsMultipleOf reports whether d is a whole multiple of step. Of zero only zero is.

@@ -8,70 +8,46 @@ import "github.com/elicitform/elicitform/internal/untrusted"
 // would show a person another request than the server made. Errors are of type
 // *[Error].
 func Decode(params Value) (Request, error) {
-	if params.Kind != Object {
-		return Request{}, &Error{Reason: NotAnObject}
-	}
-	mode, err := modeOf(params.Get("mode"))
-	if err != nil {
-		return Request{}, err
-	}
-	request := Request{Mode: mode}
-	message := params.Get("message")
-	if message.Exists() && message.Kind != String {
-		return Request{}, &Error{Reason: WrongType, Detail: "message"}
-	}
+	mode, message, schema := params.Get("mode"), params.Get("message"), params.Get("requestedSchema")
+	url, id := params.Get("url"), params.Get("elicitationId")
 	// A request without a message is shown all the same: the protocol demands
 	// one, but the fields may speak for themselves.
-	request.Message = untrusted.Text(message.Text)
-	if mode == ModeURL {
-		return decodeURL(params, request)
+	request := Request{Mode: ModeForm, Message: untrusted.Text(message.Text)}
+	if mode.Exists() {
+		request.Mode = Mode(mode.Text)
 	}
-	return decodeForm(params, request)
-}
-
-func modeOf(mode Value) (Mode, error) {
+	isForm, isURL := request.Mode == ModeForm, request.Mode == ModeURL
+	reason, detail := Reason(""), ""
 	switch {
-	case !mode.Exists():
-		return ModeForm, nil
-	case mode.Kind != String:
-		return "", &Error{Reason: WrongType, Detail: "mode"}
-	case mode.Text == string(ModeForm) || mode.Text == string(ModeURL):
-		return Mode(mode.Text), nil
-	}
-	return "", &Error{Reason: UnknownMode, Detail: mode.Text}
-}
-
-func decodeForm(params Value, request Request) (Request, error) {
-	if params.Get("url").Exists() {
-		return Request{}, &Error{Reason: ModeConflict, Detail: "url"}
-	}
-	schema := params.Get("requestedSchema")
-	switch schema.Kind {
-	case Missing, Null:
-		return request, nil
-	case Object:
+	case params.Kind != Object:
+		reason = NotAnObject
+	case mode.Exists() && mode.Kind != String:
+		reason, detail = WrongType, "mode"
+	case !isForm && !isURL:
+		reason, detail = UnknownMode, mode.Text
+	case message.Exists() && message.Kind != String:
+		reason, detail = WrongType, "message"
+	case isForm && url.Exists():
+		reason, detail = ModeConflict, "url"
+	case isForm && schema.Kind == Object:
 		request.Schema = schema
-		return request, nil
+	case isForm && schema.Exists() && schema.Kind != Null:
+		reason, detail = NotAFormSchema, schema.Kind.String()
+	case isForm:
+	case schema.Exists():
+		reason, detail = ModeConflict, "requestedSchema"
+	case url.Kind != String || url.Lossy:
+		// A URL in which something was replaced would open another page than the
+		// server named.
+		reason, detail = WrongType, "url"
+	case id.Exists() && (id.Kind != String || id.Lossy):
+		reason, detail = WrongType, "elicitationId"
+	default:
+		// The identifier is optional: the revision 2026-07-28 dropped it.
+		request.URL, request.ElicitationID = url.Text, id.Text
 	}
-	return Request{}, &Error{Reason: NotAFormSchema, Detail: schema.Kind.String()}
-}
-
-func decodeURL(params Value, request Request) (Request, error) {
-	if params.Get("requestedSchema").Exists() {
-		return Request{}, &Error{Reason: ModeConflict, Detail: "requestedSchema"}
+	if reason != "" {
+		return Request{}, &Error{Reason: reason, Detail: detail}
 	}
-	url := params.Get("url")
-	// A URL in which something was replaced would open another page than the
-	// server named.
-	if url.Kind != String || url.Lossy {
-		return Request{}, &Error{Reason: WrongType, Detail: "url"}
-	}
-	request.URL = url.Text
-	// The identifier is optional: the revision 2026-07-28 dropped it.
-	id := params.Get("elicitationId")
-	if id.Exists() && (id.Kind != String || id.Lossy) {
-		return Request{}, &Error{Reason: WrongType, Detail: "elicitationId"}
-	}
-	request.ElicitationID = id.Text
 	return request, nil
 }

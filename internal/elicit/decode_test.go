@@ -108,7 +108,7 @@ func TestResult(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.r.JSON(); got != tt.want {
+			if got := tt.r.Value().JSON(); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})

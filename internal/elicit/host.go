@@ -78,16 +78,6 @@ type InputResponse struct {
 // WaitEnd says how the wait for an opened page ended.
 type WaitEnd string
 
-// Completion is the server's word that an opened page is finished.
-type Completion struct {
-	ElicitationID string
-	// ID is the request that opened the page; Missing where the host did not say.
-	ID Value
-	// Server is set when the page is not on the screen: the host has ended that wait
-	// already, and the person is only told.
-	Server Server
-}
-
 // Refusal is one thing that the host has against the answers, in its own words.
 type Refusal struct {
 	// Key names the request of a round, Name the exact name of the property; any

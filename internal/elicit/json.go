@@ -2,6 +2,7 @@ package elicit
 
 import (
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -33,15 +34,13 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		return append(dst, ']')
 	case Object:
 		dst = append(dst, '{')
-		first := true
 		for _, m := range v.Members {
 			if !m.Value.Exists() {
 				continue
 			}
-			if !first {
+			if dst[len(dst)-1] != '{' {
 				dst = append(dst, ',')
 			}
-			first = false
 			dst = append(appendString(dst, m.Name), ':')
 			dst = m.Value.AppendJSON(dst)
 		}
@@ -56,21 +55,11 @@ func appendString(dst []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	for _, r := range text { // Invalid UTF-8 comes out as U+FFFD.
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r == '\n':
-			dst = append(dst, `\n`...)
-		case r == '\r':
-			dst = append(dst, `\r`...)
-		case r == '\t':
-			dst = append(dst, `\t`...)
-		case r < ' ' || r == 0x7F:
-			dst = append(dst, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
-		case r == 0x2028:
-			dst = append(dst, `\u2028`...)
-		case r == 0x2029:
-			dst = append(dst, `\u2029`...)
+		switch at := strings.IndexRune("\"\\\n\r\t", r); {
+		case at >= 0:
+			dst = append(dst, '\\', "\"\\nrt"[at])
+		case r < ' ' || r == 0x7F || r == 0x2028 || r == 0x2029:
+			dst = append(dst, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 		default:
 			dst = utf8.AppendRune(dst, r)
 		}

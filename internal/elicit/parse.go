@@ -3,6 +3,7 @@ package elicit
 import (
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -20,15 +21,14 @@ func Parse(text []byte) (Value, error) {
 
 // ParseTrusted is [Parse] for texts of any length that this page has written itself.
 func ParseTrusted(text string) (Value, error) {
-	if tooDeep(text) {
-		return Value{}, &Error{Reason: TooDeep, Detail: strconv.Itoa(MaxDepth)}
-	}
 	r := reader{text: text}
 	value := r.value()
 	if r.peek() != 0 || r.at < len(text) {
 		r.fail()
 	}
 	switch {
+	case r.depth > MaxDepth:
+		return Value{}, &Error{Reason: TooDeep, Detail: strconv.Itoa(MaxDepth)}
 	case r.failed:
 		return Value{}, &Error{Reason: NotJSON, Detail: "at byte " + strconv.Itoa(r.at)}
 	case r.rejected != nil:
@@ -37,32 +37,12 @@ func ParseTrusted(text string) (Value, error) {
 	return value, nil
 }
 
-// tooDeep counts brackets outside of strings. In a text that is not JSON the
-// count means little, but such a text is rejected either way.
-func tooDeep(text string) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[' || c == '{':
-			if depth++; depth > MaxDepth {
-				return true
-			}
-		case c == ']' || c == '}':
-			depth--
-		}
-	}
-	return false
-}
-
 // reader takes a JSON text apart. Strings share its memory.
 type reader struct {
 	text string
 	at   int
+	// depth is how many arrays and objects are open.
+	depth int
 	// failed says that the text is no JSON; at is then about where.
 	failed bool
 	// rejected is the first thing that JSON allows and we do not.
@@ -104,11 +84,9 @@ func (r *reader) passes(c byte) bool {
 
 // expect steps over a text that has to be there.
 func (r *reader) expect(text string) {
-	if !strings.HasPrefix(r.text[r.at:], text) {
+	if !r.takes(text) {
 		r.fail()
-		return
 	}
-	r.at += len(text)
 }
 
 func (r *reader) value() Value {
@@ -153,6 +131,18 @@ func (r *reader) number() Value {
 		r.reject(NumberTooLong, literal)
 	}
 	return NumberValue(literal)
+}
+
+// numberFits reports whether a literal that matches the JSON grammar is within
+// MaxDigits and MaxExponent.
+func numberFits(literal string) bool {
+	mantissa, exponent := literal, "0"
+	if at := strings.IndexAny(literal, "eE"); at >= 0 {
+		mantissa, exponent = literal[:at], literal[at+1:]
+	}
+	digits := len(mantissa) - strings.Count(mantissa, "-") - strings.Count(mantissa, ".")
+	size, err := strconv.Atoi(exponent)
+	return digits <= MaxDigits && err == nil && size >= -MaxExponent && size <= MaxExponent
 }
 
 // takes steps over a text if it comes next, without a blank before it.
@@ -206,37 +196,35 @@ func (r *reader) string() (text string, lossy bool) {
 	return "", false
 }
 
-func (r *reader) array() Value {
-	value := Value{Kind: Array}
+// each reads the items between two brackets. A text that is too deep is not read on, and
+// keeps its depth.
+func (r *reader) each(end byte, item func()) {
+	if r.depth++; r.depth > MaxDepth {
+		r.fail()
+		return
+	}
 	r.at++
-	if r.passes(']') {
-		return value
-	}
-	for !r.failed {
-		value.Items = append(value.Items, r.value())
-		if r.passes(']') {
-			break
+	for more := !r.passes(end); more && !r.failed; {
+		item()
+		if more = !r.passes(end); more && !r.passes(',') {
+			r.fail()
 		}
-		r.comma()
 	}
-	return value
+	if !r.failed {
+		r.depth--
+	}
 }
 
-// comma steps over the comma between two items or members.
-func (r *reader) comma() {
-	if !r.passes(',') {
-		r.fail()
-	}
+func (r *reader) array() Value {
+	value := Value{Kind: Array}
+	r.each(']', func() { value.Items = append(value.Items, r.value()) })
+	return value
 }
 
 func (r *reader) object() Value {
 	value := Value{Kind: Object}
-	r.at++
-	if r.passes('}') {
-		return value
-	}
 	seen := map[string]bool{}
-	for !r.failed {
+	r.each('}', func() {
 		var member Member
 		member.Name, member.Lossy = r.string()
 		if seen[member.Name] {
@@ -248,10 +236,60 @@ func (r *reader) object() Value {
 		}
 		member.Value = r.value()
 		value.Members = append(value.Members, member)
-		if r.passes('}') {
+	})
+	return value
+}
+
+// escapes are what the letters behind a backslash stand for.
+var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// decode decodes what stands between the quotes of a string, and says whether
+// something was lost on the way: invalid UTF-8 and half of a surrogate pair become
+// U+FFFD, after which two different options could be sent back as the same text.
+func (r *reader) decode(raw string) (text string, lossy bool) {
+	var decoded strings.Builder
+	decoded.Grow(len(raw)) // All params come this way: they cross as a string.
+	if lossy = !utf8.ValidString(raw); lossy {
+		raw = string([]rune(raw)) // Each invalid byte becomes U+FFFD.
+	}
+	for raw != "" && !r.failed {
+		at := strings.IndexByte(raw, '\\')
+		if at < 0 {
+			at = len(raw)
+		}
+		decoded.WriteString(raw[:at])
+		if raw = raw[at:]; raw == "" {
 			break
 		}
-		r.comma()
+		unit, isUnit := escapedUnit(raw)
+		if !isUnit {
+			letter, known := escapes[raw[1]]
+			if !known {
+				r.fail()
+			}
+			decoded.WriteByte(letter)
+			raw = raw[2:]
+			continue
+		}
+		raw = raw[6:]
+		if utf16.IsSurrogate(unit) {
+			low, _ := escapedUnit(raw)
+			if unit = utf16.DecodeRune(unit, low); unit != utf8.RuneError {
+				raw = raw[6:]
+			} else {
+				lossy = true
+			}
+		}
+		decoded.WriteRune(unit)
 	}
-	return value
+	return decoded.String(), lossy
+}
+
+// escapedUnit reads the UTF-16 code unit of a \uXXXX escape at the start of raw.
+func escapedUnit(raw string) (rune, bool) {
+	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+		return 0, false
+	}
+	unit, err := strconv.ParseUint(raw[2:6], 16, 16)
+	return rune(unit), err == nil
 }

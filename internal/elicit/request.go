@@ -46,6 +46,17 @@ type Result struct {
 	Content *Value
 }
 
+// Value returns the result as the JSON object that answers the request. Only
+// an accepted form has a content member: official SDKs refuse "content": null,
+// and some refuse any content beside decline or cancel.
+func (r Result) Value() Value {
+	value := ObjectValue().With("action", StringValue(string(r.Action)))
+	if r.Action == Accept && r.Content != nil {
+		return value.With("content", *r.Content)
+	}
+	return value
+}
+
 // Reason says why a request cannot be shown. It is a fact; the sentence for
 // the person is chosen in package wording.
 type Reason string

@@ -1,6 +1,9 @@
 package elicit
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Kind names the JSON type of a [Value].
 type Kind uint8
@@ -49,6 +52,11 @@ type Member struct {
 	Lossy bool
 }
 
+// Is reports whether the value is of a type, as JSON Schema names it.
+func (v Value) Is(name string) bool {
+	return v.Kind.String() == name || name == "integer" && v.Kind == Number && IsWhole(v.Text)
+}
+
 // Get returns the member called name, or a Missing value.
 func (v Value) Get(name string) Value {
 	for _, m := range v.Members {
@@ -80,3 +88,70 @@ func NumberValue(literal string) Value { return Value{Kind: Number, Text: litera
 
 // BoolValue returns a Bool value.
 func BoolValue(truth bool) Value { return Value{Kind: Bool, Truth: truth} }
+
+// ArrayValue returns an Array with the value of each item.
+func ArrayValue[T any](items []T, value func(T) Value) Value {
+	array := Value{Kind: Array}
+	for _, item := range items {
+		array.Items = append(array.Items, value(item))
+	}
+	return array
+}
+
+// ObjectValue returns an Object without members.
+func ObjectValue() Value { return Value{Kind: Object} }
+
+// With returns an Object with one more member, unless the value of that is Missing.
+func (v Value) With(name string, value Value) Value {
+	if value.Exists() {
+		v.Members = append(slices.Clip(v.Members), Member{Name: name, Value: value})
+	}
+	return v
+}
+
+// Plain returns the value as text, without the quotes of JSON.
+func (v Value) Plain() string {
+	if v.Kind == String {
+		return v.Text
+	}
+	return v.JSON()
+}
+
+// Equal reports whether both values are the same JSON value. Numbers with the
+// same value are equal, such as 1, 1.0 and 1e0, and the order of members does not
+// count. Lossy strings are compared by their Text.
+func (v Value) Equal(w Value) bool {
+	if v.Kind != w.Kind {
+		return false
+	}
+	switch v.Kind {
+	case Bool:
+		return v.Truth == w.Truth
+	case Number:
+		return CompareNumbers(v.Text, w.Text) == 0
+	case String:
+		return v.Text == w.Text
+	case Array:
+		return slices.EqualFunc(v.Items, w.Items, Value.Equal)
+	case Object:
+		return equalMembers(v.Members, w.Members)
+	}
+	return true
+}
+
+func equalMembers(a, b []Member) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	byName := make(map[string]Value, len(b))
+	for _, m := range b {
+		byName[m.Name] = m.Value
+	}
+	for _, m := range a {
+		other, found := byName[m.Name]
+		if !found || !m.Value.Equal(other) {
+			return false
+		}
+	}
+	return true
+}

@@ -5,16 +5,14 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// apply follows the host's language and time zone. Every answer keeps its value: drafts
-// are rewritten in the notation of the new locale, and answers that were checked stay as
-// they are and are only worded anew.
+// apply follows the host's language and time zone. Every answer keeps its value: drafts are rewritten
+// in the notation of the new locale; checked answers are only worded anew.
 //
-// The field that the person is in is left alone until they leave it. Its words
-// change, its controls do not: nothing is moved or rewritten while the person types, no composition of an input method is cut off, and half a number goes on
-// in the notation that it began in.
+// The field that the person is in changes its words, but not its controls before they leave it:
+// nothing moves while they type, no composition of an input method is cut off, and half a number goes
+// on in its notation.
 func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	from := s.Env
 	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader, from, 0
@@ -77,12 +75,11 @@ func (s State) leftField(focused int) (State, []Effect) {
 }
 
 func (s *State) announceOrder() []Effect {
-	return []Effect{AnnounceLater{Text: s.Words.Text(wording.DateReordered)}}
+	return []Effect{Announce{Text: s.Words.Text("DateReordered"), Later: true}}
 }
 
-// restate brings a field up to date with the locale and the time zone, and reports
-// whether the segments of an answered date have changed places. Its controls are built
-// anew where something else stands in them now.
+// restate brings a field up to date with the locale and the time zone, with new controls where their
+// text changes. It reports whether the segments of an answered date have changed places.
 func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool) {
 	f, state := q.Form.Fields[field], q.mutableField(field)
 	before := *state

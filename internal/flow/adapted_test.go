@@ -11,7 +11,6 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/wording"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -42,7 +41,7 @@ func dated4March() Edited {
 // reviews goes to review and compares what will be sent.
 func reviews(t *testing.T, s State, want string) State {
 	t.Helper()
-	s, _ = run(s, Continued{})
+	s, _ = run(s, Continue)
 	if s.Step != Review || s.Reviewed.JSON != want {
 		t.Errorf("step %d, problems %v, will send %s, want %s", s.Step, problems(s), s.Reviewed.JSON, want)
 	}
@@ -57,7 +56,7 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 	if now.Order != "DMY" || now.Serial == before.Serial || !now.Reordered() {
 		t.Errorf("the parts stand as %+v", now)
 	}
-	if told, ok := has[AnnounceLater](effects); !ok || told.Text != s.Words.Text(wording.DateReordered) {
+	if told, ok := has[Announce](effects); !ok || told.Text != s.Words.Text("DateReordered") {
 		t.Errorf("nobody is told: %v", effects)
 	}
 	reviews(t, s, `{"day":"2026-03-04"}`)
@@ -94,13 +93,13 @@ func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	}
 	reviews(t, s, `{"price":1.234}`)
 
-	s, _ = run(open(t, amountForm), in("en"), typed(0, "1.000"), Continued{})
+	s, _ = run(open(t, amountForm), in("en"), typed(0, "1.000"), Continue)
 	before := told(t, s)
 	s, _ = run(s, in("de"))
 	if s.Request().Fields[0].Draft.Text != "1.000" || len(s.Request().Problems) != 1 || s.Request().Problems[0].Code != check.AmbiguousNumber {
 		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Request().Fields[0].Draft, told(t, s), before)
 	}
-	if s, _ := run(s, Continued{}); s.Step != Form {
+	if s, _ := run(s, Continue); s.Step != Form {
 		t.Error("a change of the locale answers a question that was asked")
 	}
 	// Whoever goes on with it writes in the new notation.
@@ -162,7 +161,7 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 // What was found right is not read again: on review, in an earlier question of a
 // round and on its way, only the words change.
 func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
-	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typed(0, "1.500,5"), Continued{}, typed(0, "2.500"), in("en"), Continued{})
+	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typed(0, "1.500,5"), Continue, typed(0, "2.500"), in("en"), Continue)
 	const want = `{"10":{"action":"accept","content":{"price":1500.5}},"9":{"action":"accept","content":{"amount":2500}}}`
 	if s.Step != Review || s.Reviewed.JSON != want {
 		t.Fatalf("step %d, will send %s", s.Step, s.Reviewed.JSON)
@@ -173,11 +172,11 @@ func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
 		if s.Step != Review || s.Reviewed.JSON != want || len(effects) > 0 {
 			t.Fatalf("%s: step %d, will send %s, effects %v", locale, s.Step, s.Reviewed.JSON, effects)
 		}
-		if row := s.Reviewed.Rows[0]; row.Value != price {
+		if row := s.Reviewed.Rows[0][0]; row.Value != price {
 			t.Errorf("%s: the answer is shown as %+v", locale, row)
 		}
 	}
-	_, effects := run(s, in("ja"), SendPressed{})
+	_, effects := run(s, in("ja"), Send)
 	all, ok := has[Reply](effects)
 	if !ok || len(all.Responses) != 2 || all.Responses[0].Result.Content.JSON() != `{"price":1500.5}` {
 		t.Errorf("sent %+v", all)
@@ -213,7 +212,7 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 		if again.Request().Fields[1].Draft.Text != "1.500" {
 			t.Errorf("%s: what could not be read came back as %q", locale, again.Request().Fields[1].Draft.Text)
 		}
-		if now, _ := run(again, Continued{}); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
+		if now, _ := run(again, Continue); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
 			t.Errorf("%s: problems %v", locale, now.Request().Problems)
 		}
 		again, _ = run(again, typed(1, "7"))
@@ -269,12 +268,12 @@ func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 		}
 		p.enter(-1)
 		change()
-		p.State, _ = run(p.State, Continued{})
+		p.State, _ = run(p.State, Continue)
 		for range 3 {
 			change()
 		}
 		want := fmt.Sprintf(`{"n":-12.345,"i":12345,"d":"2026-03-04","m":"2026-03-04T10:00:00%s","t":"1.234,5 and more"}`, offsets[zone])
-		_, effects := run(p.State, SendPressed{})
+		_, effects := run(p.State, Send)
 		if sent, ok := has[Reply](effects); !ok || sent.Responses[0].Result.Content.JSON() != want {
 			t.Fatalf("seed %d: step %d, problems %v, sent %v, want %s", seed, p.Step, problems(p.State), replies(effects), want)
 		}
@@ -338,7 +337,7 @@ func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 	}
 	reviews(t, s, `{"price":1.2345}`)
 	// What was cleared stays cleared.
-	s, _ = run(s, Cleared{}, late("1.23456"))
+	s, _ = run(s, Refilled{}, late("1.23456"))
 	if s.Request().Fields[0].Draft.Text != "" {
 		t.Errorf("a cleared number is %+v", s.Request().Fields[0].Draft)
 	}
@@ -360,11 +359,11 @@ func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
 	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"}}}}`
 	s := openRound(t, prices, prices)
-	s, _ = run(s, in("en"), typed(0, "1.234"), in("de").while(0), Continued{})
+	s, _ = run(s, in("en"), typed(0, "1.234"), in("de").while(0), Continue)
 	if s.At != 1 || s.Unadapted != 0 {
 		t.Fatalf("question %d, the person is in field %d of it", s.At, s.Unadapted)
 	}
-	if s, _ = run(s, WentBack{}); s.Request().Fields[0].Draft.Text != "1,234" {
+	if s, _ = run(s, Back); s.Request().Fields[0].Draft.Text != "1,234" {
 		t.Errorf("in German there stands %+v", s.Request().Fields[0].Draft)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,12 +50,12 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 				checkAccepts(t, before, event, effects)
 			}
 			if s.Open() && s.Sending == NotSending {
-				if _, effects := Update(s, CancelPressed{}); len(replies(effects)) == 0 {
+				if _, effects := Update(s, Cancel); len(replies(effects)) == 0 {
 					t.Fatalf("%s: an open request at step %d cannot be cancelled", where, s.Step)
 				}
 			}
 		}
-		for _, event := range []Event{CancelPressed{}, Received{ID: s.ID}, Closed{}} {
+		for _, event := range []Event{Cancel, Received{ID: s.ID}, Close} {
 			before := s
 			var effects []Effect
 			s, effects = Update(s, event)
@@ -100,8 +101,8 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 		}
 	case WaitResumed:
 		r.began[e.ID.Text]++
-	case ResendPressed:
-		if before.Sending == Unconfirmed {
+	case Press:
+		if e == Resend && before.Sending == Unconfirmed {
 			want(r.sent)
 		}
 	case AnswerRefused:
@@ -260,11 +261,8 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 
 // anew reports whether an event gives a new answer, not an earlier one again.
 func anew(event Event) bool {
-	switch event.(type) {
-	case Requested, ResendPressed:
-		return false
-	}
-	return true
+	_, asked := event.(Requested)
+	return !asked && event != Resend
 }
 
 // checkAccepts makes sure that nothing is accepted that nobody agreed to.
@@ -299,7 +297,7 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 
 // rowsOf are the rows of one question on review.
 func rowsOf(s State, question int) (rows []Row) {
-	for _, row := range s.Reviewed.Rows {
+	for _, row := range slices.Concat(s.Reviewed.Rows...) {
 		if row.Request == question {
 			row.Request = 0
 			rows = append(rows, row)

@@ -20,8 +20,8 @@ const shortOfOne = `{"message":"Who are you?","requestedSchema":{"type":"object"
 // kept as a draft for nothing.
 func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 	s := withDrafts(t, shortOfOne, elicit.Value{})
-	after, effects := run(s, typed(0, "Grace"), chosen(2, 0), Widened{Field: 0, Text: "a\nb"}, Cleared{Field: 0}, SuggestionTaken{Field: 0},
-		Edited{Field: 1, Draft: answer.Draft{Day: "1"}}, ListTyped{Field: 1, Text: "UTC"}, ListKey{Field: 1, Key: "ArrowDown"}, ListClicked{Field: 1}, Continued{})
+	after, effects := run(s, typed(0, "Grace"), chosen(2, 0), Widened{Field: 0, Text: "a\nb"}, Refilled{Field: 0}, Refilled{Field: 0, Suggested: true},
+		Edited{Field: 1, Draft: answer.Draft{Day: "1"}}, ListTyped{Field: 1, Text: "UTC"}, ListKey{Field: 1, Key: "ArrowDown"}, ListClicked{Field: 1}, Continue)
 	for i := range len(s.Request().Fields) {
 		if got, want := *after.Request().Fields[i], *s.Request().Fields[i]; !reflect.DeepEqual(got, want) {
 			t.Errorf("field %d is %+v, was %+v", i, got, want)
@@ -30,7 +30,7 @@ func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 	if len(effects) > 0 || len(after.View.lists) > 0 {
 		t.Errorf("effects %v, lists %v", effects, after.View.lists)
 	}
-	_, effects = Update(after, DeclinePressed{})
+	_, effects = Update(after, Decline)
 	wantReplies(t, effects, `1 {"action":"decline"}`)
 }
 
@@ -50,10 +50,10 @@ func TestBlocked_B13_RestoresNothing(t *testing.T) {
 
 func TestBlocked_SaysSoFirstAndAtTheButtons(t *testing.T) {
 	s, effects := Update(start(t), request(t, "1", shortOfOne))
-	introduction, _ := has[AnnounceStep](effects)
+	introduction, _ := has[Announce](effects)
 	const why = "shop.example needs an answer to a question that it did not send (ghost), so this form cannot be sent. "
-	if want := why + "“Who are you?”"; introduction.Rest != want {
-		t.Errorf("announced is %q, want %q", introduction.Rest, want)
+	if want := why + "“Who are you?”"; introduction.Text != want {
+		t.Errorf("announced is %q, want %q", introduction.Text, want)
 	}
 	if got, want := s.Explanation().Plain(), "This form cannot be sent. Decline tells shop.example no. Cancel gives no answer."; got != want {
 		t.Errorf("the buttons say %q, want %q", got, want)

@@ -23,9 +23,9 @@ func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 	holding.WaitForPages = true
 	waits, _ := Update(start(t), holding)
 	page, _ := Update(start(t), request(t, "1", signIn))
-	review, _ := run(open(t, sizeForm), Continued{})
-	second, _ := run(openRound(t, sizeForm, nameForm), Continued{})
-	back, _ := run(second, WentBack{})
+	review, _ := run(open(t, sizeForm), Continue)
+	second, _ := run(openRound(t, sizeForm, nameForm), Continue)
+	back, _ := run(second, Back)
 	for name, test := range map[string]struct {
 		state State
 		want  string
@@ -66,17 +66,17 @@ func TestSendButton_NamesTheServerWhereThereIsRoom(t *testing.T) {
 
 // On the review of a round Decline takes back what was answered before.
 func TestDeclineButton_SaysWhenItIsAboutAll(t *testing.T) {
-	review, _ := run(open(t, sizeForm), Continued{})
-	second, _ := run(openRound(t, sizeForm, nameForm), Continued{})
-	all, _ := run(second, DeclinePressed{})
+	review, _ := run(open(t, sizeForm), Continue)
+	second, _ := run(openRound(t, sizeForm, nameForm), Continue)
+	all, _ := run(second, Decline)
 	for name, test := range map[string]struct {
 		state State
 		want  wording.Key
 	}{
-		"a form":                {open(t, contact), wording.Decline},
-		"review":                {review, wording.Decline},
-		"a question of a round": {second, wording.Decline},
-		"review of a round":     {all, wording.DeclineAll},
+		"a form":                {open(t, contact), "Decline"},
+		"review":                {review, "Decline"},
+		"a question of a round": {second, "Decline"},
+		"review of a round":     {all, "DeclineAll"},
 	} {
 		if got := test.state.DeclineButton(); got != test.want {
 			t.Errorf("%s: %s", name, got)

@@ -5,16 +5,16 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 )
 
-// Where the browser has no calendar, the form draws one, for one field at a time. It
-// follows the APG's date picker dialog: the focus is on a day, arrows move it by days and
-// weeks, Page Up and Page Down by months, Enter and Space choose, Escape closes. It is no
-// modal dialog, because it stands in the flow of the page, where it is never cut off at
-// the frame's edge.
+// Where the browser has no calendar, the form draws one, for one field at a time. It follows the APG's
+// date picker dialog: the focus is on a day, arrows move it by days and weeks, Page Up and Page Down
+// by months, Enter and Space choose, Escape closes. It is no modal dialog, because it is in the flow
+// of the page, where it is never cut off at the frame's edge.
 // See https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/examples/datepicker-dialog/.
 
 // Calendar is the calendar of a field.
 type Calendar struct {
-	Open bool
+	Open  bool
+	Field int
 	// Day is the one that has the focus, or gets it next. Its month is shown.
 	Day answer.Day
 }
@@ -28,7 +28,7 @@ type (
 	}
 	// CalendarPressed: the person pressed the button that opens the calendar and closes it.
 	CalendarPressed struct{ Field int }
-	// CalendarKey: the person pressed a key on a day, alone or with Shift.
+	// CalendarKey: the person pressed a key on a day, alone or with Shift, or Escape anywhere.
 	CalendarKey struct {
 		Field int
 		Key   string
@@ -36,8 +36,6 @@ type (
 	}
 	// CalendarTurned: the person wants to see another month, so many later.
 	CalendarTurned struct{ Field, Months int }
-	// CalendarClosed: the person closes the calendar without picking a day.
-	CalendarClosed struct{ Field int }
 )
 
 // Where the focus goes with a calendar.
@@ -51,52 +49,39 @@ type (
 	FocusCalendar struct{ Field int }
 )
 
-func (FocusDay) effect()      {}
-func (FocusCalendar) effect() {}
-
-// openCalendar is the calendar that is open, and the field that it belongs to.
-type openCalendar struct {
-	Calendar
-	field int
-}
-
 // Calendar is how the calendar of a field is shown.
 func (s *State) Calendar(field int) Calendar {
-	if s.View.calendar.field != field {
+	if s.View.calendar.Field != field {
 		return Calendar{}
 	}
-	return s.View.calendar.Calendar
+	return s.View.calendar
 }
 
-// hasCalendar reports whether a field is asked for with a date, and the form draws the
-// calendar.
+// hasCalendar reports whether a field asks for a date, and the form draws the calendar.
 func (s *State) hasCalendar(field int) bool {
 	return s.hasField(field) && s.Request().Fields[field].Order != "" && s.Env.Locale.OwnCalendar() != nil
 }
 
 // apply opens the calendar on the day that stands in the field, or closes it.
-func (e CalendarPressed) apply(m *Machine, s State) (State, []Effect) {
+func (e CalendarPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasCalendar(e.Field) {
 		return s, nil
 	}
 	if s.Calendar(e.Field).Open {
-		return CalendarClosed(e).apply(m, s)
+		return s.closeCalendar(e.Field)
 	}
 	day := s.Request().Fields[e.Field].Draft.CalendarStart(s.Env)
 	return s.showDay(e.Field, day), []Effect{FocusDay{e.Field, day}}
 }
 
-func (e CalendarClosed) apply(_ *Machine, s State) (State, []Effect) {
-	if !s.Calendar(e.Field).Open {
-		return s, nil
-	}
-	s.View.calendar = openCalendar{}
-	return s, []Effect{FocusCalendar(e)}
+func (s State) closeCalendar(field int) (State, []Effect) {
+	s.View.calendar = Calendar{}
+	return s, []Effect{FocusCalendar{field}}
 }
 
 // showDay shows the month of a day, which takes the focus next.
 func (s State) showDay(field int, day answer.Day) State {
-	s.View.calendar = openCalendar{Calendar{Open: true, Day: day}, field}
+	s.View.calendar = Calendar{Open: true, Field: field, Day: day}
 	return s
 }
 
@@ -113,7 +98,10 @@ func (e CalendarKey) apply(m *Machine, s State) (State, []Effect) {
 	if !now.Open || !s.hasCalendar(e.Field) {
 		return s, nil
 	}
-	if e.Key == "Enter" || e.Key == " " {
+	switch e.Key {
+	case "Escape":
+		return s.closeCalendar(e.Field)
+	case "Enter", " ":
 		return DayPicked{Field: e.Field, Day: now.Day.Text()}.apply(m, s)
 	}
 	day, moves := dayAfter(now.Day, e, s.Reader)
@@ -123,11 +111,10 @@ func (e CalendarKey) apply(m *Machine, s State) (State, []Effect) {
 	return s.showDay(e.Field, day), []Effect{FocusDay{e.Field, day}}
 }
 
-// Handles reports whether a key belongs to a calendar, so that the browser must not act
-// on it as well.
+// Handles reports whether a key belongs to a calendar, so that the browser must not act on it.
 func (e CalendarKey) Handles(r Reader) bool {
 	_, moves := dayAfter(0, e, r)
-	return moves || e.Key == "Enter" || e.Key == " "
+	return moves || e.Key == "Enter" || e.Key == " " || e.Key == "Escape"
 }
 
 // dayAfter is the day that a key leads to.
@@ -140,14 +127,6 @@ func dayAfter(day answer.Day, e CalendarKey, r Reader) (to answer.Day, moves boo
 		months = aYear
 	}
 	switch e.Key {
-	case "ArrowRight":
-		return day.Plus(ahead), true
-	case "ArrowLeft":
-		return day.Plus(-ahead), true
-	case "ArrowDown":
-		return day.Plus(aWeek), true
-	case "ArrowUp":
-		return day.Plus(-aWeek), true
 	case "Home":
 		return r.Env.Locale.OwnCalendar().WeekStart(day), true
 	case "End":
@@ -157,23 +136,23 @@ func dayAfter(day answer.Day, e CalendarKey, r Reader) (to answer.Day, moves boo
 	case "PageUp":
 		return day.PlusMonths(-months), true
 	}
-	return day, false
+	days, moves := map[string]int{"ArrowRight": ahead, "ArrowLeft": -ahead, "ArrowDown": aWeek, "ArrowUp": -aWeek}[e.Key]
+	return day.Plus(days), moves
 }
 
 // A week in days, and a year in months.
 const aWeek, aYear = 7, 12
 
-// apply writes the day into the three controls of a date, which stay the answer. The
-// form's own calendar closes with that, and what was picked is said, because the focus is
-// on its button then.
+// apply writes the day into the three controls of a date. The form's own calendar closes, and the day
+// is announced, because the focus is on the button then.
 func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasField(e.Field) || s.Request().Fields[e.Field].Order == "" {
 		return s, nil
 	}
 	var after []Effect
 	if day, ok := answer.ReadDay(e.Day); ok && s.Calendar(e.Field).Open {
-		s.View.calendar = openCalendar{}
-		after = []Effect{FocusCalendar{e.Field}, Announce{Text: s.Env.Locale.OwnCalendar().Name(day)}}
+		s, after = s.closeCalendar(e.Field)
+		after = append(after, Announce{Text: s.Env.Locale.OwnCalendar().Name(day)})
 	}
 	draft := s.Request().Fields[e.Field].Draft.Picked(e.Day, s.Env)
 	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})

@@ -54,13 +54,13 @@ func TestCalendar_T18_N33_OpensForOneFieldAtATime(t *testing.T) {
 	if !other.Changed(&s, 1) {
 		t.Error("the calendar that closes stays drawn")
 	}
-	for _, event := range []Event{CalendarPressed{0}, CalendarClosed{0}} {
+	for _, event := range []Event{CalendarPressed{0}, CalendarKey{Field: 0, Key: "Escape"}} {
 		closed, effects := Update(s, event)
 		if closed.Calendar(0).Open || len(effects) != 1 || effects[0] != (FocusCalendar{0}) {
 			t.Errorf("%T: %+v with %v", event, closed.Calendar(0), effects)
 		}
 	}
-	for _, event := range []Event{CalendarPressed{2}, CalendarPressed{9}, CalendarClosed{0}, CalendarClosed{1}, CalendarKey{Field: 1, Key: "Enter"}, CalendarTurned{1, 1}} {
+	for _, event := range []Event{CalendarPressed{2}, CalendarPressed{9}, CalendarKey{Field: 0, Key: "Escape"}, CalendarKey{Field: 1, Key: "Escape"}, CalendarKey{Field: 1, Key: "Enter"}, CalendarTurned{1, 1}} {
 		if same, effects := Update(withoutCalendar(t, "en"), event); len(effects) > 0 || same.View.calendar.Open {
 			t.Errorf("%+v does something: %v", event, effects)
 		}

@@ -10,8 +10,8 @@ const twoLists = `{"message":"m","requestedSchema":{"type":"object","properties"
 
 func TestChanged_TheScreenAroundAField(t *testing.T) {
 	form := open(t, twoLists)
-	wrong, _ := run(form, typed(0, "many"), Continued{})
-	review, _ := run(form, typed(3, "x"), Continued{})
+	wrong, _ := run(form, typed(0, "many"), Continue)
+	review, _ := run(form, typed(3, "x"), Continue)
 	listed, _ := run(form, ListClicked{Field: 1})
 	timed := form
 	timed.Deadline, timed.Left = 100_000, 100
@@ -30,12 +30,12 @@ func TestChanged_TheScreenAroundAField(t *testing.T) {
 		{"the list of another field closes", listed, []Event{ListClicked{Field: 2}}, 2, true},
 		{"a problem that is left", wrong, []Event{typed(0, "more")}, 0, false},
 		{"a problem that goes", wrong, []Event{typed(0, "1")}, 0, true},
-		{"the same problem again", wrong, []Event{Continued{}}, -1, true},
+		{"the same problem again", wrong, []Event{Continue}, -1, true},
 		{"the time left", timed, []Event{Woken{Alarm: DeadlineAlarm, Now: 50_000}}, -1, true},
 		{"a long text", form, []Event{Expanded{Text: MessageText}}, -1, true},
-		{"another step", form, []Event{typed(3, "x"), Continued{}}, -1, true},
+		{"another step", form, []Event{typed(3, "x"), Continue}, -1, true},
 		{"a draft on review", review, []Event{Woken{Alarm: DraftAlarm}}, -1, false},
-		{"sending", review, []Event{SendPressed{}}, -1, true},
+		{"sending", review, []Event{Send}, -1, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

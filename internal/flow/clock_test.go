@@ -45,8 +45,8 @@ func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, 
 func TestDeadline_P17_CountsDownFromAnHour(t *testing.T) {
 	const hourLong = 60 * 60 * 1000
 	s, effects := until(t, 3*hourLong)
-	if said, _ := has[AnnounceStep](effects); said.Text != "shop.example is asking for information. “Who are you?”" || s.TimeLeft() != "" {
-		t.Errorf("announced %q, shown %q", said.Text, s.TimeLeft())
+	if said, _ := has[Announce](effects); said.Outside != "shop.example is asking for information. “Who are you?”" || s.TimeLeft() != "" {
+		t.Errorf("announced %q, shown %q", said.Outside, s.TimeLeft())
 	}
 	s, told, _ := ring(t, s, effects, 2*hourLong)
 	if s.TimeLeft() != "60 minutes left" || len(told) != 0 {
@@ -56,8 +56,8 @@ func TestDeadline_P17_CountsDownFromAnHour(t *testing.T) {
 
 func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	s, effects := until(t, 150_500)
-	if said, _ := has[AnnounceStep](effects); said.Text != "shop.example is asking for information. 3 minutes left. “Who are you?”" {
-		t.Errorf("announced %q", said.Text)
+	if said, _ := has[Announce](effects); said.Outside != "shop.example is asking for information. 3 minutes left. “Who are you?”" {
+		t.Errorf("announced %q", said.Outside)
 	}
 	s, told, _ := ring(t, s, effects, 130_500)
 	if s.Left != 20 || len(told) != 2 || told[0] != "60 seconds left" || told[1] != "20 seconds left" {
@@ -73,10 +73,10 @@ func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	}
 	s, effects = Update(s, CalledOff{ID: s.ID, Outcome: Expired})
 	if s.Step != Done || s.Outcome != Expired {
-		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+		t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 	}
 	// Nothing is sent after that.
-	_, effects = run(s, SendPressed{}, DeclinePressed{}, CancelPressed{})
+	_, effects = run(s, Send, Decline, Cancel)
 	wantReplies(t, effects)
 }
 
@@ -113,14 +113,14 @@ func TestExpired_P17_ByTheHost(t *testing.T) {
 	s, effects := run(open(t, contact), CalledOff{ID: elicit.StringValue("1"), Outcome: Expired})
 	wantReplies(t, effects)
 	if s.Outcome != Expired {
-		t.Errorf("outcome %d", s.Outcome)
+		t.Errorf("outcome %q", s.Outcome)
 	}
 }
 
 func sending(t *testing.T) (State, []Effect) {
 	t.Helper()
 	s := open(t, contact)
-	return unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
+	return unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send)
 }
 
 func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
@@ -131,17 +131,17 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
 	}
 	// Nothing can be changed, and nothing leaves twice.
-	s, effects = run(s, SendPressed{}, WentBack{}, ChangeAsked{}, DeclinePressed{}, CancelPressed{}, Received{ID: elicit.StringValue("2")})
+	s, effects = run(s, Send, Back, ChangeAsked{}, Decline, Cancel, Received{ID: elicit.StringValue("2")})
 	wantReplies(t, effects)
 	if s.Step != Review || s.Sending != InTransit {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
 	}
 	// The host says nothing: the same answer can be sent again.
-	s, effects = run(s, ResendPressed{}, Woken{Alarm: AckTimeout}, ResendPressed{})
+	s, effects = run(s, Resend, Woken{Alarm: AckTimeout}, Resend)
 	wantReplies(t, effects, sent)
 	s, _ = run(s, Received{ID: elicit.StringValue("1")})
 	if s.Step != Done || s.Outcome != Sent || len(s.Request().Fields) > 0 {
-		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
+		t.Errorf("step %d outcome %q", s.Step, s.Outcome)
 	}
 	// An alarm that comes too late is nobody's.
 	if s, effects = run(s, Woken{Alarm: AckTimeout}); s.Step != Done || len(effects) > 0 {
@@ -154,7 +154,7 @@ func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
 	s, effects := run(s, CalledOff{ID: elicit.StringValue("1")})
 	wantReplies(t, effects)
 	if s.Outcome != Withdrawn {
-		t.Errorf("outcome %d", s.Outcome)
+		t.Errorf("outcome %q", s.Outcome)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	e := request(t, "1", contact)
 	e.Deadline, e.Now = 200_000, 100_000
 	s, _ = Update(s, e)
-	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continued{}, SendPressed{})
+	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continue, Send)
 	if s.Sending != InTransit {
 		t.Fatalf("step %d, %v", s.Step, s.Request().Problems)
 	}
@@ -191,7 +191,7 @@ func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
 		e := request(t, "1", contact)
 		e.OutcomeShown = shown
 		s, _ := Update(start(t), e)
-		s, sent := run(s, DeclinePressed{})
+		s, sent := run(s, Decline)
 		s, received := run(s, Received{ID: s.ID})
 		all := append(sent, received...)
 		return s, slices.DeleteFunc(all, func(effect Effect) bool { wake, ok := effect.(Wake); return ok && wake.Alarm == AckTimeout })
@@ -200,7 +200,7 @@ func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
 	if _, wakes := has[Wake](effects); wakes || s.Step != Done {
 		t.Errorf("until the next request: step %d, effects %v", s.Step, effects)
 	}
-	if s, effects = run(s, Closed{}); s.Step != Idle {
+	if s, effects = run(s, Close); s.Step != Idle {
 		t.Errorf("closed: step %d, effects %v", s.Step, effects)
 	}
 	s, effects = decline(4000)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // List is a list of a field that is searched by typing: the entries of a combobox,
@@ -13,35 +14,31 @@ import (
 // text, arrows move through the entries, Enter takes the active one, Escape closes.
 // See https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
 type List struct {
-	// Matches are the entries that match, and Drawn is how many of them are drawn.
+	// Matches are the entries that match. Drawn is how many of them are drawn.
 	Matches []int
 	Drawn   int
 	// Open reports whether the entries of a combobox show. Active is the position in
-	// Matches of the entry that Enter takes; -1 when none is active.
+	// Matches of the entry that Enter takes; -1 for none.
 	Open   bool
 	Active int
-	// entries are made when the list is first used, and nil before.
+	// entries are nil before the list is first used.
 	*entries
 }
 
 // entries are what a list is searched in. They are made once for as long as the list
 // is used, because folding a thousand texts with every key would be felt.
 type entries struct {
-	// text is that of an entry of a combobox, of which there are so many. It is missing
-	// for check boxes, of which the field itself has the texts.
-	text  func(entry int) string
-	count int
+	// text is the text of an entry of a combobox; nil for check boxes.
+	text func(entry int) string
 	// find finds the entries by all that belongs to them.
 	find answer.Finder
-	// zones is the list of time zones, where this is that.
+	// zones is nil unless this is the list of time zones.
 	zones *answer.ZoneList
-	// first is how many matches are drawn at first, and step how many more each
-	// time that the person wants to see more.
+	// first is how many matches are drawn at first, step how many more each time.
 	first, step int
 }
 
-// page is how far Page Up and Page Down go, listStep how many entries of a long
-// combobox are drawn at first.
+// page is how far Page Up and Page Down go, listStep how many entries are drawn at first.
 const (
 	page     = 10
 	listStep = 50
@@ -69,8 +66,7 @@ func (c List) ActiveEntry() int {
 	return c.Matches[c.Active]
 }
 
-// typed shows what matches the text and makes none of it active. Check boxes stay
-// in their order.
+// typed shows what matches the text, with nothing active. Check boxes stay in their order.
 func (c List) typed(text string) List {
 	c.Matches, c.Open, c.Active, c.Drawn = c.find.Matching(text), c.combobox(), -1, c.first
 	if !c.Open {
@@ -90,16 +86,14 @@ func (c List) closed() List {
 	return c
 }
 
-// activate makes the match at a position active, and has it and some behind it
-// drawn.
+// activate makes the match at a position active, and has some behind it drawn.
 func (c List) activate(position int) List {
 	c.Active = position
 	c.Drawn = max(c.Drawn, position+listStep/2)
 	return c
 }
 
-// Handles reports whether a key belongs to the list, so that the browser must
-// not act on it as well.
+// Handles reports whether a key belongs to the list, so that the browser must not act on it.
 func (c List) Handles(key string) bool {
 	switch key {
 	case "ArrowDown", "ArrowUp":
@@ -112,44 +106,26 @@ func (c List) Handles(key string) bool {
 	return false
 }
 
-// key is what a key does: the list after it, and the entry that it takes, -1 for
-// none. chosen is the entry that is chosen.
+// key is what Tab does, or a key that the list handles: the list after it, and the entry
+// that it takes, -1 for none. chosen is the entry that is chosen.
 func (c List) key(key string, chosen int) (next List, taken int) {
-	last := len(c.Matches) - 1
-	to := c.Active
 	switch key {
-	case "ArrowDown", "ArrowUp":
-		switch {
-		case !c.Open:
-			c = c.opened(chosen)
-			if last, to = len(c.Matches)-1, c.Active; to < 0 && key == "ArrowUp" {
-				to = last
-			}
-		case key == "ArrowDown":
-			to++
-		case to < 0:
-			to = last
-		default:
-			to--
-		}
-	case "PageDown":
-		to += page
-	case "PageUp":
-		to -= page
-	case "Enter":
-		if taken = c.ActiveEntry(); taken < 0 {
-			return c, -1
-		}
-		return c.closed(), taken
-	case "Tab":
+	case "Enter", "Tab":
 		return c.closed(), c.ActiveEntry()
 	case "Escape":
 		return c.closed(), -1
-	default:
-		return c, -1
 	}
-	if !c.Open {
-		return c, -1
+	to, opens := c.Active, !c.Open
+	if opens {
+		c = c.opened(chosen)
+		to = c.Active
+	}
+	last := len(c.Matches) - 1
+	switch {
+	case to < 0 && key == "ArrowUp":
+		to = last
+	case !opens:
+		to += map[string]int{"ArrowDown": 1, "ArrowUp": -1, "PageDown": page, "PageUp": -page}[key]
 	}
 	return c.activate(min(max(to, 0), last)), -1
 }
@@ -167,4 +143,33 @@ func (c List) meant(text string) int {
 		return matches[0]
 	}
 	return -1
+}
+
+// Filtered reports whether a field has so many check boxes that they are filtered.
+func Filtered(f schema.Field) bool {
+	return f.Kind == schema.Choices && (f.Searchable || len(f.Options) > schema.MaxPlainBoxes)
+}
+
+// Boxes are the options whose check boxes are drawn. Left is how many more there are.
+func (s State) Boxes(field int) (shown []int, left int) {
+	list := s.List(field)
+	if list.entries == nil {
+		f := s.Request().Form.Fields[field]
+		list.Matches, list.Drawn = make([]int, len(f.Options)), boxesAtFirst(f)
+		for i := range list.Matches {
+			list.Matches[i] = i
+		}
+	}
+	return list.Shown(), max(len(list.Matches)-list.Drawn, 0)
+}
+
+// boxesAtFirst is how many boxes are drawn before the person asks for more.
+func boxesAtFirst(f schema.Field) int {
+	switch {
+	case !Filtered(f):
+		return len(f.Options)
+	case f.Searchable:
+		return schema.FoundBoxes
+	}
+	return schema.MaxBoxes
 }

@@ -12,7 +12,7 @@ func TestCombobox_N18_Keys(t *testing.T) {
 	for i := range 1000 {
 		thousand = append(thousand, fmt.Sprintf("Option %d", i))
 	}
-	closed := List{Active: -1, entries: &entries{text: func(i int) string { return thousand[i] }, count: 1000, find: answer.NewFinder(thousand), first: listStep}}
+	closed := List{Active: -1, entries: &entries{text: func(i int) string { return thousand[i] }, find: answer.NewFinder(thousand), first: listStep}}
 	press := func(c List, keys ...string) (List, int) {
 		taken := -1
 		for _, key := range keys {

@@ -26,14 +26,12 @@ func (s *State) draft() elicit.Value {
 	if entries == nil {
 		return elicit.Value{}
 	}
-	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: entries}}}}
+	return elicit.ObjectValue().With("fields", elicit.Value{Kind: elicit.Array, Items: entries})
 }
 
-// lastDraft hands the unsent answers to the host when the person decides, with the last
-// letters that were typed. Answers that leave may still be refused by the
-// host, which forgets the draft only when it settles them. Those of a request that
-// is declined or cancelled come back with the same request, because the person is not
-// asked before they go.
+// lastDraft hands the unsent answers to the host when the person decides, with the last letters.
+// Answers that leave may still be refused: the host forgets the draft when it settles them. Those of a
+// declined or cancelled request come back with it, because the person is not asked before.
 func (s *State) lastDraft() []Effect {
 	if !s.Drafts {
 		return nil
@@ -56,41 +54,34 @@ func draftTexts(d *answer.Draft) []draftText {
 // encodeDraft writes the draft of a field with the locale that it was typed in: the next
 // visit may be in another one.
 func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) elicit.Value {
-	members := []elicit.Member{
-		{Name: "key", Value: elicit.StringValue(key)},
-		{Name: "name", Value: elicit.StringValue(f.Name)},
-	}
+	entry := elicit.ObjectValue().With("key", elicit.StringValue(key)).With("name", elicit.StringValue(f.Name))
 	d = answer.Pin(f, d, env)
 	if d.Locale != nil {
-		members = append(members, elicit.Member{Name: "locale", Value: d.Notation()})
+		entry = entry.With("locale", d.Notation())
 	}
 	for _, t := range draftTexts(&d) {
 		if *t.text != "" {
-			members = append(members, elicit.Member{Name: t.name, Value: elicit.StringValue(*t.text)})
+			entry = entry.With(t.name, elicit.StringValue(*t.text))
 		}
 	}
+	number := func(n int) elicit.Value { return elicit.NumberValue(strconv.Itoa(n)) }
 	if d.Fold != answer.FoldUnasked {
-		members = append(members, elicit.Member{Name: "fold", Value: elicit.NumberValue(strconv.Itoa(int(d.Fold)))})
+		entry = entry.With("fold", number(int(d.Fold)))
 	}
 	if len(d.Chosen) > 0 {
-		chosen := make([]elicit.Value, len(d.Chosen))
-		for i, option := range d.Chosen {
-			chosen[i] = elicit.NumberValue(strconv.Itoa(option))
-		}
-		members = append(members, elicit.Member{Name: "chosen", Value: elicit.Value{Kind: elicit.Array, Items: chosen}})
+		entry = entry.With("chosen", elicit.ArrayValue(d.Chosen, number))
 	}
 	if d.Origin == answer.Cleared {
-		members = append(members, elicit.Member{Name: "cleared", Value: elicit.Value{Kind: elicit.Bool, Truth: true}})
+		entry = entry.With("cleared", elicit.BoolValue(true))
 	}
-	return elicit.Value{Kind: elicit.Object, Members: members}
+	return entry
 }
 
 // slot is the field that an entry of a kept draft belongs to.
 type slot struct{ key, name string }
 
-// entered are the entries of a kept draft by where they belong. A draft comes from
-// a storage that other scripts of the page can change: what does not fit is left
-// out.
+// entered are the entries of a kept draft by where they belong. Other scripts of the page can change a
+// draft: what does not fit is left out.
 func entered(kept elicit.Value) map[slot]elicit.Value {
 	entries := map[slot]elicit.Value{}
 	for _, entry := range kept.Get("fields").Items {
@@ -101,8 +92,7 @@ func entered(kept elicit.Value) map[slot]elicit.Value {
 	return entries
 }
 
-// restore puts back what was entered in a field on an earlier visit, and
-// reports whether it fits.
+// restore puts back what was entered on an earlier visit, and reports whether it fits.
 func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
 	draft, fits := decodeDraft(entry, f)
 	if !fits || !keeps(f) {

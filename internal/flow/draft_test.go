@@ -28,7 +28,7 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 		t.Error("restored from nothing")
 	}
 	moment := answer.Draft{Day: "1", Month: "2", Year: "2027", Clock: "10:00", Zone: "Europe/Paris", Fold: answer.FoldLater}
-	s, effects := run(s, typed(0, "line\nline"), chosen(2, 0, 2), Cleared{Field: 3}, typed(5, "hunter2"))
+	s, effects := run(s, typed(0, "line\nline"), chosen(2, 0, 2), Refilled{Field: 3}, typed(5, "hunter2"))
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
 		t.Fatal("nobody keeps the draft")
 	}
@@ -64,7 +64,7 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	}
 
 	// The host may refuse the answers, and forgets the draft when it does not.
-	_, effects = run(again, Continued{}, SendPressed{})
+	_, effects = run(again, Continue, Send)
 	if last, ok := has[KeepDraft](effects); !ok || last.Draft.JSON() != text {
 		t.Errorf("the answers leave with the draft %s", last.Draft.JSON())
 	}
@@ -92,7 +92,7 @@ func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 // Declining and cancelling ask nothing and lose nothing: what was typed up to
 // the last key is kept, and the answer leaves after it.
 func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
-	for _, press := range []Event{DeclinePressed{}, CancelPressed{}} {
+	for _, press := range []Event{Decline, Cancel} {
 		s := withDrafts(t, everything, elicit.Value{})
 		s, effects := run(s, typed(0, "last key"), typed(5, "hunter2"), press)
 		if s.Step != Done || len(replies(effects)) != 1 {
@@ -121,7 +121,7 @@ func TestDraft_D3_InRounds(t *testing.T) {
 	e := inRound(t, "1", contact, `{"message":"m","mode":"url","url":"https://shop.example/"}`)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
-	s, effects := run(s, typed(0, "Ada"), DeclinePressed{}, OpenPressed{}, FinishPressed{})
+	s, effects := run(s, typed(0, "Ada"), Decline, OpenPage, Finish)
 	if kept, ok := has[KeepDraft](effects); !ok || !strings.Contains(kept.Draft.JSON(), "Ada") {
 		t.Errorf("step %d, replies %q, kept %s", s.Step, replies(effects), kept.Draft.JSON())
 	}
@@ -145,7 +145,7 @@ func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
 }
 
 func TestDraft_NotAskedFor_NothingIsTold(t *testing.T) {
-	_, effects := run(open(t, contact), typed(0, "Ada"), Woken{Alarm: DraftAlarm}, DeclinePressed{})
+	_, effects := run(open(t, contact), typed(0, "Ada"), Woken{Alarm: DraftAlarm}, Decline)
 	if _, told := has[KeepDraft](effects); told {
 		t.Error("a draft was told to a host that keeps none")
 	}
@@ -194,7 +194,7 @@ func FuzzRestore(f *testing.F) {
 		if s.Step != Form || s.Request().Fields[8].Draft.Text != "" {
 			t.Fatalf("step %d, secret %q", s.Step, s.Request().Fields[8].Draft.Text)
 		}
-		s, effects := run(s, Continued{}, in("ar"), Woken{Alarm: DraftAlarm}, Continued{})
+		s, effects := run(s, Continue, in("ar"), Woken{Alarm: DraftAlarm}, Continue)
 		if got := replies(effects); len(got) > 0 {
 			t.Fatalf("sent %q", got)
 		}

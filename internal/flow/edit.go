@@ -69,7 +69,7 @@ func (s *State) announceCounter(field int, before Field) []Effect {
 	if !now.NearLimit || now.Over == before.Over {
 		return nil
 	}
-	return []Effect{AnnounceLater{Text: s.Words.Counter(now.Over)}}
+	return []Effect{Announce{Text: s.Words.Counter(now.Over), Later: true}}
 }
 
 func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
@@ -85,28 +85,21 @@ func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
 }
 
-func (e Cleared) apply(_ *Machine, s State) (State, []Effect) { return s.refill(e.Field, false) }
-
-func (e SuggestionTaken) apply(_ *Machine, s State) (State, []Effect) {
-	return s.refill(e.Field, true)
-}
-
-// refill puts the server's suggestion back into a field, or empties the field.
-func (s State) refill(field int, suggested bool) (State, []Effect) {
-	if !s.hasField(field) {
+func (e Refilled) apply(_ *Machine, s State) (State, []Effect) {
+	if !s.hasField(e.Field) {
 		return s, nil
 	}
 	q := s.mutableRequest()
-	draft := answer.Clear(q.Form.Fields[field])
-	if suggested {
-		draft = q.start(field, s.Reader)
+	draft := answer.Clear(q.Form.Fields[e.Field])
+	if e.Suggested {
+		draft = q.start(e.Field, s.Reader)
 	}
-	q.put(field, draft, s.Reader)
-	return s, append([]Effect{Focus{Target: OnControl, Field: field}}, s.keepDraft()...)
+	q.put(e.Field, draft, s.Reader)
+	return s, append([]Effect{Focus{Target: OnControl, Field: e.Field}}, s.keepDraft()...)
 }
 
-// apply checks every answer and goes on, or says what is wrong.
-func (Continued) apply(_ *Machine, s State) (State, []Effect) {
+// pressContinue checks every answer and goes on, or says what is wrong.
+func (s State) pressContinue() (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil
 	}

@@ -6,21 +6,19 @@ import (
 )
 
 // Effect is something that the component tree or the port has to do. Update only
-// says so.
-type Effect interface{ effect() }
+// says so. It is one of the types below, of a list's or of a calendar's.
+type Effect any
 
 // What the host is told.
 type (
-	// Reply answers a round, in the server's order. At most one Reply or Fail leaves
-	// for a round, unless the host refuses the answer or the person sends the same
-	// answer once more.
+	// Reply answers a round, in the server's order. At most one Reply or Fail leaves for a round,
+	// unless the host refuses the answer or the person sends it again.
 	Reply struct {
 		ID        elicit.Value
 		Responses []elicit.InputResponse
 	}
-	// Fail answers a request with an error: no person has decided it. Without Err
-	// the fault is on this side of the wire. Key names the request of a round that
-	// could not be shown.
+	// Fail answers a request with an error: no person has decided it. Without Err the fault is in the
+	// program. Key names the request of a round that could not be shown.
 	Fail struct {
 		ID  elicit.Value
 		Err *elicit.Error
@@ -70,23 +68,23 @@ type (
 		// that an event of the host never takes it from the chat.
 		IfInside bool
 	}
-	// Announce has a screen reader say what happened, after the drawing.
-	Announce struct{ Text string }
-	// AnnounceStep announces another step. While the focus is in the frame, it moves to
-	// the heading, which is read out by that: then only Rest is announced.
-	AnnounceStep struct{ Text, Rest string }
+	// Announce has a screen reader say Text, after the drawing.
+	Announce struct {
+		Text string
+		// Outside is said in place of Text while the focus is outside the frame: inside, the
+		// focus moves to a heading, which is read out by that.
+		Outside string
+		// Later: the text is said when the person stops typing. A newer text replaces it.
+		Later bool
+	}
 	// Alert has a screen reader say a text at once, but only while the focus is outside
 	// the frame: inside, the focus moves to an element that says the same.
 	Alert struct{ Text string }
-	// AnnounceLater has a text said when the person stops typing. A newer text replaces
-	// an older one.
-	AnnounceLater struct{ Text string }
 	// CompileLater asks for a [Compile] when the browser has nothing else to do.
 	CompileLater struct{}
 	// Copy puts text into the clipboard.
 	Copy struct{ Text string }
-	// Wake asks for a [Woken] after some milliseconds. It replaces an earlier
-	// one for the same alarm.
+	// Wake asks for a [Woken] after some milliseconds, in place of an earlier one for its alarm.
 	Wake struct {
 		Alarm Alarm
 		After int
@@ -123,22 +121,3 @@ const (
 	// OnLabel is the label of a question that cannot be answered here.
 	OnLabel
 )
-
-func (Reply) effect()         {}
-func (Fail) effect()          {}
-func (KeepDraft) effect()     {}
-func (Audit) effect()         {}
-func (Shown) effect()         {}
-func (TellFindings) effect()  {}
-func (WaitOver) effect()      {}
-func (OpenLink) effect()      {}
-func (PutAway) effect()       {}
-func (OnReview) effect()      {}
-func (Focus) effect()         {}
-func (Announce) effect()      {}
-func (AnnounceStep) effect()  {}
-func (Alert) effect()         {}
-func (AnnounceLater) effect() {}
-func (CompileLater) effect()  {}
-func (Copy) effect()          {}
-func (Wake) effect()          {}

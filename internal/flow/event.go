@@ -3,10 +3,10 @@ package flow
 import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/link"
 )
 
-// Event is something that happened: a message of the host or an act of the
-// person.
+// Event is something that happened: a message of the host or an act of the person.
 type Event interface {
 	// apply returns the state after the event and what is to be done about it.
 	apply(m *Machine, s State) (State, []Effect)
@@ -24,14 +24,9 @@ type (
 	}
 	// WaitResumed: an opened page of an earlier round, which has had its answer, is
 	// shown again. It is the only one of the Requests.
-	WaitResumed struct {
-		ID       elicit.Value
-		Requests []elicit.InputRequest
-		elicit.Notes
-	}
-	// CalledOff: the host or the server takes a request back. The outcome is Withdrawn where
-	// it is not given, Expired when its time is up, Elsewhere, or Sent when the host
-	// learns late that the answers of this form have arrived.
+	WaitResumed Requested
+	// CalledOff: the host or the server takes a request back. The zero outcome is Withdrawn; Sent says
+	// that the host learns late that the answers have arrived.
 	CalledOff struct {
 		ID      elicit.Value
 		Outcome Outcome
@@ -41,8 +36,13 @@ type (
 		ID    elicit.Value
 		Queue elicit.Queue
 	}
-	// Completed: the server says that an opened page is completed.
-	Completed elicit.Completion
+	// Completed: the server says that an opened page is completed. ID is the request that opened it,
+	// if the host said so. With Server, the wait is over already, and the person is only told.
+	Completed struct {
+		ElicitationID string
+		ID            elicit.Value
+		Server        elicit.Server
+	}
 	// Received: the host has settled the answer to a request.
 	Received struct{ ID elicit.Value }
 	// AnswerRefused: the host does not settle the answer to a request, because of
@@ -62,8 +62,7 @@ type (
 		Alarm Alarm
 		Now   int64
 	}
-	// Compile: the browser is idle, so that the program can compile the schemas that
-	// Continue will need.
+	// Compile: the browser is idle, so that the schemas that Continue needs can be compiled.
 	Compile struct{}
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
@@ -75,8 +74,7 @@ type (
 
 // What the person does.
 type (
-	// Edited: the person typed or chose. Draft is what all controls of the field hold
-	// now.
+	// Edited: the person typed or chose. Draft is what all controls of the field hold.
 	Edited struct {
 		Field int
 		Draft answer.Draft
@@ -92,18 +90,13 @@ type (
 	}
 	// Left: the focus has moved to another field, counted from 1, or to none.
 	Left struct{ Focused int }
-	// Cleared: the person emptied a field.
-	Cleared struct{ Field int }
-	// SuggestionTaken: the person takes the server's suggestion again.
-	SuggestionTaken struct{ Field int }
+	// Refilled: the person emptied a field, or takes the server's suggestion again.
+	Refilled struct {
+		Field     int
+		Suggested bool
+	}
 
-	// Continued: the person pressed Continue.
-	Continued struct{}
-	// WentBack: the person goes back, from review to the form or to the request
-	// before.
-	WentBack struct{}
-	// ChangeAsked: the person wants to change one answer on review; Field is -1
-	// for a request that has no answers.
+	// ChangeAsked: the person wants to change an answer on review; Field -1 is a whole request.
 	ChangeAsked struct{ Request, Field int }
 	// SecretShown: the person wants to see a secret on review, or not any more.
 	SecretShown struct {
@@ -112,33 +105,88 @@ type (
 	}
 	// Agreed: the person ticked that the secrets may be sent, or took that back.
 	Agreed struct{ Yes bool }
-	// SendPressed sends the reviewed answers.
-	SendPressed struct{}
-	// ConfirmPressed accepts a request without fields.
-	ConfirmPressed struct{}
-	// OpenPressed opens the page, for the first time or again. The browser
-	// itself follows the link, unless the host opens pages.
-	OpenPressed struct{}
-	// CopyPressed copies the address of the page.
-	CopyPressed struct{}
-	// FinishPressed: the person says that they have finished on the opened page.
-	FinishPressed struct{}
-	// ResendPressed sends an answer again that the host has not confirmed.
-	ResendPressed struct{}
-	// DeclinePressed declines.
-	DeclinePressed struct{}
-	// CancelPressed closes the request without an answer.
-	CancelPressed struct{}
-	// Closed puts a finished or unshown request away, or an opened page.
-	Closed struct{}
 )
 
-// Rehearsal is a request that no server has made. The component tree draws it out of
-// sight, so that the first request of a server is drawn by functions that the browser has
-// compiled already. It changes nothing on the screen, and sends nothing.
+// Press is a press of a button of a step. Its text is the name that tests of chats find the
+// button by, in any language.
+type Press string
+
+// The buttons.
+const (
+	// Continue leads from the form to the review, or sends one choice.
+	Continue Press = "continue"
+	// Back leads from review to the form, or to the request before.
+	Back Press = "back"
+	// Send sends the reviewed answers.
+	Send Press = "send"
+	// Confirm accepts a request without fields.
+	Confirm Press = "confirm"
+	// OpenPage opens the page, for the first time or again. The browser itself follows the
+	// link, unless the host opens pages.
+	OpenPage Press = "open"
+	// CopyLink copies the address of the page.
+	CopyLink Press = "copy"
+	// Finish says that the person has finished on the opened page.
+	Finish Press = "done"
+	// Resend sends an answer again that the host has not confirmed.
+	Resend Press = "resend"
+	// Decline declines.
+	Decline Press = "decline"
+	// Cancel closes the request without an answer.
+	Cancel Press = "cancel"
+	// Close puts a finished or unshown request away, or an opened page.
+	Close Press = "close"
+)
+
+var presses = map[Press]func(State) (State, []Effect){
+	Continue: State.pressContinue, Back: State.pressBack, Send: State.pressSend, Confirm: State.pressConfirm,
+	OpenPage: State.pressOpenPage, CopyLink: State.pressCopyLink, Finish: State.pressFinish, Resend: State.pressResend,
+	Decline: State.pressDecline, Cancel: State.pressCancel, Close: State.pressClose,
+}
+
+func (p Press) apply(_ *Machine, s State) (State, []Effect) {
+	// These two are for what has been sent, or has ended.
+	if p != Resend && p != Close {
+		if !s.takesAnswers() {
+			return s, nil
+		}
+		// The press takes the person out of the field that they were in.
+		s, _ = s.leftField(0)
+	}
+	return presses[p](s)
+}
+
+// Rehearsal is a request that no server has made. It is drawn out of sight, so that the browser has
+// compiled the functions that draw the first one. It changes and sends nothing.
 type Rehearsal struct{ Requested }
 
 func (Rehearsal) apply(_ *Machine, s State) (State, []Effect) { return s, nil }
 
 // Fresh reports whether no request has come yet.
 func (s *State) Fresh() bool { return s.Step == Idle && s.Serial == 0 }
+
+// Machine takes states from one event to the next. It has no state of its own.
+type Machine struct {
+	// Links is the browser's URL parser.
+	Links link.Parser
+}
+
+// Update returns the state after an event and what is to be done about it. It
+// changes nothing that the given state shares: a caller may keep old states.
+func (m *Machine) Update(s State, event Event) (State, []Effect) {
+	switch event.(type) {
+	case Edited, Widened, Refilled, DayPicked, ListTyped, ListKey, ListClicked, ListTaken, ListLeft,
+		ChangeAsked, SecretShown, Agreed:
+		if !s.takesAnswers() {
+			return s, nil
+		}
+	}
+	next, effects := event.apply(m, s)
+	return next.updateView(s, effects)
+}
+
+// takesAnswers reports whether acts of the person count: a late click on something
+// that has ended or has been sent changes nothing.
+func (s *State) takesAnswers() bool {
+	return s.Sending == NotSending && (s.Open() || s.Step == Waiting)
+}

@@ -18,17 +18,13 @@ type Field struct {
 	// Over counts the code points over the limit, negative while some are left. It
 	// only means something where the field has a MaxLength.
 	Over int
-	// NearLimit says that the person has to know how many: no more than a fifth of
-	// the MaxLength is left.
+	// NearLimit says that at most a fifth of the MaxLength is left, which the person has to know.
 	NearLimit bool
-	// Lines says that the control has several lines: the schema asks for them, or the
-	// text has line breaks.
+	// Lines says that the control has several lines: for the schema, or for line breaks.
 	Lines bool
-	// Order is the order that the segments of a date are drawn in, and FilledIn the
-	// one that they were filled in.
+	// Order is the order in which the segments of a date are drawn, FilledIn that of filling in.
 	Order, FilledIn string
-	// restated says that the controls were last built anew because of a change of
-	// the locale or the time zone.
+	// restated says that the controls were built anew for another locale or time zone.
 	restated bool
 	// Problem is what is wrong, shown beside the field; nil while nothing is.
 	Problem *check.Problem
@@ -41,8 +37,7 @@ type Field struct {
 	Revealed bool
 }
 
-// Reordered reports whether the segments of a date stand in another order than when
-// they were filled in.
+// Reordered reports whether the segments of a date have changed places since they were filled in.
 func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank() }
 
 // The functions below work on a request that no other state shares, and on a field of
@@ -63,19 +58,17 @@ func (q *Request) nextField(r Reader, entry elicit.Value) (restored bool) {
 	i := len(q.Fields)
 	f := q.Form.Fields[i]
 	draft := q.start(i, r)
-	field := Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, q.checker.Notes(i))}
+	field := Field{Draft: draft, Lines: severalLines(f, draft), Notes: slices.Concat(f.Notes, q.checker.Notes(i))}
 	if f.Kind.Dated() {
 		field.Order, field.FilledIn = r.Env.Locale.DateOrder, r.Env.Locale.DateOrder
 	}
-	state := &field
-	q.Fields = append(q.Fields, state)
-	restored = entry.Exists() && state.restore(f, entry, r)
-	state.reread(f, r)
+	restored = entry.Exists() && field.restore(f, entry, r)
+	field.reread(f, r)
+	q.Fields = append(q.Fields, &field)
 	return restored
 }
 
-// start is the draft that a field opens with. A suggestion that breaks the field's
-// own rules is not taken.
+// start is the draft that a field opens with, without a suggestion that breaks its rules.
 func (q *Request) start(field int, r Reader) answer.Draft {
 	f := q.Form.Fields[field]
 	if !q.checker.DefaultFits(field) {
@@ -87,17 +80,6 @@ func (q *Request) start(field int, r Reader) answer.Draft {
 // severalLines reports whether a text opens with several lines.
 func severalLines(f schema.Field, d answer.Draft) bool {
 	return f.Multiline || f.Kind == schema.List || strings.ContainsAny(d.Text, "\r\n")
-}
-
-// notes joins two lists of notes without repeating one.
-func notes(f schema.Field, more []schema.Note) []schema.Note {
-	all := slices.Clone(f.Notes)
-	for _, note := range more {
-		if !slices.Contains(all, note) {
-			all = append(all, note)
-		}
-	}
-	return all
 }
 
 // put puts a draft into a field by building its controls anew.
@@ -128,9 +110,8 @@ func (state *Field) reread(f schema.Field, r Reader) {
 	}
 }
 
-// recheck checks a field again that has a problem. No new problem appears while the person
-// types, and the sentence stays that of the last Continue until the answer is right, so
-// that it does not change with every key.
+// recheck checks a field again that has a problem. While the person types, no new problem appears, and
+// the sentence stays the same until the answer is right.
 func (q *Request) recheck(field int, state *Field, r Reader) {
 	if state.Problem == nil {
 		return
@@ -139,9 +120,8 @@ func (q *Request) recheck(field int, state *Field, r Reader) {
 		return
 	}
 	state.Problem = nil
-	// A problem of several answers together cannot be checked alone: it goes when the
-	// person changes one of them, and the next Continue checks again. A problem without
-	// a field stays until then.
+	// A problem of several answers together goes when one of them changes, until the next Continue. A
+	// problem without a field stays until then.
 	var left []check.Problem
 	for _, problem := range q.Problems {
 		if problem.Field < 0 || q.Fields[problem.Field].Problem != nil {

@@ -38,7 +38,7 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 	if !slices.Equal(shown, []int{24, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249}) || left != 0 {
 		t.Errorf("found %v, left %d", shown, left)
 	}
-	if told, ok := has[AnnounceLater](effects); !ok || told.Text != s.Words.Text(wording.OptionsFound, wording.Count("n", 11)) {
+	if told, ok := has[Announce](effects); !ok || told.Text != s.Words.Text("OptionsFound", wording.Count("n", 11)) {
 		t.Errorf("told %v", effects)
 	}
 	if shown, _ := more.Boxes(0); len(shown) != 200 {
@@ -54,7 +54,7 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 	if shown, _ := chosen.Boxes(0); len(shown) != 11 {
 		t.Error("to choose takes the filter away")
 	}
-	for name, event := range map[string]Event{"another screen": Continued{}, "boxes built anew": Cleared{0}} {
+	for name, event := range map[string]Event{"another screen": Continue, "boxes built anew": Refilled{Field: 0}} {
 		if s, _ := Update(chosen, event); len(s.View.lists) > 0 {
 			t.Errorf("%s: the filter is still there", name)
 		}

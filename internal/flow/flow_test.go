@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func start(t *testing.T) State {
 }
 
 // machine is the one that the tests drive.
-var machine = New(Services{Links: browser{}})
+var machine = &Machine{Links: browser{}}
 
 func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
 
@@ -151,11 +152,8 @@ func wantReplies(t *testing.T, effects []Effect, want ...string) {
 func announced(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {
-		switch e := effect.(type) {
-		case Announce:
-			all = append(all, e.Text)
-		case AnnounceStep:
-			all = append(all, e.Text)
+		if e, is := effect.(Announce); is && !e.Later {
+			all = append(all, cmp.Or(e.Outside, e.Text))
 		}
 	}
 	return all

@@ -14,7 +14,7 @@ const sent1 = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example
 func TestAnswers_N24_AreForgotten(t *testing.T) {
 	const secret = "a@b.example"
 	first := elicit.StringValue("1")
-	review, _ := run(open(t, contact), typed(0, "Ada"), typed(1, secret), Continued{})
+	review, _ := run(open(t, contact), typed(0, "Ada"), typed(1, secret), Continue)
 	if !holds(review, secret) {
 		t.Fatal("the answers are nowhere before they are sent either: the search does not work")
 	}
@@ -25,12 +25,12 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 		t.Fatal("a kept draft is not restored")
 	}
 	for name, events := range map[string][]Event{
-		"confirmed":                 {SendPressed{}, Received{ID: first}},
-		"confirmed late":            {SendPressed{}, Woken{Alarm: AckTimeout}, ResendPressed{}, Received{ID: first}},
+		"confirmed":                 {Send, Received{ID: first}},
+		"confirmed late":            {Send, Woken{Alarm: AckTimeout}, Resend, Received{ID: first}},
 		"withdrawn":                 {CalledOff{ID: first}},
-		"withdrawn on the way":      {SendPressed{}, CalledOff{ID: first}},
-		"never sent":                {DeclinePressed{}, Received{ID: first}},
-		"confirmed, and asked anew": {SendPressed{}, Received{ID: first}, request(t, "1", contact)},
+		"withdrawn on the way":      {Send, CalledOff{ID: first}},
+		"never sent":                {Decline, Received{ID: first}},
+		"confirmed, and asked anew": {Send, Received{ID: first}, request(t, "1", contact)},
 	} {
 		for _, s := range []State{review, back} {
 			if s, _ = unconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
@@ -45,7 +45,7 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
 	const secret = "a@b.example"
 	s := openRound(t, contact, signIn)
-	s, _ = run(s, typed(1, secret), DeclinePressed{}, OpenPressed{})
+	s, _ = run(s, typed(1, secret), Decline, OpenPage)
 	if s.Step != Waiting || !s.Replied || holds(s, secret) {
 		t.Fatalf("step %d, kept %v", s.Step, holds(s, secret))
 	}

@@ -1,43 +1,29 @@
 package flow
 
 import (
+	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Heading is the h1 of the step.
 func (s *State) Heading() wording.Sentence {
-	server := wording.Server(s.ServerID())
-	switch s.Step {
-	case Idle:
-		return s.Words.Sentence(wording.Loading)
-	case Review:
-		return s.Words.Sentence(wording.ReviewHeading)
-	case Consent:
-		return s.Words.Sentence(wording.ConsentHeading, server)
-	case Waiting:
-		return s.Words.Sentence(wording.WaitingHeading)
-	case Unshown:
-		return s.Words.Sentence(wording.Unshown)
-	case Done:
-		return s.Words.Sentence(outcomes[s.Outcome])
+	key := headings[s.Step]
+	switch {
+	case s.Step == Done && (s.Outcome == FinishedByPerson || s.Outcome == PageCompleted):
+		key = "Confirmed"
+	case s.Step == Done:
+		key = wording.Key(s.Outcome)
+	case s.Step == Form && s.Request().Confirmation():
+		key = "ConfirmHeading"
 	}
-	if s.Request().Confirmation() {
-		return s.Words.Sentence(wording.ConfirmHeading, server)
-	}
-	return s.Words.Sentence(wording.FormHeading, server)
+	return s.Words.Sentence(key, wording.Server(s.ServerID()))
 }
 
-var outcomes = map[Outcome]wording.Key{
-	Sent:             wording.Sent,
-	Confirmed:        wording.Confirmed,
-	Declined:         wording.Declined,
-	Cancelled:        wording.Cancelled,
-	Withdrawn:        wording.Withdrawn,
-	Expired:          wording.Expired,
-	Elsewhere:        wording.Elsewhere,
-	FinishedByPerson: wording.Confirmed,
-	PageCompleted:    wording.Confirmed,
+var headings = map[Step]wording.Key{
+	Idle: "Loading", Form: "FormHeading", Review: "ReviewHeading", Consent: "ConsentHeading", Waiting: "WaitingHeading", Unshown: "Unshown",
 }
 
 // Title is the document's title: step and server, and whether there is a problem.
@@ -46,18 +32,18 @@ func (s *State) Title() string {
 	title := heading.Plain()
 	switch s.Step {
 	case Review, Done, Unshown, Waiting:
-		title = s.Words.Text(wording.PageTitle, wording.Heading(heading), wording.Server(s.ServerID()))
+		title = s.Words.Text("PageTitle", wording.Heading(heading), wording.Server(s.ServerID()))
 	}
 	if s.Step == Form && len(s.Request().Problems) > 0 || s.Step == Review && s.Agreement.Missing {
-		title = s.Words.Text(wording.TitleErrorPrefix) + title
+		title = s.Words.Text("TitleErrorPrefix") + title
 	}
 	return title
 }
 
 // introduce announces a step: its heading, unless the focus goes there, and the rest.
-func (s *State) introduce(rest ...wording.Sentence) AnnounceStep {
+func (s *State) introduce(rest ...wording.Sentence) Announce {
 	whole := s.Words.Sentences(append([]wording.Sentence{s.Heading()}, rest...)...)
-	return AnnounceStep{Text: whole.Plain(), Rest: s.Words.Sentences(rest...).Plain()}
+	return Announce{Text: s.Words.Sentences(rest...).Plain(), Outside: whole.Plain()}
 }
 
 // maxAnnounced is how many problems are announced; the summary has the others.
@@ -68,28 +54,32 @@ func (s *State) announceProblems() Announce {
 	q := s.Request()
 	var texts []wording.Sentence
 	if q.HostRefused() {
-		texts = append(texts, s.Words.Sentence(wording.HostRefused))
+		texts = append(texts, s.Words.Sentence("HostRefused"))
 	}
 	for _, problem := range q.Problems[:min(len(q.Problems), maxAnnounced)] {
-		var f schema.Field
-		if problem.Field >= 0 {
-			f = q.Form.Fields[problem.Field]
-		}
-		texts = append(texts, s.Words.Problem(f, problem))
+		texts = append(texts, s.ProblemText(problem))
 	}
 	return Announce{Text: s.Words.Sentences(texts...).Plain()}
+}
+
+// ProblemText is a problem in words.
+func (s *State) ProblemText(problem check.Problem) wording.Sentence {
+	var f schema.Field
+	if problem.Field >= 0 {
+		f = s.Request().Form.Fields[problem.Field]
+	}
+	return s.Words.Problem(f, problem)
 }
 
 // recipient names the server that an outcome is about.
 func (s *State) recipient() wording.Sentence {
 	if s.Outcome == Sent {
-		return s.Words.Sentence(wording.AnswersGoTo, wording.Server(s.ServerID()))
+		return s.Words.Sentence("AnswersGoTo", wording.Server(s.ServerID()))
 	}
 	return s.Words.Mention(s.ServerID())
 }
 
-// timeLeft is how much time there is for a new request, and empty where that is not
-// limited.
+// timeLeft is how much time there is for a new request; empty without a limit.
 func (s *State) timeLeft(now int64) wording.Sentence {
 	if s.Deadline == 0 {
 		return ""
@@ -98,9 +88,71 @@ func (s *State) timeLeft(now int64) wording.Sentence {
 	return wording.Sentence(s.TimeLeft())
 }
 
-// asked is the server's message as it is announced with a new request, as a quotation on
-// one line, because Tab does not reach the message. Before it stands why the form cannot
-// be answered, if it cannot.
+// asked is the server's message as it is announced, as a quotation on one line, because Tab does not
+// reach it; before it why the form cannot be answered, if it cannot.
 func (s *State) asked() wording.Sentence {
 	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Request().Message))
+}
+
+// Explanation says what the buttons of a request do, on its first step: that holds for the next steps,
+// and on review the button says it. That fields which are shown cannot be sent, it says on every step.
+func (s *State) Explanation() wording.Sentence {
+	blocked := wording.Sentence("")
+	if s.Step == Form && s.Request().Blocked() && len(s.Request().Form.Reasons) == 0 {
+		// The fields look as if they led somewhere.
+		blocked = s.Words.Sentence("CannotBeSent")
+	}
+	if s.At > 0 || s.Step != Form && s.Step != Consent {
+		return blocked
+	}
+	hint := wording.Key("DeclineHint")
+	switch {
+	case s.WaitForPages:
+		hint = "HeldHint"
+	case len(s.Requests) > 1:
+		hint = "PartHint"
+	}
+	text, q := s.Words.Sentence(hint, wording.Server(s.ServerID())), s.Request()
+	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
+		return s.Words.Sentences(blocked, text)
+	}
+	return s.Words.Sentences(s.Words.Sentence("CheckFirst"), text)
+}
+
+// longName is how many characters the name of a server may have to stand on a button:
+// in a narrow frame a longer one takes several lines.
+const longName = 20
+
+// SendButton is the button that sends: it names the server. Where the name is too long
+// for a button, a sentence above it does.
+func (s *State) SendButton() (name, above wording.Sentence) {
+	short, long, goesTo := wording.Key("SendAnswers"), wording.Key("SendAnswersTo"), wording.Key("AnswersGoTo")
+	if s.OneChoice() {
+		short, long, goesTo = "SendAnswer", "SendAnswerTo", "AnswerGoesTo"
+	}
+	server := wording.Server(s.ServerID())
+	if utf8.RuneCountInString(s.ServerID()) > longName {
+		return s.Words.Sentence(short), s.Words.Sentence(goesTo, server)
+	}
+	return s.Words.Sentence(long, server), ""
+}
+
+// DeclineButton is the text of the button that says no. Where it is about all requests
+// of a round, as on review, it says so: it takes back what was answered before.
+func (s *State) DeclineButton() wording.Key {
+	if len(s.Requests) > 1 && s.Step == Review {
+		return "DeclineAll"
+	}
+	return "Decline"
+}
+
+// OneChoice reports whether the form is one choice that may be sent from where it is made, as the host
+// wants it: all is on the screen, nothing filled in, and only typed answers can be secrets.
+func (s *State) OneChoice() bool {
+	q := s.Request()
+	if !s.ShortReview || s.Step != Form || len(s.Requests) != 1 || q.Blocked() || len(q.Form.Fields) != 1 {
+		return false
+	}
+	f := &q.Form.Fields[0]
+	return f.HasRadios() && !f.Default.Exists()
 }

@@ -5,18 +5,14 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// This file is the life of what is on the screen, from top to bottom: a request
-// comes, is read and shown, is answered, and its answer is confirmed; or it is
-// taken back. What the person does in between is in round.go, edit.go, review.go
-// and visit.go.
+// This file is the life of what is on the screen, from top to bottom: a request comes, is read, shown
+// and answered, and its answer confirmed; or it is taken back. What the person does in between is in
+// round.go, edit.go, review.go and visit.go.
 
-// apply shows a request. It takes the place of what is on the screen unless
-// that is still to be answered: a form is never replaced under the person's hands.
-// The host sends the next request after the answer to this one, so that a second open
-// request is a fault.
+// apply shows a request. A form is never replaced under the person's hands: the host sends the next
+// request after the answer, so that a second open request is a fault.
 func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Open() && s.ID.Equal(e.ID):
@@ -27,7 +23,9 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	requests, restored, rejected := m.read(e, s.Reader)
 	s = s.blank(e.ID, e.Notes)
 	if rejected != nil {
-		return s.reject(*rejected)
+		s.Step, s.Rejected, s.Deadline = Unshown, rejected.Err.Reason, 0
+		why := s.introduce(s.Words.RequestRefused(s.Rejected, s.ServerID()))
+		return s, []Effect{*rejected, Focus{Target: OnHeading, IfInside: true}, why}
 	}
 	s.Requests, s.DraftRestored = requests, restored
 	return s.show(e.Now)
@@ -53,7 +51,7 @@ func (s State) show(now int64) (State, []Effect) {
 	if s.Findings {
 		effects = append(effects, TellFindings{ID: s.ID, Findings: s.findings()})
 	}
-	introduction := s.introduce(s.place(), s.timeLeft(now), s.asked())
+	introduction := s.introduce(s.Place(), s.timeLeft(now), s.asked())
 	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, introduction)
 	return s, append(effects, s.nextAlarm(now)...)
 }
@@ -68,29 +66,21 @@ func (Compile) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// apply shows another place in the queue, and leaves everything else as it is. That there
-// is a queue is said once, when the person stops typing; how long it is, is not said each
-// time that it changes.
+// apply shows another place in the queue. That there is a queue is said once, when the person stops
+// typing; changes of its length are not said.
 func (e QueueChanged) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.Open() || !s.ID.Equal(e.ID) {
 		return s, nil
 	}
-	before := s.place()
+	before := s.Place()
 	s.Queue = e.Queue
-	if place := s.place(); before == "" && place != "" {
-		return s, []Effect{AnnounceLater{Text: place.Plain()}}
+	if place := s.Place(); before == "" && place != "" {
+		return s, []Effect{Announce{Text: place.Plain(), Later: true}}
 	}
 	return s, nil
 }
 
-// reject tells the host and the person why a request cannot be shown.
-func (s State) reject(rejected Fail) (State, []Effect) {
-	s.Step, s.Requests, s.Rejected, s.Deadline = Unshown, nil, rejected.Err.Reason, 0
-	return s, []Effect{rejected, Focus{Target: OnHeading, IfInside: true}, s.introduce(s.Words.RequestRefused(s.Rejected, s.ServerID()))}
-}
-
-// send sends the decisions on the requests. The outcome is shown once the host
-// has confirmed them.
+// send sends the decisions. The outcome is shown once the host has confirmed them.
 func (s State) send(outcome Outcome) (State, []Effect) {
 	s.Unchecked = false
 	var effects []Effect
@@ -100,7 +90,7 @@ func (s State) send(outcome Outcome) (State, []Effect) {
 	effects = append(append(effects, s.lastDraft()...), s.reply())
 	s.Sending, s.ending = InTransit, outcome
 	if outcome == Sent {
-		effects = append(effects, Announce{Text: s.Words.Text(wording.Sending)})
+		effects = append(effects, Announce{Text: s.Words.Text("Sending")})
 	}
 	return s, append(effects, Wake{Alarm: AckTimeout, After: ackTimeout})
 }
@@ -114,8 +104,7 @@ func (s *State) reply() Reply {
 	return all
 }
 
-// ackTimeout is how long the host may take to confirm an answer before the person
-// is told, in milliseconds.
+// ackTimeout is how long the host may take to confirm an answer, in milliseconds.
 const ackTimeout = 10_000
 
 // notConfirmed tells the person that the host has been silent for too long.
@@ -124,22 +113,22 @@ func (s State) notConfirmed() (State, []Effect) {
 		return s, nil
 	}
 	s.Sending = Unconfirmed
-	return s, []Effect{Announce{Text: s.Words.Text(wording.NotConfirmed)}}
+	return s, []Effect{Announce{Text: s.Words.Text("NotConfirmed")}}
 }
 
-func (ResendPressed) apply(m *Machine, s State) (State, []Effect) {
+func (s State) pressResend() (State, []Effect) {
 	switch {
 	case s.Unchecked && s.Step == Review:
-		return SendPressed{}.apply(m, s)
+		return s.pressSend()
 	case s.Unchecked && s.OneChoice():
-		return Continued{}.apply(m, s)
+		return s.pressContinue()
 	case s.Unchecked:
-		return ConfirmPressed{}.apply(m, s)
+		return s.pressConfirm()
 	case s.Sending != Unconfirmed:
 		return s, nil
 	}
 	s.Sending = InTransit
-	return s, []Effect{s.reply(), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: AckTimeout, After: ackTimeout}}
+	return s, []Effect{s.reply(), Announce{Text: s.Words.Text("Sending")}, Wake{Alarm: AckTimeout, After: ackTimeout}}
 }
 
 // apply shows the outcome once the host has confirmed the answer.
@@ -168,14 +157,13 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 	return next, effects
 }
 
-// finish shows the outcome, for as long as the host wants it. Answers do not outlive the
-// request.
+// finish shows the outcome as long as the host wants it. Answers do not outlive the request.
 func (s State) finish(outcome Outcome) (State, []Effect) {
 	if s.OutcomeShown < 0 {
 		return s.putAway()
 	}
 	s = s.forget()
-	s.Step, s.Outcome = Done, outcome
+	s.Step, s.Outcome, s.Ended = Done, outcome, s.Env.Zones.Now()*1000
 	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduce(s.recipient())}
 	if s.OutcomeShown > 0 {
 		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeShown})
@@ -183,8 +171,8 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	return s, effects
 }
 
-// apply puts the last screen away.
-func (Closed) apply(_ *Machine, s State) (State, []Effect) {
+// pressClose puts the last screen away.
+func (s State) pressClose() (State, []Effect) {
 	switch {
 	case s.Step == Waiting && s.Sending == NotSending:
 		return s.endWait(elicit.EndedByClosing)

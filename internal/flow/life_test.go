@@ -27,7 +27,7 @@ func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 			t.Fatalf("%d questions: step %d, %v", n, s.Step, effects)
 		}
 		s, _ = Update(s, typed(n-1, "x"))
-		if s, effects = Update(s, Continued{}); s.Step != Review {
+		if s, effects = Update(s, Continue); s.Step != Review {
 			t.Errorf("%d questions: step %d, %v", n, s.Step, effects)
 		}
 	}
@@ -53,11 +53,11 @@ func TestCompile_N34_ValidatorIsReadyBeforeContinue(t *testing.T) {
 	if s.Step != Form || !tells[Shown](effects) || !tells[CompileLater](effects) {
 		t.Fatalf("step %d, %v", s.Step, effects)
 	}
-	declined, _ := Update(s, DeclinePressed{})
+	declined, _ := Update(s, Decline)
 	if after, more := Update(declined, Compile{}); len(more) > 0 || after.Step != declined.Step {
 		t.Errorf("after a decision: %v", more)
 	}
-	s, _ = run(s, Compile{}, typed(0, "a.example"), Continued{})
+	s, _ = run(s, Compile{}, typed(0, "a.example"), Continue)
 	if s.Step != Review || s.Reviewed.JSON != `{"a":"a.example"}` {
 		t.Errorf("step %d: %s", s.Step, s.Reviewed.JSON)
 	}

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -11,9 +12,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A field can have one list that is searched by typing: the options of a choice that
-// has many, the check boxes of a choice of several, or the time zones that a date and
-// time can be meant in.
+// A field can have one list that is searched by typing: the options of a choice that has many, the
+// check boxes of a choice of several, or time zones.
 
 // What the person does in the text of a field's list and in the list below it.
 type (
@@ -31,22 +31,21 @@ type (
 	ListClicked struct{ Field int }
 	// ListTaken: the person pressed an entry.
 	ListTaken struct{ Field, Entry int }
-	// ListMore: the person wants to see more of the entries or boxes, or is near the
-	// end of those that are drawn.
+	// ListMore: the person asks for more entries or boxes, or is near the end of them.
 	ListMore struct{ Field int }
 	// ListLeft: the focus leaves the control, whose text is Text.
 	ListLeft struct {
 		Field int
 		Text  string
 	}
-	// ListClosed: the press is over that a [CloseList] has waited for.
+	// ListClosed: the press is over that has led away from a list. All that stands below
+	// moves up with it, and a click must not miss the button that it began on.
 	ListClosed struct{ Field int }
 )
 
 // What a list asks of the browser.
 type (
-	// Fill writes into a text control. Drawing never writes there, because the text
-	// belongs to the person.
+	// Fill writes into a text control, which drawing never does: the text belongs to the person.
 	Fill struct {
 		Field   int
 		Segment check.Segment
@@ -56,16 +55,7 @@ type (
 	SelectText struct{ Field int }
 	// Reveal scrolls a list to an entry, once that is drawn.
 	Reveal struct{ Field, Entry int }
-	// CloseList asks for a [ListClosed] when the press is over that has led away
-	// from a list: all that stands below moves up by that, and a click must not
-	// miss the button that it began on.
-	CloseList struct{ Field int }
 )
-
-func (Fill) effect()       {}
-func (SelectText) effect() {}
-func (Reveal) effect()     {}
-func (CloseList) effect()  {}
 
 // List is how a list is shown: closed, unless it is in use.
 func (s State) List(field int) List {
@@ -86,8 +76,7 @@ func (s *State) setList(field int, list List) {
 	s.View.lists = lists
 }
 
-// adaptLists brings the lists up to date with the language. Lists whose controls were
-// built anew are closed.
+// adaptLists brings the lists up to date with the language, and closes those built anew.
 func (s *State) adaptLists(before State) {
 	for field, list := range s.View.lists {
 		switch {
@@ -124,11 +113,11 @@ func (s State) entries(field int) *entries {
 	switch f := s.Request().Form.Fields[field]; {
 	case s.ListSegment(field) == check.ZoneSegment:
 		zones := answer.NewZoneList(s.Env)
-		labels := zones.Labels()
-		return &entries{text: func(i int) string { return labels[i] }, count: len(labels), find: zones.Finder(), zones: &zones, first: listStep, step: 2 * listStep}
+		text := func(i int) string { return zones.Labels[i] }
+		return &entries{text: text, find: zones.Finder, zones: &zones, first: listStep, step: 2 * listStep}
 	case f.Kind == schema.Choice && f.Searchable:
 		text := func(i int) string { return s.Words.Option(f, i) }
-		return &entries{text: text, count: len(f.Options), find: s.finder(f), first: listStep, step: 2 * listStep}
+		return &entries{text: text, find: s.finder(f), first: listStep, step: 2 * listStep}
 	case Filtered(f):
 		return &entries{find: s.finder(f), first: boxesAtFirst(f), step: schema.MaxBoxes}
 	}
@@ -139,9 +128,8 @@ func (s State) entries(field int) *entries {
 // many of its values: with many options it is the beginning of each.
 const searched = 128_000
 
-// finder finds the options of a field by their titles, and by their values as well where
-// those say something else. It looks at both as the server wrote them, because what is
-// shown of two thousand values that cannot be seen takes a while to make.
+// finder finds the options of a field by their titles, and by values that say something else, both as
+// the server wrote them: to make what is shown of two thousand takes a while.
 func (s State) finder(f schema.Field) answer.Finder {
 	limit := min(untrusted.OptionLimit, searched/max(len(f.Options), 1))
 	names, values := make([]string, len(f.Options)), make([]string, len(f.Options))
@@ -149,7 +137,7 @@ func (s State) finder(f schema.Field) answer.Finder {
 		title := untrusted.Prefix(string(option.Title), limit)
 		value := untrusted.Prefix(option.Value.Text, limit)
 		if value == "" {
-			value = s.Words.Text(wording.Empty)
+			value = s.Words.Text("Empty")
 		} else if strings.Contains(title, value) {
 			value = ""
 		}
@@ -176,7 +164,8 @@ func (e ListTyped) apply(_ *Machine, s State) (State, []Effect) {
 	if list.combobox() {
 		s, effects = s.edited(Edited{Field: e.Field, Draft: s.ListDraft(e.Field, e.Text)})
 	}
-	return s, append(effects, AnnounceLater{Text: s.Words.Text(wording.OptionsFound, wording.Count("n", len(list.Matches)))})
+	found := s.Words.Text("OptionsFound", wording.Count("n", len(list.Matches)))
+	return s, append(effects, Announce{Text: found, Later: true})
 }
 
 func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
@@ -223,16 +212,14 @@ func (e ListLeft) apply(_ *Machine, s State) (State, []Effect) {
 	if !list.combobox() {
 		return s, nil
 	}
-	effects := []Effect{CloseList{e.Field}}
 	if entry := list.meant(e.Text); entry >= 0 && s.chosen(e.Field, list) < 0 {
-		next, more := s.take(e.Field, entry)
-		return next, append(effects, more...)
+		return s.take(e.Field, entry)
 	}
 	if shown := s.ListText(e.Field, s.Request().Fields[e.Field].Draft); e.Text == "" && shown != "" {
 		// The control shows the text of the draft again, such as the person's own time zone.
-		effects = append(effects, Fill{Field: e.Field, Segment: s.ListSegment(e.Field), Text: shown})
+		return s, []Effect{Fill{Field: e.Field, Segment: s.ListSegment(e.Field), Text: shown}}
 	}
-	return s, effects
+	return s, nil
 }
 
 func (e ListClosed) apply(_ *Machine, s State) (State, []Effect) {
@@ -252,7 +239,7 @@ func (s State) reveal(field int) []Effect {
 
 func (e ListTaken) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
-	if !list.combobox() || e.Entry < 0 || e.Entry >= list.count {
+	if !list.combobox() || !slices.Contains(list.Matches, e.Entry) {
 		return s, nil
 	}
 	s.setList(e.Field, list.closed())
@@ -279,8 +266,7 @@ func (s State) ListSegment(field int) check.Segment {
 	return check.AllSegments
 }
 
-// ChosenEntry is the entry of a list that the draft names; -1 for none, and for a
-// list that is not in use.
+// ChosenEntry is the entry of a list in use that the draft names; -1 for none.
 func (s State) ChosenEntry(field int) int { return s.chosen(field, s.List(field)) }
 
 // chosen is the entry of a list that the draft names. The person's own time zone is
@@ -314,8 +300,11 @@ func (s State) ListText(field int, draft answer.Draft) string {
 // an answer when the text is that of an entry.
 func (s State) ListDraft(field int, text string) answer.Draft {
 	draft := s.Request().Fields[field].Draft
+	if text == s.ListText(field, draft) {
+		return draft
+	}
 	list, ok := s.use(field)
-	if text == s.ListText(field, draft) || !ok {
+	if !ok {
 		return draft
 	}
 	if list.zones == nil {

@@ -58,12 +58,9 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 	if c := s.List(0); c.ActiveEntry() != 10 || s.ChosenEntry(0) != 10 || len(c.Matches) != 1000 {
 		t.Errorf("opened again at %d of %d", c.ActiveEntry(), len(c.Matches))
 	}
-	s, effects = run(s, ListKey{0, "ArrowUp"}, ListKey{0, "Tab"}, ListLeft{0, "City 9"}, ListClosed{0})
+	s, _ = run(s, ListKey{0, "ArrowUp"}, ListKey{0, "Tab"}, ListLeft{0, "City 9"}, ListClosed{0})
 	if got := s.Request().Fields[0].Draft; !slices.Equal(got.Chosen, []int{9}) || s.List(0).Open {
 		t.Errorf("Tab takes %+v", got)
-	}
-	if close, ok := has[CloseList](effects); !ok || close.Field != 0 {
-		t.Errorf("left with %v", effects)
 	}
 }
 
@@ -74,7 +71,7 @@ func TestList_N18_Typed(t *testing.T) {
 	if !c.Open || len(c.Matches) != 19 || c.ActiveEntry() != -1 || s.Request().Fields[0].Draft.Text != "city 99" || !slices.Equal(s.Request().Fields[0].Draft.Chosen, []int{99}) {
 		t.Errorf("%d match, the draft is %+v", len(c.Matches), s.Request().Fields[0].Draft)
 	}
-	if told, ok := has[AnnounceLater](effects); !ok || told.Text != s.Words.Text(wording.OptionsFound, wording.Count("n", 19)) {
+	if told, ok := has[Announce](effects); !ok || told.Text != s.Words.Text("OptionsFound", wording.Count("n", 19)) {
 		t.Errorf("told %v", effects)
 	}
 	s, _ = Update(s, ListTyped{0, "v998"})
@@ -152,7 +149,7 @@ func TestList_N11_Zones(t *testing.T) {
 	if got := s.Request().Fields[2].Draft.Zone; got != "America/New_York" {
 		t.Errorf("zone %q", got)
 	}
-	s, _ = Update(s, ListTaken{2, local})
+	s, _ = run(s, ListTyped{2, "berlin"}, ListTaken{2, local})
 	if got := s.Request().Fields[2].Draft.Zone; got != "Europe/Berlin" {
 		t.Errorf("zone %q", got)
 	}
@@ -161,13 +158,13 @@ func TestList_N11_Zones(t *testing.T) {
 func TestList_ClosesWithItsScreen(t *testing.T) {
 	clicked, _ := Update(open(t, cities(60)), ListClicked{0})
 	for name, events := range map[string][]Event{
-		"another screen": {Continued{}}, "controls built anew": {Cleared{0}}, "the end": {CancelPressed{}, Received{ID: clicked.ID}},
+		"another screen": {Continue}, "controls built anew": {Refilled{Field: 0}}, "the end": {Cancel, Received{ID: clicked.ID}},
 	} {
 		if s, _ := run(clicked, events...); len(s.View.lists) > 0 {
 			t.Errorf("%s: the list is still there", name)
 		}
 	}
-	if s, _ := run(clicked, CancelPressed{}, Received{ID: clicked.ID}, ListClosed{0}, ListMore{0}, ListTyped{0, "x"}); len(s.View.lists) > 0 {
+	if s, _ := run(clicked, Cancel, Received{ID: clicked.ID}, ListClosed{0}, ListMore{0}, ListTyped{0, "x"}); len(s.View.lists) > 0 {
 		t.Error("after the end there is a list")
 	}
 	// In another language it stays open, with its entries in that.

@@ -26,7 +26,7 @@ func told(t *testing.T, s State) string {
 
 func TestProblems_E6_ASentenceThatWouldStandTwiceNamesTheField(t *testing.T) {
 	const address = "Enter an email address in the correct format, like name@example.com"
-	s, _ := run(open(t, twoEmails), typed(0, "x"), typed(1, "y"), Continued{})
+	s, _ := run(open(t, twoEmails), typed(0, "x"), typed(1, "y"), Continue)
 	if got, want := told(t, s), "“Home email”: "+address+"\n“Work email”: "+address; got != want {
 		t.Errorf("the summary says\n%s\nwant\n%s", got, want)
 	}
@@ -35,16 +35,16 @@ func TestProblems_E6_ASentenceThatWouldStandTwiceNamesTheField(t *testing.T) {
 	if got, want := told(t, s), "“Work email”: "+address; got != want {
 		t.Errorf("then it says %q", got)
 	}
-	s, _ = run(s, Continued{})
+	s, _ = run(s, Continue)
 	if got := told(t, s); got != address {
 		t.Errorf("the only problem is told as %q", got)
 	}
 }
 
 func TestProblems_E6_EachPartOfARoundTellsItsOwn(t *testing.T) {
-	s, _ := run(openRound(t, twoEmails, twoEmails), typed(0, "x"), typed(1, "y"), Continued{})
+	s, _ := run(openRound(t, twoEmails, twoEmails), typed(0, "x"), typed(1, "y"), Continue)
 	first := told(t, s)
-	s, _ = run(s, typed(0, ""), typed(1, ""), Continued{}, typed(0, "x"), typed(1, "y"), Continued{})
+	s, _ = run(s, typed(0, ""), typed(1, ""), Continue, typed(0, "x"), typed(1, "y"), Continue)
 	if got := told(t, s); s.Position() != (elicit.Queue{Position: 2, Total: 2}) || got != first || strings.Count(got, ": ") != 2 {
 		t.Errorf("at %v the summary says\n%s", s.Position(), got)
 	}

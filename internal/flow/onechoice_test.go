@@ -20,18 +20,18 @@ func openShort(t *testing.T, params string) State {
 const agree = `{"message":"","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}},"required":["a"]}}`
 
 func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
-	s, effects := run(openShort(t, agree), chosen(0, 1), Continued{})
+	s, effects := run(openShort(t, agree), chosen(0, 1), Continue)
 	if got := replies(effects); s.Step != Done || s.Outcome != Sent || len(got) != 1 || got[0] != `1 {"action":"accept","content":{"a":false}}` {
-		t.Errorf("step %d, outcome %d, replies %q", s.Step, s.Outcome, got)
+		t.Errorf("step %d, outcome %q, replies %q", s.Step, s.Outcome, got)
 	}
 	// What is wrong is said as everywhere.
-	s, effects = run(openShort(t, agree), Continued{})
+	s, effects = run(openShort(t, agree), Continue)
 	if s.Step != Form || len(s.Request().Problems) != 1 || len(replies(effects)) > 0 {
 		t.Errorf("without an answer: step %d, problems %+v, replies %q", s.Step, s.Request().Problems, replies(effects))
 	}
-	s, effects = run(openShort(t, agree), DeclinePressed{})
+	s, effects = run(openShort(t, agree), Decline)
 	if got := replies(effects); s.Outcome != Declined || len(got) != 1 || got[0] != `1 {"action":"decline"}` {
-		t.Errorf("declined: outcome %d, replies %q", s.Outcome, got)
+		t.Errorf("declined: outcome %q, replies %q", s.Outcome, got)
 	}
 	s = openShort(t, agree)
 	s.Server.ID = "shop.example"
@@ -47,11 +47,11 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 // person does meanwhile, and the host can refuse it.
 func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
 	s, _ := unconfirmed(openShort(t, agree), chosen(0, 0))
-	s, effects := unconfirmed(s, Continued{})
+	s, effects := unconfirmed(s, Continue)
 	first := replies(effects)
 	s, _ = unconfirmed(s, chosen(0, 1))
 	s, _ = unconfirmed(s, Woken{Alarm: AckTimeout})
-	s, effects = unconfirmed(s, ResendPressed{})
+	s, effects = unconfirmed(s, Resend)
 	if again := replies(effects); len(first) != 1 || !slices.Equal(first, again) {
 		t.Errorf("sent %q, and again %q", first, again)
 	}
@@ -60,7 +60,7 @@ func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
 		t.Errorf("refused: step %d, problems %+v", refused.Step, refused.Request().Problems)
 	}
 	s, _ = unconfirmed(s, AnswerRefused{ID: s.ID})
-	if _, effects = unconfirmed(s, ResendPressed{}); !slices.Equal(replies(effects), first) {
+	if _, effects = unconfirmed(s, Resend); !slices.Equal(replies(effects), first) {
 		t.Errorf("after a check that failed %q is sent", replies(effects))
 	}
 }

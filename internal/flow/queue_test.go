@@ -16,12 +16,12 @@ func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 		total int
 		said  []Effect
 	}{
-		{2, []Effect{AnnounceLater{Text: "Request 1 of 2"}}},
+		{2, []Effect{Announce{Text: "Request 1 of 2", Later: true}}},
 		{3, nil},
 		{3, nil},
 		{2, nil},
 		{1, nil},
-		{2, []Effect{AnnounceLater{Text: "Request 1 of 2"}}},
+		{2, []Effect{Announce{Text: "Request 1 of 2", Later: true}}},
 	} {
 		before := s
 		next, effects := Update(s, QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: tt.total}})

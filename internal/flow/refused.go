@@ -9,9 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// The host may check the answers before it settles the request, and refuse them:
-// then nothing has been decided, and the person is back at the form with everything
-// that they have answered.
+// The host may refuse the answers before it settles the request: then nothing has been decided, and
+// the person is back at the form with all answers.
 
 // apply takes back answers that have left. Without problems the host could
 // not check them: the person can send them again as they are, or change them.
@@ -26,9 +25,10 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 		effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 	}
 	requests, first := s.mutableRequests(), -1
+	refusals := refusals(requests, e.Problems)
 	for i := range requests {
-		if problems := refusals(requests, i, e.Problems); len(problems) > 0 {
-			requests[i].refuse(problems, s.Words)
+		if len(refusals[i]) > 0 {
+			requests[i].refuse(refusals[i], s.Words)
 			if first < 0 {
 				first = i
 			}
@@ -36,32 +36,26 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	if first < 0 {
 		s.Unchecked = true
-		return s, append(effects, Announce{Text: s.Words.Text(wording.NotConfirmed)})
+		return s, append(effects, Announce{Text: s.Words.Text("NotConfirmed")})
 	}
 	s = s.move(first)
 	s.Attempt++
 	// The person may have gone on elsewhere.
-	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text(wording.ProblemHeading)}, s.announceProblems())
+	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text("ProblemHeading")}, s.announceProblems())
 }
 
-// refusals are what the host has against one request. A key that no request has
+// refusals are what the host has against each request. A key that no request has
 // means the first one that was answered.
-func refusals(requests []Request, at int, all []elicit.Refusal) []elicit.Refusal {
-	if !requests[at].answered() {
-		return nil
-	}
-	first := slices.IndexFunc(requests, func(q Request) bool { return q.answered() })
-	var mine []elicit.Refusal
+func refusals(requests []Request, all []elicit.Refusal) map[int][]elicit.Refusal {
+	refusals := map[int][]elicit.Refusal{}
 	for _, r := range all {
 		to := slices.IndexFunc(requests, func(q Request) bool { return q.answered() && q.Key == r.Key })
 		if to < 0 {
-			to = first
+			to = slices.IndexFunc(requests, func(q Request) bool { return q.answered() })
 		}
-		if to == at {
-			mine = append(mine, r)
-		}
+		refusals[to] = append(refusals[to], r)
 	}
-	return mine
+	return refusals
 }
 
 // refuse makes problems of what the host has against the request: first what is

@@ -49,16 +49,16 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	}
 	// The problem goes with the answer that it is about, and nothing leaves
 	// without another review.
-	s, effects = run(s, SendPressed{}, ResendPressed{}, Received{ID: s.ID})
+	s, effects = run(s, Send, Resend, Received{ID: s.ID})
 	wantReplies(t, effects)
 	s, _ = run(s, typed(1, "b@b.example"))
 	if s.Request().Fields[1].Problem != nil || len(s.Request().Problems) != 1 {
 		t.Errorf("still %v", said(s))
 	}
-	s, effects = run(s, Continued{}, SendPressed{}, Received{ID: s.ID})
+	s, effects = run(s, Continue, Send, Received{ID: s.ID})
 	wantReplies(t, effects, `1 {"action":"accept","content":{"name":"Ada","email":"b@b.example","colour":"green"}}`)
 	if s.Outcome != Sent || len(s.Request().Problems) > 0 {
-		t.Errorf("outcome %d, %v", s.Outcome, said(s))
+		t.Errorf("outcome %q, %v", s.Outcome, said(s))
 	}
 }
 
@@ -70,16 +70,16 @@ func TestSentBack_E12_UnchangedAnswersAreCheckedAgain(t *testing.T) {
 	if _, effects := Update(s, request(t, "1", contact)); len(effects) > 0 {
 		t.Errorf("a repetition gets %v", replies(effects))
 	}
-	s, again := unconfirmed(s, Continued{}, SendPressed{})
+	s, again := unconfirmed(s, Continue, Send)
 	wantReplies(t, again, replies(first)...)
 	if s, _ = run(s, Received{ID: s.ID}); s.Outcome != Sent {
-		t.Errorf("outcome %d", s.Outcome)
+		t.Errorf("outcome %q", s.Outcome)
 	}
 }
 
 func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 	for event, want := range map[Event]string{
-		DeclinePressed{}: `1 {"action":"decline"}`, CancelPressed{}: `1 {"action":"cancel"}`,
+		Decline: `1 {"action":"decline"}`, Cancel: `1 {"action":"cancel"}`,
 	} {
 		s, _ := sending(t)
 		s, _ = sentBack(t, s, elicit.Refusal{Name: "name", Message: "No."})
@@ -89,7 +89,7 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 	s, _ := sending(t)
 	s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}})
 	if s.Step != Done || s.Outcome != Expired {
-		t.Errorf("step %d outcome %d: refused when it was over", s.Step, s.Outcome)
+		t.Errorf("step %d outcome %q: refused when it was over", s.Step, s.Outcome)
 	}
 	for what, s := range map[string]State{"before it is sent": open(t, contact), "declined": declined(t)} {
 		if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Request().Problems) > 0 {
@@ -101,14 +101,14 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 func declined(t *testing.T) State {
 	t.Helper()
 	s := open(t, contact)
-	s, _ = run(s, DeclinePressed{})
+	s, _ = run(s, Decline)
 	return s
 }
 
 // The clock runs on while the host looks at the answers.
 func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 	s, _ := until(t, 100_000)
-	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{}, Woken{Alarm: DeadlineAlarm, Now: 40_000})
+	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send, Woken{Alarm: DeadlineAlarm, Now: 40_000})
 	s, effects := sentBack(t, s, elicit.Refusal{Name: "name", Message: "No."})
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("%v: the clock stands still", effects)
@@ -117,13 +117,13 @@ func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 		t.Errorf("shows %q", s.TimeLeft())
 	}
 	if s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}); s.Outcome != Expired {
-		t.Errorf("outcome %d", s.Outcome)
+		t.Errorf("outcome %q", s.Outcome)
 	}
 }
 
 // The host learns late what became of answers to which it had no reply.
 func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
-	sent := []Event{typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{}}
+	sent := []Event{typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send}
 	for _, test := range []struct {
 		params  string
 		events  []Event
@@ -131,7 +131,7 @@ func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
 		want    string
 	}{
 		{contact, sent, Sent, "Answers sent"},
-		{sure, []Event{ConfirmPressed{}}, Sent, "Request confirmed"},
+		{sure, []Event{Confirm}, Sent, "Request confirmed"},
 		{contact, sent, Elsewhere, "Answered in another window"},
 		{contact, sent, Pending, "This request is no longer needed"},
 	} {
@@ -141,10 +141,10 @@ func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
 		wantReplies(t, effects)
 		heading := s.Heading()
 		if s.Step != Done || heading.Plain() != test.want {
-			t.Errorf("outcome %d is told as %q, want %q", test.outcome, heading.Plain(), test.want)
+			t.Errorf("outcome %q is told as %q, want %q", test.outcome, heading.Plain(), test.want)
 		}
-		if told, ok := has[AnnounceStep](effects); !ok || !strings.Contains(fmt.Sprint(told), test.want) {
-			t.Errorf("outcome %d is announced as %v", test.outcome, told)
+		if told, ok := has[Announce](effects); !ok || !strings.Contains(fmt.Sprint(told), test.want) {
+			t.Errorf("outcome %q is announced as %v", test.outcome, told)
 		}
 	}
 }
@@ -157,8 +157,8 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		events []Event
 		want   string
 	}{
-		"a form":         {contact, []Event{typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{}}, sent1},
-		"a confirmation": {sure, []Event{ConfirmPressed{}}, `1 {"action":"accept","content":{}}`},
+		"a form":         {contact, []Event{typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send}, sent1},
+		"a confirmation": {sure, []Event{Confirm}, `1 {"action":"accept","content":{}}`},
 	} {
 		s := open(t, test.params)
 		s, _ = unconfirmed(s, test.events...)
@@ -167,15 +167,15 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		if said, _ := has[Announce](effects); said.Text != "Your reply may not have arrived." || !s.Unchecked || s.Step != step {
 			t.Errorf("%s: step %d, told %q", what, s.Step, said.Text)
 		}
-		if cancelled, effects := Update(s, CancelPressed{}); len(replies(effects)) != 1 || cancelled.Unchecked {
+		if cancelled, effects := Update(s, Cancel); len(replies(effects)) != 1 || cancelled.Unchecked {
 			t.Errorf("%s: cannot be cancelled: %v", what, effects)
 		}
-		s, effects = unconfirmed(s, ResendPressed{})
+		s, effects = unconfirmed(s, Resend)
 		wantReplies(t, effects, test.want)
 		if s.Unchecked || s.Sending != InTransit {
 			t.Errorf("%s: sending %d", what, s.Sending)
 		}
-		if s, effects = run(s, Woken{Alarm: AckTimeout}, Received{ID: s.ID}, ResendPressed{}); s.Step != Done || len(replies(effects)) > 0 {
+		if s, effects = run(s, Woken{Alarm: AckTimeout}, Received{ID: s.ID}, Resend); s.Step != Done || len(replies(effects)) > 0 {
 			t.Errorf("%s: step %d, %v", what, s.Step, replies(effects))
 		}
 	}
@@ -183,12 +183,12 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 
 func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 	s := open(t, sure)
-	s, _ = unconfirmed(s, ConfirmPressed{})
+	s, _ = unconfirmed(s, Confirm)
 	s, _ = sentBack(t, s, elicit.Refusal{Name: "x", Message: "Not today."})
 	if s.Step != Form || said(s)[-1] != "Not today." {
 		t.Fatalf("step %d, %v", s.Step, said(s))
 	}
-	if s, _ = unconfirmed(s, ConfirmPressed{}); len(s.Request().Problems) > 0 || s.Sending != InTransit {
+	if s, _ = unconfirmed(s, Confirm); len(s.Request().Problems) > 0 || s.Sending != InTransit {
 		t.Errorf("sending %d, %v", s.Sending, said(s))
 	}
 }
@@ -196,7 +196,7 @@ func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 // Of a round each question has its own problems, and each is put right in turn.
 func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s := openRound(t, sizeForm, contact, sizeForm)
-	s, _ = unconfirmed(s, typed(0, "1"), Continued{}, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, DeclinePressed{}, SendPressed{})
+	s, _ = unconfirmed(s, typed(0, "1"), Continue, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Decline, Send)
 	keys := []string{s.Requests[0].Key, s.Requests[1].Key, s.Requests[2].Key}
 	name := s.Requests[0].Form.Fields[0].Name
 	s, effects := sentBack(t, s, elicit.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, elicit.Refusal{Key: keys[2], Name: name, Message: "Declined."},
@@ -206,14 +206,14 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	if s.At != 0 || len(s.Request().Problems) != 1 || said(s)[0] != "Declined.\nToo small." {
 		t.Fatalf("at question %d: %v", s.At, said(s))
 	}
-	s, effects = run(s, Continued{})
+	s, effects = run(s, Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if s.At != 1 || said(s)[1] != "Taken." || s.Request().Fields[0].Draft.Text != "Ada" {
 		t.Fatalf("at question %d: %v", s.At, said(s))
 	}
-	s, effects = run(s, typed(1, "b@b.example"), Continued{}, SendPressed{}, Received{ID: s.ID})
+	s, effects = run(s, typed(1, "b@b.example"), Continue, Send, Received{ID: s.ID})
 	if got := replies(effects); len(got) != 1 || !strings.Contains(got[0], "b@b.example") || !strings.Contains(got[0], `{"action":"decline"}`) || s.Outcome != Sent {
-		t.Errorf("outcome %d, %q", s.Outcome, got)
+		t.Errorf("outcome %q, %q", s.Outcome, got)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestSentBack_E12_N24_TheDraftStays(t *testing.T) {
 	e := request(t, "1", contact)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
-	_, effects := unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
+	_, effects := unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send)
 	if kept, ok := has[KeepDraft](effects); !ok || len(kept.Draft.Get("fields").Items) != 2 {
 		t.Errorf("%+v: the draft is gone before anybody has the answers", kept)
 	}

@@ -23,7 +23,7 @@ func TestRehearsalChangesNothing(t *testing.T) {
 		t.Error("something is asked")
 	}
 	s, _ = machine.Update(s, CalledOff{ID: s.ID})
-	s, _ = machine.Update(s, Closed{})
+	s, _ = machine.Update(s, Close)
 	if s.Step != Idle || s.Fresh() {
 		t.Error("something was asked")
 	}

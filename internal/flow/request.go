@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -20,14 +21,12 @@ type Request struct {
 	Message untrusted.Text
 	Form    schema.Form
 	Fields  []*Field
-	// Problems are what the last Continue found and is still wrong, in field
-	// order.
+	// Problems are what the last Continue found and is still wrong, by field.
 	Problems []check.Problem
 	// Link is the page of a request in URL mode.
 	Link link.Verdict
-	// Decision is what the person decided so far: accept, decline, or nothing yet.
-	// In a round it can be changed until everything is sent, but for a page that
-	// was opened.
+	// Decision is what the person decided so far. In a round it can be changed until everything is
+	// sent, but for a page that was opened.
 	Decision elicit.Action
 
 	elicitationID string
@@ -73,8 +72,7 @@ func (q *Request) HostRefused() bool {
 // answered reports whether answers of the request leave.
 func (q *Request) answered() bool { return q.Decision == elicit.Accept && !q.Page() }
 
-// opened reports whether the request is a page that was opened: that cannot be
-// taken back.
+// opened reports whether the request is an opened page, which cannot be taken back.
 func (q *Request) opened() bool { return q.Decision == elicit.Accept && q.Page() }
 
 // result returns what the request would be answered with at this moment.
@@ -92,7 +90,9 @@ func (q *Request) result() elicit.Result {
 // withoutAnswers is the request without its form and its answers, when the round has been
 // answered and the person is still on an opened page.
 func (q *Request) withoutAnswers() Request {
-	return Request{Key: q.Key, Mode: q.Mode, Message: q.Message, Link: q.Link, Decision: q.Decision, elicitationID: q.elicitationID, wait: q.wait}
+	return Request{
+		Key: q.Key, Mode: q.Mode, Message: q.Message, Link: q.Link, Decision: q.Decision, elicitationID: q.elicitationID, wait: q.wait,
+	}
 }
 
 // setProblems makes these problems the ones of the request, in its summary and each
@@ -112,9 +112,8 @@ func (q *Request) setProblems(problems []check.Problem, words *wording.Words) {
 	}
 }
 
-// check checks all answers and keeps what it finds: the content and what review says
-// of it, or the problems. secrets says that a secret has changed since review has last
-// shown it.
+// check checks all answers and keeps the content and what review says of it, or the problems. secrets
+// says that a secret has changed since the last review.
 func (q *Request) check(r Reader) (right, secrets bool) {
 	drafts := make([]answer.Draft, len(q.Fields))
 	for i, field := range q.Fields {
@@ -138,13 +137,13 @@ func (q *Request) check(r Reader) (right, secrets bool) {
 // Described reports whether the server says more in the form than what it asks.
 func (q *Request) Described() bool {
 	form := &q.Form
-	return form.Heading() != "" || form.Description != "" || slices.ContainsFunc(form.Fields, func(f schema.Field) bool { return f.Description != "" })
+	return form.Heading() != "" || form.Description != "" ||
+		slices.ContainsFunc(form.Fields, func(f schema.Field) bool { return f.Description != "" })
 }
 
-// Listed are the questions of a form that has some which cannot be answered here: first
-// these, the reasons that it cannot be sent, and then the others. It is empty for every
-// other form, also for one that is short of a question only: that shows its fields as
-// they are.
+// Listed are the questions of a form in which some cannot be answered: first these, then the others.
+// It is empty for every other form, also for one that is short of a question only, which shows its
+// fields.
 func (q *Request) Listed() []int {
 	reasons := q.Form.Reasons
 	if len(reasons) == 0 {
@@ -185,4 +184,102 @@ func audit(requests []Request) []elicit.AuditEntry {
 		}
 	}
 	return all
+}
+
+// findings lists what the person is told of the requests, and what cannot be answered.
+func (s *State) findings() []elicit.Finding {
+	var all []elicit.Finding
+	for _, q := range s.Requests {
+		add := func(property, code string) {
+			all = append(all, elicit.Finding{Key: q.Key, Property: property, Code: code})
+		}
+		for _, name := range q.Form.Missing {
+			add(name, "unsupported:"+string(schema.UnknownRequired))
+		}
+		for i, f := range q.Form.Fields {
+			if f.Secret {
+				add(f.Name, "secret")
+			}
+			if f.Unsupported != "" {
+				add(f.Name, "unsupported:"+string(f.Unsupported))
+			}
+			for _, note := range q.Fields[i].Notes {
+				add(f.Name, "note:"+string(note))
+			}
+		}
+		if q.Link.Block != "" {
+			add("", "link:"+string(q.Link.Block))
+		}
+		for _, caution := range q.Link.Cautions {
+			add("", "link:"+string(caution))
+		}
+	}
+	return all
+}
+
+// read decodes the requests of a round, reads their forms within one budget, and puts
+// back what the person entered on an earlier visit; restored says that there was some.
+func (m *Machine) read(e Requested, r Reader) (read []Request, restored bool, rejected *Fail) {
+	reject := func(err error, key string) ([]Request, bool, *Fail) {
+		reason := &elicit.Error{Reason: elicit.WrongType, Detail: err.Error()}
+		errors.As(err, &reason)
+		return nil, false, &Fail{ID: e.ID, Err: reason, Key: key}
+	}
+	switch {
+	case len(e.Requests) == 0:
+		return reject(&elicit.Error{Reason: elicit.WrongType, Detail: "requests"}, "")
+	case len(e.Requests) > elicit.MaxRequests:
+		return reject(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
+	}
+	decoded := make([]elicit.Request, len(e.Requests))
+	for i, a := range e.Requests {
+		if a.Err != nil {
+			return reject(a.Err, a.Key)
+		}
+		var err error
+		if decoded[i], err = elicit.Decode(a.Params); err != nil {
+			return reject(err, a.Key)
+		}
+		read = append(read, m.request(a.Key, decoded[i]))
+	}
+	budget, drafts := schema.NewBudget(), entered(e.Draft)
+	for i := range read {
+		back, err := read[i].readForm(decoded[i], budget, drafts, r)
+		if err != nil {
+			return reject(err, read[i].Key)
+		}
+		restored = restored || back
+	}
+	return read, restored, nil
+}
+
+// request is a request as far as it is known without reading its form.
+func (m *Machine) request(key string, request elicit.Request) Request {
+	q := Request{Key: key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
+	if q.Page() {
+		q.Link = link.Inspect(request.URL, m.Links.ParseURL(request.URL))
+	}
+	return q
+}
+
+// readForm reads the form of a request and prepares its fields. It reports whether
+// drafts of an earlier visit are back.
+func (q *Request) readForm(
+	request elicit.Request, budget *schema.Budget, drafts map[slot]elicit.Value, r Reader,
+) (restored bool, err error) {
+	if q.Page() {
+		return false, nil
+	}
+	if q.Form, err = schema.Read(request, budget); err != nil {
+		return false, err
+	}
+	q.checker = check.New(q.Form)
+	for _, f := range q.Form.Fields {
+		var entry elicit.Value
+		if !q.Blocked() {
+			entry = drafts[slot{q.Key, f.Name}]
+		}
+		restored = q.nextField(r, entry) || restored
+	}
+	return restored, nil
 }

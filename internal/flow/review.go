@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -9,14 +11,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Reviewed is the snapshot that the review step shows. Send sends exactly what
-// it holds.
+// Reviewed is the snapshot on the review step. Send sends exactly what it holds.
 type Reviewed struct {
-	// Rows are the answers, in the order of the requests and of their fields. There
-	// are none of a page and of a confirmation.
-	Rows []Row
-	// Miscounted says that some servers may refuse a number that is right; see
-	// [check.Miscounted].
+	// Rows are the answers to each request, in the order of its fields. There are none
+	// of a page and of a confirmation.
+	Rows [][]Row
+	// Miscounted says that servers may refuse a right number: see [check.Miscounted].
 	Miscounted bool
 	// JSON is what will leave, byte for byte, but for the secrets that are not
 	// shown: the content of a form, or the responses of a round by their keys.
@@ -33,8 +33,7 @@ type Row struct {
 	// Label is what the field is called, Name how a sentence names it.
 	Label string
 	Name  wording.Arg
-	// Value is the answer as the person understands it; empty when the field
-	// is left out.
+	// Value is the answer as the person understands it; empty for a field left out.
 	Value string
 	// Sent is the value as it leaves, where Value does not say it.
 	Sent string
@@ -44,8 +43,7 @@ type Row struct {
 	Provided bool
 	// Suggested reports whether the answer is the server's own suggestion.
 	Suggested bool
-	// Secret says that the answer looks like a secret, Hidden that it is
-	// therefore not here.
+	// Secret says that the answer looks like a secret, Hidden that it is left out here.
 	Secret, Hidden bool
 	// Refill is the default that the server may put back for a field that is
 	// left out, as the person would read it; empty when there is none.
@@ -74,9 +72,9 @@ func (s State) snapshot() State {
 	for i, q := range s.Requests {
 		s.Reviewed.Miscounted = s.Reviewed.Miscounted || q.Decision == elicit.Accept && check.Miscounted(q.Form, q.content)
 		shown[i] = q.masked()
-		for _, row := range shown[i].rows {
-			row.Request = i
-			s.Reviewed.Rows = append(s.Reviewed.Rows, row)
+		s.Reviewed.Rows = append(s.Reviewed.Rows, shown[i].rows)
+		for j, row := range shown[i].rows {
+			shown[i].rows[j].Request = i
 			if row.Secret && q.Decision == elicit.Accept {
 				s.Reviewed.Secrets = append(s.Reviewed.Secrets, row.Name)
 			}
@@ -92,9 +90,9 @@ func (s State) snapshot() State {
 
 // responses are the answers to a round as the server gets them.
 func responses(requests []Request) elicit.Value {
-	all := elicit.Value{Kind: elicit.Object}
+	all := elicit.ObjectValue()
 	for _, q := range requests {
-		all.Members = append(all.Members, elicit.Member{Name: q.Key, Value: q.result().Value()})
+		all = all.With(q.Key, q.result().Value())
 	}
 	return all
 }
@@ -136,9 +134,9 @@ func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
 	return answer.Show(f, a, r.Env, func(option int) string { return r.Words.Option(f, option) })
 }
 
-// apply returns from review to the request that was last, or in a round to the
+// pressBack returns from review to the request that was last, or in a round to the
 // request before, with everything as it was left.
-func (WentBack) apply(_ *Machine, s State) (State, []Effect) {
+func (s State) pressBack() (State, []Effect) {
 	to := s.Previous()
 	if to < 0 {
 		return s, nil
@@ -148,13 +146,12 @@ func (WentBack) apply(_ *Machine, s State) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading}}
 }
 
-// apply goes back from review only: on a form of a round, Back leads to the
-// request before.
-func (BackAsked) apply(m *Machine, s State) (State, []Effect) {
+// apply leads back from review only: on a form, Back leads to the request before.
+func (BackAsked) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Review || s.Sending != NotSending {
 		return s, nil
 	}
-	return WentBack{}.apply(m, s)
+	return s.pressBack()
 }
 
 // Previous is the request that Back leads to; -1 when there is none. A page that
@@ -190,4 +187,69 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	s.Changing = e.Field + 1
 	return s, []Effect{Focus{Target: OnControl, Field: e.Field}}
+}
+
+// Servers must not ask for secrets in a form, and some do. An answer that looks like a secret is
+// hidden on review until the person wants to see it, and needs their consent to leave.
+
+// Mask stands in the JSON on review for an answer that is not shown. Its length
+// does not tell the length of the answer.
+const Mask = "••••••••"
+
+// Agreement is the tick without which no secret leaves.
+type Agreement struct {
+	Given bool
+	// Missing says that Send was pressed without it.
+	Missing bool
+	// Serial changes when the program and not the person has taken the tick away.
+	Serial int
+}
+
+// takenBack is the agreement without the tick, which was for another answer.
+func (a Agreement) takenBack() Agreement {
+	if a.Given {
+		a.Serial++
+	}
+	return Agreement{Serial: a.Serial}
+}
+
+// masked is the request as review shows it, without the secrets that are hidden.
+func (q Request) masked() Request {
+	q.rows = slices.Clone(q.rows)
+	hidden := map[string]bool{}
+	for i, row := range q.rows {
+		f := q.Form.Fields[row.Field]
+		if !f.Secret || !row.Provided {
+			continue
+		}
+		q.rows[i].Secret = true
+		if !q.Fields[row.Field].Revealed {
+			q.rows[i] = Row{Field: row.Field, Label: row.Label, Name: row.Name, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
+			hidden[f.Name] = true
+		}
+	}
+	q.content.Members = slices.Clone(q.content.Members)
+	for i, member := range q.content.Members {
+		if hidden[member.Name] {
+			q.content.Members[i].Value = elicit.StringValue(Mask)
+		}
+	}
+	return q
+}
+
+func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
+	if s.Step != Review || e.Request < 0 || e.Request >= len(s.Requests) || e.Field < 0 || e.Field >= len(s.Requests[e.Request].Fields) {
+		return s, nil
+	}
+	q := &s.mutableRequests()[e.Request]
+	q.mutableField(e.Field).Revealed = e.Shown
+	return s.snapshot(), nil
+}
+
+func (e Agreed) apply(_ *Machine, s State) (State, []Effect) {
+	if s.Step == Review {
+		s.Agreement.Given = e.Yes
+		s.Agreement.Missing = s.Agreement.Missing && !e.Yes
+	}
+	return s, nil
 }

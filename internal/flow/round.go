@@ -7,11 +7,10 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// What the person decides on a request of the round leads to the next one that is
-// undecided; after the last one, everything
+// A decision on a request of the round leads to the next undecided one; after the last one, everything
 // is reviewed once and answered at once.
 
-func (ConfirmPressed) apply(_ *Machine, s State) (State, []Effect) {
+func (s State) pressConfirm() (State, []Effect) {
 	if s.Step != Form || !s.Request().Confirmation() {
 		return s, nil
 	}
@@ -20,8 +19,8 @@ func (ConfirmPressed) apply(_ *Machine, s State) (State, []Effect) {
 	return s.decided(elicit.Accept)
 }
 
-// apply declines the request that is shown; on review, the whole round.
-func (DeclinePressed) apply(_ *Machine, s State) (State, []Effect) {
+// pressDecline declines the request that is shown; on review, the whole round.
+func (s State) pressDecline() (State, []Effect) {
 	switch s.Step {
 	case Waiting:
 		return s, nil // The page was opened.
@@ -31,17 +30,16 @@ func (DeclinePressed) apply(_ *Machine, s State) (State, []Effect) {
 	return s.decided(elicit.Decline)
 }
 
-// apply closes the whole round. What was declined stays declined, and a
+// pressCancel closes the whole round. What was declined stays declined, and a
 // page that was opened stays opened: those are decisions of the person.
-func (CancelPressed) apply(_ *Machine, s State) (State, []Effect) {
+func (s State) pressCancel() (State, []Effect) {
 	if !s.Open() {
 		return s, nil
 	}
 	return s.settle(undecided, Cancelled)
 }
 
-// settle ends the round with one decision for every request whose decision is
-// not final.
+// settle ends the round with one decision for each request that has no final one.
 func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect) {
 	for i, q := range s.mutableRequests() {
 		if q.Decision != elicit.Decline && !q.opened() {
@@ -60,7 +58,7 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 		if len(s.Request().Problems) > 0 {
 			focus.Target = OnSummary
 		}
-		return s, []Effect{focus, s.introduce(s.place(), s.asked())}
+		return s, []Effect{focus, s.introduce(s.Place(), s.asked())}
 	}
 	switch {
 	case !s.reviewable():
@@ -97,10 +95,10 @@ func (s State) move(to int) State {
 	return s
 }
 
-// place is the place of the current request; empty where there is only one.
-func (s *State) place() wording.Sentence {
+// Place is the place of the current request in words; empty where there is only one.
+func (s *State) Place() wording.Sentence {
 	if place := s.Position(); place.Total > 1 {
-		return s.Words.Sentence(wording.RequestPosition, wording.Count("a", place.Position), wording.Count("b", place.Total))
+		return s.Words.Sentence("RequestPosition", wording.Count("a", place.Position), wording.Count("b", place.Total))
 	}
 	return ""
 }
@@ -127,14 +125,15 @@ func (s *State) outcome() Outcome {
 	return Cancelled
 }
 
-// apply sends the reviewed snapshot, not the drafts: what was shown is what
-// leaves.
-func (SendPressed) apply(_ *Machine, s State) (State, []Effect) {
+// pressSend sends the reviewed snapshot, not the drafts: what was shown leaves.
+func (s State) pressSend() (State, []Effect) {
 	switch {
 	case s.Step != Review:
 		return s, nil
 	case len(s.Reviewed.Secrets) > 0 && !s.Agreement.Given:
-		return s.agreementMissing()
+		s.Agreement.Missing = true
+		missing := s.Words.Text("SecretUnconfirmed", wording.Server(s.ServerID()))
+		return s, []Effect{Focus{Target: OnAgreement}, Announce{Text: missing}}
 	}
 	return s.send(Sent)
 }

@@ -43,17 +43,17 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Step != Form {
 		t.Fatalf("begins at %v, step %d", s.Position(), s.Step)
 	}
-	s, effects := run(s, Continued{})
+	s, effects := run(s, Continue)
 	if len(s.Request().Problems) != 1 {
 		t.Errorf("problems %v", s.Request().Problems)
 	}
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	s, effects = run(s, typed(0, "Ada"), Continued{})
+	s, effects = run(s, typed(0, "Ada"), Continue)
 	if s.Position() != (elicit.Queue{Position: 2, Total: 3}) || s.Step != Consent {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
-	s, effects = run(s, OpenPressed{})
+	s, effects = run(s, OpenPage)
 	wantReplies(t, effects) // The rest is still to be decided.
 	if s.Step != Waiting || !s.Open() {
 		t.Fatalf("step %d", s.Step)
@@ -62,7 +62,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	if s.Position() != (elicit.Queue{Position: 3, Total: 3}) || s.Step != Form {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
-	s, effects = run(s, Continued{})
+	s, effects = run(s, Continue)
 	wantReplies(t, effects)
 	const shown = `{"10":{"action":"accept","content":{"name":"Ada"}},"9":{"action":"accept"},"8":{"action":"accept","content":{"size":3}}}`
 	if s.Step != Review || s.Reviewed.JSON != shown {
@@ -75,12 +75,12 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Fatalf("changing at %v with %q", s.Position(), s.Request().Fields[0].Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
-	s, effects = run(s, typed(0, "Eve"), Continued{})
+	s, effects = run(s, typed(0, "Eve"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Request: 0, Field: 0})
-	s, effects = run(s, SendPressed{}, SendPressed{})
+	s, effects = run(s, Send, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Eve"}} 9={"action":"accept"}completed 8={"action":"accept","content":{"size":3}}`)
 	if s.Step != Done || s.Outcome != Sent || s.Requests != nil {
-		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
+		t.Errorf("step %d outcome %q", s.Step, s.Outcome)
 	}
 	account, ok := has[Audit](effects)
 	want := []elicit.AuditEntry{{Key: "10", Property: "name", Origin: elicit.FromPerson}, {Key: "8", Property: "size", Origin: elicit.FromDefault}}
@@ -91,21 +91,21 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 
 func TestRound_DeclineOneQuestion(t *testing.T) {
 	s := openRound(t, nameForm, sizeForm)
-	s, effects := run(s, DeclinePressed{}, Continued{})
+	s, effects := run(s, Decline, Continue)
 	wantReplies(t, effects)
 	if s.Step != Review || s.Requests[0].Decision != elicit.Decline || s.Requests[1].Decision != elicit.Accept {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
 	}
 	// The person thinks again.
-	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
+	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typed(0, "Ada"), Continue, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
-	_, effects = run(s, SendPressed{})
+	_, effects = run(s, Send)
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
 }
 
 func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
-	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Request: 0, Field: 0})
-	s, effects := run(s, DeclinePressed{})
+	s, _ := run(openRound(t, sizeForm, sure), Continue, Confirm, ChangeAsked{Request: 0, Field: 0})
+	s, effects := run(s, Decline)
 	if s.Step != Review || s.Requests[0].Decision != elicit.Decline {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
 	}
@@ -120,16 +120,16 @@ func TestRound_DecisionsOfThePersonStay(t *testing.T) {
 		events []Event
 		want   string
 	}{
-		{"all declined: nothing to review", []string{nameForm, sure}, []Event{DeclinePressed{}, DeclinePressed{}}, `10={"action":"decline"} 9={"action":"decline"}`},
-		{"cancelled at once", []string{nameForm, signIn}, []Event{CancelPressed{}}, `10={"action":"cancel"} 9={"action":"cancel"}`},
-		{"declined, then cancelled", []string{nameForm, sizeForm}, []Event{DeclinePressed{}, CancelPressed{}}, `10={"action":"decline"} 9={"action":"cancel"}`},
-		{"opened, then cancelled while waiting", []string{signIn, sizeForm}, []Event{OpenPressed{}, CancelPressed{}}, `10={"action":"accept"} 9={"action":"cancel"}`},
-		{"declined on review", []string{signIn, sizeForm}, []Event{OpenPressed{}, FinishPressed{}, Continued{}, DeclinePressed{}}, `10={"action":"accept"}person 9={"action":"decline"}`},
-		{"cancelled on review", []string{sizeForm, sure}, []Event{Continued{}, ConfirmPressed{}, CancelPressed{}}, `10={"action":"cancel"} 9={"action":"cancel"}`},
-		{"only pages: answered at the last opening", []string{signIn, `{"message":"m","mode":"url","url":"https://b.example/"}`}, []Event{OpenPressed{}, FinishPressed{}, OpenPressed{}}, `10={"action":"accept"}person 9={"action":"accept"}`},
-		{"one form", []string{sizeForm}, []Event{Continued{}, SendPressed{}}, `10={"action":"accept","content":{"size":3}}`},
-		{"one confirmation", []string{sure}, []Event{ConfirmPressed{}}, `10={"action":"accept","content":{}}`},
-		{"back to the question before", []string{sizeForm, sure}, []Event{Continued{}, WentBack{}, typed(0, "5"), Continued{}, ConfirmPressed{}, SendPressed{}}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
+		{"all declined: nothing to review", []string{nameForm, sure}, []Event{Decline, Decline}, `10={"action":"decline"} 9={"action":"decline"}`},
+		{"cancelled at once", []string{nameForm, signIn}, []Event{Cancel}, `10={"action":"cancel"} 9={"action":"cancel"}`},
+		{"declined, then cancelled", []string{nameForm, sizeForm}, []Event{Decline, Cancel}, `10={"action":"decline"} 9={"action":"cancel"}`},
+		{"opened, then cancelled while waiting", []string{signIn, sizeForm}, []Event{OpenPage, Cancel}, `10={"action":"accept"} 9={"action":"cancel"}`},
+		{"declined on review", []string{signIn, sizeForm}, []Event{OpenPage, Finish, Continue, Decline}, `10={"action":"accept"}person 9={"action":"decline"}`},
+		{"cancelled on review", []string{sizeForm, sure}, []Event{Continue, Confirm, Cancel}, `10={"action":"cancel"} 9={"action":"cancel"}`},
+		{"only pages: answered at the last opening", []string{signIn, `{"message":"m","mode":"url","url":"https://b.example/"}`}, []Event{OpenPage, Finish, OpenPage}, `10={"action":"accept"}person 9={"action":"accept"}`},
+		{"one form", []string{sizeForm}, []Event{Continue, Send}, `10={"action":"accept","content":{"size":3}}`},
+		{"one confirmation", []string{sure}, []Event{Confirm}, `10={"action":"accept","content":{}}`},
+		{"back to the question before", []string{sizeForm, sure}, []Event{Continue, Back, typed(0, "5"), Continue, Confirm, Send}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,14 +143,14 @@ func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 	e := inRound(t, "1", signIn, `{"message":"m","mode":"url","url":"https://b.example/","elicitationId":"e2"}`)
 	e.WaitForPages = true
 	s, _ := Update(start(t), e)
-	s, effects := run(s, OpenPressed{}, FinishPressed{}, OpenPressed{})
+	s, effects := run(s, OpenPage, Finish, OpenPage)
 	wantReplies(t, effects)
 	if s.Step != Waiting || !s.WaitForPages || s.Position() != (elicit.Queue{Position: 2, Total: 2}) {
 		t.Fatalf("step %d at %v", s.Step, s.Position())
 	}
 	_, effects = run(s, Completed{ElicitationID: "e2"})
 	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}completed`)
-	_, effects = run(s, Closed{})
+	_, effects = run(s, Close)
 	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}closed`)
 }
 
@@ -168,7 +168,7 @@ func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 }
 
 func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
-	s, _ := run(openRound(t, nameForm, sizeForm), typed(0, "Ada"), Continued{}, Continued{})
+	s, _ := run(openRound(t, nameForm, sizeForm), typed(0, "Ada"), Continue, Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
 	}
@@ -176,6 +176,6 @@ func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
 	if s.Step != Review || len(s.Requests) != 2 {
 		t.Fatalf("step %d after another language", s.Step)
 	}
-	_, effects := run(s, SendPressed{})
+	_, effects := run(s, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 }

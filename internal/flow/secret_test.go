@@ -14,7 +14,7 @@ const connect = `{"message":"Connect.","requestedSchema":{"type":"object","prope
 // secretReview is review of a form with two secrets.
 func secretReview(t *testing.T, params string) State {
 	t.Helper()
-	s, _ := run(open(t, params), typed(0, "Oslo"), typed(1, "hunter2"), typed(2, "4711"), Continued{})
+	s, _ := run(open(t, params), typed(0, "Oslo"), typed(1, "hunter2"), typed(2, "4711"), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d, problems %v", s.Step, problems(s))
 	}
@@ -23,7 +23,7 @@ func secretReview(t *testing.T, params string) State {
 
 func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	s := secretReview(t, connect)
-	rows := s.Reviewed.Rows
+	rows := s.Reviewed.Rows[0]
 	if rows[0].Value != "Oslo" || rows[0].Secret || rows[0].Hidden {
 		t.Errorf("the first row is %+v", rows[0])
 	}
@@ -44,13 +44,13 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 
 	before := s
 	s, effects := run(s, SecretShown{Field: 1, Shown: true})
-	if len(effects) != 0 || s.Reviewed.Rows[1].Value != "hunter2" || !s.Reviewed.Rows[2].Hidden {
+	if len(effects) != 0 || s.Reviewed.Rows[0][1].Value != "hunter2" || !s.Reviewed.Rows[0][2].Hidden {
 		t.Errorf("shown: %+v, effects %v", s.Reviewed.Rows, effects)
 	}
 	if want := `{"city":"Oslo","password":"hunter2","pin":"` + Mask + `"}`; s.Reviewed.JSON != want {
 		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
 	}
-	if !before.Reviewed.Rows[1].Hidden || before.Request().Fields[1].Revealed {
+	if !before.Reviewed.Rows[0][1].Hidden || before.Request().Fields[1].Revealed {
 		t.Error("an earlier state has changed")
 	}
 	s, _ = run(s, SecretShown{Field: 2, Shown: true})
@@ -58,14 +58,14 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 		t.Errorf("all shown: %s", s.Reviewed.JSON)
 	}
 	s, _ = run(s, SecretShown{Field: 1}, SecretShown{Field: 0, Shown: true}, SecretShown{Request: 3}, SecretShown{Field: 9}, SecretShown{Field: -1})
-	if !s.Reviewed.Rows[1].Hidden || strings.Contains(s.Reviewed.JSON, "hunter2") {
+	if !s.Reviewed.Rows[0][1].Hidden || strings.Contains(s.Reviewed.JSON, "hunter2") {
 		t.Errorf("hidden again: %s", s.Reviewed.JSON)
 	}
 }
 
 func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 	s := secretReview(t, connect)
-	s, effects := run(s, SendPressed{}, SendPressed{})
+	s, effects := run(s, Send, Send)
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnAgreement})
 	if told, ok := has[Announce](effects); !ok || told.Text != "Tick the box if you want to send this to shop.example" {
@@ -75,13 +75,13 @@ func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 		t.Errorf("step %d, %+v, title %q", s.Step, s.Agreement, s.Title())
 	}
 	// A tick that is taken back is none.
-	s, effects = run(s, Agreed{Yes: true}, Agreed{}, SendPressed{})
+	s, effects = run(s, Agreed{Yes: true}, Agreed{}, Send)
 	wantReplies(t, effects)
 	s, effects = run(s, Agreed{Yes: true})
 	if s.Agreement.Missing || len(effects) != 0 {
 		t.Errorf("ticked: %+v", s.Agreement)
 	}
-	s, effects = run(s, SendPressed{})
+	s, effects = run(s, Send)
 	// What leaves is the answer, not what stood in its place.
 	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo","password":"hunter2","pin":4711}}`)
 	if s.Agreement != (Agreement{}) || s.Reviewed.Secrets != nil {
@@ -90,14 +90,14 @@ func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 }
 
 func TestSecret_N15_AskedOnlyWhereOneIsAnswered(t *testing.T) {
-	_, effects := run(open(t, connect), typed(0, "Oslo"), Continued{}, SendPressed{})
+	_, effects := run(open(t, connect), typed(0, "Oslo"), Continue, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo"}}`)
 }
 
 func TestSecret_N15_DeclineAndCancelNeedNoTick(t *testing.T) {
-	_, effects := run(secretReview(t, connect), DeclinePressed{})
+	_, effects := run(secretReview(t, connect), Decline)
 	wantReplies(t, effects, `1 {"action":"decline"}`)
-	_, effects = run(secretReview(t, connect), CancelPressed{})
+	_, effects = run(secretReview(t, connect), Cancel)
 	wantReplies(t, effects, `1 {"action":"cancel"}`)
 }
 
@@ -110,23 +110,23 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 		events []Event
 		stays  bool
 	}{
-		{"back and on", []Event{WentBack{}, Continued{}}, true},
-		{"the same again", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), typed(1, "hunter2"), Continued{}}, true},
-		{"another field", []Event{ChangeAsked{Field: 0}, typed(0, "Bergen"), Continued{}}, true},
+		{"back and on", []Event{Back, Continue}, true},
+		{"the same again", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), typed(1, "hunter2"), Continue}, true},
+		{"another field", []Event{ChangeAsked{Field: 0}, typed(0, "Bergen"), Continue}, true},
 		{"another language", []Event{in("de")}, true},
-		{"the secret by Change", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), Continued{}}, false},
-		{"the secret by Back", []Event{WentBack{}, typed(1, "hunter3"), Continued{}}, false},
-		{"a secret more", []Event{WentBack{}, typed(3, "a\nb"), Continued{}}, false},
+		{"the secret by Change", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), Continue}, false},
+		{"the secret by Back", []Event{Back, typed(1, "hunter3"), Continue}, false},
+		{"a secret more", []Event{Back, typed(3, "a\nb"), Continue}, false},
 	}
 	for _, test := range tests {
 		s, _ := run(ticked, test.events...)
 		if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Serial != ticked.Agreement.Serial) == test.stays {
 			t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
 		}
-		if changed := strings.Contains(test.name, "the secret"); s.Reviewed.Rows[1].Hidden != changed {
-			t.Errorf("%s: the row is %+v", test.name, s.Reviewed.Rows[1])
+		if changed := strings.Contains(test.name, "the secret"); s.Reviewed.Rows[0][1].Hidden != changed {
+			t.Errorf("%s: the row is %+v", test.name, s.Reviewed.Rows[0][1])
 		}
-		if _, effects := run(s, SendPressed{}); (len(replies(effects)) == 1) != test.stays {
+		if _, effects := run(s, Send); (len(replies(effects)) == 1) != test.stays {
 			t.Errorf("%s: sent %q", test.name, replies(effects))
 		}
 	}
@@ -135,7 +135,7 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 func TestSecret_N15_OneTickForARound(t *testing.T) {
 	e := inRound(t, "1", connect, contact, connect)
 	s, _ := Update(start(t), e)
-	s, _ = run(s, typed(1, "hunter2"), Continued{}, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, typed(1, "hunter3"), Continued{})
+	s, _ = run(s, typed(1, "hunter2"), Continue, typed(0, "Ada"), typed(1, "a@b.example"), Continue, typed(1, "hunter3"), Continue)
 	if s.Step != Review || len(s.Reviewed.Secrets) != 2 || strings.Contains(s.Reviewed.JSON, "hunter") {
 		t.Fatalf("step %d, secrets %v, JSON %s", s.Step, s.Reviewed.Secrets, s.Reviewed.JSON)
 	}
@@ -143,18 +143,18 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 	if strings.Contains(s.Reviewed.JSON, "hunter2") || !strings.Contains(s.Reviewed.JSON, "hunter3") {
 		t.Errorf("JSON %s", s.Reviewed.JSON)
 	}
-	_, effects := run(s, SendPressed{})
+	_, effects := run(s, Send)
 	wantReplies(t, effects)
-	_, effects = run(s, Agreed{Yes: true}, SendPressed{})
+	_, effects = run(s, Agreed{Yes: true}, Send)
 	if got := replies(effects); len(got) != 1 || !strings.Contains(got[0], "hunter2") || !strings.Contains(got[0], "hunter3") {
 		t.Errorf("replies %q", got)
 	}
 	// A question that was declined after all sends no secret.
-	s, _ = run(s, ChangeAsked{Request: 0, Field: -1}, DeclinePressed{}, ChangeAsked{Request: 2, Field: -1}, DeclinePressed{})
+	s, _ = run(s, ChangeAsked{Request: 0, Field: -1}, Decline, ChangeAsked{Request: 2, Field: -1}, Decline)
 	if s.Step != Review || len(s.Reviewed.Secrets) != 0 {
 		t.Fatalf("step %d, secrets %v", s.Step, s.Reviewed.Secrets)
 	}
-	_, effects = run(s, SendPressed{})
+	_, effects = run(s, Send)
 	if got := replies(effects); len(got) != 1 || strings.Contains(got[0], "hunter") {
 		t.Errorf("replies %q", got)
 	}
@@ -166,9 +166,9 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 	e := request(t, "1", connect)
 	e.Drafts, e.Findings = true, true
 	s, all := Update(start(t), e)
-	s, effects := run(s, typed(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continued{}, SecretShown{Field: 1, Shown: true}, SendPressed{}, Agreed{Yes: true}, SendPressed{})
+	s, effects := run(s, typed(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continue, SecretShown{Field: 1, Shown: true}, Send, Agreed{Yes: true}, Send)
 	if s.Outcome != Sent {
-		t.Fatalf("outcome %d", s.Outcome)
+		t.Fatalf("outcome %q", s.Outcome)
 	}
 	for _, effect := range append(all, effects...) {
 		switch e := effect.(type) {
@@ -191,7 +191,7 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 }
 
 func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
-	s, effects := run(secretReview(t, connect), WentBack{}, typed(2, "four"), Continued{})
+	s, effects := run(secretReview(t, connect), Back, typed(2, "four"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); got[2] != check.NotANumber {
 		t.Errorf("problems %v", got)
@@ -201,10 +201,10 @@ func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 // A change of the language while "no" is on its way words the review anew. A secret
 // stays hidden on it.
 func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
-	for _, no := range []Event{DeclinePressed{}, CancelPressed{}} {
+	for _, no := range []Event{Decline, Cancel} {
 		s, _ := unconfirmed(secretReview(t, connect), no, in("de"))
-		if s.Step != Review || strings.Contains(s.Reviewed.JSON, "hunter2") || !s.Reviewed.Rows[1].Hidden || s.Reviewed.Rows[1].Value != "" {
-			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Reviewed.Rows[1], s.Reviewed.JSON)
+		if s.Step != Review || strings.Contains(s.Reviewed.JSON, "hunter2") || !s.Reviewed.Rows[0][1].Hidden || s.Reviewed.Rows[0][1].Value != "" {
+			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Reviewed.Rows[0][1], s.Reviewed.JSON)
 		}
 	}
 }

@@ -1,13 +1,12 @@
-// Package flow is the state machine of the frame: what is on the screen, which
-// answers stand in it, what is wrong with them, and what leaves.
+// Package flow is the state machine of the frame: what is on the screen, the answers, what is wrong
+// with them, and what leaves.
 //
-// [Machine.Update] is pure. It takes a state and an event and returns the next
-// state and the effects, which the component tree and the port carry out: only those
-// touch the browser. A behaviour is tested as state, event,
-// expected state and effects.
+// [Machine.Update] is pure. It takes a state and an event, and returns the next state and the effects,
+// which the components and the port carry out: only those touch the browser. A behaviour is tested as
+// state, event, expected state and effects.
 //
-// The frame shows exactly one thing at a time: a request, an opened page that is
-// waited for, or nothing. The host decides which request comes next.
+// The frame shows one thing at a time: a request, an opened page that is waited for, or nothing. The
+// host decides which request comes next.
 package flow
 
 import (
@@ -28,8 +27,7 @@ type State struct {
 	Round
 	// At is the index of the request that the person is at.
 	At int
-	// Serial changes with the round and with the request in it, so that no two of
-	// them share a component.
+	// Serial changes with the round and the request in it: no two of them share a component.
 	Serial int
 	// Rounds counts those that were shown, with the pages that are waited for.
 	Rounds int
@@ -39,17 +37,14 @@ type State struct {
 	// Attempt counts the times that Continue found something wrong, so that the
 	// same problems are announced again.
 	Attempt int
-	// Changing is the field that the person came back from review to change,
-	// counted from 1; 0 for none.
+	// Changing is the field that the person came back from review for, from 1; 0 for none.
 	Changing int
-	// Unadapted is the field that still has the controls of before the last change
-	// of the locale or the time zone, because the focus is in it, counted from 1;
-	// 0 for none. Fields were read by adaptedFrom before that change.
+	// Unadapted is the field with controls of before the last change of locale or time zone, because
+	// the focus is in it, from 1; 0 for none. adaptedFrom is what fields were read by before.
 	Unadapted   int
 	adaptedFrom answer.Env
 
-	// Reviewed is what the review step shows, and Agreement what sending a secret
-	// needs.
+	// Reviewed is what review shows, and Agreement what sending a secret needs.
 	Reviewed  Reviewed
 	Agreement Agreement
 	// Visit is the state of the page that is to be opened.
@@ -57,8 +52,8 @@ type State struct {
 	// Delivery is how far the answer is on its way.
 	Delivery
 
-	// Outcome is how the request ended, and Ended when, in milliseconds since
-	// 1970; 0 before the clock has been read. Rejected is why it is Unshown.
+	// Outcome is how the request ended, and Ended when, in milliseconds since 1970.
+	// Rejected is why it is Unshown.
 	Outcome  Outcome
 	Ended    int64
 	Rejected elicit.Reason
@@ -90,8 +85,8 @@ type Round struct {
 type Visit struct {
 	// NotOpened says that the host was asked to open the page and did not.
 	NotOpened bool
-	// Copy is the result of the last Copy link.
-	Copy CopyState
+	// CopyResult says what the last Copy link has done; empty before.
+	CopyResult wording.Key
 	// opening: the host was asked to open the page and has not answered yet. early:
 	// meanwhile the server has said that the page is finished.
 	opening, early bool
@@ -131,26 +126,27 @@ const (
 	Unshown
 )
 
-// Outcome is how a request ended, as the done step tells it.
-type Outcome uint8
+// Outcome is how a request ended: the key of the heading of the done step, but for a page
+// that was opened.
+type Outcome wording.Key
 
 // The outcomes.
 const (
-	Pending Outcome = iota
-	Sent
-	Confirmed
-	Declined
-	Cancelled
+	Pending   Outcome = ""
+	Sent      Outcome = "Sent"
+	Confirmed Outcome = "Confirmed"
+	Declined  Outcome = "Declined"
+	Cancelled Outcome = "Cancelled"
 	// Withdrawn: the server or the host took the request back.
-	Withdrawn
+	Withdrawn Outcome = "Withdrawn"
 	// Expired: the person did not answer in time.
-	Expired
+	Expired Outcome = "Expired"
 	// Elsewhere: the person has answered in another window.
-	Elsewhere
+	Elsewhere Outcome = "Elsewhere"
 	// FinishedByPerson: the person says that they are through with the opened page.
-	FinishedByPerson
+	FinishedByPerson Outcome = "by the person"
 	// PageCompleted: the server says so.
-	PageCompleted
+	PageCompleted Outcome = "by the server"
 )
 
 // Sending says whether an answer is on its way.
@@ -165,17 +161,6 @@ const (
 	Unconfirmed
 )
 
-// CopyState is the result of copying an address.
-type CopyState uint8
-
-// The results of copying.
-const (
-	NotCopied CopyState = iota
-	InClipboard
-	// OnlySelected: the browser refused, and the person has to copy it.
-	OnlySelected
-)
-
 // Open reports whether the request waits for an answer.
 func (s *State) Open() bool {
 	switch s.Step {
@@ -187,8 +172,7 @@ func (s *State) Open() bool {
 	return false
 }
 
-// Request is the one that the person is at, for reading; an empty one when
-// nothing is asked.
+// Request is the one that the person is at, for reading; an empty one for none.
 func (s *State) Request() *Request {
 	if s.At >= len(s.Requests) {
 		return &Request{}

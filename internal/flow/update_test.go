@@ -13,7 +13,7 @@ import (
 
 func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	s := open(t, contact)
-	s, effects := run(s, typed(0, "Ada"), typed(1, "ada@example.com"), Continued{})
+	s, effects := run(s, typed(0, "Ada"), typed(1, "ada@example.com"), Continue)
 	if s.Step != Review {
 		t.Fatalf("after Continue at step %d with problems %v, want review", s.Step, problems(s))
 	}
@@ -22,17 +22,17 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 
 	s, effects = run(s, ChangeAsked{Field: 0})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
-	s, effects = run(s, typed(0, "Eve"), Continued{})
+	s, effects = run(s, typed(0, "Eve"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Field: 0})
 
 	const content = `{"name":"Eve","email":"ada@example.com","colour":"green"}`
 	if s.Reviewed.JSON != content {
 		t.Errorf("review shows %s, want %s", s.Reviewed.JSON, content)
 	}
-	s, effects = run(s, SendPressed{})
+	s, effects = run(s, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":`+content+`}`)
 	if s.Step != Done || s.Outcome != Sent {
-		t.Errorf("step %d outcome %d after Send", s.Step, s.Outcome)
+		t.Errorf("step %d outcome %q after Send", s.Step, s.Outcome)
 	}
 	if len(s.Request().Fields) > 0 || s.Reviewed.JSON != "" {
 		t.Error("D1: answers outlive the request")
@@ -40,14 +40,14 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 }
 
 func TestChange_C5_ChecksEveryAnswerAgain(t *testing.T) {
-	s, _ := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, ChangeAsked{Field: 0})
+	s, _ := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continue, ChangeAsked{Field: 0})
 	// Another answer than the one to change is spoiled as well.
-	s, effects := run(s, typed(0, "Ada II."), typed(1, "nobody"), Continued{})
+	s, effects := run(s, typed(0, "Ada II."), typed(1, "nobody"), Continue)
 	wantReplies(t, effects)
 	if got := problems(s); s.Step != Form || len(got) != 2 || got[0] != check.TooLong || got[1] != check.BadEmail {
 		t.Fatalf("step %d, problems %v", s.Step, got)
 	}
-	s, _ = run(s, typed(0, "Eve"), Continued{})
+	s, _ = run(s, typed(0, "Eve"), Continue)
 	if got := problems(s); s.Step != Form || len(got) != 1 || got[1] != check.BadEmail {
 		t.Errorf("step %d, problems %v", s.Step, got)
 	}
@@ -58,7 +58,7 @@ func TestUntouched_N12_SendsDefaultsOnly(t *testing.T) {
 		"a":{"type":"string"},"b":{"type":"boolean"},"c":{"type":"string","enum":["x","y"]},
 		"d":{"type":"integer","default":0},"e":{"type":"boolean","default":false},
 		"f":{"type":"array","items":{"type":"string","enum":["p","q"]},"minItems":1}}}}`)
-	s, effects := run(s, Continued{}, SendPressed{})
+	s, effects := run(s, Continue, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":{"d":0,"e":false}}`)
 	if s.Step != Done {
 		t.Errorf("step %d, want done", s.Step)
@@ -76,23 +76,23 @@ func TestConfirmation_P25(t *testing.T) {
 		if !s.Request().Confirmation() {
 			t.Errorf("%s is not a confirmation", params)
 		}
-		_, effects := run(s, Continued{}, SendPressed{}, ConfirmPressed{})
+		_, effects := run(s, Continue, Send, Confirm)
 		wantReplies(t, effects, `1 {"action":"accept","content":{}}`)
 	}
 }
 
 func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
 	form := open(t, contact)
-	failed, _ := run(form, Continued{})
-	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
+	failed, _ := run(form, Continue)
+	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
 	blocked := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"}},"required":["o"]}}`)
 	confirmation := open(t, `{"message":"m"}`)
 	states := map[string]State{"form": form, "failed": failed, "review": review, "blocked": blocked, "confirmation": confirmation}
 	for name, s := range states {
 		t.Run(name, func(t *testing.T) {
-			_, effects := run(s, DeclinePressed{}, CancelPressed{}, DeclinePressed{})
+			_, effects := run(s, Decline, Cancel, Decline)
 			wantReplies(t, effects, `1 {"action":"decline"}`)
-			_, effects = run(s, CancelPressed{}, DeclinePressed{}, SendPressed{})
+			_, effects = run(s, Cancel, Decline, Send)
 			wantReplies(t, effects, `1 {"action":"cancel"}`)
 		})
 	}
@@ -100,7 +100,7 @@ func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
 
 func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	s := open(t, contact)
-	s, effects := run(s, typed(0, "Adalbert"), Continued{})
+	s, effects := run(s, typed(0, "Adalbert"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); got[0] != check.TooLong || got[1] != check.Empty || len(got) != 2 {
 		t.Fatalf("problems %v", got)
@@ -129,12 +129,12 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 		t.Error("a new error appeared while typing")
 	}
 	// E10: the same again is told again.
-	s, effects = run(s, Continued{})
+	s, effects = run(s, Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if s.Attempt != first+1 {
 		t.Error("E10: a second failed Continue is not told apart from the first")
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
 	if s.Step != Review || len(s.Request().Problems) != 0 || strings.HasPrefix(s.Title(), "Error") {
 		t.Errorf("E9: step %d, problems %v, title %q", s.Step, problems(s), s.Title())
 	}
@@ -146,29 +146,29 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 		t.Fatalf("F12: the default is not marked: %+v", s.Request().Fields[2].Draft)
 	}
 	generation := s.Request().Fields[2].Serial
-	s, effects := run(s, Cleared{Field: 2})
+	s, effects := run(s, Refilled{Field: 2})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 2})
 	if !s.Request().Fields[2].Draft.Blank() || s.Request().Fields[2].Serial == generation {
 		t.Errorf("cleared: %+v", s.Request().Fields[2])
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
-	row := s.Reviewed.Rows[2]
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
+	row := s.Reviewed.Rows[0][2]
 	if row.Provided || row.Refill != "green" {
 		t.Errorf("R5: row %+v, want the server's default named", row)
 	}
-	s, _ = run(s, WentBack{}, SuggestionTaken{Field: 2}, Continued{})
-	if row := s.Reviewed.Rows[2]; !row.Suggested || row.Value != "green" {
+	s, _ = run(s, Back, Refilled{Field: 2, Suggested: true}, Continue)
+	if row := s.Reviewed.Rows[0][2]; !row.Suggested || row.Value != "green" {
 		t.Errorf("restored: row %+v", row)
 	}
 }
 
 func TestBack_C3_KeepsEverything(t *testing.T) {
 	s := open(t, contact)
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(3, 1), Continued{}, WentBack{})
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(3, 1), Continue, Back)
 	if s.Step != Form || s.Request().Fields[0].Draft.Text != "Ada" || len(s.Request().Fields[3].Draft.Chosen) != 1 {
 		t.Errorf("step %d, fields %+v", s.Step, each(s.Request().Fields))
 	}
-	s, _ = run(s, Continued{})
+	s, _ = run(s, Continue)
 	if want := `"agree":false`; !strings.Contains(s.Reviewed.JSON, want) {
 		t.Errorf("P4: %s lacks %s", s.Reviewed.JSON, want)
 	}
@@ -184,7 +184,7 @@ func TestBlocked_B12_B13_CannotBeAccepted(t *testing.T) {
 		if !s.Request().Blocked() {
 			t.Errorf("%s is not blocked", params)
 		}
-		s, effects := run(s, Continued{}, SendPressed{}, ConfirmPressed{})
+		s, effects := run(s, Continue, Send, Confirm)
 		wantReplies(t, effects)
 		if s.Step != Form {
 			t.Errorf("%s: step %d", params, s.Step)
@@ -208,12 +208,12 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 			t.Errorf("%s: step %d, refusal %q", params, s.Step, s.Rejected)
 		}
 		// Late presses change nothing, and the host has its one answer.
-		_, effects = run(s, DeclinePressed{}, CancelPressed{}, Continued{}, SendPressed{})
+		_, effects = run(s, Decline, Cancel, Continue, Send)
 		wantReplies(t, effects)
 	}
 	s, effects := Update(start(t), Requested{ID: elicit.StringValue("7"), Requests: []elicit.InputRequest{{Err: &elicit.Error{Reason: elicit.TooDeep}}}})
 	wantReplies(t, effects, "7 error too-deep")
-	if s, _ = Update(s, Closed{}); s.Step != Idle {
+	if s, _ = Update(s, Close); s.Step != Idle {
 		t.Errorf("closed: step %d", s.Step)
 	}
 }
@@ -222,7 +222,7 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 // waits for the answer to one before the next.
 func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	form, _ := run(open(t, contact), typed(0, "Ada"))
-	review, _ := run(form, typed(1, "a@b.example"), Continued{})
+	review, _ := run(form, typed(1, "a@b.example"), Continue)
 	sent, _ := sending(t)
 	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
 		next, effects := Update(s, request(t, "1", contact))
@@ -239,17 +239,17 @@ func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 
 func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 	form := open(t, contact)
-	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
+	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
 	for name, s := range map[string]State{"form": form, "review": review} {
 		s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
 		if s.Outcome == Withdrawn {
 			t.Errorf("%s: called off by the id of another request", name)
 		}
-		s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, SendPressed{}, DeclinePressed{})
+		s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, Send, Decline)
 		wantReplies(t, effects)
 		wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 		if s.Step != Done || s.Outcome != Withdrawn {
-			t.Errorf("%s: step %d outcome %d", name, s.Step, s.Outcome)
+			t.Errorf("%s: step %d outcome %q", name, s.Step, s.Outcome)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
 // The next request of a queue takes the place of the screen that the person has
 // just acted on.
 func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
-	s, _ := run(open(t, contact), DeclinePressed{})
+	s, _ := run(open(t, contact), Decline)
 	_, effects := Update(s, request(t, "2", contact))
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 	broken := request(t, "3", contact)
@@ -309,7 +309,7 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 		t.Errorf("%+v", s.Request().Fields[0])
 	}
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
-	s, _ = run(s, typed(1, "a@b.example"), Continued{})
+	s, _ = run(s, typed(1, "a@b.example"), Continue)
 	if !strings.Contains(s.Reviewed.JSON, `"a\nb"`) {
 		t.Errorf("sent %s", s.Reviewed.JSON)
 	}
@@ -323,7 +323,7 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	s := open(t, contact)
 	_, effects := run(s, typed(0, "A"))
 	for _, effect := range effects {
-		if _, ok := effect.(AnnounceLater); ok {
+		if _, ok := effect.(Announce); ok {
 			t.Error("the counter speaks long before the limit")
 		}
 	}
@@ -349,11 +349,11 @@ func TestShown_SaysOnceWhatIsOnTheScreen(t *testing.T) {
 	if shown, ok := has[Shown](effects); !ok || shown.ID.Text != "1" {
 		t.Errorf("the form is not shown: %v", effects)
 	}
-	s, effects = run(s, request(t, "1", contact), request(t, "2", contact), Continued{})
+	s, effects = run(s, request(t, "1", contact), request(t, "2", contact), Continue)
 	if _, ok := has[Shown](effects); ok {
 		t.Errorf("shown again, or while it waits: %v", effects)
 	}
-	_, effects = Update(s, DeclinePressed{})
+	_, effects = Update(s, Decline)
 	if shown, ok := has[Shown](effects); ok && shown.ID.Text != "2" {
 		t.Errorf("shown again: %v", effects)
 	}

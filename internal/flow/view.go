@@ -1,21 +1,23 @@
 package flow
 
-import "slices"
+import (
+	"slices"
 
-// View is what the person has opened on the screen that is shown. It goes when
-// another screen comes, but for the texts that were expanded: those stay open for as
-// long as their request is shown.
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// View is what the person has opened on the screen. It goes with the screen, but texts that were
+// expanded stay open for as long as their request is shown.
 type View struct {
 	// Expanded are the long texts that were opened with "Show all".
 	Expanded []LongText
 	// lists are those that are searched or were last, by the indexes of their fields.
 	lists map[int]*List
 	// calendar is the one that is open, where the form draws it.
-	calendar openCalendar
+	calendar Calendar
 }
 
-// LongText names a text that may be folded: the index of a field stands for its
-// description.
+// LongText names a text that may be folded: an index of a field is its description.
 type LongText int
 
 // The long texts that belong to no field.
@@ -44,23 +46,7 @@ func (e Expanded) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// ReadClock asks for a [ClockRead] at once, before anything is drawn.
-type ReadClock struct{}
-
-// ClockRead tells the time, in milliseconds since 1970.
-type ClockRead struct{ Now int64 }
-
-func (ReadClock) effect() {}
-
-func (e ClockRead) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step == Done && s.Ended == 0 {
-		s.Ended = e.Now
-	}
-	return s, nil
-}
-
-// ProblemFollowed: the person pressed a problem in the error summary. Problem is
-// its place there.
+// ProblemFollowed: the person pressed the problem at that place in the error summary.
 type ProblemFollowed struct{ Problem int }
 
 func (e ProblemFollowed) apply(_ *Machine, s State) (State, []Effect) {
@@ -77,22 +63,62 @@ func (s *State) sameScreen(before State) bool {
 	return s.Serial == before.Serial && s.Step == before.Step
 }
 
-// updateView brings the view up to date after an event. It adds to the effects what
-// the new screen needs.
+// updateView brings the view up to date, and adds what a new screen needs to the effects.
 func (s State) updateView(before State, effects []Effect) (State, []Effect) {
 	if s.Serial != before.Serial {
 		s.View.Expanded = nil
 	}
 	if !s.sameScreen(before) {
 		s.View = View{Expanded: s.View.Expanded}
-		if s.Step == Done {
-			s.Ended = 0
-			effects = append(effects, ReadClock{})
-		}
 	}
 	s.adaptLists(before)
 	if reviewed := s.Step == Review; reviewed != (before.Step == Review) {
 		effects = append(effects, OnReview{Now: reviewed})
 	}
 	return s, effects
+}
+
+// FieldLook is all that a field shows. Two states with equal looks show the same field.
+type FieldLook struct {
+	Field    *Field
+	Words    *wording.Words
+	List     *List
+	Calendar Calendar
+}
+
+// FieldLook is what the field at an index shows.
+func (s *State) FieldLook(field int) FieldLook {
+	return FieldLook{s.Request().Fields[field], s.Words, s.View.lists[field], s.Calendar(field)}
+}
+
+// Changed reports whether the screen shows something else than before, but for the controls of the
+// field at index alone, or -1: that field is drawn on its own, unless it is built anew. The cost does
+// not depend on what the server or the person has written.
+func (s *State) Changed(before *State, alone int) bool {
+	if s.Words != before.Words || !s.sameScreen(*before) {
+		return true
+	}
+	q, was := s.Request(), before.Request()
+	if s.Attempt != before.Attempt || !same(q.Problems, was.Problems) || s.Left != before.Left || s.Deadline != before.Deadline ||
+		s.Position() != before.Position() || len(s.View.Expanded) != len(before.View.Expanded) ||
+		s.Sending != before.Sending || s.Unchecked != before.Unchecked {
+		return true
+	}
+	switch s.Step {
+	case Form:
+		for i, field := range q.Fields {
+			if (i != alone || field.Serial != was.Fields[i].Serial) && s.FieldLook(i) != before.FieldLook(i) {
+				return true
+			}
+		}
+		return false
+	case Review:
+		return s.Agreement != before.Agreement || !same(s.Reviewed.Rows, before.Reviewed.Rows)
+	}
+	return true // These screens are short.
+}
+
+// same reports whether two slices share their memory.
+func same[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,11 +9,10 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A page is opened only when the person says so. Where the browser follows the
-// link, it does so by itself and the event only tells; a host that opens pages is
-// asked to, and answers.
+// A page is opened only when the person says so. A link is followed by the browser, and the event only
+// tells; a host that opens pages is asked to, and answers.
 
-func (OpenPressed) apply(_ *Machine, s State) (State, []Effect) {
+func (s State) pressOpenPage() (State, []Effect) {
 	page := s.Request().Link
 	switch {
 	case s.Step != Consent && s.Step != Waiting || page.Block != "" || s.opening:
@@ -26,22 +26,21 @@ func (OpenPressed) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-func (CopyPressed) apply(_ *Machine, s State) (State, []Effect) {
+func (s State) pressCopyLink() (State, []Effect) {
 	if s.Step != Consent && s.Step != Waiting {
 		return s, nil
 	}
 	return s, []Effect{Copy{Text: s.Request().Link.Href}}
 }
 
-func (FinishPressed) apply(_ *Machine, s State) (State, []Effect) {
+func (s State) pressFinish() (State, []Effect) {
 	if s.Step != Waiting {
 		return s, nil
 	}
 	return s.endWait(elicit.EndedByPerson)
 }
 
-// apply takes the host's answer. A page that was not opened was not agreed to:
-// the person still can.
+// apply takes the host's answer. Without a page opened, the person can still agree to it.
 func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.opening || s.Sending != NotSending {
 		return s, nil
@@ -50,7 +49,7 @@ func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 	switch {
 	case !e.OK:
 		s.NotOpened = true
-		return s, []Effect{Announce{Text: s.Words.Text(wording.LinkNotOpened)}}
+		return s, []Effect{Announce{Text: s.Words.Text("LinkNotOpened")}}
 	case s.Step == Consent && s.early:
 		next, effects := s.consented()
 		next, more := next.pageCompleted()
@@ -65,7 +64,7 @@ func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 // request is answered at once unless something is left to decide.
 func (s State) consented() (State, []Effect) {
 	s.mutableRequest().Decision = elicit.Accept
-	s.Step, s.Copy = Waiting, NotCopied
+	s.Step, s.CopyResult = Waiting, ""
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText().Plain()}}
 	if s.WaitForPages || s.nextUndecided() >= 0 || s.reviewable() {
 		return s, effects
@@ -80,11 +79,10 @@ func (s State) consented() (State, []Effect) {
 
 // WaitingText says where to finish, and that the person comes back from there.
 func (s *State) WaitingText() wording.Sentence {
-	return s.Words.Sentence(wording.WaitingText, wording.Host(s.Request().Link.Host))
+	return s.Words.Sentence("WaitingText", wording.Host(s.Request().Link.Host))
 }
 
-// apply shows an opened page of an earlier request again. What cannot be
-// shown as such a page is not waited for.
+// apply shows an opened page of an earlier request again, if there can be such a page.
 func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
 	if s.Open() || len(e.Requests) != 1 {
 		return s, nil
@@ -101,9 +99,8 @@ func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
 
-// apply takes the server's notification that an opened page is completed. The wait for a
-// page that is not on the screen is over already, which is only announced. A page that is
-// not waited for is ignored (revision 2025-11-25).
+// apply takes the server's notification that an opened page is completed. If the page is not on the
+// screen, that is only announced; if it is not waited for, ignored (revision 2025-11-25).
 func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 	if e.Server.ID != "" {
 		return s, []Effect{s.announceCompleted(e.Server)}
@@ -123,7 +120,7 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 // pageCompleted ends the wait because the server says that the page is completed.
 func (s State) pageCompleted() (State, []Effect) {
 	over := s.announceCompleted(s.Server).Text
-	told := AnnounceStep{Text: over, Rest: over}
+	told := Announce{Text: over}
 	next, effects := s.endWait(elicit.EndedByServer)
 	for i, effect := range effects {
 		switch e := effect.(type) {
@@ -131,19 +128,19 @@ func (s State) pageCompleted() (State, []Effect) {
 			// The person may be anywhere; the focus stays with them.
 			e.IfInside = true
 			effects[i] = e
-		case AnnounceStep:
+		case Announce:
 			// Only the last announcement is heard.
 			after := func(text string) string {
 				return string(s.Words.Sentences(wording.Sentence(over), wording.Sentence(text)))
 			}
-			told = AnnounceStep{Text: after(e.Text), Rest: after(e.Rest)}
+			told = Announce{Text: after(e.Text), Outside: after(cmp.Or(e.Outside, e.Text))}
 		}
 	}
 	return next, append(effects, told)
 }
 
 func (s *State) announceCompleted(server elicit.Server) Announce {
-	return Announce{Text: s.Words.Text(wording.WaitingOver, wording.Server(server.Shown()))}
+	return Announce{Text: s.Words.Text("WaitingOver", wording.Server(server.Shown()))}
 }
 
 // endWait ends the wait for the opened page.
@@ -170,17 +167,15 @@ func (e Copied) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Consent && s.Step != Waiting {
 		return s, nil
 	}
-	text := wording.LinkCopied
-	s.Copy = InClipboard
+	s.CopyResult = "LinkCopied"
 	if !e.OK {
-		text, s.Copy = wording.LinkSelected, OnlySelected
+		s.CopyResult = "LinkSelected" // The browser refused, and the person has to copy it.
 	}
-	return s, []Effect{Announce{Text: s.Words.Text(text)}}
+	return s, []Effect{Announce{Text: s.Words.Text(s.CopyResult)}}
 }
 
-// Elsewhere reports whether the page is on another site than the server, as far
-// as the host's name for the server is the name of a site. The MCP registry
-// names servers by the site turned round: "com.example/weather".
+// Elsewhere reports whether the page is on another site than the server, if the host's name for the
+// server names a site. The MCP registry turns it round: "com.example/weather".
 func (s *State) Elsewhere() bool {
 	page := s.Request().Link
 	_, name, isAddress := strings.Cut(string(s.Server.ID), "://")

@@ -28,7 +28,7 @@ func has[E Effect](effects []Effect) (found E, ok bool) {
 }
 
 func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
-	s, effects := run(consent(t, signIn), OpenPressed{}, OpenPressed{})
+	s, effects := run(consent(t, signIn), OpenPage, OpenPage)
 	wantReplies(t, effects, `1 {"action":"accept"}`)
 	if s.Step != Waiting || s.Open() || !s.Replied {
 		t.Errorf("step %d, open %v", s.Step, s.Open())
@@ -47,7 +47,7 @@ func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
 			t.Errorf("%T before anybody agreed", effect)
 		}
 	}
-	_, effects = run(s, DeclinePressed{}, OpenPressed{})
+	_, effects = run(s, Decline, OpenPage)
 	wantReplies(t, effects, `1 {"action":"decline"}`)
 }
 
@@ -56,9 +56,9 @@ func TestBlocked_U4_B18_OnlyDeclineAndCancel(t *testing.T) {
 	if !s.Request().Blocked() {
 		t.Fatal("not blocked")
 	}
-	s, effects := run(s, OpenPressed{}, FinishPressed{})
+	s, effects := run(s, OpenPage, Finish)
 	wantReplies(t, effects)
-	_, effects = run(s, CancelPressed{})
+	_, effects = run(s, Cancel)
 	wantReplies(t, effects, `1 {"action":"cancel"}`)
 }
 
@@ -66,7 +66,7 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	e := request(t, "1", signIn)
 	e.HostOpens = true
 	s, _ := Update(start(t), e)
-	s, effects := run(s, OpenPressed{}, OpenPressed{})
+	s, effects := run(s, OpenPage, OpenPage)
 	wantReplies(t, effects)
 	if open, ok := has[OpenLink](effects); !ok || open.URL != "https://login.shop.example/authorize?state=1" || len(effects) != 1 {
 		t.Errorf("effects %v", effects)
@@ -77,9 +77,9 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	if s.Step != Consent || !s.NotOpened {
 		t.Errorf("step %d, told %v", s.Step, s.NotOpened)
 	}
-	s, effects = run(s, OpenPressed{}, LinkOpened{OK: true}, LinkOpened{OK: true})
+	s, effects = run(s, OpenPage, LinkOpened{OK: true}, LinkOpened{OK: true})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
-	if s, effects = run(s, OpenPressed{}); s.Step != Waiting {
+	if s, effects = run(s, OpenPage); s.Step != Waiting {
 		t.Errorf("Open again went to step %d", s.Step)
 	} else if _, again := has[OpenLink](effects); !again {
 		t.Error("Open again did not ask the host")
@@ -87,7 +87,7 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 }
 
 func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
-	waiting, _ := run(consent(t, signIn), OpenPressed{})
+	waiting, _ := run(consent(t, signIn), OpenPage)
 	tests := map[string]struct {
 		event   Event
 		how     elicit.WaitEnd
@@ -95,8 +95,8 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 		outcome Outcome
 	}{
 		"the server says so": {Completed{ElicitationID: "e1"}, elicit.EndedByServer, Done, PageCompleted},
-		"the person says so": {FinishPressed{}, elicit.EndedByPerson, Done, FinishedByPerson},
-		"nobody waits":       {Closed{}, elicit.EndedByClosing, Idle, Pending},
+		"the person says so": {Finish, elicit.EndedByPerson, Done, FinishedByPerson},
+		"nobody waits":       {Close, elicit.EndedByClosing, Idle, Pending},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 				t.Errorf("effects %v", effects)
 			}
 			if test.step == Done && (s.Step != Done || s.Outcome != test.outcome) || s.Step != test.step && test.step != Idle {
-				t.Errorf("step %d outcome %d", s.Step, s.Outcome)
+				t.Errorf("step %d outcome %q", s.Step, s.Outcome)
 			}
 			if focus, ok := has[Focus](effects); ok && test.how == elicit.EndedByServer && !focus.IfInside {
 				t.Error("W3: the server's word takes the focus")
@@ -121,7 +121,7 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 		"another request": {ID: elicit.StringValue("7"), ElicitationID: "e1"},
 		"no id":           {},
 	} {
-		waiting, _ := run(consent(t, signIn), OpenPressed{})
+		waiting, _ := run(consent(t, signIn), OpenPage)
 		if s, effects := Update(waiting, event); s.Step != Waiting || len(effects) > 0 {
 			t.Errorf("%s: step %d, %v", name, s.Step, effects)
 		}
@@ -133,25 +133,25 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 	if s, effects := Update(consent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
 		t.Errorf("before consent: step %d, %v", s.Step, effects)
 	}
-	without, _ := run(consent(t, `{"message":"m","mode":"url","url":"https://shop.example/"}`), OpenPressed{})
+	without, _ := run(consent(t, `{"message":"m","mode":"url","url":"https://shop.example/"}`), OpenPage)
 	if s, _ := Update(without, Completed{}); s.Step != Waiting {
 		t.Error("a page without id was finished by a notice without id")
 	}
 }
 
 func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
-	s, _ := run(consent(t, signIn), OpenPressed{})
+	s, _ := run(consent(t, signIn), OpenPage)
 	s, effects := Update(s, request(t, "2", sure))
 	if s.Step != Form {
 		t.Fatalf("a new request waits behind an answered one: step %d", s.Step)
 	}
 	wantReplies(t, effects)
-	s, effects = run(s, ConfirmPressed{})
+	s, effects = run(s, Confirm)
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
 	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed. shop.example" {
-		t.Fatalf("step %d outcome %d, told %q: what became of the answer is not shown", s.Step, s.Outcome, told)
+		t.Fatalf("step %d outcome %q, told %q: what became of the answer is not shown", s.Step, s.Outcome, told)
 	}
-	s, effects = run(s, Closed{})
+	s, effects = run(s, Close)
 	if _, away := has[PutAway](effects); !away || s.Step != Idle {
 		t.Fatalf("step %d, %v: nobody is told that the screen is free", s.Step, effects)
 	}
@@ -163,7 +163,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	if s.Step != Waiting || s.Open() || !s.Replied || s.ID.Text != "1" || s.Request().Link.Host != "login.shop.example" || s.ServerID() != "shop.example" {
 		t.Errorf("step %d of request %s, %v", s.Step, s.ID.Text, effects)
 	}
-	_, effects = run(s, OpenPressed{}, FinishPressed{})
+	_, effects = run(s, OpenPage, Finish)
 	if over, ok := has[WaitOver](effects); !ok || over.ID.Text != "1" || over.How != elicit.EndedByPerson {
 		t.Errorf("effects %v", effects)
 	}
@@ -180,7 +180,7 @@ func resumed(t *testing.T, id, params string) WaitResumed {
 func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
 	e := resumed(t, "1", signIn)
 	e.HostOpens = true
-	_, effects := run(start(t), e, OpenPressed{})
+	_, effects := run(start(t), e, OpenPage)
 	if link, ok := has[OpenLink](effects); !ok || link.URL != "https://login.shop.example/authorize?state=1" {
 		t.Errorf("effects %v", effects)
 	}
@@ -213,12 +213,12 @@ func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 
 // The server takes its request back while the answer is on its way.
 func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
-	first, _ := run(consent(t, signIn), OpenPressed{})
+	first, _ := run(consent(t, signIn), OpenPage)
 	for given, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
 		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: given})
 		wantReplies(t, effects)
 		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
-			t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+			t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 		}
 	}
 }
@@ -228,26 +228,26 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	e := request(t, "1", signIn)
 	e.HostOpens = true
 	s, _ := Update(start(t), e)
-	opening, effects := run(s, OpenPressed{}, Completed{ElicitationID: "e1"})
+	opening, effects := run(s, OpenPage, Completed{ElicitationID: "e1"})
 	wantReplies(t, effects)
 	s, effects = run(opening, LinkOpened{OK: true})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
 	if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByServer || s.Step != Done || s.Outcome != PageCompleted {
-		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+		t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 	}
 	// What was said of a page that was not opened is not true of the next try.
-	s, _ = run(opening, LinkOpened{}, OpenPressed{}, LinkOpened{OK: true})
+	s, _ = run(opening, LinkOpened{}, OpenPage, LinkOpened{OK: true})
 	if s.Step != Waiting {
 		t.Errorf("step %d", s.Step)
 	}
 }
 
 func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
-	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
+	s, _ := run(openRound(t, signIn, sizeForm), OpenPage)
 	_, effects := Update(s, Completed{ElicitationID: "e1"})
-	want := AnnounceStep{
-		Text: "shop.example says that you have finished in the other tab. shop.example is asking for information. Request 2 of 2. “How big?”",
-		Rest: "shop.example says that you have finished in the other tab. Request 2 of 2. “How big?”",
+	want := Announce{
+		Outside: "shop.example says that you have finished in the other tab. shop.example is asking for information. Request 2 of 2. “How big?”",
+		Text:    "shop.example says that you have finished in the other tab. Request 2 of 2. “How big?”",
 	}
 	if last := effects[len(effects)-1]; last != want {
 		t.Errorf("heard last: %v, want %v", last, want)
@@ -255,7 +255,7 @@ func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 }
 
 func TestCopy_U8_TellsWhatHappened(t *testing.T) {
-	s, effects := run(consent(t, signIn), CopyPressed{})
+	s, effects := run(consent(t, signIn), CopyLink)
 	if copied, ok := has[Copy](effects); !ok || copied.Text != "https://login.shop.example/authorize?state=1" {
 		t.Errorf("effects %v", effects)
 	}

@@ -43,7 +43,8 @@ func isLoose(r rune) bool { return unicode.IsLetter(r) || leet(r) != 0 }
 
 // inDisguise reports whether a character can belong to a disguised word.
 func inDisguise(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leet(r) != 0 || r >= 0x80 && untrusted.Latin(r) != r || untrusted.Invisible(r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leet(r) != 0 ||
+		r >= 0x80 && untrusted.Latin(r) != r || untrusted.Invisible(r)
 }
 
 // latin is a word in Latin letters, where it is disguised and can be read so from its first to

@@ -40,10 +40,6 @@ func newDocument(root elicit.Value, budget *Budget) *document {
 	return d
 }
 
-// spend takes amount from the work that is left and reports whether there was
-// enough.
-func (d *document) spend(amount int) bool { return take(&d.budget.work, amount) }
-
 // count takes amount options from those a form may have.
 func (d *document) count(amount int) bool {
 	if amount > MaxOptions || !take(&d.budget.options, amount) {
@@ -80,13 +76,7 @@ func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []st
 	}
 	// Clip keeps the trails of sibling alternatives apart.
 	trail = append(slices.Clip(trail), ref.Text)
-	if target.Kind == elicit.Bool && target.Truth {
-		target = elicit.Value{Kind: elicit.Object}
-	}
-	if target.Kind != elicit.Object {
-		return schema, trail, NotASchema
-	}
-	merged, obstacle := d.overlay(target, schema, "$ref")
+	merged, obstacle := d.mergeOnly(schema, "$ref", target)
 	return merged, trail, obstacle
 }
 
@@ -147,7 +137,7 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 	if len(over.Members) == 1 && over.Members[0].Name == skip {
 		return base, ""
 	}
-	if !d.spend(len(base.Members) + len(over.Members)) {
+	if !take(&d.budget.work, len(base.Members)+len(over.Members)) {
 		return elicit.Value{}, TooMuch
 	}
 	merged := elicit.Value{Kind: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
@@ -179,27 +169,21 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 	return merged, ""
 }
 
-// isAnnotation reports whether a keyword describes and does not decide.
-func isAnnotation(keyword string) bool {
-	switch keyword {
-	case "title", "description", "default", "examples", "enumNames", "deprecated", "readOnly", "writeOnly", "$comment", "_meta":
-		return true
-	}
-	return false
+// annotations are the keywords that describe and do not decide.
+var annotations = []string{
+	"title", "description", "default", "examples", "enumNames", "deprecated", "readOnly", "writeOnly", "$comment", "_meta",
 }
 
-// with returns schema with one member replaced, or removed when value is
-// Missing. The schema itself is shared and stays as it is.
+func isAnnotation(keyword string) bool { return slices.Contains(annotations, keyword) }
+
+// with returns schema with the value of one member replaced. The schema itself is shared and
+// stays as it is.
 func with(schema elicit.Value, name string, value elicit.Value) elicit.Value {
-	changed := elicit.Value{Kind: elicit.Object, Members: make([]elicit.Member, 0, len(schema.Members)+1)}
-	for _, member := range schema.Members {
-		if member.Name != name {
-			changed.Members = append(changed.Members, member)
-			continue
-		}
-		if value.Exists() {
-			changed.Members = append(changed.Members, elicit.Member{Name: name, Value: value})
+	schema.Members = slices.Clone(schema.Members)
+	for i := range schema.Members {
+		if schema.Members[i].Name == name {
+			schema.Members[i].Value = value
 		}
 	}
-	return changed
+	return schema
 }

@@ -29,10 +29,12 @@ const (
 )
 
 // What an option is drawn with: a label, an input, and a span around the title; two
-// more around a description.
+// more around a description. filterElements are those of the filter of a list, and of what is
+// said of what it finds.
 const (
-	boxElements   = 3
-	aboutElements = 2
+	boxElements    = 3
+	aboutElements  = 2
+	filterElements = 7
 )
 
 // Elements estimates how many elements of a page the field is drawn with, as
@@ -42,7 +44,7 @@ func (f *Field) Elements() int {
 		return 3
 	}
 	kind := kindOf(f.Kind)
-	n := 2 + kind.elements(f) + f.hintElements(kind.facts()) // with the field itself and its label
+	n := 2 + kind.controls + f.optionElements() + f.hintElements(kind.explained) // with the field itself and its label
 	add := func(drawn bool, elements int) {
 		if drawn {
 			n += elements
@@ -57,12 +59,13 @@ func (f *Field) Elements() int {
 }
 
 // hintElements are those of the description, the rules and the notes.
-func (f *Field) hintElements(facts facts) int {
+func (f *Field) hintElements(explained bool) int {
 	rules := 0
 	for _, said := range []bool{
-		facts.explained, (f.MinLength > 1 || f.MaxLength >= 0) && !f.TellsLength(), f.Minimum != "" || f.Maximum != "",
+		explained, (f.MinLength > 1 || f.MaxLength >= 0) && !f.TellsLength(), f.Minimum != "" || f.Maximum != "",
 		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
-		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems, f.Entry != nil && (f.Entry.MinLength > 1 || f.Entry.MaxLength >= 0),
+		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems,
+		f.Entry != nil && (f.Entry.MinLength > 1 || f.Entry.MaxLength >= 0),
 	} {
 		if said {
 			rules++
@@ -98,21 +101,30 @@ func (f *Field) HasRadios() bool {
 	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
 }
 
-// radioElements are those of its options, one of which can be chosen, and of the way to
-// choose none.
-func (f *Field) radioElements() int {
-	n := 1 + f.optionElements(len(f.Options))
-	if !f.Required {
-		n += boxElements
+// optionElements are those of the options of a field, and of what is around them.
+func (f *Field) optionElements() int {
+	n, drawn := 0, len(f.Options)
+	switch {
+	case drawn == 0:
+		return 0
+	case f.HasRadios():
+		if n = 1; !f.Required {
+			n += boxElements // the way to choose none
+		}
+	case f.Kind == Choice && f.Searchable:
+		return 3
+	case f.Kind == Choice:
+		return 2 + drawn
+	case f.Searchable:
+		n, drawn = 1+filterElements, min(drawn, FoundBoxes)
+	case drawn > MaxPlainBoxes:
+		n, drawn = 1+filterElements, min(drawn, MaxBoxes)
+	default:
+		n = 1
 	}
-	return n
-}
-
-// optionElements are those of so many options, each with a box.
-func (f *Field) optionElements(drawn int) int {
-	n := drawn * boxElements
-	for i := range f.Options[:drawn] {
-		if f.Options[i].Description != "" {
+	for _, option := range f.Options[:drawn] {
+		n += boxElements
+		if option.Description != "" {
 			n += aboutElements
 		}
 	}
@@ -152,7 +164,7 @@ func shareElements(fields []Field) (enough bool) {
 }
 
 // isListed reports whether a field is one or several of its options.
-func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).facts().listed }
+func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).listed }
 
 // TellsLength reports whether the server's description names the limits of the length:
 // then they need not be said again. A minimum of one, which every answer has, is not

@@ -37,18 +37,12 @@ type flattened struct {
 }
 
 func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
-	if schema.Kind == elicit.Bool && schema.Truth {
-		return elicit.Value{Kind: elicit.Object}, ""
-	}
-	if schema.Kind != elicit.Object {
-		return elicit.Value{}, NotASchema
-	}
-	for {
-		if !d.spend(1 + len(schema.Members)) {
+	schema, obstacle := objectOf(schema)
+	for obstacle == "" {
+		if !take(&d.budget.work, 1+len(schema.Members)) {
 			return elicit.Value{}, TooMuch
 		}
 		var changed bool
-		var obstacle Obstacle
 		switch {
 		case schema.Get("$dynamicRef").Exists() || schema.Get("$recursiveRef").Exists():
 			// What these lead to depends on who refers to the document, which
@@ -67,22 +61,29 @@ func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value
 				}
 			}
 		}
-		if obstacle != "" {
-			return elicit.Value{}, obstacle
-		}
-		if !changed {
+		if obstacle == "" && !changed {
 			return d.withoutNull(schema)
 		}
 	}
+	return elicit.Value{}, obstacle
 }
 
-// mergeOnly replaces a combining keyword by the one schema in it.
-func (d *document) mergeOnly(schema elicit.Value, keyword string, only elicit.Value) (elicit.Value, Obstacle) {
-	if only.Kind == elicit.Bool && only.Truth {
-		return with(schema, keyword, elicit.Value{}), ""
-	}
-	if only.Kind != elicit.Object {
+// objectOf returns a schema as an object: true accepts what an empty one does.
+func objectOf(schema elicit.Value) (elicit.Value, Obstacle) {
+	switch {
+	case schema.Kind == elicit.Bool && schema.Truth:
+		return elicit.Value{Kind: elicit.Object}, ""
+	case schema.Kind != elicit.Object:
 		return elicit.Value{}, NotASchema
+	}
+	return schema, ""
+}
+
+// mergeOnly replaces a keyword that refers to or combines schemas by the one schema in it.
+func (d *document) mergeOnly(schema elicit.Value, keyword string, only elicit.Value) (elicit.Value, Obstacle) {
+	only, obstacle := objectOf(only)
+	if obstacle != "" {
+		return elicit.Value{}, obstacle
 	}
 	return d.overlay(only, schema, keyword)
 }
@@ -90,12 +91,14 @@ func (d *document) mergeOnly(schema elicit.Value, keyword string, only elicit.Va
 // alternatives flattens the entries of anyOf or oneOf and drops those that
 // only null or nothing matches. A single entry left is merged into the schema
 // (changed is true then), unless it is a const, whose title is the option's.
-func (d *document) alternatives(schema elicit.Value, keyword string, entries []elicit.Value, trail []string) (elicit.Value, bool, Obstacle) {
+func (d *document) alternatives(
+	schema elicit.Value, keyword string, entries []elicit.Value, trail []string,
+) (elicit.Value, bool, Obstacle) {
 	if len(entries) > MaxOptions {
 		d.tooMany = true
 		return elicit.Value{}, false, Composition
 	}
-	if !d.spend(len(entries)) {
+	if !take(&d.budget.work, len(entries)) {
 		return elicit.Value{}, false, TooMuch
 	}
 	kept := make([]elicit.Value, 0, len(entries))
@@ -174,7 +177,7 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 		}
 		schema = with(schema, "type", value)
 	}
-	values := schema.Get("enum").Items
+	values, titles := schema.Get("enum").Items, schema.Get("enumNames")
 	if len(values) > MaxOptions {
 		d.tooMany = true
 		return elicit.Value{}, Composition
@@ -182,20 +185,19 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 	if !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Kind == elicit.Null }) {
 		return schema, ""
 	}
-	if !d.spend(len(values)) {
+	if !take(&d.budget.work, len(values)) {
 		return elicit.Value{}, TooMuch
 	}
-	titles := schema.Get("enumNames")
-	var keptTitles []elicit.Value
-	for i, title := range titles.Items {
-		if i < len(values) && values[i].Kind != elicit.Null {
-			keptTitles = append(keptTitles, title)
+	var kept, keptTitles []elicit.Value
+	for i, value := range values {
+		if value.Kind == elicit.Null {
+			continue
+		}
+		kept = append(kept, value)
+		if i < len(titles.Items) {
+			keptTitles = append(keptTitles, titles.Items[i])
 		}
 	}
-	values = slices.DeleteFunc(slices.Clone(values), func(v elicit.Value) bool { return v.Kind == elicit.Null })
-	schema = with(schema, "enum", elicit.Value{Kind: elicit.Array, Items: values})
-	if titles.Kind == elicit.Array {
-		schema = with(schema, "enumNames", elicit.Value{Kind: elicit.Array, Items: keptTitles})
-	}
-	return schema, ""
+	schema = with(schema, "enum", elicit.Value{Kind: elicit.Array, Items: kept})
+	return with(schema, "enumNames", elicit.Value{Kind: elicit.Array, Items: keptTitles}), ""
 }

@@ -1,58 +1,66 @@
 package schema
 
 import (
-	"strconv"
-	"time"
+	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Kind is what a field asks for: a text, a date, one of several options. Each
-// kind has a file of its own, with its name and all that this package has to
-// know of it.
+// Kind is what a field asks for: a text, a date, one of several options.
 type Kind string
 
-// kind is what this package has to know of a kind of field. A new kind of field
-// is a new file, with a type of its own where it needs one, and a line in kinds.
-type kind interface {
+// The kinds of field.
+const (
+	// Text is a string without a format that has a control of its own. It is the zero Kind: a
+	// field that nothing else is known of is a text.
+	Text Kind = ""
+	// Number and Integer are numbers; an Integer has no fraction.
+	Number  Kind = "number"
+	Integer Kind = "integer"
+	// Boolean is yes or no.
+	Boolean Kind = "boolean"
+	// Choice is one of several options (enum, oneOf or anyOf of const, const).
+	Choice Kind = "choice"
+	// Choices is any number of several options: an array of listed values. Each of them can
+	// be chosen once.
+	Choices Kind = "choices"
+	// List is a free list of strings, written one a line.
+	List Kind = "list"
+	// URI is a string of the format "uri". A property that asks for a file (x-mcp-file of
+	// SEP-2356, as a data: URI) is one, too: files are not read here, but an address can be
+	// typed.
+	URI Kind = "uri"
+	// Email is a string of the format "email".
+	Email Kind = "email"
+	// Date is a string of the format "date": day, month and year.
+	Date Kind = "date"
+	// DateTime is a string of the format "date-time": a date, a time of day and an offset
+	// from UTC.
+	DateTime Kind = "date-time"
+	// Time is a string of the format "time": a time of day and an offset from UTC.
+	Time Kind = "time"
+)
+
+// kind is what this package has to know of a kind of field.
+type kind struct {
+	Kind
 	// matches reports whether a property asks for this kind.
-	matches(p property) bool
+	matches func(p property) bool
 	// read fills the reader's field with the rules that the kind may have. It
 	// marks the field as unsupported where these cannot be met or shown.
-	read(r *reader, p property)
+	read func(r *reader, p property)
 	// fits reports whether a value is an answer that meets the field's rules.
-	fits(f *Field, value elicit.Value) bool
-	// elements estimates how many elements of a page the controls have.
-	elements(f *Field) int
-	facts() facts
-}
-
-// kinds has a line for each kind of field. A property is of the first one that
-// matches it, so that special ones stand before general ones.
-var kinds = []struct {
-	Kind
-	kind
-}{
-	{Choices, &choicesKind{}},
-	{List, &listKind{}},
-	{Choice, &choiceKind{}},
-	{Boolean, &booleanKind{}},
-	{Integer, &integer},
-	{Number, &number},
-	{URI, &uri},
-	{Email, &email},
-	{Date, &date},
-	{DateTime, &dateTime},
-	{Time, &timeOfDay},
-	{Text, &textKind{}},
+	fits func(f *Field, value elicit.Value) bool
+	// controls is how many elements of a page the controls have; 0 where that depends on
+	// the options.
+	controls int
+	facts
 }
 
 // facts are what other code asks about a kind without knowing which it is.
 type facts struct {
 	// typed: the answer is typed and not picked, so that it may be a secret.
 	typed bool
-	// multiline: the answer may have several lines.
-	multiline bool
 	// formatted: the answer is text in one format, which is never empty.
 	formatted bool
 	// listed: the answer is one or several of the options, of any number.
@@ -61,24 +69,41 @@ type facts struct {
 	explained bool
 	// dated: the answer has a day, a month and a year.
 	dated bool
-	// autocomplete is what [Field.Autocomplete] returns for a field that is no
-	// secret; nil where that is nothing.
-	autocomplete func(Field) string
 }
 
-// kindOf returns what is known of a kind.
-func kindOf(k Kind) kind {
-	for _, line := range kinds {
-		if line.Kind == k {
-			return line.kind
-		}
+// kinds has a line for each kind of field. A property is of the first one that matches it, so
+// that special ones stand before general ones. A new kind of field is a new line.
+var kinds []kind
+
+// The lines are set here, because lists look up the kind of their entries in them.
+func init() {
+	kinds = []kind{
+		{Choices, isChoices, (*reader).readChoices, fitsChoices, 0, facts{listed: true, explained: true}},
+		{List, isList, (*reader).readList, fitsList, 1, facts{typed: true, explained: true}},
+		{Choice, isChoice, (*reader).readChoice, fitsChoice, 0, facts{listed: true}},
+		{Boolean, hasTypes("boolean"), (*reader).readBoolean, fitsBoolean, 0, facts{}},
+		{Integer, hasTypes("integer"), (*reader).readNumber, fitsNumber, 1, facts{typed: true, explained: true}},
+		{Number, hasTypes("number", "integer"), (*reader).readNumber, fitsNumber, 1, facts{typed: true}},
+		{URI, isURI, (*reader).readText, fitsFormat(ValidURI), 1, facts{typed: true, formatted: true, explained: true}},
+		{Email, hasFormat("email"), (*reader).readText, fitsFormat(ValidEmail), 1, facts{typed: true, formatted: true}},
+		{Date, hasFormat("date"), (*reader).readText, fitsFormat(ValidDate), 9, facts{formatted: true, explained: true, dated: true}},
+		{DateTime, hasFormat("date-time"), (*reader).readText, fitsFormat(ValidDateTime), 18,
+			facts{formatted: true, explained: true, dated: true}},
+		{Time, isTime, (*reader).readText, fitsFormat(ValidTime), 8, facts{formatted: true, explained: true}},
+		{Text, property.isText, (*reader).readText, fitsText, 1, facts{typed: true}},
 	}
-	return &textKind{}
+}
+
+// kindOf returns what is known of a kind. Every other word is a text.
+func kindOf(k Kind) kind {
+	if i := slices.IndexFunc(kinds, func(line kind) bool { return line.Kind == k }); i >= 0 {
+		return kinds[i]
+	}
+	return kindOf(Text)
 }
 
 // Kinds lists all kinds of field.
-func Kinds() []Kind {
-	var all []Kind
+func Kinds() (all []Kind) {
 	for _, line := range kinds {
 		all = append(all, line.Kind)
 	}
@@ -86,19 +111,16 @@ func Kinds() []Kind {
 }
 
 // Dated reports whether a field of the kind asks for day, month and year.
-func (k Kind) Dated() bool { return kindOf(k).facts().dated }
+func (k Kind) Dated() bool { return kindOf(k).dated }
 
-// Boolean is yes or no.
-const Boolean Kind = "boolean"
+// hasTypes returns a test for properties that have no other types than some.
+func hasTypes(types ...string) func(property) bool {
+	return func(p property) bool { return only(p.types, types...) }
+}
 
-type booleanKind struct{}
+func (r *reader) readBoolean(property) { r.field.readYesNo(nil) }
 
-func (*booleanKind) matches(p property) bool    { return only(p.types, "boolean") }
-func (*booleanKind) read(r *reader, _ property) { r.field.readYesNo(nil) }
-func (*booleanKind) elements(f *Field) int      { return f.radioElements() }
-func (*booleanKind) facts() facts               { return facts{} }
-
-func (*booleanKind) fits(f *Field, value elicit.Value) bool {
+func fitsBoolean(f *Field, value elicit.Value) bool {
 	return value.Kind == elicit.Bool && (!f.Const.Exists() || f.Const.Truth == value.Truth)
 }
 
@@ -113,7 +135,7 @@ func (f *Field) readYesNo(listed []Option) {
 			i = 0
 		}
 		f.Options[i].Description = option.Description
-		if option.Title != valueText(option.Value) {
+		if string(option.Title) != option.Value.Plain() {
 			f.Options[i].Title = option.Title
 		}
 	}
@@ -123,34 +145,4 @@ func (f *Field) readYesNo(listed []Option) {
 	if f.Options[0].Title != "" && f.Options[1].Title != "" {
 		markAmbiguous(f.Options)
 	}
-}
-
-// Date is a string of the format "date": day, month and year.
-const Date Kind = "date"
-
-var date = formatKind{format: "date", valid: ValidDate, controls: 9, about: facts{formatted: true, explained: true, dated: true}}
-
-// ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001
-// to 9999.
-func ValidDate(text string) bool {
-	if len(text) != len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
-		return false
-	}
-	n, err := strconv.ParseUint(text[:4]+text[5:7]+text[8:], 10, 32)
-	month, day := time.Month(n/100%100), int(n%100)
-	written := time.Date(int(n/100_00), month, day, 0, 0, 0, 0, time.UTC)
-	return err == nil && written.Year() >= 1 && written.Month() == month && written.Day() == day
-}
-
-// Time is a string of the format "time": a time of day and an offset from UTC.
-const Time Kind = "time"
-
-type timeKind struct{ formatKind }
-
-var timeOfDay = timeKind{formatKind{format: "time", valid: ValidTime, controls: 8, about: facts{formatted: true, explained: true}}}
-
-// matches leaves a time with a pattern to Text. Servers write patterns for times
-// without an offset, which the controls cannot give.
-func (k timeKind) matches(p property) bool {
-	return k.formatKind.matches(p) && !p.schema.Get("pattern").Exists()
 }

@@ -57,7 +57,7 @@ func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
 	for _, test := range []struct{ literal, ceil string }{
 		{"2.5", "3"}, {"-2.5", "-2"}, {"0.001", "1"}, {"-0.001", "0"}, {"30", "30"}, {"0", "0"}, {"1e-308", "1"}, {"9.5", "10"}, {"-10.5", "-10"}, {"1e20", "100000000000000000000"},
 	} {
-		if !emptyRange(&Field{Minimum: test.literal, ExclusiveMaximum: test.ceil}, true) || emptyRange(&Field{Minimum: test.literal, Maximum: test.ceil}, true) {
+		if !emptyRange(&Field{Kind: Integer, Minimum: test.literal, ExclusiveMaximum: test.ceil}) || emptyRange(&Field{Kind: Integer, Minimum: test.literal, Maximum: test.ceil}) {
 			t.Errorf("%s: %s is not the lowest whole number from there on", test.literal, test.ceil)
 		}
 	}
@@ -66,8 +66,8 @@ func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
 	for _, lower := range bounds {
 		for _, upper := range bounds {
 			for _, f := range []*Field{
-				{Minimum: lower, Maximum: upper}, {ExclusiveMinimum: lower, Maximum: upper},
-				{Minimum: lower, ExclusiveMaximum: upper}, {ExclusiveMinimum: lower, ExclusiveMaximum: upper},
+				{Kind: Integer, Minimum: lower, Maximum: upper}, {Kind: Integer, ExclusiveMinimum: lower, Maximum: upper},
+				{Kind: Integer, Minimum: lower, ExclusiveMaximum: upper}, {Kind: Integer, ExclusiveMinimum: lower, ExclusiveMaximum: upper},
 			} {
 				allowed := 0
 				for n := -12; n <= 12; n++ {
@@ -75,8 +75,8 @@ func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
 						allowed++
 					}
 				}
-				if emptyRange(f, true) != (allowed == 0) {
-					t.Errorf("%d whole numbers are in %+v, and it is empty: %v", allowed, *f, emptyRange(f, true))
+				if emptyRange(f) != (allowed == 0) {
+					t.Errorf("%d whole numbers are in %+v, and it is empty: %v", allowed, *f, emptyRange(f))
 				}
 			}
 		}

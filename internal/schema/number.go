@@ -9,42 +9,15 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// The kinds of number.
-const (
-	Number  Kind = "number"
-	Integer Kind = "integer"
-)
-
-// numberKind is a number of one of some types.
-type numberKind struct {
-	types []string
-	whole bool
-}
-
-var (
-	number  = numberKind{types: []string{"number", "integer"}}
-	integer = numberKind{types: []string{"integer"}, whole: true}
-)
-
-func (k *numberKind) matches(p property) bool    { return only(p.types, k.types...) }
-func (k *numberKind) read(r *reader, p property) { r.readNumber(p.schema, k.whole) }
-func (k *numberKind) facts() facts               { return facts{typed: true, explained: k.whole} }
-
-func (*numberKind) elements(*Field) int { return 1 }
-
-func (k *numberKind) fits(f *Field, value elicit.Value) bool {
-	return value.Kind == elicit.Number && fitsNumber(f, value.Text, k.whole)
-}
-
-// readNumber reads the rules of a number; whole says that it has no fraction.
-func (r *reader) readNumber(schema elicit.Value, whole bool) {
-	f := r.field
+// readNumber reads the rules of a number.
+func (r *reader) readNumber(p property) {
+	f, schema := r.field, p.schema
 	f.Minimum = r.bound(schema, "minimum")
 	f.Maximum = r.bound(schema, "maximum")
 	f.ExclusiveMinimum = r.bound(schema, "exclusiveMinimum")
 	f.ExclusiveMaximum = r.bound(schema, "exclusiveMaximum")
 	f.MultipleOf = r.bound(schema, "multipleOf")
-	if emptyRange(f, whole) {
+	if emptyRange(f) {
 		r.obstruct(Contradiction)
 	}
 }
@@ -61,24 +34,35 @@ func (f Field) NonNegative() bool {
 
 // emptyRange reports whether no number lies between the bounds, or no whole
 // number where it has to be one.
-func emptyRange(f *Field, whole bool) bool {
+func emptyRange(f *Field) bool {
 	lower, lowerOpen := strictest(f.Minimum, f.ExclusiveMinimum, 1)
 	upper, upperOpen := strictest(f.Maximum, f.ExclusiveMaximum, -1)
 	if lower == "" || upper == "" {
 		return false
 	}
 	order := elicit.CompareNumbers(lower, upper)
-	if !whole {
-		return order > 0 || order == 0 && (lowerOpen || upperOpen)
+	if empty := order > 0 || order == 0 && (lowerOpen || upperOpen); empty || f.Kind != Integer {
+		return empty
 	}
-	// The last whole number that the upper bound allows has to be allowed by the lower.
-	first, _ := elicit.ParseDecimal(lower)
-	last, _ := elicit.ParseDecimal(upper)
-	if upperOpen || !last.IsWhole() {
-		last = last.Before()
+	first, last := floor(lower), floor(upper)
+	if lowerOpen || !elicit.IsWhole(lower) {
+		first++
 	}
-	order = last.Compare(first)
-	return order < 0 || order == 0 && lowerOpen
+	if upperOpen && elicit.IsWhole(upper) {
+		last--
+	}
+	return first > last
+}
+
+// floor returns the greatest whole number up to a number literal. It is exact where float64
+// has all whole numbers, and no others can be answered.
+func floor(literal string) float64 {
+	float, _ := strconv.ParseFloat(literal, 64)
+	whole := math.Floor(float)
+	if elicit.CompareNumbers(strconv.FormatFloat(whole, 'f', -1, 64), literal) > 0 {
+		whole--
+	}
+	return whole
 }
 
 // strictest returns the tighter of two bounds, empty when there is none, and
@@ -91,10 +75,10 @@ func strictest(inclusive, exclusive string, direction int) (bound string, open b
 	return exclusive, true
 }
 
-// fitsNumber reports whether a number literal meets the field's bounds, can be
+// fitsNumber reports whether a value is a number that meets the field's bounds, can be
 // read by every reader of JSON, and is whole where it has to be.
-func fitsNumber(f *Field, literal string, whole bool) bool {
-	return interoperable(literal, whole) && f.BrokenBound(literal) == ""
+func fitsNumber(f *Field, value elicit.Value) bool {
+	return value.Kind == elicit.Number && interoperable(value.Text, f.Kind == Integer) && f.BrokenBound(value.Text) == ""
 }
 
 // BrokenBound returns the keyword of the first bound that a number literal does
@@ -170,7 +154,7 @@ func (r *reader) bound(schema elicit.Value, keyword string) string {
 func IsMultiple(literal, step string) bool {
 	value, ok := elicit.ParseDecimal(literal)
 	by, has := elicit.ParseDecimal(step)
-	return ok && has && by.Sign() > 0 && value.IsMultipleOf(by)
+	return ok && has && elicit.CompareNumbers(step, "0") > 0 && value.IsMultipleOf(by)
 }
 
 // IsMiscounted reports whether a number is a multiple of the step and some

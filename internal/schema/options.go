@@ -2,7 +2,6 @@ package schema
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -19,33 +18,84 @@ func titled(schema elicit.Value) bool {
 	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, isOption))
 }
 
-// candidates returns the options as the schema lists them, before those that
-// cannot be sent are dropped. enumNames are the titles of `enum` by position.
-func (r *reader) candidates(schema, enumNames elicit.Value) []Option {
-	enum, fixed := schema.Get("enum"), schema.Get("const")
-	var options []Option
-	switch {
-	case titled(schema):
-		options = r.titledOptions(schema)
-		if enum.Kind == elicit.Array {
-			options = r.among(options, enum.Items)
-		}
-	case enum.Kind == elicit.Array:
-		options = r.distinct(r.enumOptions(enum, enumNames), false)
-	default:
-		return []Option{{Value: fixed}}
-	}
-	if !fixed.Exists() {
-		return options
-	}
-	// A const beside a list picks one of it; the others were never open to
-	// anyone, so leaving them out needs no note.
-	i := slices.IndexFunc(options, func(o Option) bool { return o.Value.Equal(fixed) })
-	if i < 0 {
-		r.obstruct(Contradiction)
+// options reads the options of a choice and drops those that can never be sent:
+// those of a wrong type, those that break other rules, and those that would not
+// reach the server as it wrote them. enumNames are the titles of `enum` by position.
+func (r *reader) options(schema, enumNames elicit.Value, types []string) []Option {
+	number, size := listed(schema)
+	if !r.document.count(number) {
 		return nil
 	}
-	return options[i : i+1]
+	if !take(&r.document.budget.values, size) {
+		r.obstruct(TooMuch)
+		return nil
+	}
+	enum, fixed := schema.Get("enum"), schema.Get("const")
+	var candidates []Option
+	var among elicit.Value // another list, which has to have the options too
+	switch {
+	case titled(schema):
+		candidates, among = r.titledOptions(schema), enum
+	case enum.Kind == elicit.Array:
+		candidates = r.distinct(r.enumOptions(enum, enumNames), false)
+	default:
+		candidates = []Option{{Value: fixed}}
+	}
+	if r.field.Unsupported != "" {
+		return nil
+	}
+	rules := reader{document: r.document, field: &Field{}}
+	rules.readNumber(property{schema: schema})
+	rules.readLength(schema)
+	others := positionsOf(r.enumOptions(among, elicit.Value{}))
+	kept := make([]Option, 0, len(candidates))
+	for _, option := range candidates {
+		_, found := others[keyOf(option.Value)]
+		switch {
+		case among.Kind == elicit.Array && !found:
+			r.field.note(OptionsDropped)
+		case fixed.Exists() && !option.Value.Equal(fixed):
+			// A const beside a list picks one of it; the others were never open to
+			// anyone, so leaving them out needs no note.
+		case !ofType(option.Value, types) || !sendable(rules.field, option.Value):
+			r.field.note(OptionsDropped)
+		default:
+			if option.Title == "" {
+				option.Title = untrusted.Text(option.Value.Plain())
+			}
+			option.Title = r.shown(option.Title, untrusted.OptionLimit)
+			option.Description = r.shown(option.Description, untrusted.OptionLimit)
+			kept = append(kept, option)
+		}
+	}
+	if len(kept) == 0 && fixed.Exists() {
+		r.obstruct(Contradiction)
+	} else if len(kept) == 0 {
+		r.obstruct(NoOptions)
+	}
+	markAmbiguous(kept)
+	r.field.positions = positionsOf(kept)
+	return kept
+}
+
+// listed counts the values that a schema lists and their bytes, before they are
+// copied.
+func listed(schema elicit.Value) (number, size int) {
+	count := func(values []elicit.Value) {
+		number += len(values)
+		for _, value := range values {
+			size += len(value.Text)
+		}
+	}
+	size = len(schema.Get("const").Text)
+	count(schema.Get("enum").Items)
+	for _, entry := range unionOf(schema).Items {
+		before := number
+		count(entry.Get("enum").Items)
+		number = max(number, before+1)
+		size += len(entry.Get("const").Text)
+	}
+	return number, size
 }
 
 // titledOptions reads oneOf or anyOf. Entries that list no value cannot be
@@ -55,30 +105,25 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 	var options []Option
 	var foreign []elicit.Value
 	for _, entry := range unionOf(schema).Items {
-		switch fixed := entry.Get("const"); {
-		case fixed.Exists() && mistyped(entry, fixed):
+		var some []Option
+		switch fixed, own := entry.Get("const"), entry.Get("type"); {
+		case fixed.Exists() && own.Kind == elicit.String && !ofType(fixed, []string{own.Text}):
 			r.field.note(OptionsDropped)
 		case fixed.Exists():
-			options = append(options, Option{
-				Value:       fixed,
-				Title:       r.text(entry, "title"),
-				Description: r.text(entry, "description"),
-			})
+			some = []Option{{Value: fixed}}
 		case isOption(entry):
-			some := r.enumOptions(entry.Get("enum"), entry.Get("enumNames"))
-			if len(some) == 1 {
-				if title := r.text(entry, "title"); title != "" {
-					some[0].Title = title
-				}
-				some[0].Description = r.text(entry, "description")
-			}
-			options = append(options, some...)
+			some = r.enumOptions(entry.Get("enum"), entry.Get("enumNames"))
 		default:
 			foreign = append(foreign, entry)
+			r.field.note(OptionsDropped)
 		}
-	}
-	if len(foreign) > 0 {
-		r.field.note(OptionsDropped)
+		if len(some) == 1 {
+			if title := r.text(entry, "title"); title != "" {
+				some[0].Title = title
+			}
+			some[0].Description = r.text(entry, "description")
+		}
+		options = append(options, some...)
 	}
 	if exclusive && len(foreign) > 0 && slices.ContainsFunc(foreign, admitsAnything(options)) {
 		// A value that two entries of oneOf accept is refused by every
@@ -89,34 +134,15 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 	return r.distinct(options, exclusive)
 }
 
-// mistyped reports whether an entry's own type refuses its const.
-func mistyped(entry, fixed elicit.Value) bool {
-	own := entry.Get("type")
-	return own.Kind == elicit.String && !ofType(fixed, []string{own.Text})
-}
-
 // admitsAnything returns a test for entries of oneOf that accept every option,
 // because their only rule is a type that all options have.
 func admitsAnything(options []Option) func(elicit.Value) bool {
-	// What is the type of all options? Any is, of an entry without a type.
-	common := map[string]bool{"": true}
-	for _, name := range []string{"string", "number", "integer", "boolean"} {
-		common[name] = !slices.ContainsFunc(options, func(o Option) bool { return !ofType(o.Value, []string{name}) })
-	}
+	common := slices.DeleteFunc([]string{"string", "number", "integer", "boolean"}, func(name string) bool {
+		return slices.ContainsFunc(options, func(o Option) bool { return !ofType(o.Value, []string{name}) })
+	})
 	return func(entry elicit.Value) bool {
-		own := ""
-		for _, member := range entry.Members {
-			switch member.Name {
-			case "title", "description", "default", "examples", "$comment":
-			case "type":
-				if own = member.Value.Text; own == "" {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-		return common[own]
+		rules := slices.DeleteFunc(slices.Clone(entry.Members), func(m elicit.Member) bool { return isAnnotation(m.Name) })
+		return len(rules) == 0 || len(rules) == 1 && rules[0].Name == "type" && slices.Contains(common, rules[0].Value.Text)
 	}
 }
 
@@ -156,84 +182,6 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	return kept
 }
 
-// among drops the options that a second list does not have.
-func (r *reader) among(options []Option, values []elicit.Value) []Option {
-	allowed := make(map[valueKey]bool, len(values))
-	for _, value := range values {
-		allowed[keyOf(value)] = true
-	}
-	kept := slices.DeleteFunc(options, func(o Option) bool { return !allowed[keyOf(o.Value)] })
-	if len(kept) < len(options) {
-		r.field.note(OptionsDropped)
-	}
-	return kept
-}
-
-// options reads the options of a choice and drops those that can never be sent:
-// those of a wrong type, those that break other rules, and those that would not
-// reach the server as it wrote them.
-func (r *reader) options(schema, enumNames elicit.Value, types []string) []Option {
-	number, size := listed(schema)
-	if !r.document.count(number) {
-		return nil
-	}
-	if !take(&r.document.budget.values, size) {
-		r.obstruct(TooMuch)
-		return nil
-	}
-	candidates := r.candidates(schema, enumNames)
-	if r.field.Unsupported != "" {
-		return nil
-	}
-	rules := reader{document: r.document, field: &Field{}}
-	rules.readNumber(schema, false)
-	rules.field.MinLength = rules.count(schema, "minLength")
-	rules.field.MaxLength = rules.count(schema, "maxLength")
-	kept := make([]Option, 0, len(candidates))
-	for _, option := range candidates {
-		if !ofType(option.Value, types) || !sendable(rules.field, option.Value) {
-			if option.Value.Kind != elicit.Null {
-				r.field.note(OptionsDropped)
-			}
-			continue
-		}
-		if option.Title == "" {
-			option.Title = valueText(option.Value)
-		}
-		option.Title = r.shown(option.Title, untrusted.OptionLimit)
-		option.Description = r.shown(option.Description, untrusted.OptionLimit)
-		kept = append(kept, option)
-	}
-	if fixed := schema.Get("const"); len(kept) == 0 && fixed.Exists() {
-		r.obstruct(Contradiction)
-	} else if len(kept) == 0 {
-		r.obstruct(NoOptions)
-	}
-	markAmbiguous(kept)
-	r.field.positions = positionsOf(kept)
-	return kept
-}
-
-// listed counts the values that a schema lists and their bytes, before they are
-// copied.
-func listed(schema elicit.Value) (number, size int) {
-	count := func(values []elicit.Value) {
-		number += len(values)
-		for _, value := range values {
-			size += len(value.Text)
-		}
-	}
-	size = len(schema.Get("const").Text)
-	count(schema.Get("enum").Items)
-	for _, entry := range unionOf(schema).Items {
-		before := number
-		count(entry.Get("enum").Items)
-		number = max(number, before+1)
-		size += len(entry.Get("const").Text)
-	}
-	return number, size
-}
-
 // sendable reports whether an option's value meets the rules beside it and
 // reaches the server as it was written.
 func sendable(rules *Field, value elicit.Value) bool {
@@ -241,7 +189,7 @@ func sendable(rules *Field, value elicit.Value) bool {
 	case elicit.String:
 		return !value.Lossy && fitsText(rules, value)
 	case elicit.Number:
-		return fitsNumber(rules, value.Text, elicit.IsWhole(value.Text))
+		return interoperable(value.Text, elicit.IsWhole(value.Text)) && rules.BrokenBound(value.Text) == ""
 	}
 	return value.Kind == elicit.Bool
 }
@@ -249,43 +197,70 @@ func sendable(rules *Field, value elicit.Value) bool {
 // ofType reports whether a value has one of the declared types; without any,
 // every scalar does.
 func ofType(value elicit.Value, types []string) bool {
-	var names []string
-	switch value.Kind {
-	case elicit.String:
-		names = []string{"string"}
-	case elicit.Bool:
-		names = []string{"boolean"}
-	case elicit.Number:
-		names = []string{"number"}
-		if d, ok := elicit.ParseDecimal(value.Text); ok && d.IsWhole() {
-			names = []string{"number", "integer"}
-		}
-	default:
-		return false
-	}
-	return len(types) == 0 || slices.ContainsFunc(types, func(t string) bool { return slices.Contains(names, t) })
-}
-
-// valueText is what an option without a title shows.
-func valueText(value elicit.Value) untrusted.Text {
-	if value.Kind == elicit.Bool {
-		return untrusted.Text(strconv.FormatBool(value.Truth))
-	}
-	return untrusted.Text(value.Text)
+	isScalar := value.Kind == elicit.String || value.Kind == elicit.Bool || value.Kind == elicit.Number
+	return isScalar && (len(types) == 0 || slices.ContainsFunc(types, value.Is))
 }
 
 // markAmbiguous finds options that show the same title, so that the value is
 // put beside them (T17, B27). Of long titles only the beginning counts, which
 // is all that is shown.
 func markAmbiguous(options []Option) {
-	first := make(map[string]int, len(options))
-	for i := range options {
-		key := untrusted.Skeleton(untrusted.Prefix(string(options[i].Title), untrusted.OptionLimit))
-		j, seen := first[key]
-		if !seen {
-			first[key] = i
-			continue
-		}
-		options[i].Ambiguous, options[j].Ambiguous = true, true
+	title := func(o Option) string { return untrusted.Prefix(string(o.Title), untrusted.OptionLimit) }
+	for _, i := range lookalikes(options, title) {
+		options[i].Ambiguous = true
 	}
+}
+
+// lookalikes returns the positions of the items that show the same text as another one.
+func lookalikes[Item any](items []Item, text func(Item) string) (found []int) {
+	first := make(map[string]int, len(items))
+	for i, item := range items {
+		skeleton := untrusted.Skeleton(text(item))
+		if j, seen := first[skeleton]; seen {
+			found = append(found, i, j)
+		} else {
+			first[skeleton] = i
+		}
+	}
+	return found
+}
+
+// valueKey is equal for values that JSON Schema holds equal: 1 and 1.0 are. It
+// shares the text of the value, which may be long.
+type valueKey struct {
+	kind   elicit.Kind
+	truth  bool
+	text   string
+	number elicit.Decimal
+}
+
+// keyOf returns the key of a value. Objects and arrays, which are no options,
+// are all alike.
+func keyOf(value elicit.Value) valueKey {
+	if value.Kind == elicit.Number {
+		number, _ := elicit.ParseDecimal(value.Text)
+		return valueKey{kind: value.Kind, number: number}
+	}
+	return valueKey{kind: value.Kind, truth: value.Truth, text: value.Text}
+}
+
+// Find returns the position of the option with a value; -1 when there is none.
+func (f Field) Find(value elicit.Value) int {
+	i, found := f.positions[keyOf(value)]
+	switch {
+	case f.positions == nil: // The field was not read from a schema.
+		return slices.IndexFunc(f.Options, func(o Option) bool { return o.Value.Equal(value) })
+	case !found || value.Lossy:
+		return -1
+	}
+	return i
+}
+
+// positionsOf makes options quick to find.
+func positionsOf(options []Option) map[valueKey]int {
+	positions := make(map[valueKey]int, len(options))
+	for i, option := range options {
+		positions[keyOf(option.Value)] = i
+	}
+	return positions
 }

@@ -40,18 +40,39 @@ func (r *reader) read(raw elicit.Value) {
 	r.guess(schema)
 }
 
-// guess finds out from the words of the server what schemas have no keyword for:
-// whether the answer has several lines, and whether it is a secret.
-func (r *reader) guess(schema elicit.Value) {
+// readDefault keeps the server's suggestion when it fits the field, and
+// otherwise drops it with a note: a form must not suggest an answer that it
+// would refuse.
+func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
-	facts := kindOf(f.Kind).facts()
-	if !facts.typed {
-		return
+	kind := kindOf(f.Kind)
+	switch {
+	case !value.Exists() || value.Kind == elicit.Null:
+		// null says that there is no suggestion.
+	case value.Kind == elicit.String && value.Text == "" && kind.formatted:
+		// Empty text can only mean "nothing" here.
+	case !r.affordable(value):
+		f.note(DefaultTooLong)
+	case !value.Lossy && kind.fits(f, value):
+		f.Default = value
+	default:
+		f.note(DefaultDropped)
 	}
-	d := r.document
-	texts := []hints{d.hints(f.Name, true), d.hints(string(r.title), true), d.hints(string(r.description), false)}
-	f.Multiline = facts.multiline && multiline(f, schema, texts)
-	f.Secret = secret(f, texts)
+}
+
+// affordable reports whether the form has room for a suggestion, which cannot be
+// shortened. Options that are chosen are in the form already.
+func (r *reader) affordable(value elicit.Value) bool {
+	budget := r.document.budget
+	chosen := kindOf(r.field.Kind).listed
+	entries, size := len(value.Items), len(value.Text)
+	if most := max(MaxDefaultEntries, len(r.field.Options)); entries > most {
+		return chosen // It cannot be right, and is dropped for that.
+	}
+	for _, item := range value.Items {
+		size += len(item.Text)
+	}
+	return (size <= MaxDefault || chosen) && take(&budget.defaults, size) && take(&budget.entries, entries)
 }
 
 func (r *reader) describe(schema elicit.Value) {
@@ -169,19 +190,12 @@ func (r *reader) types(schema elicit.Value) []string {
 	return types
 }
 
-// typeOfKeyword is the only type that has a keyword; empty where several have it.
-func typeOfKeyword(name string) string {
-	switch name {
-	case "properties":
-		return "object"
-	case "items", "prefixItems", "minItems", "maxItems":
-		return "array"
-	case "minLength", "maxLength", "pattern", "format", "contentEncoding":
-		return "string"
-	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-		return "number"
-	}
-	return ""
+// keywordTypes are the types of the keywords that only one type has.
+var keywordTypes = map[string]string{
+	"properties": "object",
+	"items":      "array", "prefixItems": "array", "minItems": "array", "maxItems": "array",
+	"minLength": "string", "maxLength": "string", "pattern": "string", "format": "string", "contentEncoding": "string",
+	"minimum": "number", "maximum": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number", "multipleOf": "number",
 }
 
 // inferredTypes tells the type from keywords that only one type has.
@@ -190,7 +204,7 @@ func inferredTypes(schema elicit.Value) []string {
 		return nil
 	}
 	for _, member := range schema.Members {
-		if name := typeOfKeyword(member.Name); name != "" {
+		if name, found := keywordTypes[member.Name]; found {
 			return []string{name}
 		}
 	}
@@ -230,7 +244,7 @@ func (r *reader) union(list elicit.Value, declared []string) []string {
 		r.field.note(RuleIgnored)
 		return declared
 	}
-	if !r.document.spend(len(list.Items)) {
+	if !take(&r.document.budget.work, len(list.Items)) {
 		r.obstruct(TooMuch)
 		return nil
 	}

@@ -1,12 +1,58 @@
+// Package schema turns a requestedSchema into ordered fields, and says what is unsupported and why.
 package schema
 
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
+
+// Form is requestedSchema, read.
+type Form struct {
+	// Title and Description are the root's; often a generator's class name.
+	Title       untrusted.Text
+	Description untrusted.Text
+	Fields      []Field
+	// Missing are names in `required` that no property has: the form cannot
+	// be accepted.
+	Missing []string
+	// Reasons are the positions of the fields that keep the form from being accepted:
+	// an answer is needed, and cannot be given here.
+	Reasons []int
+	// Conditional says that the root has rules between answers (if, then,
+	// dependentRequired, allOf, …) that are checked but not explained.
+	Conditional bool
+	// Schema is requestedSchema as it came, for the final validator.
+	Schema elicit.Value
+	// Budget is what is left for the patterns of the form.
+	Budget *Budget
+}
+
+// Blocked reports whether no answer can make the form acceptable: a required
+// field is unsupported, or `required` names a property that does not exist.
+func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
+
+// Heading is the root title where it was written for people. Generators put
+// the name of a class there, which says nothing to anybody.
+func (f Form) Heading() untrusted.Text {
+	title := strings.TrimSpace(string(f.Title))
+	if strings.ContainsFunc(title, unicode.IsSpace) {
+		return f.Title
+	}
+	for i, r := range title {
+		switch {
+		case r > unicode.MaxLatin1 && !unicode.IsUpper(r) && !unicode.IsLower(r):
+			// A script without case has no camel case either.
+			return f.Title
+		case r == '_' || unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r):
+			return ""
+		}
+	}
+	return f.Title
+}
 
 // Read turns requestedSchema into a form. A property that cannot be read becomes a
 // field with an obstacle and does no harm to the others. The error, an *elicit.Error,
@@ -46,7 +92,7 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 	}
 	form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
 	form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
-	form.Conditional = besides || conditional(top)
+	form.Conditional = besides || slices.ContainsFunc(top.Members, func(m elicit.Member) bool { return slices.Contains(conditions, m.Name) })
 	for i, property := range properties.Members {
 		field := d.readProperty(i, property, open[property.Name])
 		delete(open, property.Name)
@@ -63,7 +109,11 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 	if !shareElements(form.Fields) {
 		return Form{}, refusal(elicit.TooManyProperties, "properties")
 	}
-	markAlike(form.Fields)
+	title := func(f Field) string { return untrusted.Quoted(string(f.Title), untrusted.DoubleMarks) }
+	for _, i := range lookalikes(form.Fields, title) {
+		// A title that shows nothing is the place already.
+		form.Fields[i].Ambiguous = untrusted.Skeleton(title(form.Fields[i])) != ""
+	}
 	return form, nil
 }
 
@@ -77,21 +127,6 @@ func (d *document) readProperty(i int, property elicit.Member, required bool) Fi
 		reader.obstruct(NotASchema)
 	}
 	return field
-}
-
-// markAlike finds fields whose titles look the same in a sentence, where they are shortened.
-func markAlike(fields []Field) {
-	first := make(map[string]int, len(fields))
-	for i := range fields {
-		key := untrusted.Skeleton(untrusted.Quoted(string(fields[i].Title), untrusted.DoubleMarks))
-		j, seen := first[key]
-		if !seen {
-			first[key] = i
-			continue
-		}
-		// A title that shows nothing is the place already.
-		fields[i].Ambiguous, fields[j].Ambiguous = key != "", key != ""
-	}
 }
 
 // knownDialect reports whether the value of $schema names a dialect that is
@@ -117,20 +152,12 @@ func objectType(value elicit.Value) bool {
 	return !value.Exists() || isObject(value) || slices.ContainsFunc(value.Items, isObject)
 }
 
-// conditional reports whether the root has rules between answers. They are
-// not explained to the person; the final validator checks them.
-func conditional(root elicit.Value) bool {
-	return slices.ContainsFunc(root.Members, func(m elicit.Member) bool { return betweenAnswers(m.Name) })
-}
-
-// betweenAnswers reports whether a keyword is such a rule.
-func betweenAnswers(keyword string) bool {
-	switch keyword {
-	case "$dynamicRef", "$recursiveRef", "if", "then", "else", "allOf", "anyOf", "oneOf", "not",
-		"const", "enum", "dependentRequired", "dependentSchemas", "dependencies", "minProperties", "maxProperties", "propertyNames", "patternProperties", "unevaluatedProperties":
-		return true
-	}
-	return false
+// conditions are the keywords of rules between answers. They are not explained to the
+// person; the final validator checks them.
+var conditions = []string{
+	"$dynamicRef", "$recursiveRef", "if", "then", "else", "allOf", "anyOf", "oneOf", "not", "const", "enum",
+	"dependentRequired", "dependentSchemas", "dependencies", "minProperties", "maxProperties", "propertyNames",
+	"patternProperties", "unevaluatedProperties",
 }
 
 // requiredNames reads `required` in order, and marks each name as open: no property has

@@ -8,17 +8,6 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// secret reports whether the field looks as if it asked for a password, key,
-// card number or the like (N15, T20). The protocol forbids servers to ask for
-// these in a form, so the person is warned. A wrong warning does harm, too: a
-// field that is about secrets (password_policy, max_tokens) asks for none.
-func secret(f *Field, texts []hints) bool {
-	if f.Format == "password" || f.Entry != nil && f.Entry.Format == "password" {
-		return true
-	}
-	return slices.ContainsFunc(texts, func(h hints) bool { return h.secret })
-}
-
 // secretLists are the lists of secrets that count in a text; short says that it is a name or a
 // title, where single words like "pin" can be trusted. Some words name a secret where they are
 // written in capitals: a TAN releases a payment, and tan is a colour.
@@ -51,24 +40,17 @@ func (s *sentence) namesSecret(on lists) bool {
 		i := s.wordAt(h.from)
 		return !negated[i] && (i == 0 || s.words[i-1].on&notSecretBefore == 0) && !s.harmless(h) && !s.refused(h)
 	}
-	for h := range s.longest(on) {
-		if asked(h) {
-			return true
-		}
-	}
-	for _, pair := range sourced {
-		for h := range s.longest(pair.secrets) {
-			if s.has(pair.sources) && !s.innocentCode(h) && asked(h) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.longest(on), asked) || slices.ContainsFunc(sourced, func(pair sourcedWords) bool {
+		codes := func(h hit) bool { return !s.innocentCode(h) && asked(h) }
+		return s.has(pair.sources) && slices.ContainsFunc(s.longest(pair.secrets), codes)
+	})
 }
+
+type sourcedWords struct{ secrets, sources lists }
 
 // sourced are words that name a secret in a sentence that says where it comes from: a code that
 // opens something comes by a text message, from an app, or has so many digits.
-var sourced = []struct{ secrets, sources lists }{{codeWords, codeSources}, {seedWords, wallets}, {cookies, sessions}}
+var sourced = []sourcedWords{{codeWords, codeSources}, {seedWords, wallets}, {cookies, sessions}}
 
 // wordAt is the position of the word that stands at a byte of the text.
 func (s *sentence) wordAt(at int) int {
@@ -84,7 +66,8 @@ func (s *sentence) innocentCode(h hit) bool {
 		to = min(i+5, len(s.words)) // "of the country"
 	}
 	return slices.ContainsFunc(s.words[from:to], func(w word) bool {
-		return w.on&codeInnocents != 0 && !slices.ContainsFunc(s.hits, func(o hit) bool { return o.on&codeSources != 0 && o.from <= w.from && w.to <= o.to })
+		isSource := func(o hit) bool { return o.on&codeSources != 0 && o.from <= w.from && w.to <= o.to }
+		return w.on&codeInnocents != 0 && !slices.ContainsFunc(s.hits, isSource)
 	})
 }
 
@@ -180,23 +163,19 @@ func (n *negation) next(w word, following lists) {
 // markAsked marks the one question that could hold a secret that is asked for elsewhere. Where
 // there are several, or another one is marked, nobody knows which is meant.
 func (d *document) markAsked(fields []Field, message untrusted.Text) {
-	candidate := -1
+	var candidates []int
 	for i := range fields {
-		f := &fields[i]
-		switch {
-		case f.Secret:
-			return
-		case !f.holdsAnything():
-			continue
-		case candidate >= 0:
+		if fields[i].Secret {
 			return
 		}
-		candidate = i
+		if fields[i].holdsAnything() {
+			candidates = append(candidates, i)
+		}
 	}
-	if candidate < 0 {
+	if len(candidates) != 1 {
 		return
 	}
-	fields[candidate].Secret = asksForSecret(string(message), 0) || slices.ContainsFunc(fields, func(f Field) bool {
+	fields[candidates[0]].Secret = asksForSecret(string(message), 0) || slices.ContainsFunc(fields, func(f Field) bool {
 		return slices.ContainsFunc(f.Options, func(o Option) bool {
 			text := string(o.Title) + ". " + string(o.Description)
 			return take(&d.budget.hints, len(text)) && asksForSecret(text, pronouns)

@@ -1,65 +1,37 @@
 package schema
 
 import (
+	"math"
+	"net/netip"
+	"net/url"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Text is a string without a format that has a control of its own. It is the
-// zero Kind: a field that nothing else is known of is a text.
-const Text Kind = ""
-
-type textKind struct{}
-
-func (*textKind) matches(p property) bool { return p.isText() }
-
-func (*textKind) read(r *reader, p property) {
-	format := p.format()
-	// A format that only asks for a way of typing is no rule.
-	r.readText(p, format == "" || format == "password" || severalLines(format))
-}
-
-func (*textKind) fits(f *Field, value elicit.Value) bool { return fitsText(f, value) }
-
-func (*textKind) elements(*Field) int { return 1 }
-
-func (*textKind) facts() facts {
-	return facts{typed: true, multiline: true, autocomplete: textPurpose}
-}
-
-func textPurpose(f Field) string {
-	purpose := f.purpose()
-	switch {
-	case f.Multiline && purpose != "street-address":
-		return ""
-	case !f.Multiline && purpose == "street-address":
-		// HTML allows street-address on a text area only.
-		return "address-line1"
-	}
-	return purpose
-}
-
 // isText reports whether any text is an answer: to a property that names no
 // type as well, and to a union that has strings in it. A number typed there
 // would have to be guessed into a JSON number.
 func (p property) isText() bool { return len(p.types) == 0 || slices.Contains(p.types, "string") }
 
-// readText reads the rules of a string. Known says that the kind of the field
-// checks the format, if there is one.
-func (r *reader) readText(p property, known bool) {
+// readText reads the rules of a string.
+func (r *reader) readText(p property) {
 	f := r.field
 	if !only(p.types, "string") {
 		f.note(Untyped)
 	}
-	f.MinLength = r.count(p.schema, "minLength")
-	f.MaxLength = r.count(p.schema, "maxLength")
+	r.readLength(p.schema)
 	f.Format = p.format()
 	if format := p.schema.Get("format"); format.Exists() && format.Kind != elicit.String {
 		f.note(RuleIgnored)
 	}
+	// A format that only asks for a way of typing is no rule.
+	known := f.Format == "" || f.Format == "password" || severalLines(f.Format) || kindOf(f.Kind).formatted && !p.asksForFile()
 	if !known || p.schema.Get("contentEncoding").Exists() {
 		f.note(UnknownFormat)
 	}
@@ -77,9 +49,176 @@ func (r *reader) readText(p property, known bool) {
 	}
 }
 
+func (r *reader) readLength(schema elicit.Value) {
+	r.field.MinLength = r.count(schema, "minLength")
+	r.field.MaxLength = r.count(schema, "maxLength")
+}
+
 // fitsText reports whether a value is a text of the field's length. The
 // pattern is left to package check, which knows how to run it safely.
 func fitsText(f *Field, value elicit.Value) bool {
 	length := utf8.RuneCountInString(value.Text)
 	return value.Kind == elicit.String && length >= f.MinLength && (f.MaxLength < 0 || length <= f.MaxLength)
+}
+
+// What is valid in a format is what every validator in use accepts, so that no server refuses
+// a suggestion that was kept or an answer that was taken.
+
+// hasFormat returns a test for properties that ask for text of a format.
+func hasFormat(format string) func(property) bool {
+	return func(p property) bool { return p.isText() && p.format() == format }
+}
+
+// isTime leaves a time with a pattern to Text. Servers write patterns for times
+// without an offset, which the controls cannot give.
+func isTime(p property) bool { return hasFormat("time")(p) && !p.schema.Get("pattern").Exists() }
+
+func isURI(p property) bool { return hasFormat("uri")(p) || p.isText() && p.asksForFile() }
+
+func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
+
+// fitsFormat returns a test for texts that are valid in a format and meet the field's rules.
+func fitsFormat(valid func(text string) bool) func(*Field, elicit.Value) bool {
+	return func(f *Field, value elicit.Value) bool { return fitsText(f, value) && valid(value.Text) }
+}
+
+// format is the format that a property asks for; empty when it asks for none.
+func (p property) format() string {
+	if format := p.schema.Get("format"); format.Kind == elicit.String {
+		return format.Text
+	}
+	return ""
+}
+
+const (
+	digits  = "0123456789"
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// consists reports whether text has no other characters than some in ASCII.
+func consists(text, of string) bool { return strings.Trim(text, of) == "" }
+
+// ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001
+// to 9999.
+func ValidDate(text string) bool {
+	if len(text) != len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
+		return false
+	}
+	n, err := strconv.ParseUint(text[:4]+text[5:7]+text[8:], 10, 32)
+	month, day := time.Month(n/100%100), int(n%100)
+	written := time.Date(int(n/100_00), month, day, 0, 0, 0, 0, time.UTC)
+	return err == nil && written.Year() >= 1 && written.Month() == month && written.Day() == day
+}
+
+// ValidDateTime reports whether text is a moment of RFC 3339: a real day, T, and
+// a time.
+func ValidDateTime(text string) bool {
+	const day = len(time.DateOnly)
+	return len(text) > day && ValidDate(text[:day]) && (text[day] == 'T' || text[day] == 't') && ValidTime(text[day+1:])
+}
+
+// ValidTime reports whether text is a time of RFC 3339: with seconds, and with Z
+// or an offset. A leap second is refused, because package time cannot give it
+// back.
+func ValidTime(text string) bool {
+	const seconds, offset = len("00:00:00"), len("+00:00")
+	if len(text) <= seconds || !isClock(text[:len("00:00")]) || text[len("00:00")] != ':' || !below(text[len("00:00:"):seconds], 60) {
+		return false
+	}
+	rest := text[seconds:]
+	if fraction, found := strings.CutPrefix(rest, "."); found {
+		if rest = strings.TrimLeft(fraction, digits); rest == fraction {
+			return false
+		}
+	}
+	return rest == "Z" || rest == "z" || len(rest) == offset && (rest[0] == '+' || rest[0] == '-') && isClock(rest[1:])
+}
+
+// isClock reports whether text is hours and minutes, hh:mm.
+func isClock(text string) bool {
+	return below(text[:2], 24) && text[2] == ':' && below(text[3:], 60)
+}
+
+// below reports whether text is a number of two digits below a limit.
+func below(text string, limit int) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && consists(text, digits) && n < limit
+}
+
+// ValidEmail reports whether text is an e-mail address by the intersection of
+// the validators: a dotted local part and a domain of at least two labels. Quoted
+// local parts and IP literals are refused by most of them.
+func ValidEmail(text string) bool {
+	local, domain, found := strings.Cut(text, "@")
+	if !found || len(text) > 254 || len(local) > 64 {
+		return false
+	}
+	for atom := range strings.SplitSeq(local, ".") {
+		if atom == "" || !consists(atom, letters+digits+"!#$%&'*+/=?^_`{|}~-") {
+			return false
+		}
+	}
+	for label := range strings.SplitSeq(domain, ".") {
+		if label == "" || len(label) > 63 || !consists(label, letters+digits+"-") || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+	}
+	return strings.Contains(domain, ".")
+}
+
+// ValidURI reports whether text is an RFC 3986 `URI` with a hierarchical part
+// that is not empty. It is ASCII, has no spaces, and every % stands before two
+// hexadecimal digits. Any scheme is accepted: the answer is data, nobody opens
+// it here.
+func ValidURI(text string) bool {
+	scheme, valid := readURI(text)
+	return valid && scheme != ""
+}
+
+// ValidURIReference reports whether text is an RFC 3986 `URI-reference`.
+func ValidURIReference(text string) bool {
+	_, valid := readURI(text)
+	return valid
+}
+
+// readURI returns the scheme of a `URI-reference` of RFC 3986, empty where it has
+// none, and whether it is well-formed. Package url accepts more characters and less strict
+// escapes than the RFC.
+func readURI(text string) (scheme string, valid bool) {
+	address, err := url.Parse(text)
+	_, unescapable := url.PathUnescape(text)
+	if err != nil || unescapable != nil || !consists(text, free+"%:@/?#[]") || strings.Count(text, "#") > 1 {
+		return "", false
+	}
+	rest := strings.TrimPrefix(text[len(address.Scheme):], ":")
+	site, hasSite := strings.CutPrefix(rest, "//")
+	site = site[:strings.IndexAny(site+"/", "/?#")]
+	switch {
+	case address.Scheme != "" && !hasSite && site == "" && !strings.HasPrefix(rest, "/"):
+		return "", false
+	case !hasSite:
+		return address.Scheme, !strings.ContainsAny(text, "[]")
+	}
+	return address.Scheme, !strings.ContainsAny(rest[len("//")+len(site):], "[]") && validSite(address, site)
+}
+
+// free are the characters that RFC 3986 calls unreserved and sub-delims.
+const free = letters + digits + "-._~!$&'()*+,;="
+
+// validSite reports whether an address may have its site: a user, a host and a port.
+// Escapes in a host are legal, but half of the parsers refuse them.
+func validSite(address *url.URL, site string) bool {
+	host := address.Hostname()
+	port, _ := strconv.Atoi("0" + address.Port())
+	switch {
+	case strings.Count(site, "@") > 1, port > math.MaxUint16, host == "" && address.Host != "":
+		return false
+	case strings.Contains(site, "["):
+		ip, err := netip.ParseAddr(host)
+		return err == nil && ip.Is6() && ip.Zone() == ""
+	case host == "":
+		// The specifications of these schemes forbid an empty host.
+		return !slices.Contains([]string{"", "http", "https", "ws", "wss", "ftp"}, address.Scheme)
+	}
+	return consists(host, free)
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	_ "embed" // For wordLists.
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -45,9 +46,10 @@ const (
 	sessions
 )
 
-var listNames = strings.Fields(`longTexts longPhrases notLongAfter secretTerms secretNames secretCapitals secretInnocents notSecretAfter notTokenAfter
-	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords codeSources codeInnocents
-	seedWords wallets cookies sessions`)
+var listNames = strings.Fields(`
+	longTexts longPhrases notLongAfter secretTerms secretNames secretCapitals secretInnocents notSecretAfter notTokenAfter
+	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords
+	codeSources codeInnocents seedWords wallets cookies sessions`)
 
 // vocabulary holds the lists of wordLists. An entry is a word or a phrase, written as in the
 // text of a [sentence]: a blank at its beginning or end requires the edge of a word there.
@@ -60,7 +62,7 @@ type vocabulary struct {
 // known is the vocabulary. It is read when the first form is, not when the program
 // starts: there are three thousand words.
 var known = sync.OnceValue(func() vocabulary {
-	v := vocabulary{on: make(map[string]lists, 4000), entries: make([]string, 0, 4000)}
+	on := make(map[string]lists, 4000)
 	_, lists, _ := strings.Cut(wordLists, "\n[")
 	for list := range strings.SplitSeq(lists, "\n[") {
 		header, list, _ := strings.Cut(list, "]\n")
@@ -70,16 +72,11 @@ var known = sync.OnceValue(func() vocabulary {
 				continue
 			}
 			for item := range strings.SplitSeq(line, ", ") {
-				text := anchored(item, place)
-				if v.on[text] == 0 {
-					v.entries = append(v.entries, text)
-				}
-				v.on[text] |= onList(name)
+				on[anchored(item, place)] |= onList(name)
 			}
 		}
 	}
-	slices.Sort(v.entries)
-	return v
+	return vocabulary{on: on, entries: slices.Sorted(maps.Keys(on))}
 })
 
 // onList is the bit of a list.
@@ -206,16 +203,9 @@ func (s *sentence) after(h hit) []word {
 	return s.words[i:]
 }
 
-// longest yields the hits of some lists, without those that are the beginning of a longer one.
-func (s *sentence) longest(on lists) func(yield func(hit) bool) {
-	return func(yield func(hit) bool) {
-		for _, h := range s.hits {
-			if h.on&on == 0 || slices.ContainsFunc(s.hits, func(o hit) bool { return o.from == h.from && o.to > h.to && o.on&on != 0 }) {
-				continue
-			}
-			if !yield(h) {
-				return
-			}
-		}
-	}
+// longest returns the hits of some lists, without those that are the beginning of a longer one.
+func (s *sentence) longest(on lists) []hit {
+	return slices.DeleteFunc(slices.Clone(s.hits), func(h hit) bool {
+		return h.on&on == 0 || slices.ContainsFunc(s.hits, func(o hit) bool { return o.from == h.from && o.to > h.to && o.on&on != 0 })
+	})
 }

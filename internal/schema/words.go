@@ -29,7 +29,7 @@ func hintsOf(text string, short bool) (found hints) {
 	for _, sentence := range sentencesOf(text) {
 		s := v.read(sentence)
 		found.secret = found.secret || s.namesSecret(on)
-		for h := range s.longest(long) {
+		for _, h := range s.longest(long) {
 			after := s.after(h)
 			found.long = found.long || len(after) == 0 || after[0].on&notAfter == 0
 		}
@@ -159,24 +159,12 @@ func fold(word *strings.Builder, c rune) {
 	case 'ß':
 		word.WriteString("ss")
 		return
-	case 'ё':
-		c = 'е'
-	case 'ς':
-		c = 'σ'
-	case 'أ', 'إ', 'آ', 'ٱ':
-		c = 'ا'
-	case 'ة':
-		c = 'ه'
-	case 'ى', 'ی':
-		c = 'ي'
-	case 'ک':
-		c = 'ك'
 	}
+	// Other letters of Cyrillic, Arabic and Greek: both texts have two bytes for each letter.
+	const letters, plainLetters = "ёςأإآٱةىیکάέήίόύώ", "еσااااهييكαεηιουω"
 	c = plain(c)
-	if c >= 'ά' && c <= 'ώ' {
-		if i := strings.IndexRune("άέήίόύώ", c); i >= 0 {
-			c = []rune("αεηιουω")[i/2]
-		}
+	if i := strings.IndexRune(letters, c); i >= 0 {
+		c, _ = utf8.DecodeRuneInString(plainLetters[i:])
 	}
 	word.WriteRune(c)
 }
@@ -205,11 +193,6 @@ var accented = [...]struct {
 // unseen reports whether a character is left out of words: an accent of Latin letters that is
 // written apart, a vowel sign of Hebrew or Arabic, or one that nobody sees.
 func unseen(c rune) bool {
-	switch {
-	case c < 0x300:
-		return untrusted.Invisible(c)
-	case c <= 0x36F, c >= 0x591 && c <= 0x5C7, c >= 0x610 && c <= 0x61A, c >= 0x64B && c <= 0x65F, c == 0x640, c == 0x670, c >= 0x6D6 && c <= 0x6ED:
-		return true
-	}
-	return untrusted.Invisible(c)
+	return c >= 0x300 && c <= 0x36F || c >= 0x591 && c <= 0x5C7 || c >= 0x610 && c <= 0x61A || c >= 0x64B && c <= 0x65F ||
+		c == 0x640 || c == 0x670 || c >= 0x6D6 && c <= 0x6ED || untrusted.Invisible(c)
 }

@@ -22,9 +22,6 @@ func Display(u Text, limit int) Displayed {
 	if len(u) <= limit && isSimple(u) {
 		return Displayed{Shown: string(u)}
 	}
-	if len(u) > limit && isSimple(u[:limit+1]) {
-		return Displayed{Shown: string(u[:limit]), More: true, whole: u}
-	}
 	kept, hidden, ended := clean(u, limit)
 	text := Displayed{Hidden: hidden, More: len(kept) > limit || !ended}
 	if text.More {
@@ -33,9 +30,6 @@ func Display(u Text, limit int) Displayed {
 	text.Shown = string(kept[:boundary(kept, limit)])
 	return text
 }
-
-// DisplayMessage is [DisplayLines] for the message of a request.
-func DisplayMessage(u Text) Displayed { return DisplayLines(u, MessageLimit) }
 
 // DisplayLines is [Display] for a text that may have several lines: it also cuts
 // after [MessageLines] of them, so that a text made of newlines cannot push the
@@ -158,8 +152,8 @@ func joins(text []rune, at int) bool {
 		return true
 	case before == zeroWidthJoiner:
 		return true
-	case isVowelOrFinal(after) && unicode.Is(unicode.Hangul, before):
-		return true
+	case after >= 0x1160 && after <= 0x11FF && unicode.Is(unicode.Hangul, before):
+		return true // A conjoining jamo completes a Korean syllable.
 	case isRegional(before) && isRegional(after):
 		// Two letters make a flag: the cut is fine after an even number.
 		letters := 0
@@ -174,7 +168,3 @@ func joins(text []rune, at int) bool {
 func isSkinTone(r rune) bool { return r >= 0x1F3FB && r <= 0x1F3FF }
 
 func isRegional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
-
-// isVowelOrFinal reports whether r is a conjoining jamo that completes a
-// Korean syllable.
-func isVowelOrFinal(r rune) bool { return r >= 0x1160 && r <= 0x11FF }

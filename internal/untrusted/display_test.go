@@ -127,7 +127,7 @@ func TestDisplayMessage_B29(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := DisplayMessage(Text(tt.text))
+			got := DisplayLines(Text(tt.text), MessageLimit)
 			if got.Shown != tt.shown || rest(got) != tt.rest || got.More != (tt.rest != "") {
 				t.Errorf("got %.60q (%d) and %.60q (%d)", got.Shown, len(got.Shown), rest(got), len(rest(got)))
 			}
@@ -170,7 +170,7 @@ func FuzzDisplay(f *testing.F) {
 		whole := Display(Text(s), 0)
 		text := Display(Text(s), limit)
 		if text.Whole() != whole.Shown || text.Hidden > whole.Hidden {
-			t.Fatalf("cutting changed %q: %q", whole.Shown, text)
+			t.Fatalf("cutting changed %q: %q", whole.Shown, text.Shown)
 		}
 		if n := utf8.RuneCountInString(text.Shown); limit > 0 && n > limit {
 			t.Fatalf("%d code points shown, limit %d", n, limit)
@@ -182,7 +182,7 @@ func FuzzDisplay(f *testing.F) {
 		if again.Shown != whole.Shown || again.Hidden != 0 {
 			t.Fatalf("%+q is not safe yet: %+q", whole.Shown, again.Shown)
 		}
-		if !utf8.ValidString(Visible(s)) || !utf8.ValidString(DisplayMessage(Text(s)).Whole()) {
+		if !utf8.ValidString(Visible(s)) || !utf8.ValidString(DisplayLines(Text(s), MessageLimit).Whole()) {
 			t.Fatal("invalid UTF-8")
 		}
 		if HasHidden(Visible(s)) && strings.Trim(s, "\n") == s && !strings.Contains(s, "\n") {

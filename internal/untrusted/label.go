@@ -34,16 +34,6 @@ func Label(name string) Text {
 	return Text(label)
 }
 
-// capital upper-cases the first letter. It is the same in every language, as case
-// mapping that depends on the language changes names (Turkish has two letters i).
-func capital(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	if upper := unicode.ToTitle(first); upper != first {
-		return string(upper) + s[size:]
-	}
-	return s
-}
-
 // phrase splits a name at separators and humps and joins it as a phrase.
 func phrase(name string) string {
 	var words []string
@@ -51,11 +41,17 @@ func phrase(name string) string {
 		words = append(words, humps(part)...)
 	}
 	for i, word := range words {
-		if i > 0 && !isAcronym(word) {
-			words[i] = lowerFirst(word)
+		// Case mapping is the same in every language, as one that depends on the language
+		// changes names (Turkish has two letters i).
+		first, size := utf8.DecodeRuneInString(word)
+		switch {
+		case i == 0:
+			words[i] = string(unicode.ToTitle(first)) + word[size:]
+		case !isAcronym(word):
+			words[i] = string(unicode.ToLower(first)) + word[size:]
 		}
 	}
-	return capital(strings.Join(words, " "))
+	return strings.Join(words, " ")
 }
 
 // humps splits "userIDNumber" into "user", "ID" and "Number". An acronym in
@@ -95,9 +91,4 @@ func isAcronym(word string) bool {
 		}
 	}
 	return true
-}
-
-func lowerFirst(word string) string {
-	r, size := utf8.DecodeRuneInString(word)
-	return string(unicode.ToLower(r)) + word[size:]
 }

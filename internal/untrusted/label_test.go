@@ -49,17 +49,15 @@ func TestLabel(t *testing.T) {
 
 func TestLabel_CapitalOfTheFirstWord(t *testing.T) {
 	for s, want := range map[string]string{
-		"":                     "",
-		"your name is missing": "Your name is missing",
-		"éa":                   "Éa",
-		"ǆ":                    "ǅ",
-		"იხვი":                 "იხვი",
-		"istanbul":             "Istanbul",
-		"2 items":              "2 items",
-		"\xffa":                "\xffa",
+		"":         "",
+		"éa":       "Éa",
+		"ǆ":        "ǅ",
+		"იხვი":     "იხვი",
+		"istanbul": "Istanbul",
+		"2_items":  "2 items",
 	} {
-		if got := capital(s); got != want {
-			t.Errorf("capital(%q) = %q, want %q", s, got, want)
+		if got := phrase(s); got != want {
+			t.Errorf("phrase(%q) = %q, want %q", s, got, want)
 		}
 	}
 }

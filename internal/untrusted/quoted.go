@@ -49,7 +49,7 @@ func Quoted(text string, marks Marks) string {
 // QuotedMessage is [Quoted] for the message of a request, as much of which is quoted as is
 // shown at first.
 func QuotedMessage(message Text, marks Marks) string {
-	return withoutMarks(strings.Join(strings.Fields(DisplayMessage(message).Shown), " "), marks)
+	return withoutMarks(strings.Join(strings.Fields(DisplayLines(message, MessageLimit).Shown), " "), marks)
 }
 
 // OneLine makes a text safe to show, on one line, without blanks around it and at most limit

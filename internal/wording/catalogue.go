@@ -12,6 +12,10 @@ import (
 	"github.com/elicitform/elicitform/words"
 )
 
+// Key names one text of the catalogues. It is written where the text is used: whole, or as a
+// family, such as "problem-", with the code of a fact, such as "too-short".
+type Key string
+
 // Catalogue holds every text of one language, by its [Key]. A text names its placeholders in
 // braces: {label}. A text that changes with a count is an object with one form for each
 // plural category of its language; {n} picks the form, or {b} where the text has no {n}.
@@ -42,11 +46,11 @@ func newCatalogue(tag string, texts elicit.Value) *Catalogue {
 	for _, text := range texts.Members {
 		c.texts[Key(text.Name)] = text.Value
 	}
-	end := c.texts[SentenceEnd].Text
-	c.comma, c.stop = c.texts[ListComma].Text, strings.TrimRight(end, " ")
+	end := c.texts["SentenceEnd"].Text
+	c.comma, c.stop = c.texts["ListComma"].Text, strings.TrimRight(end, " ")
 	c.blank = end[len(c.stop):]
-	c.rtl = untrusted.RunsAgainst(c.texts[Continue].Text, false)
-	if strings.Contains(c.texts[Quotation].Text, "‘") {
+	c.rtl = untrusted.RunsAgainst(c.texts["Continue"].Text, false)
+	if strings.Contains(c.texts["Quotation"].Text, "‘") {
 		c.marks = untrusted.SingleMarks
 	}
 	return c
@@ -78,11 +82,7 @@ var categories = []string{"zero", "one", "two", "few", "many", "other"}
 
 // checkText compares a text with the English one.
 func checkText(text, want elicit.Value) error {
-	names := placeholders(want.Text)
-	for _, form := range want.Members {
-		names = append(names, placeholders(form.Value.Text)...)
-	}
-	names = sorted(names)
+	names := placeholders(want)
 	switch text.Kind {
 	case elicit.String:
 		return checkForm(text, names, names)
@@ -117,7 +117,7 @@ const longestText = 1000
 // checkForm compares a text, or one plural form of it, with the placeholders that it needs
 // and those that it may have.
 func checkForm(text elicit.Value, needed, allowed []string) error {
-	names := sorted(placeholders(text.Text))
+	names := placeholders(text)
 	switch {
 	case text.Kind != elicit.String || strings.TrimSpace(text.Text) == "" || text.Lossy:
 		return errors.New("is not text")
@@ -157,18 +157,17 @@ func isolatesAreClosed(text string) bool {
 	return open == 0
 }
 
-// placeholders returns the names in braces of a text.
-func placeholders(text string) (names []string) {
-	for part := range strings.SplitSeq(text, "{") {
+// placeholders returns the names in braces of a text and of its plural forms, in alphabetical
+// order, each once.
+func placeholders(text elicit.Value) (names []string) {
+	for part := range strings.SplitSeq(text.Text, "{") {
 		if name, _, found := strings.Cut(part, "}"); found {
 			names = append(names, name)
 		}
 	}
-	return names
-}
-
-// sorted returns the names in alphabetical order, each once.
-func sorted(names []string) []string {
+	for _, form := range text.Members {
+		names = append(names, placeholders(form.Value)...)
+	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }

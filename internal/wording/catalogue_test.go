@@ -18,8 +18,12 @@ import (
 // catalogues are the catalogues of all languages, English first.
 var catalogues = sync.OnceValue(func() []*Catalogue {
 	all := []*Catalogue{english()}
-	for _, tag := range words.Tags() {
-		if tag != "en" {
+	files, err := words.Files.ReadDir(".")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		if tag := strings.TrimSuffix(file.Name(), ".json"); tag != "en" {
 			all = append(all, spoken(tag))
 		}
 	}
@@ -28,7 +32,11 @@ var catalogues = sync.OnceValue(func() []*Catalogue {
 
 // spoken is the catalogue with this tag.
 func spoken(tag string) *Catalogue {
-	texts, err := elicit.Parse(words.Text(tag))
+	file, err := words.Files.ReadFile(tag + ".json")
+	if err != nil {
+		panic(err)
+	}
+	texts, err := elicit.Parse(file)
 	if err != nil {
 		panic(err)
 	}
@@ -105,9 +113,9 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 func TestCatalogues_P22_AreTranslated(t *testing.T) {
 	// The same in English and elsewhere: names, marks and loan words.
 	same := map[Key]bool{
-		TitleErrorPrefix: true, ErrorPrefix: true, Optional: true, AmbiguousOption: true,
-		No: true, Question: true, Site: true, PageTitle: true,
-		"problem-named": true, Quotation: true, ListComma: true, SentenceEnd: true,
+		"TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
+		"No": true, "Question": true, "Site": true, "PageTitle": true,
+		"problem-named": true, "Quotation": true, "ListComma": true, "SentenceEnd": true,
 	}
 	for _, c := range catalogues()[1:] {
 		for key, text := range c.texts {
@@ -141,10 +149,10 @@ func TestCatalogues_P22_AreTypedWithCare(t *testing.T) {
 				if strings.Contains(text, "  ") || strings.HasPrefix(text, " ") {
 					t.Errorf("%s has a blank too many: %q", name, text)
 				}
-				if strings.HasSuffix(text, " ") && !slices.Contains([]Key{TitleErrorPrefix, ListComma, SentenceEnd}, key) {
+				if strings.HasSuffix(text, " ") && !slices.Contains([]Key{"TitleErrorPrefix", "ListComma", "SentenceEnd"}, key) {
 					t.Errorf("%s ends in a blank", name)
 				}
-				if wrong := foreignMarks[c.tag]; wrong != nil && wrong.MatchString(addressStart.Replace(text)) && key != SentenceEnd {
+				if wrong := foreignMarks[c.tag]; wrong != nil && wrong.MatchString(addressStart.Replace(text)) && key != "SentenceEnd" {
 					t.Errorf("%s has a mark or a space that its language does not use: %q", name, text)
 				}
 				for _, pair := range quotes(c.tag) {
@@ -185,7 +193,7 @@ func TestCatalogues_E6_ProblemsEndWithoutAFullStop(t *testing.T) {
 // What is read on a button has to be part of its accessible name, or voice
 // control cannot press it (WCAG 2.5.3).
 func TestCatalogues_N25_AccessibleNamesHoldTheVisibleText(t *testing.T) {
-	pairs := map[Key]Key{Clear: ClearLabel, UseSuggestion: UseSuggestionLabel, Change: ChangeLabel, Show: ShowLabel, Hide: HideLabel}
+	pairs := map[Key]Key{"Clear": "ClearLabel", "UseSuggestion": "UseSuggestionLabel", "Change": "ChangeLabel", "Show": "ShowLabel", "Hide": "HideLabel"}
 	for _, c := range catalogues() {
 		for shown, name := range pairs {
 			if !strings.Contains(c.texts[name].Text, c.texts[shown].Text) {
@@ -259,31 +267,31 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 	}{
 		{"as it is", englishTexts(), ""},
 		{"a text of another version", with("later", text("Later")), ""},
-		{"placeholders elsewhere", with(NotProvidedDefault, text("{default}, says {server}")), ""},
-		{"six forms", with(CharactersLeft, plural(`{"zero":"none","one":"one","two":"two","few":"{n}","many":"{n}","other":"{n}"}`)), ""},
-		{"no forms", with(CharactersLeft, text("{n} left")), ""},
-		{"closed isolates", with(Continue, text("\u2067a\u2066b\u2069\u2069")), ""},
+		{"placeholders elsewhere", with("NotProvidedDefault", text("{default}, says {server}")), ""},
+		{"six forms", with("CharactersLeft", plural(`{"zero":"none","one":"one","two":"two","few":"{n}","many":"{n}","other":"{n}"}`)), ""},
+		{"no forms", with("CharactersLeft", text("{n} left")), ""},
+		{"closed isolates", with("Continue", text("\u2067a\u2066b\u2069\u2069")), ""},
 		{"nothing", elicit.Value{}, "FormHeading is missing"},
 		{"a list", elicit.Value{Kind: elicit.Array}, "FormHeading is missing"},
-		{"a missing text", with(Continue, elicit.Value{}), "Continue is missing"},
-		{"a number", with(Continue, elicit.NumberValue("1")), "Continue is missing"},
-		{"an empty text", with(Continue, text(" ")), "Continue is not text"},
-		{"a long text", with(Continue, text(strings.Repeat("x", 1001))), "Continue is too long"},
-		{"markup", with(Continue, text("<b>Go</b>")), "Continue has markup, a control character or an open isolate"},
-		{"an entity", with(Continue, text("&lt;")), "Continue has markup, a control character or an open isolate"},
-		{"a line break", with(Continue, text("a\nb")), "Continue has markup, a control character or an open isolate"},
-		{"an override of the direction", with(Continue, text("a\u202eb")), "Continue has markup, a control character or an open isolate"},
-		{"words of others", with(Continue, text("\u2068x\u2069")), "Continue has markup, a control character or an open isolate"},
-		{"an open isolate", with(Continue, text("\u2066x")), "Continue has markup, a control character or an open isolate"},
-		{"an isolate that ends twice", with(Continue, text("x\u2069\u2066")), "Continue has markup, a control character or an open isolate"},
-		{"a placeholder less", with(FormHeading, text("Somebody asks")), `FormHeading has the placeholders [], want ["server"]`},
-		{"a placeholder more", with(Continue, text("Go on, {server}")), `Continue has the placeholders ["server"], want []`},
-		{"a broken placeholder", with(Continue, text("Go {on")), "Continue has a broken placeholder"},
-		{"forms without a number", with(Continue, plural(`{"other":"Go"}`)), "Continue has plural forms, but no number"},
-		{"no general form", with(CharactersLeft, plural(`{"one":"{n} left"}`)), `CharactersLeft lacks the plural form "other"`},
-		{"a form that is none", with(CharactersLeft, plural(`{"other":"{n} left","lots":"{n}"}`)), `CharactersLeft has the plural form "lots"`},
-		{"a form without its number", with(CharactersLeft, plural(`{"other":"left"}`)), `CharactersLeft has the placeholders [], want ["n"]`},
-		{"a form in a form", with(CharactersLeft, plural(`{"other":{"other":"{n}"}}`)), "CharactersLeft is not text"},
+		{"a missing text", with("Continue", elicit.Value{}), "Continue is missing"},
+		{"a number", with("Continue", elicit.NumberValue("1")), "Continue is missing"},
+		{"an empty text", with("Continue", text(" ")), "Continue is not text"},
+		{"a long text", with("Continue", text(strings.Repeat("x", 1001))), "Continue is too long"},
+		{"markup", with("Continue", text("<b>Go</b>")), "Continue has markup, a control character or an open isolate"},
+		{"an entity", with("Continue", text("&lt;")), "Continue has markup, a control character or an open isolate"},
+		{"a line break", with("Continue", text("a\nb")), "Continue has markup, a control character or an open isolate"},
+		{"an override of the direction", with("Continue", text("a\u202eb")), "Continue has markup, a control character or an open isolate"},
+		{"words of others", with("Continue", text("\u2068x\u2069")), "Continue has markup, a control character or an open isolate"},
+		{"an open isolate", with("Continue", text("\u2066x")), "Continue has markup, a control character or an open isolate"},
+		{"an isolate that ends twice", with("Continue", text("x\u2069\u2066")), "Continue has markup, a control character or an open isolate"},
+		{"a placeholder less", with("FormHeading", text("Somebody asks")), `FormHeading has the placeholders [], want ["server"]`},
+		{"a placeholder more", with("Continue", text("Go on, {server}")), `Continue has the placeholders ["server"], want []`},
+		{"a broken placeholder", with("Continue", text("Go {on")), "Continue has a broken placeholder"},
+		{"forms without a number", with("Continue", plural(`{"other":"Go"}`)), "Continue has plural forms, but no number"},
+		{"no general form", with("CharactersLeft", plural(`{"one":"{n} left"}`)), `CharactersLeft lacks the plural form "other"`},
+		{"a form that is none", with("CharactersLeft", plural(`{"other":"{n} left","lots":"{n}"}`)), `CharactersLeft has the plural form "lots"`},
+		{"a form without its number", with("CharactersLeft", plural(`{"other":"left"}`)), `CharactersLeft has the placeholders [], want ["n"]`},
+		{"a form in a form", with("CharactersLeft", plural(`{"other":{"other":"{n}"}}`)), "CharactersLeft is not text"},
 	} {
 		c, err := ReadCatalogue("xx", test.texts)
 		if got := fmt.Sprint(err); err != nil && got != test.want || err == nil && (test.want != "" || c.tag != "xx") {
@@ -299,7 +307,7 @@ func TestForm_TheGeneralFormTakesThePlaceOfOthers(t *testing.T) {
 	}
 	for category, want := range map[string]string{"one": "7 character left", "other": "7 characters left", "many": "7 characters left", "": "7 characters left"} {
 		w := For(localetest.For("en"), c, Intl{Plural: func(string, int) string { return category }})
-		if got := w.Text(CharactersLeft, Count("n", 7)); got != want {
+		if got := w.Text("CharactersLeft", Count("n", 7)); got != want {
 			t.Errorf("%q gives %q, want %q", category, got, want)
 		}
 	}

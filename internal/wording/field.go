@@ -9,10 +9,10 @@ import (
 // Label returns the name of a field: what the server calls it, else its place
 // in the form. It is the same in the form, on review and in every sentence.
 func (w *Words) Label(f schema.Field) string {
-	if label := line(f.Title, untrusted.TitleLimit); label != "" {
+	if label := untrusted.OneLine(f.Title, untrusted.TitleLimit); label != "" {
 		return label
 	}
-	return w.Text(Question, Count("n", f.Index+1))
+	return w.Text("Question", Count("n", f.Index+1))
 }
 
 // Name names a field in a sentence, by its label; where another one looks the same there,
@@ -20,8 +20,8 @@ func (w *Words) Label(f schema.Field) string {
 func (w *Words) Name(f schema.Field) Arg { return w.name(f, f.Ambiguous) }
 
 func (w *Words) name(f schema.Field, placed bool) Arg {
-	place := inner("label", w.Sentence(Question, Count("n", f.Index+1)))
-	label := Label(line(f.Title, untrusted.TitleLimit))
+	place := inner("label", w.Sentence("Question", Count("n", f.Index+1)))
+	label := Label(untrusted.OneLine(f.Title, untrusted.TitleLimit))
 	if label.Value == "" {
 		label = place
 	}
@@ -29,7 +29,7 @@ func (w *Words) name(f schema.Field, placed bool) Arg {
 		return label
 	}
 	place.Name, label.Name = "value", "title"
-	return inner("label", w.Sentence(AmbiguousOption, label, place))
+	return inner("label", w.Sentence("AmbiguousOption", label, place))
 }
 
 // Option returns what stands beside the i-th option of a field. Options that
@@ -41,15 +41,15 @@ func (w *Words) Option(f schema.Field, i int) string {
 	option := f.Options[i]
 	if f.Kind == schema.Boolean && option.Value.Kind == elicit.Bool {
 		if option.Value.Truth {
-			return w.Text(Yes)
+			return w.Text("Yes")
 		}
-		return w.Text(No)
+		return w.Text("No")
 	}
-	title := line(option.Title, untrusted.OptionLimit)
-	value := untrusted.Display(untrusted.Text(visible(valueText(option.Value))), untrusted.OptionLimit).Shown
+	title := untrusted.OneLine(option.Title, untrusted.OptionLimit)
+	value := untrusted.Display(untrusted.Text(visible(option.Value.Plain())), untrusted.OptionLimit).Shown
 	switch {
 	case title == "" && value == "":
-		title = w.Text(Empty)
+		title = w.Text("Empty")
 	case title == "":
 		// A title of blanks only: the value is all there is to show.
 		return value
@@ -58,9 +58,9 @@ func (w *Words) Option(f schema.Field, i int) string {
 		return title
 	}
 	if value == "" {
-		value = w.Text(Empty)
+		value = w.Text("Empty")
 	}
-	return w.Text(AmbiguousOption, Value("title", title), Value("value", value))
+	return w.Text("AmbiguousOption", Value("title", title), Value("value", value))
 }
 
 // visible is [untrusted.Visible] of as much of a value as is shown.
@@ -68,13 +68,12 @@ func visible(value string) string {
 	return untrusted.Visible(untrusted.Prefix(value, untrusted.OptionLimit+1))
 }
 
-// valueText is a value as it is sent, without the quotes of JSON.
-func valueText(v elicit.Value) string {
-	if v.Kind == elicit.Bool {
-		return v.JSON()
+// YearLabel labels the year of a date. It names the era where people also use
+// another calendar, whose years are not meant.
+func (w *Words) YearLabel() string {
+	era := w.locale.Era
+	if era == "" {
+		return w.Text("Year")
 	}
-	return v.Text
+	return w.Text("AmbiguousOption", Value("title", w.Text("Year")), Value("value", era))
 }
-
-// line makes somebody else's text fit to stand on one line.
-func line(u untrusted.Text, limit int) string { return untrusted.OneLine(u, limit) }

@@ -236,3 +236,15 @@ func TestHint_OfATimeThatIsTyped(t *testing.T) {
 		t.Errorf("the hint is %q", got)
 	}
 }
+
+func TestKinds_EachHasAHint(t *testing.T) {
+	for _, kind := range schema.Kinds() {
+		f := schema.Field{Kind: kind, MinLength: 2, MaxLength: 9, MinItems: 2, MaxItems: 3, Minimum: "1", Options: make([]schema.Option, 9)}
+		if kind == schema.Boolean {
+			f.Const = elicit.BoolValue(true)
+		}
+		if hints := in("en").Hint(f); len(hints) == 0 && kind != schema.Choice {
+			t.Errorf("kind %q has no hint", kind)
+		}
+	}
+}

@@ -27,7 +27,11 @@ func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 	case p.Naming != check.Unnamed:
 		return w.named(f, p)
 	case p.Code == check.HostRefused:
-		return w.hostRefused(p)
+		// The chat app's own words are made safe to show and shortened.
+		if said := untrusted.OneLine(p.Message, hostLimit); said != "" {
+			return theirs(said)
+		}
+		return w.Sentence("HostRefused")
 	case p.Field < 0:
 		return w.Sentence("problem-together-refused")
 	}
@@ -35,16 +39,6 @@ func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 		return w.entryProblem(f, p)
 	}
 	return w.problem(f, w.Name(f), p)
-}
-
-// hostRefused is what the chat app says is wrong with an answer, in its own
-// words, made safe to show and shortened.
-func (w *Words) hostRefused(p check.Problem) Sentence {
-	said := line(p.Message, hostLimit)
-	if said == "" {
-		return w.Sentence(HostRefused)
-	}
-	return theirs(said)
 }
 
 // naming puts a name before a problem that does not say whose it is.
@@ -57,47 +51,54 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) Sentence {
 		p.Code = check.NotWhole
 	}
 	key := keyOf("problem-", p.Code, "problem-schema-refused")
-	switch p.Code {
-	case check.LengthBetween, check.NumberBetween:
-		if p.Min == p.Max {
-			exact := strings.TrimSuffix(string(key), "between") + "exact"
-			return w.Sentence(Key(exact), label, number("n", p.Min))
-		}
-		return w.Sentence(key, label, number("a", p.Min), number("b", p.Max))
-	case check.NotANumber:
-		return w.Sentence(key, label, number("example", sampleNumber))
-	case check.NotWhole:
-		return w.Sentence(key, label, number("example", sampleInteger))
-	case check.AmbiguousNumber:
-		return w.Sentence(key, label, reading("a", p.Min), reading("b", p.Max))
-	case check.NumberTooBig:
-		return w.Sentence("problem-number-between", label,
-			number("a", cmp.Or(p.Min, "-9007199254740991")), number("b", cmp.Or(p.Max, "9007199254740991")))
-	case check.NumberTooLong:
-		return w.Sentence(key, label, number("n", cmp.Or(p.Max, "40")))
-	case check.BadEmail:
-		return w.badEmail(f)
-	case check.BadURI:
-		return w.Sentence(key, sample("example", sampleURI))
-	case check.BadPattern:
-		return w.format(label, line(f.Description, formatLimit))
-	case check.BadFormat:
-		return w.format(label, cmp.Or(line(f.Description, formatLimit), line(untrusted.Text(f.Format), formatLimit)))
-	case check.OtherCalendar:
-		return w.Sentence(key, label, sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear))))
-	case check.DateIncomplete:
-		return w.Sentence(cmp.Or(missingPart[p.Segment], "problem-empty"), label)
-	case check.ClockUnreal:
-		return w.Sentence(key, label, sample("example", w.sampleClock()))
-	case check.TimeSkipped:
-		return w.timeSkipped(label, p)
-	}
-	bound := p.Min
+	low, high, bound := p.Min, p.Max, p.Min
+	var more Arg
 	switch p.Code {
 	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyChosen, check.TooManyEntries:
-		bound = p.Max
+		bound = high
+	case check.LengthBetween, check.NumberBetween:
+		if bound = high; low == high {
+			key = Key(strings.TrimSuffix(string(key), "between") + "exact")
+		}
+	case check.NumberTooBig:
+		low, high = cmp.Or(low, "-9007199254740991"), cmp.Or(high, "9007199254740991")
+		key, bound = "problem-number-between", high
+	case check.NumberTooLong:
+		bound = cmp.Or(high, "40")
+	case check.NotANumber:
+		more = number("example", sampleNumber)
+	case check.NotWhole:
+		more = number("example", sampleInteger)
+	case check.AmbiguousNumber:
+		return w.Sentence(key, label, reading("a", low), reading("b", high))
+	case check.BadEmail:
+		// The server's own description may have an example.
+		if more = sample("example", sampleEmail); strings.Contains(string(f.Description), "@") {
+			key = "problem-bad-email-short"
+		}
+	case check.BadURI:
+		more = sample("example", sampleURI)
+	case check.BadPattern, check.BadFormat:
+		more = Arg{Name: "format", Value: untrusted.OneLine(f.Description, formatLimit)}
+		if more.Value == "" && p.Code == check.BadFormat {
+			more.Value = untrusted.OneLine(untrusted.Text(f.Format), formatLimit)
+		}
+		if key = "problem-bad-format"; more.Value != "" {
+			key = "problem-bad-format-named"
+		}
+	case check.OtherCalendar:
+		more = sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear)))
+	case check.DateIncomplete:
+		key = cmp.Or(missingPart[p.Segment], "problem-empty")
+	case check.ClockUnreal:
+		more = sample("example", w.sampleClock())
+	case check.TimeSkipped:
+		// The two times that may be meant are not always known.
+		if low != "" && high != "" {
+			return w.Sentence("problem-time-skipped-choose", label, sample("a", low), sample("b", high))
+		}
 	}
-	return w.Sentence(key, label, number("n", bound))
+	return w.Sentence(key, label, number("n", bound), number("a", low), number("b", high), more)
 }
 
 // constant is the one value that a field accepts.
@@ -105,16 +106,87 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Kind == elicit.Number {
 		return number(name, literal)
 	}
-	shown := line(untrusted.Text(visible(literal)), untrusted.OptionLimit)
+	shown := untrusted.OneLine(untrusted.Text(visible(literal)), untrusted.OptionLimit)
 	if shown == "" {
-		return inner(name, w.Sentence(Empty))
+		return inner(name, w.Sentence("Empty"))
 	}
 	return Arg{Name: name, Value: shown}
 }
 
-func (w *Words) format(label Arg, named string) Sentence {
-	if named == "" {
-		return w.Sentence("problem-bad-format", label)
+// missingPart has a text for each part: grammar differs with the noun.
+var missingPart = map[check.Segment]Key{
+	check.DaySegment:   "problem-no-day",
+	check.MonthSegment: "problem-no-month",
+	check.YearSegment:  "problem-no-year",
+	check.ClockSegment: "problem-clock-missing",
+}
+
+// reading is one of two ways to read a number. It is not grouped: the sentence
+// asks to leave such signs out.
+func reading(name, text string) Arg {
+	if strings.Trim(text, "-0123456789") == "" {
+		return sample(name, text)
 	}
-	return w.Sentence("problem-bad-format-named", label, Arg{Name: "format", Value: named})
+	return number(name, text)
+}
+
+// entryProblem is the problem of one entry of a list: the entry's rules, and
+// its place in the list in place of the list's name.
+func (w *Words) entryProblem(f schema.Field, p check.Problem) Sentence {
+	label := inner("label", w.Sentence("entry-label", w.Name(f), Count("n", p.Entry)))
+	entry := schema.Field{Kind: schema.Text}
+	if f.Entry != nil {
+		entry = *f.Entry
+	}
+	if entry.Description == "" {
+		entry.Description = f.Description
+	}
+	problem := w.problem(entry, label, p)
+	if p.Code == check.BadEmail || p.Code == check.EmailLetters || p.Code == check.BadURI {
+		return w.naming(label, problem)
+	}
+	return problem
+}
+
+// Distinguish makes the problems of one form name their fields where the same
+// sentence would stand twice in the summary: first by the label, and where the
+// labels are the same, by the place in the form. It sets Naming.
+func (w *Words) Distinguish(fields []schema.Field, problems []check.Problem) {
+	var same []int
+	for i := range problems {
+		problems[i].Naming = check.Unnamed
+		if problems[i].Field >= 0 {
+			same = append(same, i)
+		}
+	}
+	for _, naming := range []check.Naming{check.ByLabel, check.ByPlace} {
+		same = w.repeated(fields, problems, same)
+		for _, i := range same {
+			problems[i].Naming = naming
+		}
+	}
+}
+
+// repeated returns which of some problems have a sentence that another one of
+// them has. They are given and returned by their places in the list.
+func (w *Words) repeated(fields []schema.Field, problems []check.Problem, among []int) (same []int) {
+	sentences := make([]string, len(among))
+	times := make(map[string]int, len(among))
+	for at, i := range among {
+		sentences[at] = w.Problem(fields[problems[i].Field], problems[i]).Plain()
+		times[sentences[at]]++
+	}
+	for at, i := range among {
+		if times[sentences[at]] > 1 {
+			same = append(same, i)
+		}
+	}
+	return same
+}
+
+// named is a problem with the name of its field before it.
+func (w *Words) named(f schema.Field, p check.Problem) Sentence {
+	label := w.name(f, f.Ambiguous || p.Naming == check.ByPlace)
+	p.Naming = check.Unnamed
+	return w.naming(label, w.Problem(f, p))
 }

@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Note words a fact about a field that the person should know.
 func (w *Words) Note(f schema.Field, n schema.Note, server string) Sentence {
-	return w.Sentence(Key("note-"+string(n)), Server(server), Arg{Name: "format", Value: line(untrusted.Text(f.Format), formatLimit)})
+	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Format), formatLimit)}
+	return w.Sentence(Key("note-"+string(n)), Server(server), format)
 }
 
 // Obstacle says why a field cannot be answered; empty when it can.
@@ -38,16 +40,16 @@ func (w *Words) Blocked(form schema.Form, server string) Sentence {
 	}
 	missing := make([]Arg, len(form.Missing))
 	for i, name := range form.Missing {
-		missing[i] = Label(line(untrusted.Text(name), nameLimit))
+		missing[i] = Label(untrusted.OneLine(untrusted.Text(name), nameLimit))
 		if missing[i].Value == "" {
-			missing[i] = inner("label", w.Sentence(Empty))
+			missing[i] = inner("label", w.Sentence("Empty"))
 		}
 	}
 	return w.Sentence("blocked-missing", Server(server), w.names(missing))
 }
 
 // Secrets names the answers that look like secrets, by the names of their fields.
-func (w *Words) Secrets(fields []Arg) Sentence { return w.Sentence(SecretNames, w.names(fields)) }
+func (w *Words) Secrets(fields []Arg) Sentence { return w.Sentence("SecretNames", w.names(fields)) }
 
 // names are the first of some names, as a list, and how many more there are.
 func (w *Words) names(all []Arg) Arg {
@@ -65,4 +67,18 @@ func (w *Words) names(all []Arg) Arg {
 // RequestRefused says why a request could not be shown.
 func (w *Words) RequestRefused(reason elicit.Reason, server string) Sentence {
 	return w.Sentence(keyOf("rejected-", reason, "rejected-unreadable"), Server(server))
+}
+
+// Block says why an address may not be opened; empty when it may.
+func (w *Words) Block(v link.Verdict) Sentence {
+	if v.Block == "" {
+		return ""
+	}
+	return w.Sentence(keyOf("block-", v.Block, "block-unreadable"), Host(v.Host))
+}
+
+// Caution warns of something about an address that can be opened.
+func (w *Words) Caution(v link.Verdict, c link.Caution, server string) Sentence {
+	return w.Sentence(keyOf("caution-", c, "caution-foreign-letters"), Server(server),
+		Host(v.Host), Value("port", v.Port), Arg{Name: "unicode", Value: v.Unicode, kind: asHost})
 }

@@ -33,7 +33,7 @@ func (w *Words) Quotation(message untrusted.Text) Sentence {
 	if text == "" {
 		return ""
 	}
-	return w.Sentence(Quotation, inner("message", theirs(text)))
+	return w.Sentence("Quotation", inner("message", theirs(text)))
 }
 
 // Parts are our words and those of others in turn, as they are drawn.

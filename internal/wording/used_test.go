@@ -13,6 +13,9 @@ import (
 	"testing"
 )
 
+// capitalised matches the keys that are no code: words that are joined by their capitals.
+var capitalised = regexp.MustCompile(`^[A-Z][a-z]+([A-Z][a-z]+)*$`)
+
 // families are the beginnings of the keys that are made of a family and a code.
 var families = []string{
 	"problem-", "note-", "obstacle-", "block-", "caution-", "rejected-", "hint-", "hint-value-", "hint-length-", "hint-select-", "hint-entries-",
@@ -26,6 +29,11 @@ func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 	for _, dir := range []string{".", "../flow", "../../component", "../../bridge/port"} {
 		for _, file := range sources(t, dir) {
 			markUsed(t, used, file, nil)
+		}
+	}
+	for name := range used {
+		if !english().texts[Key(name)].Exists() && capitalised.MatchString(name) && !slices.Contains(properNames, name) {
+			t.Errorf("there is no text %s", name)
 		}
 	}
 	for _, dir := range []string{"../check", "../schema", "../link", "../elicit"} {
@@ -65,25 +73,23 @@ func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 			t.Errorf("there is no text %s", name)
 		}
 	}
-	names, texts := constants(t, "keys.go", "Key")
-	for _, name := range names {
-		if texts[name] != name || !english().texts[Key(name)].Exists() {
-			t.Errorf("the key %s names the text %q", name, texts[name])
-		}
-	}
 }
+
+// properNames are the words with a capital in the code of the program that name no text: keys
+// of the keyboard and objects of the browser.
+var properNames = strings.Fields(`Arrow ArrowDown ArrowLeft ArrowRight ArrowUp End Enter Escape Home PageDown PageUp Tab
+	Array Date DateTimeFormat Intl MessageChannel Reflect ResizeObserver`)
 
 func TestMarkUsed_LooksAtKeysInCodeOnly(t *testing.T) {
 	used := map[string]bool{}
 	markUsed(t, used, "elsewhere.go", `package flow
-		// Site is in a comment, Back in a text.
-		var here = wording.Close
-		var Yes, text = 1, "Back"
-		func f(w *wording.Words) string { return w.Text(wording.No) + other.Open }`)
+		// "Site" is in a comment.
+		const here wording.Key = "Close"
+		var Yes = 1
+		func f(w *wording.Words) string { return w.Text("No") }`)
 	markUsed(t, used, "here.go", `package wording
-		var notes = map[int]Key{1: "note-untyped"}
-		func f(code check.Code) bool { return code == check.Hide }`)
-	for name, want := range map[string]bool{"note-untyped": true, "Close": true, "No": true, "Site": false, "Back": false, "Yes": false, "Open": false, "Hide": false} {
+		var notes = map[int]Key{1: "note-untyped"}`)
+	for name, want := range map[string]bool{"note-untyped": true, "Close": true, "No": true, "Site": false, "Yes": false} {
 		if used[name] != want {
 			t.Errorf("%s: used is %v, want %v", name, used[name], want)
 		}
@@ -97,14 +103,11 @@ func sources(t *testing.T, dir string) (files []string) {
 	if err != nil || len(all) == 0 {
 		t.Fatalf("no source files in %s: %v", dir, err)
 	}
-	return slices.DeleteFunc(all, func(file string) bool {
-		name := filepath.Base(file)
-		return strings.HasSuffix(name, "_test.go") || name == "keys.go"
-	})
+	return slices.DeleteFunc(all, func(file string) bool { return strings.HasSuffix(file, "_test.go") })
 }
 
-// markUsed marks the names that a file uses of this package. The source is read
-// from the file where it is nil.
+// markUsed marks the literals of a file, which may be keys. The source is read from the file
+// where it is nil.
 func markUsed(t *testing.T, used map[string]bool, file string, source any) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
@@ -112,18 +115,9 @@ func markUsed(t *testing.T, used map[string]bool, file string, source any) {
 		t.Fatal(err)
 	}
 	ast.Inspect(parsed, func(node ast.Node) bool {
-		if selector, ok := node.(*ast.SelectorExpr); ok {
-			if from, ok := selector.X.(*ast.Ident); ok && from.Name == "wording" {
-				used[selector.Sel.Name] = true
-			}
-			selector.Sel = &ast.Ident{} // What another package calls so is no key.
-		}
-		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING && parsed.Name.Name == "wording" {
+		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 			text, _ := strconv.Unquote(literal.Value)
 			used[text] = true
-		}
-		if name, ok := node.(*ast.Ident); ok && parsed.Name.Name == "wording" {
-			used[name.Name] = true
 		}
 		return true
 	})

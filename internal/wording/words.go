@@ -42,7 +42,7 @@ func For(locale *answer.Locale, spoken *Catalogue, intl Intl) *Words {
 // spelled.
 func (w *Words) TimeLeft(seconds int) string {
 	if spelled := w.intl.Spell(w.tag, seconds); spelled != "" {
-		return w.Text(DeadlineLeft, Value("time", spelled))
+		return w.Text("DeadlineLeft", Value("time", spelled))
 	}
 	return ""
 }
@@ -89,7 +89,7 @@ func Heading(text Sentence) Arg { return inner("heading", text) }
 // over counts the code points past the limit and is negative below it.
 func (w *Words) Counter(over int) string {
 	if over > 0 {
-		return w.Text(CharactersOver, Count("n", over))
+		return w.Text("CharactersOver", Count("n", over))
 	}
-	return w.Text(CharactersLeft, Count("n", -over))
+	return w.Text("CharactersLeft", Count("n", -over))
 }

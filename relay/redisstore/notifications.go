@@ -2,6 +2,8 @@ package redisstore
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -66,16 +68,27 @@ func (n *notifications) listen(changed <-chan struct{}) {
 	for {
 		select {
 		case <-changed:
-			add, drop, done := n.difference(subscribed)
-			if done {
+			n.mu.Lock()
+			if len(n.listeners) == 0 {
+				n.changed = nil
+				n.mu.Unlock()
 				return
 			}
+			add := slices.DeleteFunc(slices.Collect(maps.Keys(n.listeners)), func(channel string) bool { return subscribed[channel] })
+			drop := slices.DeleteFunc(slices.Collect(maps.Keys(subscribed)), func(channel string) bool { return n.listeners[channel] != nil })
+			n.mu.Unlock()
 			// An error does not matter: the channels are subscribed when the connection is back.
 			if len(add) > 0 {
 				_ = subscription.Subscribe(ctx, add...)
 			}
 			if len(drop) > 0 {
 				_ = subscription.Unsubscribe(ctx, drop...)
+			}
+			for _, channel := range add {
+				subscribed[channel] = true
+			}
+			for _, channel := range drop {
+				delete(subscribed, channel)
 			}
 			if messages == nil {
 				messages = subscription.ChannelWithSubscriptions()
@@ -91,30 +104,6 @@ func (n *notifications) listen(changed <-chan struct{}) {
 			}
 		}
 	}
-}
-
-// difference says which channels to add and which to drop. When no channel is wanted,
-// the subscription is done.
-func (n *notifications) difference(subscribed map[string]bool) (add, drop []string, done bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if len(n.listeners) == 0 {
-		n.changed = nil
-		return nil, nil, true
-	}
-	for channel := range n.listeners {
-		if !subscribed[channel] {
-			subscribed[channel] = true
-			add = append(add, channel)
-		}
-	}
-	for channel := range subscribed {
-		if n.listeners[channel] == nil {
-			delete(subscribed, channel)
-			drop = append(drop, channel)
-		}
-	}
-	return add, drop, false
 }
 
 func (n *notifications) call(channel, id string) {

@@ -6,11 +6,12 @@
 package redisstore
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -23,36 +24,28 @@ import (
 	"github.com/elicitform/elicitform/relay/lua"
 )
 
-// DefaultPrefix is what the keys begin with.
-const DefaultPrefix = "elicitform:"
-
 // Options are the options of [New].
 type Options struct {
-	// Prefix is what the keys begin with; empty for [DefaultPrefix].
+	// Prefix is what the keys begin with; empty for "elicitform:".
 	Prefix string
 }
 
 type store struct {
 	client        redis.UniversalClient
+	scripts       map[string]*redis.Script
 	prefix        string
 	notifications notifications
 }
 
-var (
-	ask   = redis.NewScript(lua.Script("ask"))
-	end   = redis.NewScript(lua.Script("end"))
-	peek  = redis.NewScript(lua.Script("peek"))
-	draft = redis.NewScript(lua.Script("draft"))
-	page  = redis.NewScript(lua.Script("page"))
-	read  = redis.NewScript(lua.Script("read"))
-)
+var errReply = errors.New("redisstore: a script replied something else than expected")
 
 // New makes a [relay.Store] in Redis. The client stays yours to close, after the relay.
 func New(client redis.UniversalClient, o Options) relay.Store {
-	if o.Prefix == "" {
-		o.Prefix = DefaultPrefix
+	scripts := map[string]*redis.Script{}
+	for _, name := range []string{"ask", "end", "peek", "draft", "page", "read"} {
+		scripts[name] = redis.NewScript(lua.Script(name))
 	}
-	return &store{client: client, prefix: o.Prefix, notifications: notifications{client: client}}
+	return &store{client: client, scripts: scripts, prefix: cmp.Or(o.Prefix, "elicitform:"), notifications: notifications{client: client}}
 }
 
 // place is where the keys of a session are: one slot of a cluster, in which the name of the
@@ -63,28 +56,28 @@ func (s *store) place(session string) string {
 }
 
 // run runs a script with the arguments that all scripts have, and its own.
-func (s *store) run(ctx context.Context, script *redis.Script, session string, ref relay.Ref, args ...any) *redis.Cmd {
+func (s *store) run(ctx context.Context, script string, session string, ref relay.Ref, args ...any) *redis.Cmd {
 	p := s.place(session)
 	keys := []string{p + ":r:" + ref.ID, p + ":open", p + ":v", p + ":gone", p + ":sizes", p + ":rates"}
-	return script.Run(ctx, s.client, keys, append([]any{ref.ID, ref.Fingerprint, p}, args...)...)
+	return s.scripts[script].Run(ctx, s.client, keys, append([]any{ref.ID, ref.Fingerprint, p}, args...)...)
 }
 
 func (s *store) Ask(ctx context.Context, session string, a relay.Ask) (relay.Verdict, error) {
 	l := a.Limits
-	return verdict(s.run(ctx, ask, session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
+	return verdict(s.run(ctx, "ask", session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
 		l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes))
 }
 
 func (s *store) End(ctx context.Context, session string, e relay.End) (relay.Verdict, error) {
-	return verdict(s.run(ctx, end, session, e.Ref, string(e.How), e.Result, e.By, e.Keep.Milliseconds()))
+	return verdict(s.run(ctx, "end", session, e.Ref, string(e.How), e.Result, e.By, e.Keep.Milliseconds()))
 }
 
 func (s *store) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
-	return verdict(s.run(ctx, peek, session, ref, lease.Milliseconds(), keep.Milliseconds()))
+	return verdict(s.run(ctx, "peek", session, ref, lease.Milliseconds(), keep.Milliseconds()))
 }
 
 func (s *store) Draft(ctx context.Context, session string, ref relay.Ref, text string) (relay.Verdict, error) {
-	return verdict(s.run(ctx, draft, session, ref, text))
+	return verdict(s.run(ctx, "draft", session, ref, text))
 }
 
 func (s *store) Page(ctx context.Context, session string, f relay.FinishedPage, keep time.Duration) (int64, error) {
@@ -92,16 +85,13 @@ func (s *store) Page(ctx context.Context, session string, f relay.FinishedPage, 
 	if err != nil {
 		return 0, err
 	}
-	return s.run(ctx, page, session, relay.Ref{}, f.Server, names, keep.Milliseconds()).Int64()
+	return s.run(ctx, "page", session, relay.Ref{}, f.Server, names, keep.Milliseconds()).Int64()
 }
 
 func (s *store) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
-	reply, err := s.run(ctx, read, session, relay.Ref{}, since).Slice()
-	if err != nil {
-		return relay.Snapshot{}, err
-	}
-	if len(reply) != 4 {
-		return relay.Snapshot{}, fmt.Errorf("redisstore: a script replied %d values", len(reply))
+	reply, err := s.run(ctx, "read", session, relay.Ref{}, since).Slice()
+	if err != nil || len(reply) != 4 {
+		return relay.Snapshot{}, cmp.Or(err, errReply)
 	}
 	snapshot := relay.Snapshot{Version: number(reply[0]), Count: int(number(reply[1]))}
 	var ids []string
@@ -193,29 +183,23 @@ func number(value any) int64 {
 
 // verdict reads the reply of a script: state, whose, result, deadline; or of an open round the deadline alone.
 func verdict(cmd *redis.Cmd) (relay.Verdict, error) {
-	if deadline, ok := cmd.Val().(int64); ok {
-		return relay.Verdict{State: relay.Open, Deadline: moment(strconv.FormatInt(deadline, 10))}, cmd.Err()
+	switch reply := cmd.Val().(type) {
+	case int64:
+		return relay.Verdict{State: relay.Open, Deadline: moment(reply)}, nil
+	case []any:
+		if len(reply) == 4 {
+			state, result := relay.State(text(reply[0])), text(reply[2])
+			return relay.Verdict{State: state, Mine: reply[1] == "mine", Result: result, Deadline: moment(reply[3])}, nil
+		}
 	}
-	reply, err := cmd.StringSlice()
-	if err != nil {
-		return relay.Verdict{}, err
-	}
-	if len(reply) != 4 {
-		return relay.Verdict{}, fmt.Errorf("redisstore: a script replied %d values", len(reply))
-	}
-	return relay.Verdict{State: relay.State(reply[0]), Mine: reply[1] == "mine", Result: reply[2], Deadline: moment(reply[3])}, nil
+	return relay.Verdict{}, cmp.Or(cmd.Err(), errReply)
 }
 
 // millis writes a time as Redis keeps it, with 0 for none.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
+func millis(t time.Time) int64 { return max(0, t.UnixMilli()) }
 
-func moment(text string) time.Time {
-	if ms, err := strconv.ParseInt(text, 10, 64); err == nil && ms > 0 {
+func moment(value any) time.Time {
+	if ms := number(value); ms > 0 {
 		return time.UnixMilli(ms)
 	}
 	return time.Time{}

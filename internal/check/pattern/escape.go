@@ -3,7 +3,6 @@ package pattern
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 )
 
@@ -31,7 +30,7 @@ func (p *parser) escape() (*node, bool) {
 		}
 		p.at = start
 	}
-	return &node{op: opClass, set: set{spans: p.classEscape(false)}}, true
+	return &node{op: opClass, set: set{spans: []span{p.classEscape(false)}}}, true
 }
 
 // namedReference reads \k<name>.
@@ -58,83 +57,63 @@ func (p *parser) class() set {
 		}
 		low := p.classAtom()
 		if !strings.HasPrefix(p.text[p.at:], "-") || strings.HasPrefix(p.text[p.at:], "-]") {
-			s.spans = append(s.spans, low...)
+			s.spans = append(s.spans, low)
 			continue
 		}
 		p.at++
 		high := p.classAtom()
-		if !single(low) || !single(high) {
-			// A class such as \d cannot be the end of a range. Without the
-			// flag "u" the dash stands for itself.
-			if p.unicode {
+		switch {
+		case low.single() && high.single():
+			if low.lo > high.lo {
 				p.fail(invalid)
 			}
-			s.spans = append(append(append(s.spans, low...), one('-')), high...)
-			continue
+			s.spans = append(s.spans, span{lo: low.lo, hi: high.lo})
+		case p.unicode:
+			p.fail(invalid) // A class such as \d cannot be the end of a range.
+		default:
+			// Without the flag "u" the dash stands for itself.
+			s.spans = append(s.spans, low, one('-'), high)
 		}
-		if low[0].lo > high[0].lo {
-			p.fail(invalid)
-			return s
-		}
-		s.spans = append(s.spans, span{lo: low[0].lo, hi: high[0].lo})
 	}
 	return s
 }
 
-func single(spans []span) bool {
-	return len(spans) == 1 && spans[0].tables == nil && spans[0].lo == spans[0].hi
-}
-
-func (p *parser) classAtom() []span {
+func (p *parser) classAtom() span {
 	r := p.next()
 	if r != '\\' {
-		return []span{one(r)}
+		return one(r)
 	}
 	switch c := p.peek(); {
 	case c == 'b':
 		p.at++
-		return []span{one('\b')}
+		return one('\b')
 	case c == '-' && p.unicode:
 		p.at++
-		return []span{one('-')}
+		return one('-')
 	case c == 'k' && !p.unicode && strings.Contains(p.text, "(?<"):
 		p.fail(invalid)
 	}
 	return p.classEscape(true)
 }
 
-// letterEscape returns what the escape of a single letter stands for; nil for a
-// letter that is none.
-func letterEscape(letter rune) []span {
-	switch letter {
-	case 'd', 'D':
-		return []span{{tables: []*unicode.RangeTable{digits}, negate: letter == 'D'}}
-	case 'w', 'W':
-		return []span{{tables: []*unicode.RangeTable{words}, negate: letter == 'W'}}
-	case 's', 'S':
-		return []span{{tables: []*unicode.RangeTable{spaces}, negate: letter == 'S'}}
-	case 'f':
-		return []span{one('\f')}
-	case 'n':
-		return []span{one('\n')}
-	case 'r':
-		return []span{one('\r')}
-	case 't':
-		return []span{one('\t')}
-	case 'v':
-		return []span{one('\v')}
-	}
-	return nil
+// letterEscapes are what the escapes of single letters stand for.
+var letterEscapes = map[rune]span{
+	'd': {tables: digits}, 'D': {tables: digits, negate: true},
+	'w': {tables: words}, 'W': {tables: words, negate: true},
+	's': {tables: spaces}, 'S': {tables: spaces, negate: true},
+	'f': one('\f'), 'n': one('\n'), 'r': one('\r'), 't': one('\t'), 'v': one('\v'),
 }
 
 // classEscape reads an escape that stands for a set of characters, outside
 // or inside a class.
-func (p *parser) classEscape(inClass bool) []span {
+func (p *parser) classEscape(inClass bool) span {
 	r := p.next()
-	if spans := letterEscape(r); spans != nil {
-		return spans
+	if letter, found := letterEscapes[r]; found {
+		return letter
 	}
 	switch r {
+	case end:
+		p.fail(invalid)
 	case 'p', 'P':
 		if p.unicode {
 			return p.property(r == 'P')
@@ -143,66 +122,57 @@ func (p *parser) classEscape(inClass bool) []span {
 		return p.control(inClass)
 	case 'x':
 		if n, ok := p.hex(2); ok {
-			return []span{one(n)}
+			return one(n)
 		}
 	case 'u':
 		if n, ok := p.unicodeEscape(); ok {
-			return []span{one(n)}
+			return one(n)
 		}
 	case '0':
 		if next := p.peek(); next < '0' || next > '9' {
-			return []span{one(0)}
+			return one(0)
 		}
 	}
-	if r == end {
+	switch {
+	case p.unicode && !strings.ContainsRune(`^$\.*+?()[]{}|/`, r):
 		p.fail(invalid)
-		return nil
+	case !p.unicode && r >= '0' && r <= '7':
+		return one(p.octal(r))
 	}
-	if p.unicode {
-		if !strings.ContainsRune(`^$\.*+?()[]{}|/`, r) {
-			p.fail(invalid)
-		}
-		return []span{one(r)}
-	}
-	if r >= '0' && r <= '7' {
-		return []span{one(p.octal(r))}
-	}
-	return []span{one(r)}
+	return one(r)
 }
 
 // property reads the braces of \p{…}.
-func (p *parser) property(negate bool) []span {
+func (p *parser) property(negate bool) span {
 	name, rest, ok := strings.Cut(p.text[p.at:], "}")
 	if !ok || !strings.HasPrefix(name, "{") {
 		p.fail(invalid)
-		return nil
+		return span{}
 	}
 	p.at = len(p.text) - len(rest)
 	class, fault := property(name[1:], negate)
 	if p.ranges += class.ranges(); p.ranges > maxRanges {
 		fault = tooBig
 	}
-	if fault != none {
-		p.fail(fault)
-	}
-	return []span{class}
+	p.fail(fault)
+	return class
 }
 
 // control reads the letter of \cX.
-func (p *parser) control(inClass bool) []span {
+func (p *parser) control(inClass bool) span {
 	c := p.peek()
 	if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
 		inClass && !p.unicode && (c >= '0' && c <= '9' || c == '_') {
 		p.at++
-		return []span{one(c % 32)}
+		return one(c % 32)
 	}
 	if p.unicode {
 		p.fail(invalid)
-		return nil
+		return span{}
 	}
 	// Annex B: the backslash stands for itself, and the c is read again.
 	p.at--
-	return []span{one('\\')}
+	return one('\\')
 }
 
 // hex reads exactly n hexadecimal digits, or nothing.

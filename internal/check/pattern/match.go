@@ -54,7 +54,7 @@ func (m *machine) run(c code, begins []bool) {
 		for _, at := range arrived {
 			m.follow(at)
 		}
-		m.follow(0)
+		m.follow(int32(n - 1))
 		if begins != nil {
 			begins[m.position] = m.matched
 		}
@@ -86,8 +86,8 @@ func (m *machine) follow(at int32) {
 				m.matched = true
 			case opClass:
 				m.waiting = append(m.waiting, at)
-			case opJump:
-				at = i.first
+			case opEmpty:
+				at = i.next
 			case opBranch:
 				m.later = append(m.later, i.next)
 				at = i.first
@@ -110,5 +110,5 @@ func (m *machine) holds(i instruction) bool {
 	case opAhead:
 		return m.begins[i.first][m.position] != i.node.negate
 	}
-	return (unicode.Is(words, m.before) != unicode.Is(words, m.after)) == (i.op == opBoundary)
+	return (unicode.In(m.before, words...) != unicode.In(m.after, words...)) == (i.op == opBoundary)
 }

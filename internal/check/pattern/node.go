@@ -17,7 +17,6 @@ const (
 
 	// The operations of [code] that the parser makes no nodes of.
 	opMatch
-	opJump
 	opBranch
 )
 

@@ -30,10 +30,7 @@ const end = rune(-1)
 
 func parse(text string, unicodeMode bool) (*node, fault) {
 	p := &parser{text: text, unicode: unicodeMode, names: map[string]bool{}}
-	if !utf8.ValidString(text) {
-		return nil, unsupported
-	}
-	if !unicodeMode && hasAstral(text) {
+	if !utf8.ValidString(text) || !unicodeMode && hasAstral(text) {
 		return nil, unsupported
 	}
 	root := p.disjunction(0)
@@ -103,13 +100,10 @@ func (p *parser) disjunction(depth int) *node {
 
 func (p *parser) alternative(depth int) *node {
 	n := &node{op: opConcat}
-	for {
-		switch p.peek() {
-		case end, '|', ')':
-			return n
-		}
+	for r := p.peek(); r != end && r != '|' && r != ')'; r = p.peek() {
 		n.kids = append(n.kids, p.term(depth))
 	}
+	return n
 }
 
 func (p *parser) term(depth int) *node {

@@ -9,7 +9,10 @@
 // Package regexp would need 50 kB of the download, for another dialect.
 package pattern
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // MaxSource is how many bytes a pattern may have.
 const MaxSource = 4096
@@ -83,13 +86,10 @@ func (p *Pattern) compile(room func(effort int) bool) fault {
 	return none
 }
 
-// Match reports whether the text contains a match, anywhere unless the
+// MatchString reports whether the text contains a match, anywhere unless the
 // pattern is anchored. A pattern that cannot be checked matches everything.
-func (p Pattern) Match(s string) bool {
-	if p.program == nil || p.cost*len(s) > maxWork {
-		return true
-	}
-	if p.utf16 && hasAstral(s) {
+func (p Pattern) MatchString(s string) bool {
+	if p.program == nil || p.cost*len(s) > maxWork || p.utf16 && hasAstral(s) {
 		return true
 	}
 	if n := utf8.RuneCountInString(s); n < p.least || p.most >= 0 && n > p.most {
@@ -98,7 +98,7 @@ func (p Pattern) Match(s string) bool {
 	return p.program.matches(s)
 }
 
-// Checkable reports whether Match decides anything.
+// Checkable reports whether MatchString decides anything.
 func (p Pattern) Checkable() bool { return p.program != nil }
 
 // Invalid reports whether no JavaScript engine accepts the pattern.
@@ -117,12 +117,7 @@ func (p Pattern) Work(length int) int {
 func (p Pattern) String() string { return p.source }
 
 func hasAstral(s string) bool {
-	for _, r := range s {
-		if r > 0xFFFF {
-			return true
-		}
-	}
-	return !utf8.ValidString(s)
+	return !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF })
 }
 
 // fault is why a pattern cannot be checked.

@@ -44,7 +44,7 @@ func TestMatch_B15_N6_AgreesWithJavaScript(t *testing.T) {
 			t.Errorf("%s: checkable %v, want %v", v.Pattern, checkable, v.Checkable)
 		}
 		for _, subject := range v.Subjects {
-			switch got := p.Match(subject.Text); {
+			switch got := p.MatchString(subject.Text); {
 			case !checkable && !got:
 				t.Errorf("%s: an unchecked pattern refuses %q", v.Pattern, subject.Text)
 			case checkable && subject.Match == nil:
@@ -65,9 +65,9 @@ func TestMatch_B15_N6_HostileTextIsHarmless(t *testing.T) {
 		if !checkable {
 			t.Errorf("%s: not checkable", source)
 		}
-		p.Match(hostile)
+		p.MatchString(hostile)
 	}
-	if p, _ := Compile(`^(a+)+$`); p.Match(hostile) {
+	if p, _ := Compile(`^(a+)+$`); p.MatchString(hostile) {
 		t.Error("the text ends in an exclamation mark")
 	}
 }
@@ -85,7 +85,7 @@ func TestCompile_B15_HostilePatternsAreUnchecked(t *testing.T) {
 		if checkable || p.Checkable() {
 			t.Errorf("%s: checkable", name)
 		}
-		if !p.Match("anything") {
+		if !p.MatchString("anything") {
 			t.Errorf("%s: an unchecked pattern matches everything", name)
 		}
 	}
@@ -103,7 +103,7 @@ func TestInvalid_OnlyWhereNoEngineAccepts(t *testing.T) {
 }
 
 func TestMatch_ZeroPatternMatchesEverything(t *testing.T) {
-	if !(Pattern{}).Match("x") || (Pattern{}).Checkable() {
+	if !(Pattern{}).MatchString("x") || (Pattern{}).Checkable() {
 		t.Error("the zero Pattern checks nothing")
 	}
 }
@@ -119,7 +119,7 @@ func FuzzPattern(f *testing.F) {
 		if checkable != p.Checkable() {
 			t.Errorf("%q: Compile and Checkable differ", source)
 		}
-		if !p.Match(text) && !checkable {
+		if !p.MatchString(text) && !checkable {
 			t.Errorf("%q: an unchecked pattern refuses %q", source, text)
 		}
 		root, fault := parse(source, true)
@@ -156,7 +156,7 @@ func TestMatch_N5_LongTextsAreChecked(t *testing.T) {
 		{`^\@{2}$`, "@@", true},
 		{`^\@{2}$`, "@@@", false},
 	} {
-		if p, checkable := Compile(test.pattern); !checkable || p.Match(test.text) != test.match {
+		if p, checkable := Compile(test.pattern); !checkable || p.MatchString(test.text) != test.match {
 			t.Errorf("%s with %d bytes: %v, checkable %v", test.pattern, len(test.text), !test.match, checkable)
 		}
 	}

@@ -12,11 +12,10 @@ type program []code
 type code []instruction
 
 type instruction struct {
-	// op is opMatch, opJump, opBranch, or what the node does.
+	// op is opMatch, opBranch, or what the node does.
 	op   op
 	node *node
-	// first is where opJump and opBranch go on, and the number of the code of opAhead; next is where
-	// every other instruction goes on, and opBranch as well.
+	// next is where the instruction goes on, and opBranch as well with first; that is the number of the code of opAhead.
 	first, next int32
 }
 
@@ -30,93 +29,68 @@ type compiler struct {
 	current code
 }
 
-// add writes an instruction that goes on with the one behind it, and returns its place.
+// add writes an instruction, and returns its place.
 func (c *compiler) add(i instruction) int32 {
-	i.next = c.here() + 1
 	c.current = append(c.current, i)
-	return i.next - 1
+	return int32(len(c.current) - 1)
 }
 
-func (c *compiler) here() int32 { return int32(len(c.current)) }
-
-// code writes the code of an expression, and returns its number.
+// code writes the code of an expression, which begins with its last instruction, and returns its number.
 func (c *compiler) code(n *node) int32 {
 	around := c.current
-	c.current = nil
-	c.node(n)
-	c.add(instruction{op: opMatch})
+	c.current = code{{op: opMatch}}
+	c.add(instruction{op: opEmpty, next: c.node(n, 0)})
 	c.program = append(c.program, c.current)
 	c.current = around
 	return int32(len(c.program) - 1)
 }
 
-// node writes a node into the current code, what comes last in the text first.
-func (c *compiler) node(n *node) {
+// node writes a node into the current code, from which that goes on with next, and returns where
+// the node begins: with what comes last in the text.
+func (c *compiler) node(n *node, next int32) int32 {
+	i := instruction{op: n.op, node: n, next: next}
 	switch n.op {
+	case opEmpty:
+		return next
 	case opConcat:
-		for i := range n.kids {
-			c.node(n.kids[len(n.kids)-1-i])
+		for _, kid := range n.kids {
+			next = c.node(kid, next)
 		}
+		return next
 	case opAlternate:
-		c.alternatives(n.kids)
+		next = c.node(n.kids[0], i.next)
+		for _, kid := range n.kids[1:] {
+			next = c.add(instruction{op: opBranch, first: c.node(kid, i.next), next: next})
+		}
+		return next
 	case opRepeat:
-		c.repeat(n)
+		return c.repeat(n, next)
 	case opAhead:
 		number, found := c.aheads[n]
 		if !found {
 			number = c.code(n.kids[0])
 			c.aheads[n] = number
 		}
-		c.add(instruction{op: opAhead, node: n, first: number})
-	case opEmpty:
-	default:
-		c.add(instruction{op: n.op, node: n})
+		i.first = number
 	}
-}
-
-// optional writes a branch around what write writes.
-func (c *compiler) optional(write func(branch int32)) {
-	branch := c.add(instruction{op: opBranch})
-	c.current[branch].first = c.here()
-	write(branch)
-	c.current[branch].next = c.here()
-}
-
-func (c *compiler) alternatives(kids []*node) {
-	var ends []int32
-	for _, kid := range kids[:len(kids)-1] {
-		c.optional(func(int32) {
-			c.node(kid)
-			ends = append(ends, c.add(instruction{op: opJump}))
-		})
-	}
-	c.node(kids[len(kids)-1])
-	for _, end := range ends {
-		c.current[end].first = c.here()
-	}
+	return c.add(i)
 }
 
 // repeat writes the node as often as it has to be there, and then as often as it may:
 // x{2,4} becomes xx(x(x)?)?, so that one place at a time is followed in a run of
 // characters.
-func (c *compiler) repeat(n *node) {
-	for range n.min {
-		c.node(n.kids[0])
-	}
+func (c *compiler) repeat(n *node, next int32) int32 {
+	begin := next
 	if n.max == unlimited {
-		c.optional(func(branch int32) {
-			c.node(n.kids[0])
-			c.add(instruction{op: opJump, first: branch})
-		})
-		return
+		begin = c.add(instruction{op: opBranch, next: next})
+		first := c.node(n.kids[0], begin)
+		c.current[begin].first = first
 	}
-	var branches []int32
-	for range n.max - n.min {
-		branch := c.add(instruction{op: opBranch, first: c.here() + 1})
-		branches = append(branches, branch)
-		c.node(n.kids[0])
+	for range n.max - n.min { // never where the maximum is unlimited
+		begin = c.add(instruction{op: opBranch, first: c.node(n.kids[0], begin), next: next})
 	}
-	for _, branch := range branches {
-		c.current[branch].next = c.here()
+	for range n.min {
+		begin = c.node(n.kids[0], begin)
 	}
+	return begin
 }

@@ -12,6 +12,9 @@ type span struct {
 
 func one(r rune) span { return span{lo: r, hi: r} }
 
+// single reports whether the span is one character.
+func (s span) single() bool { return s.tables == nil && s.lo == s.hi }
+
 func (s *span) has(r rune) bool {
 	if s.tables == nil {
 		return s.lo <= r && r <= s.hi
@@ -44,16 +47,16 @@ func (s *set) has(r rune) bool {
 }
 
 var (
-	digits = &unicode.RangeTable{R16: []unicode.Range16{{Lo: '0', Hi: '9', Stride: 1}}}
-	words  = &unicode.RangeTable{R16: []unicode.Range16{
+	digits = []*unicode.RangeTable{{R16: []unicode.Range16{{Lo: '0', Hi: '9', Stride: 1}}}}
+	words  = []*unicode.RangeTable{{R16: []unicode.Range16{
 		{Lo: '0', Hi: '9', Stride: 1}, {Lo: 'A', Hi: 'Z', Stride: 1}, {Lo: '_', Hi: '_', Stride: 1}, {Lo: 'a', Hi: 'z', Stride: 1},
-	}}
+	}}}
 	// spaces are ECMA-262's WhiteSpace and LineTerminator.
-	spaces = &unicode.RangeTable{R16: []unicode.Range16{
+	spaces = []*unicode.RangeTable{{R16: []unicode.Range16{
 		{Lo: '\t', Hi: '\r', Stride: 1}, {Lo: ' ', Hi: 0xA0, Stride: 0xA0 - ' '}, {Lo: 0x1680, Hi: 0x1680, Stride: 1},
 		{Lo: 0x2000, Hi: 0x200A, Stride: 1}, {Lo: 0x2028, Hi: 0x2029, Stride: 1}, {Lo: 0x202F, Hi: 0x202F, Stride: 1},
 		{Lo: 0x205F, Hi: 0x205F, Stride: 1}, {Lo: 0x3000, Hi: 0x3000, Stride: 1}, {Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1},
-	}}
+	}}}
 	// lineEnds are what the dot does not match.
 	lineEnds = []span{one('\n'), one('\r'), {lo: 0x2028, hi: 0x2029}}
 )

@@ -3,6 +3,7 @@
 package wordingtest
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -22,16 +23,26 @@ func For(tag string) *wording.Words { return With(localetest.For(tag)) }
 // catalogue of it.
 func With(locale *answer.Locale) *wording.Words {
 	language, _, _ := strings.Cut(locale.Tag, "-")
-	tags := words.Tags()
-	i := slices.IndexFunc(tags, func(tag string) bool { return tag == language || strings.HasPrefix(tag, language+"-") })
-	if i < 0 {
-		return wording.For(locale, nil, intl)
-	}
-	texts, err := elicit.Parse(words.Text(tags[i]))
+	files, err := words.Files.ReadDir(".")
 	if err != nil {
 		panic(err)
 	}
-	spoken, err := wording.ReadCatalogue(tags[i], texts)
+	i := slices.IndexFunc(files, func(file fs.DirEntry) bool {
+		tag := strings.TrimSuffix(file.Name(), ".json")
+		return tag == language || strings.HasPrefix(tag, language+"-")
+	})
+	if i < 0 {
+		return wording.For(locale, nil, intl)
+	}
+	file, err := words.Files.ReadFile(files[i].Name())
+	if err != nil {
+		panic(err)
+	}
+	texts, err := elicit.Parse(file)
+	if err != nil {
+		panic(err)
+	}
+	spoken, err := wording.ReadCatalogue(strings.TrimSuffix(files[i].Name(), ".json"), texts)
 	if err != nil {
 		panic(err)
 	}
