@@ -3,17 +3,16 @@
 // this bundles the unit tests for `node --test` instead.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { commonWords } from "./frame/catalogues.mjs";
+import { catalogues, commonWords } from "./frame/catalogues.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(root, "build", "ts");
-const json = (name) => JSON.parse(readFileSync(path.join(root, name), "utf8"));
-const { version } = json("package.json");
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 const shared = {
   absWorkingDir: root,
@@ -22,6 +21,8 @@ const shared = {
   define: {
     __ELICITFORM_VERSION__: JSON.stringify(version),
     __COMMON_WORDS__: JSON.stringify(commonWords(root)),
+    // English is inside the frame.
+    __CATALOGUES__: JSON.stringify({ ...catalogues(root), en: undefined }),
     // The program has its name only when it has been built: the build tool writes it in.
     __ELICITFORM_WASM__: JSON.stringify("{{wasm}}"),
   },
@@ -72,17 +73,11 @@ function declarations() {
   execFileSync(process.execPath, [tsc, "-p", path.join(root, "tsconfig.host.json")], { stdio: "inherit" });
 }
 
-/** The files of a folder and its subfolders whose name ends so. */
-function filesEnding(folder, end) {
-  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(end))
-    .map((entry) => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)));
-}
-
 if (process.argv.includes("--tests")) {
   const folder = path.join(out, "test");
   rmSync(folder, { recursive: true, force: true });
-  const tests = ["bridge", "web"].flatMap((from) => filesEnding(from, ".test.ts"));
+  const filesIn = (folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file));
+  const tests = ["bridge", "web"].flatMap(filesIn).filter((file) => file.endsWith(".test.ts"));
   await build({
     ...shared,
     // One flat folder, so that a shell pattern finds all of them.
@@ -108,13 +103,15 @@ if (process.argv.includes("--tests")) {
     published("bridge/testing/testing.ts", "testing.js", { inject: ["bridge/testing/environment.ts"], plugins: [besideFiles] }),
     published("bridge/testing/playwright.ts", "playwright.js"),
     ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`bridge/relay/${name}.ts`, `${name}.js`)),
-    script("bridge/host/cli/main.ts", "package/cli.js", { format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" } }),
+    script("bridge/host/cli/main.ts", "package/cli.js", {
+      format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" },
+    }),
     script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
     // The schemas of the official clients are large, and the page works before they are loaded.
     script("web/standalone/advice/clients.ts", "standalone/clients.js", { format: "esm" }),
     script("web/standalone/worker.ts", "standalone/worker.js", { format: "esm" }),
     script("web/standalone/popup/popup.ts", "standalone/popup.js", { format: "esm" }),
-    existsSync(path.join(root, "web/demo/chat.ts")) && script("web/demo/chat.ts", "demo/chat.js", { format: "esm" }),
+    script("web/demo/chat.ts", "demo/chat.js", { format: "esm" }),
   ]);
   declarations();
 }

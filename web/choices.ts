@@ -11,14 +11,12 @@ type Choices = { theme?: "light" | "dark" | undefined; locale?: string | undefin
 export function followChoices(host: { setContext(choices: Choices): void }): void {
   const theme = byId<HTMLSelectElement>("theme");
   const language = byId<HTMLSelectElement>("language");
-  const followTheme = (): void => {
+  const follow = (): void => {
     document.documentElement.dataset["theme"] = theme.value;
-    host.setContext({ theme: (theme.value || undefined) as Choices["theme"] });
+    host.setContext({ theme: (theme.value || undefined) as Choices["theme"], locale: language.value || undefined });
   };
-  const followLanguage = (): void => host.setContext({ locale: language.value || undefined });
-  theme.addEventListener("change", followTheme);
-  language.addEventListener("change", followLanguage);
+  theme.addEventListener("change", follow);
+  language.addEventListener("change", follow);
   // Browsers keep the choices across a reload.
-  followTheme();
-  followLanguage();
+  follow();
 }

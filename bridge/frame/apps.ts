@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, listOf, own, parseObject } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
 import {
-  ASK, CANCELLED, COMPLETE, CONTEXT_BACKGROUND, CONTEXT_CHANGED, CONTEXT_SERVER, CREATE, ERROR_CODE, ERROR_REASON, INTERNAL_ERROR, INVALID_PARAMS,
-  METHOD_NOT_FOUND, type Notes, PING, PREFIX, TEARDOWN, WAIT,
+  ASK, CANCELLED, COMPLETE, CONTEXT_BACKGROUND, CONTEXT_CHANGED, CONTEXT_SERVER, CREATE, ERROR_CODE, ERROR_REASON,
+  INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type Notes, PING, PREFIX, TEARDOWN, WAIT,
 } from "../message/names.js";
 import { fits, type RoundRequest, roundParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
@@ -10,9 +10,9 @@ import type { End, SessionOwner, SessionRequest } from "../session/request.js";
 import { RequestIds } from "../session/requestids.js";
 import { Session } from "../session/session.js";
 import type { Channel } from "./channel.js";
-import type { Display } from "./display.js";
+import { type Display, INITIALIZE_ID } from "./display.js";
 import type { ChildWindow } from "./handshake.js";
-import { Intake } from "./intake.js";
+import { intake } from "./intake.js";
 
 const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", CONTEXT_BACKGROUND];
 // How many characters a name may have with the origin beside it, so that neither is cut off
@@ -23,20 +23,17 @@ const HOST_LIMIT = 56;
 const PLACE_LIMIT = 40;
 
 /**
- * The connection to an MCP Apps host that knows nothing of the host package.
- * Both sides speak JSON-RPC objects from window to window. Such a host may send
- * several requests at a time, or one twice, and confirms no answer: the session
- * owns its requests, as it does in the host package, and shows one after the
- * other.
+ * The connection to an MCP Apps host that knows nothing of the host package. Both sides
+ * speak JSON-RPC objects from window to window. Such a host may send several requests at a
+ * time, or one twice, and confirms no answer: the session owns its requests, as it does in
+ * the host package, and shows one after the other.
  *
- * The requests of MCP are translated to the round that the display shows, and its
- * answer to MCP's result. What the server wrote crosses as text, and is nobody's word
- * but the server's. Who asks is what the host itself has said: the server that it names in its context under
- * "elicitform/server", or, as hosts that were not made for us name none, a
- * server of which nothing is known but that it comes by way of this host. It is
- * never called by the host's name alone: a person who trusts the chat must not
- * take the server for the chat. Any page can be such a host, and name any server: its
- * origin, of which the browser makes sure, stands beside each name that it gives.
+ * MCP's requests are translated to the round that the display shows, and its answer to
+ * MCP's result. What the server wrote crosses as text. The host says who asks: it names the
+ * server in its context under "elicitform/server". A server that it does not name is called
+ * one that comes by way of this host, and never by the host's name alone: a person who
+ * trusts the chat must not take the server for the chat. Any page can be such a host and
+ * name any server: its origin, which the browser guarantees, stands beside each name.
  */
 export class AppsChannel implements Channel {
   readonly ours = false;
@@ -44,7 +41,7 @@ export class AppsChannel implements Channel {
   readonly #origin: string;
   readonly #display: Display;
   readonly #serverVia: (host: string) => string;
-  readonly #response: JsonObject;
+  readonly #result: unknown;
   readonly #session: Session<AppsRequest, JsonObject>;
   #server: unknown;
 
@@ -54,8 +51,8 @@ export class AppsChannel implements Channel {
     this.#origin = answer.origin;
     this.#display = display;
     this.#serverVia = serverVia;
-    this.#response = answer.response;
-    this.#server = own(answer.response, "result", "hostContext", CONTEXT_SERVER);
+    this.#result = own(answer.response, "result");
+    this.#server = own(this.#result, "hostContext", CONTEXT_SERVER);
     const tell = (message: JsonObject): void => display.receive({ jsonrpc: "2.0", ...message });
     const owner: SessionOwner<AppsRequest, JsonObject> = {
       open: true,
@@ -82,7 +79,7 @@ export class AppsChannel implements Channel {
     const method = own(message, "method");
     if (method === undefined && message) {
       this.#session.reply(own(message, "id"), message);
-    } else if (isOurs(method)) {
+    } else if (typeof method === "string" && method.startsWith(PREFIX)) {
       // The host knows nothing of these methods. Some are for the session.
       this.#session.notified(method, own(message, "params"));
     } else {
@@ -91,15 +88,15 @@ export class AppsChannel implements Channel {
   }
 
   listen(program: (data: unknown) => void): void {
-    const intake = new Intake(CREATE, (message) => this.#receive(message));
+    const take = intake(CREATE, (message) => this.#receive(message));
     this.#view.addEventListener("message", ({ source, origin, data }) => {
       if (source === this.#view.parent && origin === this.#origin && own(data, "jsonrpc") === "2.0") {
-        intake.take(data);
+        take(data);
       }
     });
-    const initialized = (hostContext: object): JsonObject => ({ jsonrpc: "2.0", id: own(this.#response, "id"), result: { hostContext } });
-    if (!this.#forward(initialized(knownContext(own(this.#response, "result", "hostContext"))))) {
-      this.#forward(initialized({}));
+    const initialized = (hostContext: object): boolean => this.#forward({ jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext } });
+    if (!initialized(knownContext(own(this.#result, "hostContext")))) {
+      initialized({});
     }
     program(null);
   }
@@ -182,9 +179,10 @@ export class AppsChannel implements Channel {
     const asked = textIn(params ?? null);
     const place = placeOf(this.#origin);
     const named = nameOf([own(this.#server, "id")], place, SERVER_LIMIT);
-    const host = (): string => nameOf(["title", "name"].map((member) => own(this.#response, "result", "hostInfo", member)), place, HOST_LIMIT) || place || "MCP host";
+    const info = own(this.#result, "hostInfo");
+    const host = nameOf([own(info, "title"), own(info, "name")], place, HOST_LIMIT) || place || "MCP host";
     const server: Notes["server"] =
-      named && place ? { ...(this.#server as Notes["server"]), id: named } : { id: this.#serverVia(named || host()) };
+      named && place ? { ...(this.#server as Notes["server"]), id: named } : { id: this.#serverVia(named || host) };
     return {
       id,
       from: server.id,
@@ -193,7 +191,7 @@ export class AppsChannel implements Channel {
       completed: new Set(),
       over: new AbortController(),
       asked,
-      notes: { server, openLink: isObject(own(this.#response, "result", "hostCapabilities", "openLinks")) },
+      notes: { server, openLink: isObject(own(this.#result, "hostCapabilities", "openLinks")) },
     };
   }
 }
@@ -204,20 +202,13 @@ interface AppsRequest extends SessionRequest {
   readonly notes: Notes;
 }
 
-function isOurs(method: unknown): method is string {
-  return typeof method === "string" && method.startsWith(PREFIX);
-}
-
 // The members of a context that the frame uses. Others, such as descriptions of
 // tools, can make a context large.
 function knownContext(context: unknown): JsonObject {
-  if (!isObject(context)) {
-    return {};
-  }
-  const known = Object.entries(context).filter(([name]) => CONTEXT_MEMBERS.includes(name));
-  const variables = own(context, "styles", "variables");
-  const fonts = own(context, "styles", "css", "fonts");
-  return { ...Object.fromEntries(known), ...(Object.hasOwn(context, "styles") ? { styles: { variables, css: { fonts } } } : {}) };
+  const all = isObject(context) ? context : {};
+  const known = Object.fromEntries(Object.entries(all).filter(([name]) => CONTEXT_MEMBERS.includes(name)));
+  const styles = { variables: own(all, "styles", "variables"), css: { fonts: own(all, "styles", "css", "fonts") } };
+  return Object.hasOwn(all, "styles") ? { ...known, styles } : known;
 }
 
 // The JSON text of an object of the host. A browser can hand over more than JSON can

@@ -21,14 +21,13 @@ export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
 }
 
 /**
- * The program on its way, for a compiler that works meanwhile. Where the host has nothing it is fetched from here; also
- * where nobody could tell whether what the host has is the program.
+ * The program on its way, for a compiler that works meanwhile. The frame fetches the file
+ * itself where the host has none, and where it could not verify what the host has.
  */
 export class Arrival {
-  readonly #bytes: number;
-  readonly #sha256: string;
-  readonly #name: string;
+  readonly #file: ProgramFile;
   readonly #base: string;
+  readonly #verifies: boolean;
   #fetching = false;
   // All bytes so far, where they have to be verified. Compiler and digest both read this
   // copy, which nobody else can change.
@@ -37,26 +36,18 @@ export class Arrival {
   #head = "";
   #seen = 0;
   #over = false;
-  #failure: string | undefined;
-  #ended!: (outcome?: Promise<void>) => void;
+  /** Why the bytes are of no use, as a short code. */
+  failure: string | undefined;
   /** What has arrived. It breaks off where the bytes are of no use. */
   readonly stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (this.#controller = controller) });
-  /** Resolves when everything has arrived and has the digest, and rejects when it has not. */
-  readonly verified = new Promise<void>((resolve) => (this.#ended = resolve));
+  /** Once the stream has ended: resolves when its bytes have the digest, and rejects when they have not. */
+  verified: Promise<void> | undefined;
 
   /** The file lies beside the address base. */
   constructor(file: ProgramFile, base: string) {
-    this.#bytes = file.bytes;
-    this.#sha256 = isVerifiable(file) ? file.sha256 : "";
-    this.#name = file.wasm;
+    this.#file = file;
     this.#base = base;
-    // Nobody may wait for it: the stream breaks off too.
-    this.verified.catch(() => {});
-  }
-
-  /** Why the bytes are of no use, as a short code. */
-  get failure(): string | undefined {
-    return this.#failure;
+    this.#verifies = isVerifiable(file);
   }
 
   /** Takes what the host hands over. */
@@ -64,7 +55,7 @@ export class Arrival {
     if (this.#fetching) {
       return;
     }
-    if (wasm === null || !this.#sha256) {
+    if (wasm === null || !this.#verifies) {
       this.#fetching = true;
       void this.#fetch();
     } else if ("failed" in wasm) {
@@ -77,9 +68,9 @@ export class Arrival {
   }
 
   async #fetch(): Promise<void> {
-    const url = new URL(this.#name, this.#base).href;
+    const url = new URL(this.#file.wasm, this.#base).href;
     try {
-      await download(url, "default", (piece) => this.#piece(piece));
+      await download(url, (piece) => this.#piece(piece));
       this.#end();
     } catch (error) {
       const { message } = error as Error;
@@ -91,26 +82,32 @@ export class Arrival {
     if (this.#over) {
       return;
     }
+    const end = this.#seen + piece.length;
     this.#head += String.fromCharCode(...piece.subarray(0, MAGIC.length - this.#head.length));
     if (!MAGIC.startsWith(this.#head)) {
       this.#fail("not-wasm");
-      return;
-    }
-    if (this.#sha256 && this.#seen + piece.length > this.#bytes) {
+    } else if (!this.#verifies) {
+      this.#controller.enqueue(piece);
+    } else if (end > this.#file.bytes) {
       this.#fail("changed");
-      return;
+    } else {
+      this.#whole ??= new Uint8Array(this.#file.bytes);
+      this.#whole.set(piece, this.#seen);
+      this.#controller.enqueue(this.#whole.subarray(this.#seen, end));
     }
-    this.#controller.enqueue(this.#sha256 ? this.#copied(piece) : piece);
-    this.#seen += piece.length;
+    this.#seen = end;
   }
 
   #end(): void {
-    if (this.#seen < Math.max(this.#bytes, MAGIC.length)) {
+    if (this.#seen < Math.max(this.#file.bytes, MAGIC.length)) {
       this.#fail("truncated");
     } else if (!this.#over) {
       this.#over = true;
       this.#controller.close();
-      this.#ended(this.#compare());
+      this.verified = verify(this.#whole, this.#file.sha256);
+      this.#whole = undefined;
+      // The compiler may fail before anybody waits for the digest.
+      this.verified.catch(() => {});
     }
   }
 
@@ -118,32 +115,19 @@ export class Arrival {
   #fail(reason: string): void {
     if (!this.#over) {
       this.#over = true;
-      this.#failure = reason;
+      this.failure = reason;
       this.#whole = undefined;
       this.#controller.error(new Error(reason));
-      this.#ended(Promise.reject(new Error(reason)));
-    }
-  }
-
-  #copied(piece: Uint8Array): Uint8Array {
-    this.#whole ??= new Uint8Array(this.#bytes);
-    this.#whole.set(piece, this.#seen);
-    return this.#whole.subarray(this.#seen, this.#seen + piece.length);
-  }
-
-  async #compare(): Promise<void> {
-    const whole = this.#whole;
-    this.#whole = undefined;
-    if (whole && (await sha256(whole)) !== this.#sha256) {
-      this.#failure = "changed";
-      throw new Error("changed");
     }
   }
 }
 
-async function sha256(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+// Without a copy there is nothing to compare with.
+async function verify(whole: Uint8Array<ArrayBuffer> | undefined, sha256: string): Promise<void> {
+  const digest = whole && new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+  if (digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) {
+    throw new Error("changed");
+  }
 }
 
 // A browser does not say why there is no response. A request in the mode

@@ -1,7 +1,7 @@
 import { parseObject } from "../message/json.js";
 import { ASK } from "../message/names.js";
 import type { Display } from "./display.js";
-import { Intake } from "./intake.js";
+import { intake } from "./intake.js";
 
 /** The connection to the host, whichever kind of host it is. What it brings is for the display. */
 export interface Channel {
@@ -24,11 +24,11 @@ export function portChannel(port: MessagePort, display: Display): Channel {
     ours: true,
     send: (text) => port.postMessage(text),
     listen(program) {
-      const intake = new Intake(ASK, (message, text) => display.receive(message, text));
+      const take = intake(ASK, (message, text) => display.receive(message, text));
       port.onmessage = ({ data }) => {
         const message = typeof data === "string" ? parseObject(data) : undefined;
         if (message) {
-          intake.take(message, data);
+          take(message, data);
         } else if (typeof data !== "string") {
           program(data);
         }

@@ -20,22 +20,21 @@ export interface DisplayHandlers {
   initialized(prerender: boolean): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
-  /** Another request is open than before, with another place, or none. calledOff says why, when the host took the request back. */
+  /** Another request is open, or at another place, or none is. calledOff says why the host took it back. */
   changed(calledOff?: CalledOff): void;
   /** No request is open any more. */
   closed(): void;
 }
 
-// How many messages are kept for the program. No host has reason to send as many
-// before the program runs.
+// How many messages are kept for the program: more than a host has reason to send before it runs.
 const MOST_KEPT = 1000;
+const STOPPED = "The form stopped working";
 
 /**
- * What the frame shows: one request at a time, or nothing. Until the program
- * runs the shell shows the request, and what the host says is kept for the
- * program. An open request is answered exactly once: by the shell, before the
- * program runs or after it has given up; by the program; or with an error when
- * the program has ended without a word.
+ * What the frame shows: one request at a time, or nothing. Until the program runs the shell
+ * shows the request, and the host's messages are kept for the program. An open request is
+ * answered exactly once: by the shell, before the program runs or after it has given up; by
+ * the program; or with an error when the program has ended without a word.
  */
 export class Display {
   readonly #handlers: DisplayHandlers;
@@ -48,9 +47,8 @@ export class Display {
   #answered: OpenRound | undefined;
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
-  #programEnded = false;
-  // What the host is told then.
-  #why = "The form stopped working";
+  // What the host is told once the program has ended, or will never run.
+  #ended: string | undefined;
   // Stands for what holds the program: it gets nothing until that has let go.
   #held: object | undefined;
 
@@ -74,44 +72,36 @@ export class Display {
     const params = own(message, "params");
     const id = requestId(message);
     const about = own(params, "requestId");
-    if (id !== undefined && method === ASK) {
-      this.#request(new OpenRound(id, params), text);
-      return;
-    }
+    const open = this.#current?.id === about ? this.#current : undefined;
     switch (method) {
-      case CANCELLED: {
-        const open = this.#current !== undefined && this.#current.id === about;
-        if (open) {
-          this.#close();
-        }
-        if (!this.attached) {
-          if (open) {
-            const reason = own(params, "reason");
-            this.#handlers.changed(reason === "expired" || reason === "elsewhere" ? reason : "withdrawn");
-          }
+      case ASK:
+        if (id !== undefined) {
+          this.#request(new OpenRound(id, params), text);
           return;
         }
         break;
-      }
+      case CANCELLED:
+        if (open) {
+          this.#close();
+        }
+        if (open && !this.attached) {
+          const reason = own(params, "reason");
+          this.#handlers.changed(reason === "expired" || reason === "elsewhere" ? reason : "withdrawn");
+        }
+        break;
       case RECEIVED:
         if (this.#answered?.id === about) {
           this.#answered = undefined;
         }
-        // The program knows nothing of what the shell has answered.
-        if (!this.attached) {
-          return;
-        }
         break;
       case QUEUE:
-        if (this.#current && this.#current.id === about) {
-          this.#current.queue = own(params, "queue");
+        if (open) {
+          open.queue = own(params, "queue");
           // Of many changes while the program loads only the last one counts.
           this.#kept = this.#kept.filter((kept) => kept.method !== method);
-          if (!this.attached) {
-            this.#handlers.changed();
-          }
-        } else if (!this.attached) {
-          return;
+        }
+        if (open && !this.attached) {
+          this.#handlers.changed();
         }
         break;
       case REFUSED:
@@ -142,7 +132,10 @@ export class Display {
           return;
         }
     }
-    this.#deliver(text, about, method);
+    // A program that starts later knows nothing of the requests that are over by then.
+    if (this.attached || !(method === CANCELLED || method === RECEIVED || (method === QUEUE && !open))) {
+      this.#deliver(text, about, method);
+    }
   }
 
   /** The person decided in the shell. It does nothing once the program has taken over. */
@@ -183,10 +176,12 @@ export class Display {
     this.#handlers.send(text);
   }
 
-  /** The program has ended, or will never run: the open request is answered with an error, and so are later ones. Reports whether there was one. */
-  crash(why = this.#why): boolean {
-    this.#programEnded = true;
-    this.#why = why;
+  /**
+   * The program has ended, or will never run: the open request is answered with an error,
+   * and so are later ones. Reports whether one was open.
+   */
+  crash(why = STOPPED): boolean {
+    this.#ended ??= why;
     const open = this.#close();
     if (open) {
       this.#fail(open.id);
@@ -196,20 +191,19 @@ export class Display {
 
   /** The program has given up. Returns the open request, which is decided in the shell from now on. */
   detach(): OpenRound | undefined {
-    this.#programEnded = true;
+    this.#ended = STOPPED;
     this.#program = undefined;
     return this.#current;
   }
 
-  // A host shows one request after the other. Whatever comes beside the open one
-  // is answered, as nobody would ever see it; under the id of the open one that
-  // answer would be taken for the person's.
+  // A host shows one request after the other. A request beside the open one fails, as nobody
+  // would see it; under the id of the open one that error would be taken for its answer.
   #request(request: OpenRound, text: string): void {
     const { id } = request;
     if (this.#current?.id === id) {
       return;
     }
-    if (this.#current || this.#programEnded || this.#kept.length >= MOST_KEPT) {
+    if (this.#current || this.#ended || this.#kept.length >= MOST_KEPT) {
       this.#fail(id);
       return;
     }
@@ -226,7 +220,7 @@ export class Display {
       return;
     }
     this.#answered = undefined;
-    if (!this.#programEnded) {
+    if (!this.#ended) {
       this.#current = request;
     } else if (request) {
       this.#fail(request.id);
@@ -243,18 +237,15 @@ export class Display {
   }
 
   #deliver(text: string, about: unknown, method?: unknown): void {
-    if (this.#programEnded) {
-      return;
-    }
-    if (this.#program && !this.#held) {
+    if (this.#program && !this.#held && !this.#ended) {
       this.#program(text);
-    } else if (this.#kept.length < MOST_KEPT) {
+    } else if (!this.#ended && this.#kept.length < MOST_KEPT) {
       this.#kept.push({ text, about, method });
     }
   }
 
   #fail(id: RequestId): void {
-    const error = { code: INTERNAL_ERROR, message: this.#why, data: { [ERROR_CODE]: "internal" } };
+    const error = { code: INTERNAL_ERROR, message: this.#ended ?? STOPPED, data: { [ERROR_CODE]: "internal" } };
     this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
   }
 }

@@ -51,13 +51,8 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
     listeners.delete(id);
     listener?.node.removeEventListener(listener.type, listener);
   };
-  const replace = (parent: Node, next: Node, old: Node): void => {
-    if (leaves(old)) {
-      parent.insertBefore(next, old.nextSibling);
-    } else {
-      parent.replaceChild(next, old);
-    }
-  };
+  const replace = (parent: Node, next: Node, old: Node): Node =>
+    leaves(old) ? parent.insertBefore(next, old.nextSibling) : parent.replaceChild(next, old);
 
   // Everything is taken out of words and texts before anything can fail.
   const step = (): void => {

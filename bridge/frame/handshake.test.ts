@@ -25,7 +25,7 @@ function start(allowed: string[] = []): {
     setInterval: (added) => ((tick = added), 1),
     clearInterval: () => (tick = undefined),
   };
-  const result = handshake(view, { words: ["words.de.json"], wasm: "elicitform.wasm", bytes: 5 }, initialize, allowed);
+  const result = handshake(view, { words: { de: "words.de.json" }, wasm: "elicitform.wasm", bytes: 5 }, initialize, allowed);
   return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined, second: () => tick !== undefined && (tick(), true) };
 }
 
@@ -33,7 +33,7 @@ test("takes the port of the parent that repeats the nonce, then stops listening"
   const { said, parent, result, hear, listening } = start();
   assert.equal(said.length, 2);
   assert.equal(said[0].elicitform, "hello");
-  assert.deepEqual([said[0].words, said[0].wasm, said[0].bytes], [["words.de.json"], "elicitform.wasm", 5]);
+  assert.deepEqual([said[0].words, said[0].wasm, said[0].bytes], [{ de: "words.de.json" }, "elicitform.wasm", 5]);
   assert.match(said[0].nonce, /^[0-9a-f]{32}$/);
   assert.deepEqual(said[0].first.map(JSON.parse), [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }]);
   const port = {};

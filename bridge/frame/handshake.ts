@@ -3,8 +3,8 @@ import { INITIALIZED } from "../message/names.js";
 
 /** What the host shall hand over: the program's file, nothing where the frame fetches that itself, and one of the catalogues. */
 export interface Wanted {
-  /** The names of the catalogues' files. */
-  words: readonly string[];
+  /** The names of the catalogues' files, by the tags of their languages. */
+  words: { readonly [tag: string]: string };
   wasm?: string;
   bytes?: number;
 }
@@ -36,13 +36,12 @@ export type HostAnswer =
   | { response: JsonObject; origin: string };
 
 /**
- * Greets the parent page in two ways at once, because the frame does not know
- * which kind of host that is: with a hello, which the host package answers, and
- * with the request ui/initialize, which every MCP Apps host answers. The first
- * answer counts. Only the parent window may answer, with the nonce of this
- * document or the id of the request, and only once; after that the function no
- * longer listens. When no origins are listed any page may embed the frame that
- * the frame-ancestors of its server allow.
+ * Greets the parent page in two ways at once, because the frame does not know which kind of
+ * host that is: with a hello, which the host package answers, and with the request
+ * ui/initialize, which every MCP Apps host answers. Only the parent window may answer, with
+ * the nonce of this document or the id of the request; after its first answer the function
+ * no longer listens. When no origins are listed, any page that the frame-ancestors of the
+ * frame's server allow may embed the frame.
  */
 export function handshake(
   view: HandshakeWindow,
@@ -50,13 +49,14 @@ export function handshake(
   initialize: { id: string },
   allowedOrigins: string[],
 ): Promise<HostAnswer> {
-  const nonce = makeNonce();
+  // crypto.randomUUID is missing on pages without https.
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return new Promise((resolve) => {
     const listener = (event: MessageEvent): void => {
       if (event.source !== view.parent || (allowedOrigins.length > 0 && !allowedOrigins.includes(event.origin))) {
         return;
       }
-      const answer = connection(event, nonce) ?? initialized(event, initialize.id);
+      const answer = answerIn(event, nonce, initialize.id);
       if (answer) {
         view.removeEventListener("message", listener);
         view.clearInterval(timer);
@@ -67,10 +67,9 @@ export function handshake(
     const first = [initialize, { jsonrpc: "2.0", method: INITIALIZED }].map((message) => JSON.stringify(message));
     let hellos = 0;
     const hello = (): void => {
-      // Any page that embeds the frame may read this: nothing in it is secret. The
-      // host package reads the first messages in it, and sends its answer and the
-      // request to show right behind the port: nothing waits for a message to go
-      // there and back.
+      // Any page that embeds the frame may read this: nothing in it is secret. The host package
+      // reads the first messages in it, and sends its answer and the request to show right
+      // behind the port, so that nothing waits for a message to go there and back.
       view.parent.postMessage({ elicitform: "hello", nonce, ...wanted, first }, "*");
       if (++hellos >= MOST_HELLOS) {
         view.clearInterval(timer);
@@ -82,19 +81,10 @@ export function handshake(
   });
 }
 
-function connection(event: MessageEvent, nonce: string): HostAnswer | undefined {
-  const port = event.ports[0];
-  const ours = own(event.data, "elicitform") === "connect" && own(event.data, "nonce") === nonce;
-  return ours && event.ports.length === 1 && port ? { port } : undefined;
-}
-
-function initialized({ data, origin }: MessageEvent, id: string): HostAnswer | undefined {
-  const answers = own(data, "jsonrpc") === "2.0" && own(data, "id") === id && isObject(own(data, "result"));
-  return answers ? { response: data, origin } : undefined;
-}
-
-// crypto.randomUUID is missing on pages without https.
-function makeNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+function answerIn({ data, origin, ports }: MessageEvent, nonce: string, id: string): HostAnswer | undefined {
+  if (own(data, "elicitform") === "connect" && own(data, "nonce") === nonce && ports.length === 1) {
+    return { port: ports[0]! };
+  }
+  const response = own(data, "jsonrpc") === "2.0" && own(data, "id") === id && isObject(own(data, "result"));
+  return response ? { response: data, origin } : undefined;
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Intake } from "./intake.js";
+import { intake } from "./intake.js";
 
 const CHANGED = "ui/notifications/host-context-changed";
 
-function start(): { intake: Intake; told: any[]; change(params: unknown): void; say(message: object): void } {
+function start(): { told: any[]; change(params: unknown): void; say(message: object): void } {
   const told: any[] = [];
-  const intake = new Intake("elicitform/ask", (message) => told.push(message));
-  const say = (message: object): void => intake.take({ jsonrpc: "2.0", ...message });
-  return { intake, told, say, change: (params) => say({ method: CHANGED, params }) };
+  const take = intake("elicitform/ask", (message) => told.push(message));
+  const say = (message: object): void => take({ jsonrpc: "2.0", ...message });
+  return { told, say, change: (params) => say({ method: CHANGED, params }) };
 }
 
 test("N34 ten thousand changes of context are told as one, with the last value of each member", (t) => {

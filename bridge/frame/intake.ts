@@ -8,48 +8,36 @@ const WAIT = 10;
 const MESSAGES_PER_SECOND = 500;
 
 /**
- * Protects the frame from floods of messages. Changes of the host's context,
- * each of which would draw the form again, are merged: the last value of each
- * member counts, and no member is lost. Other messages are dropped when more
- * than a limit arrive in a second. Requests that ask the person are never
- * dropped, because each of them needs an answer.
+ * Protects the frame from floods of messages; returns what takes a message of the host, with
+ * its JSON text when it came as text. Changes of the host's context, each of which would draw
+ * the form again, are merged: the last value of each member counts, and no member is lost.
+ * Other messages are dropped when more than a limit arrive in a second. Requests of the
+ * method `asks`, which ask the person, are never dropped, because each needs an answer.
  */
-export class Intake {
-  readonly #asks: string;
-  readonly #receive: (message: JsonObject, text?: string) => void;
-  readonly #limit = rateLimit(MESSAGES_PER_SECOND);
+export function intake(asks: string, receive: (message: JsonObject, text?: string) => void): typeof receive {
+  const passes = rateLimit(MESSAGES_PER_SECOND);
   // The changes of context that wait, merged.
-  #waiting: JsonObject | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** Requests of the method `asks` are those that ask the person. */
-  constructor(asks: string, receive: (message: JsonObject, text?: string) => void) {
-    this.#asks = asks;
-    this.#receive = receive;
-  }
-
-  /** Takes a message of the host. text is its JSON text, when it came as text. */
-  take(message: JsonObject, text?: string): void {
+  let waiting: JsonObject | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // A change of context takes effect before any message that comes after it.
+  const flush = (): void => {
+    clearTimeout(timer);
+    const params = waiting;
+    timer = waiting = undefined;
+    if (params) {
+      receive({ jsonrpc: "2.0", method: CONTEXT_CHANGED, params });
+    }
+  };
+  return (message, text) => {
     const method = own(message, "method");
     const params = own(message, "params");
     const id = requestId(message);
     if (method === CONTEXT_CHANGED && id === undefined && isObject(params)) {
-      this.#waiting = { ...this.#waiting, ...params };
-      this.#timer ??= setTimeout(() => this.#flush(), WAIT);
-    } else if ((id !== undefined && method === this.#asks) || this.#limit()) {
-      this.#flush();
-      this.#receive(message, text);
+      waiting = { ...waiting, ...params };
+      timer ??= setTimeout(flush, WAIT);
+    } else if ((id !== undefined && method === asks) || passes()) {
+      flush();
+      receive(message, text);
     }
-  }
-
-  // A change of context takes effect before any message that comes after it.
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const params = this.#waiting;
-    if (params) {
-      this.#waiting = undefined;
-      this.#receive({ jsonrpc: "2.0", method: CONTEXT_CHANGED, params });
-    }
-  }
+  };
 }

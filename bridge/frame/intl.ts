@@ -38,7 +38,10 @@ const CLOCKS = [5, 17].map((hour) => Date.UTC(2026, 0, 15, hour, 7, 9));
  * The words for the halves of a day that the program reads when somebody types them
  * (`beforeNoon` and `afterNoon` in internal/answer/clock.go), without spaces and dots.
  */
-export const HALVES = ["午前", "上午", "오전", "صباحا", "ص", 'לפנה"צ', "πμ", "am", "a", "午後", "下午", "오후", "مساء", "م", 'אחה"צ', "μμ", "pm", "p"];
+export const HALVES = [
+  ...["午前", "上午", "오전", "صباحا", "ص", 'לפנה"צ', "πμ", "am", "a"],
+  ...["午後", "下午", "오후", "مساء", "م", 'אחה"צ', "μμ", "pm", "p"],
+];
 
 /**
  * How all times are written, in the form and beside it: the hours as people count them
@@ -46,9 +49,9 @@ export const HALVES = ["午前", "上午", "오전", "صباحا", "ص", 'לפנ
  */
 function clock(tag: string): Intl.DateTimeFormatOptions {
   const format = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone });
-  const halves = CLOCKS.map((time) => valueOf(format.formatToParts(time), "dayPeriod"));
-  const read = halves.every((word) => word === "" || HALVES.includes(word.toLowerCase().replace(/[\s.\p{Mn}]/gu, "").replace("״", '"')));
-  return read ? {} : { hourCycle: "h23" };
+  const halves = CLOCKS.map((time) => partOf(format.formatToParts(time), "dayPeriod"));
+  const plain = halves.map((word) => word.toLowerCase().replace(/[\s.\p{Mn}]/gu, "").replace("״", '"'));
+  return plain.every((word) => word === "" || HALVES.includes(word)) ? {} : { hourCycle: "h23" };
 }
 
 /**
@@ -57,11 +60,18 @@ function clock(tag: string): Intl.DateTimeFormatOptions {
  * twice a day; Britain's does not, and nobody takes 14:30 for another time.
  */
 function intlTag(tag: string): string {
-  return isKnown(tag) ? tag : "en-GB";
+  const known = tag !== "en" && attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length);
+  return known ? tag : "en-GB";
 }
 
-function isKnown(tag: string): boolean {
-  return tag !== "en" && Boolean(attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length));
+type Parts = Intl.DateTimeFormatPart[];
+
+/** Times in the parts that Intl writes; undefined when it throws. */
+function written(locale: string, options: Intl.DateTimeFormatOptions, times: number[]): Parts[] | undefined {
+  return attempt(() => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
+    return times.map((time) => format.formatToParts(time));
+  });
 }
 
 /**
@@ -71,80 +81,65 @@ function isKnown(tag: string): boolean {
 export function localeFacts(tag: string, own: { readonly calendar: boolean; readonly times: boolean }): string {
   const asked = intlTag(tag);
   const language = asked.split("-", 1)[0] ?? asked;
-  const dates = (options: Intl.DateTimeFormatOptions, locale = asked): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
-  const months = (options: Intl.DateTimeFormatOptions, locale = asked): string[] => {
-    const format = dates(options, locale);
-    return DAYS.map((day) => format.format(day));
-  };
-
   const people = attempt(() => new Intl.DateTimeFormat(asked, { timeZone, year: "numeric" }));
   const other = people !== undefined && people.resolvedOptions().calendar !== calendar;
-  const inWords = attempt(() => {
-    const format = dates({ year: "numeric", month: "long", day: "numeric", ...(other ? { era: "short" } : {}) });
-    return DAYS.map((day) => format.formatToParts(day));
-  });
+  const era: Intl.DateTimeFormatOptions = other ? { era: "short" } : {};
+  const inWords = written(asked, { year: "numeric", month: "long", day: "numeric", ...era }, DAYS);
+  const inDigits = written(asked, { year: "numeric", month: "numeric", day: "numeric" }, DAYS)?.[0];
+  const withTime = written(asked, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }, DAYS)?.[0];
+  const hours = attempt(() => clock(asked));
+  const regions = (MONTH_REGIONS[language] ?? []).map((region) => `${language}-${region}`);
   const names = [
-    inWords?.map((parts) => valueOf(parts, "month")),
-    ...[asked, ...(MONTH_REGIONS[language] ?? []).map((region) => `${language}-${region}`)].map((locale) =>
-      attempt(() => months({ month: "long" }, locale)),
-    ),
-    attempt(() => months({ month: "short" })),
+    inWords?.map((parts) => partOf(parts, "month")),
+    ...[asked, ...regions].map((locale) => written(locale, { month: "long" }, DAYS)?.map(whole)),
+    written(asked, { month: "short" }, DAYS)?.map(whole),
   ];
   return JSON.stringify({
-    tag: isKnown(tag) ? tag : "en",
+    tag: asked === tag ? tag : "en",
     numbers: [asked, `${asked}-u-nu-latn`, language].map((locale) => attempt(() => new Intl.NumberFormat(locale).format(SAMPLE)) ?? ""),
     date: pattern(inWords?.[0]),
-    order: attempt(() =>
-      dates({ year: "numeric", month: "numeric", day: "numeric" })
-        .formatToParts(DAYS[0])
-        .map(({ type }) => (type === "literal" ? "" : type.charAt(0).toUpperCase()))
-        .join(""),
-    ),
-    clocks: (["short", "medium"] as const).flatMap((timeStyle) => CLOCKS.map((time) => attempt(() => dates({ timeStyle, ...clock(asked) }).format(time)) ?? "")),
-    between: attempt(() => {
-      const parts = dates({ dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).formatToParts(DAYS[0]);
-      return parts[parts.findIndex(({ type }) => type === "hour") - 1]?.value;
+    order: inDigits?.map(({ type }) => (type === "literal" ? "" : type.charAt(0).toUpperCase())).join(""),
+    // In V8 formatToParts writes other spaces into a time than format.
+    clocks: (["short", "medium"] as const).flatMap((timeStyle) => {
+      const options = { timeZone, calendar, timeStyle, ...hours };
+      return CLOCKS.map((time) => attempt(() => new Intl.DateTimeFormat(asked, options).format(time)) ?? "");
     }),
-    era: other ? inWords?.[0] && valueOf(inWords[0], "era") : undefined,
-    year: other ? attempt(() => valueOf(people.formatToParts(DAYS[2]), "year")) : undefined,
+    between: withTime?.[withTime.findIndex(({ type }) => type === "hour") - 1]?.value,
+    era: other ? inWords?.[0] && partOf(inWords[0], "era") : undefined,
+    year: other ? attempt(() => partOf(people.formatToParts(DAYS[2]), "year")) : undefined,
     months: DAYS.map((_, month) => [...new Set(names.map((list) => list?.[month]).filter(Boolean))]),
     typedTimes: own.times || undefined,
-    calendar: own.calendar ? calendarFacts(asked, dates, other ? { era: "short" } : {}) : undefined,
+    calendar: own.calendar ? calendarFacts(asked, era) : undefined,
   });
 }
 
 /** How a locale writes a month and its days, and on which day its weeks begin. */
-function calendarFacts(tag: string, dates: (options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat, era: Intl.DateTimeFormatOptions): object {
-  const parts = (options: Intl.DateTimeFormatOptions, days: number[]): Intl.DateTimeFormatPart[][] | undefined =>
-    attempt(() => {
-      const format = dates({ ...options, ...era });
-      return days.map((day) => format.formatToParts(day));
-    });
-  const headings = parts({ year: "numeric", month: "long" }, DAYS);
-  const full = parts({ year: "numeric", month: "long", day: "numeric", weekday: "long" }, WEEK);
+function calendarFacts(tag: string, era: Intl.DateTimeFormatOptions): object {
+  const headings = written(tag, { year: "numeric", month: "long", ...era }, DAYS);
+  const full = written(tag, { year: "numeric", month: "long", day: "numeric", weekday: "long", ...era }, WEEK);
   return {
     first: attempt(() => {
       const locale = new Intl.Locale(tag);
       return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay;
     }),
     heading: pattern(headings?.[0]),
-    months: headings?.map((heading) => valueOf(heading, "month")),
+    months: headings?.map((heading) => partOf(heading, "month")),
     day: pattern(full?.[0]),
-    weekdays: full?.map((day) => valueOf(day, "weekday")),
-    columns: attempt(() => {
-      const format = dates({ weekday: "narrow" });
-      return WEEK.map((day) => format.format(day));
-    }),
+    weekdays: full?.map((day) => partOf(day, "weekday")),
+    columns: written(tag, { weekday: "narrow" }, WEEK)?.map(whole),
   };
 }
 
 /** A date with a name in place of what is different in another. */
-function pattern(parts: Intl.DateTimeFormatPart[] | undefined): string | undefined {
+function pattern(parts: Parts | undefined): string | undefined {
   return parts?.map(({ type, value }) => (type === "literal" || type === "era" ? value : `{${type}}`)).join("");
 }
 
-function valueOf(parts: Intl.DateTimeFormatPart[], type: string): string {
+function whole(parts: Parts): string {
+  return parts.map(({ value }) => value).join("");
+}
+
+function partOf(parts: Parts, type: string): string {
   return parts.find((part) => part.type === type)?.value ?? "";
 }
 
@@ -177,15 +172,14 @@ export function spellDuration(tag: string, language: string, seconds: number): s
  * with the day when that is another than today.
  */
 export function timeOfDay(tag: string, zone: string | undefined, time: number): string {
-  const day = (at: Date): string => at.toLocaleDateString("en", { timeZone: zone });
-  return (
-    attempt(() => {
-      const at = new Date(time);
-      const asked = intlTag(tag);
-      const today = day(at) === day(new Date());
-      return new Intl.DateTimeFormat(asked, { timeStyle: "short", timeZone: zone, calendar, ...clock(asked), ...(today ? {} : { dateStyle: "medium" }) }).format(at);
-    }) ?? ""
-  );
+  const told = attempt(() => {
+    const day = (at: number): string => new Date(at).toLocaleDateString("en", { timeZone: zone });
+    const asked = intlTag(tag);
+    const dateStyle = day(time) === day(Date.now()) ? undefined : "medium";
+    const options = { timeStyle: "short", dateStyle, timeZone: zone, calendar, ...clock(asked) } as const;
+    return new Intl.DateTimeFormat(asked, options).format(time);
+  });
+  return told ?? "";
 }
 
 /** What act returns; undefined when it throws. */

@@ -19,14 +19,15 @@ export class OpenRound {
   queue: unknown;
   readonly #notes: unknown;
   readonly #requests: readonly unknown[];
-  // What the server of the first request wrote, once it has been read.
-  #first: { value: unknown } | undefined;
+  // What the server of the first request wrote.
+  readonly #params: unknown;
 
   constructor(id: RequestId, params: unknown) {
     this.id = id;
     this.#notes = own(params, "notes");
     this.queue = own(this.#notes, "queue");
     this.#requests = listOf(own(params, "requests"));
+    this.#params = parseObject(textOf(own(this.#requests[0], "params")));
   }
 
   /** The host's own name of the server that asks. */
@@ -42,11 +43,6 @@ export class OpenRound {
   /** The schema of the first request, as the server wrote it. */
   get schema(): unknown {
     return own(this.#params, "requestedSchema");
-  }
-
-  get #params(): unknown {
-    this.#first ??= { value: parseObject(textOf(own(this.#requests[0], "params"))) };
-    return this.#first.value;
   }
 
   /** The place in the round or else in the host's queue; undefined unless there are several requests. */

@@ -45,7 +45,11 @@ export async function loadProgram(arrival: Arrival): Promise<() => Promise<void>
   if (typeof WebAssembly !== "object") {
     throw new Error("no-webassembly");
   }
-  await runtimeRead();
+  // wasm_exec.js is deferred, because the shell does not need it. It has run, or failed
+  // to load, when the document is complete.
+  if (typeof Go !== "function" && document.readyState !== "complete") {
+    await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+  }
   if (typeof Go !== "function") {
     // What the host says of the file is the better cause.
     throw new Error(arrival.failure ?? "no-runtime");
@@ -54,21 +58,15 @@ export async function loadProgram(arrival: Arrival): Promise<() => Promise<void>
   await arrival.verified;
   const go = new Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
-  return () => runToTheEnd(go, () => go.run(instance));
-}
-
-// wasm_exec.js is deferred, because the shell does not need it. It has run, or
-// failed to load, when the document is complete.
-async function runtimeRead(): Promise<void> {
-  if (typeof Go !== "function" && document.readyState !== "complete") {
-    await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
-  }
+  return () => runToTheEnd(go, instance);
 }
 
 async function compiled(arrival: Arrival): Promise<WebAssembly.Module> {
   const response = new Response(arrival.stream, { headers: { "Content-Type": "application/wasm" } });
   try {
-    return await (WebAssembly.compileStreaming ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+    return WebAssembly.compileStreaming
+      ? await WebAssembly.compileStreaming(response)
+      : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     const csp = /content security|\bCSP\b/i.test(String(error));
     throw new Error(arrival.failure ?? (csp ? "csp" : "not-compiled"), { cause: error });
@@ -81,7 +79,7 @@ async function compiled(arrival: Arrival): Promise<WebAssembly.Module> {
  * the program would stand still, and nobody would be told. Its timers and
  * listeners that are left do nothing any more.
  */
-function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
+function runToTheEnd(go: GoRuntime, instance: WebAssembly.Instance): Promise<void> {
   return new Promise((resolve, reject) => {
     let gone = false;
     const resume = go._resume;
@@ -89,19 +87,19 @@ function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
       if (gone || go.exited) {
         // A timer of a program that does not run would fire again and again.
         go._scheduledTimeouts.clear();
-        return;
-      }
-      try {
-        resume.call(go);
-      } catch (error) {
-        fell(error);
+      } else {
+        try {
+          resume.call(go);
+        } catch (error) {
+          fell(error);
+        }
       }
     };
     const fell = (error: unknown): void => {
       gone = true;
       reject(error);
     };
-    run().then(resolve, fell);
+    go.run(instance).then(resolve, fell);
   });
 }
 

@@ -1,19 +1,17 @@
-// Keeping calls alive while a person answers. A client gives a call up that takes too
-// long, unless it hears of progress; only the host knows that a form is open.
+// Keeping calls alive while a person answers: a client gives up a call without progress.
 
 import { type JsonObject, own } from "../message/json.js";
 import { META_WAITING, PING, PROGRESS } from "../message/names.js";
 import type { Message, SendRequest, TransportLike } from "./transport.js";
 
-// How soon after a form was opened the server is asked whether it lives, and how often
-// then, in milliseconds. A call that has less time than two seconds is not meant for people.
+// When a server is first asked whether it lives after a form has opened, and how often then, in milliseconds.
 const FIRST = 500;
 const INTERVAL = 1000;
 
 /** A call of the client, and what the server has said last about its progress. */
 type Call = { readonly message: Message; readonly progress: JsonObject | undefined };
 
-/** Who waits for a form. */
+/** What waits for a form. */
 export interface Waiting {
   /** The calls of the client that wait for it, as they are now. */
   readonly calls: () => Call[];
@@ -30,8 +28,8 @@ export interface Waiting {
 export function keepWaiting(transport: TransportLike, deliver: (notice: Message) => void, request: SendRequest) {
   const open = new Set<Waiting>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // While the server has a ping of ours: another object each time.
-  let ping: object | undefined;
+  // The server has a ping of ours that it has not answered.
+  let pinging = false;
   let told = 0;
 
   const tell = ({ calls, request }: Waiting): void => {
@@ -49,9 +47,6 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
     }
   };
 
-  const needs = ({ calls, request, pings }: Waiting): boolean =>
-    pings && [request, ...calls().map(({ message }) => message)].some((one) => tokenOf(one) !== undefined);
-
   const later = (milliseconds: number): void => {
     timer = setTimeout(look, milliseconds);
     // A form that nobody answers is no reason for Node to go on.
@@ -60,49 +55,44 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
 
   const look = (): void => {
     later(INTERVAL);
-    const all = [...open];
-    all.filter(({ pings }) => !pings).forEach(tell);
-    if (ping === undefined && all.some(needs)) {
-      const mine = (ping = {});
-      // The ping is over; returns who has waited for it. After clear nobody has.
-      const over = (): Waiting[] => {
-        if (ping !== mine) {
-          return [];
-        }
-        ping = undefined;
-        return [...open].filter(({ pings }) => pings);
+    const tellAll = (pinged: boolean): void => [...open].filter(({ pings }) => pings === pinged).forEach(tell);
+    tellAll(false);
+    const wantsProgress = ({ calls, request, pings }: Waiting): boolean =>
+      pings && [request, ...calls().map(({ message }) => message)].some((one) => tokenOf(one) !== undefined);
+    if (!pinging && [...open].some(wantsProgress)) {
+      pinging = true;
+      const answered = (): void => {
+        pinging = false;
+        tellAll(true);
       };
-      request({ method: PING }, () => over().forEach(tell), over);
+      request({ method: PING }, answered, () => (pinging = false));
     }
-  };
-
-  const clear = (): void => {
-    clearTimeout(timer);
-    timer = ping = undefined;
-    open.clear();
   };
 
   return {
     /** Passes on what comes of showing a form, and lets nobody give up meanwhile. */
     async during<T>(waiting: Waiting, form: Promise<T>): Promise<T> {
-      open.add(waiting);
-      if (timer === undefined) {
+      if (open.add(waiting).size === 1) {
         later(FIRST);
       }
       try {
         return await form;
       } finally {
         if (open.delete(waiting) && open.size === 0) {
-          clear();
+          clearTimeout(timer);
         }
       }
     },
     /** The connection is gone. */
-    clear,
+    clear(): void {
+      clearTimeout(timer);
+      pinging = false;
+      open.clear();
+    },
   };
 }
 
-/** What a notice of the server says about the progress of a call, without what is not about that. */
+/** What a notice of the server says about the progress of a call. */
 export function progressOf(notice: Message): JsonObject | undefined {
   const { progress, total, message } = (own(notice, "params") ?? {}) as JsonObject;
   return typeof progress === "number" ? { progress, total, message } : undefined;
@@ -114,9 +104,8 @@ export function tokenOf(request: Message): unknown {
 }
 
 /**
- * Completes the options of a call of the official clients that may ask a person: the call
- * is not given up while a form is open and the server lives. `onprogress` gets what the
- * server says, and nothing else.
+ * Completes the options of a call of the official clients: it is not given up while a form is open and the server
+ * lives. `onprogress` gets what the server says, and nothing else.
  *
  * ```ts
  * await client.callTool({ name }, undefined, keepAlive({ signal }));
@@ -125,15 +114,12 @@ export function tokenOf(request: Message): unknown {
 export function keepAlive<T extends object>(
   options?: T & { onprogress?: ((progress: any) => void) | undefined },
 ): Omit<T, "onprogress"> & { resetTimeoutOnProgress: true; onprogress(progress: any): void } {
-  return {
-    ...(options as T),
-    resetTimeoutOnProgress: true,
-    onprogress(progress: any): void {
-      if (!own(progress, "_meta", META_WAITING)) {
-        options?.onprogress?.(progress);
-      }
-    },
+  const onprogress = (progress: any): void => {
+    if (!own(progress, "_meta", META_WAITING)) {
+      options?.onprogress?.(progress);
+    }
   };
+  return { ...(options as T), resetTimeoutOnProgress: true, onprogress };
 }
 
 /** What is used of a client of the official SDKs. */
@@ -145,8 +131,7 @@ export interface ClientLike {
 const MAY_ASK: readonly unknown[] = ["tools/call", "prompts/get", "resources/read"];
 
 /**
- * Completes the options of all calls of a client with {@link keepAlive}, so that no call needs to name it,
- * and returns the client.
+ * Completes the options of all calls of a client with {@link keepAlive}, and returns the client.
  *
  * ```ts
  * const client = keepCallsAlive(new Client(info, { capabilities }));

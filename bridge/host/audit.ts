@@ -1,16 +1,16 @@
 import { listOf, own, textOf } from "../message/json.js";
 import { ORIGINS } from "../message/names.js";
 import { memberText } from "../message/params.js";
-import type { Call } from "./call.js";
+import type { Call } from "./round.js";
 import type { AuditedAnswer, AuditRecord, ElicitResult, Finding } from "./types.js";
 
-const STATES: readonly unknown[] = ORIGINS satisfies readonly AuditedAnswer["state"][];
-// More than any round has: a form has at most 100 properties.
+// More than any round has.
 const MOST_ITEMS = 10_000;
 
 /** Reads what the frame says about the answers that it is about to send. */
 export function readOrigins(answers: unknown): AuditedAnswer[] {
-  return texts<AuditedAnswer>(answers, "property", "state", "key").filter(({ property, state }) => property !== undefined && STATES.includes(state));
+  const all = texts<AuditedAnswer>(answers, "property", "state", "key");
+  return all.filter(({ property, state }) => property !== undefined && ORIGINS.includes(state));
 }
 
 /** Reads what the frame finds noteworthy about a request. */
@@ -19,19 +19,21 @@ export function readFindings(findings: unknown): Finding[] {
 }
 
 /** Makes a record of each form that the person has decided, and hands each to the function tell. */
-export function audit({ from, id, round, origins = [], shownAt = 0 }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
+export function audit(
+  { from, id, round, origins = [], shownAt = 0 }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void,
+): void {
   const settledAt = Date.now();
   round.forEach(async (request, i) => {
     if (!request.url) {
       const { action } = results[i]!;
       const answers = origins.filter(({ key }) => action === "accept" && key === request.key);
-      tell({ server: from, id, key: request.key, schemaHash: await sha256(memberText(request, "requestedSchema")), action, answers, shownAt, settledAt });
+      const schemaHash = await sha256(memberText(request, "requestedSchema"));
+      tell({ server: from, id, key: request.key, schemaHash, action, answers, shownAt, settledAt });
     }
   });
 }
 
-// The hash in hexadecimal digits. It is undefined without a text, and on pages
-// without https, where browsers have no crypto.subtle.
+// The hash in hexadecimal digits, where there are a text and crypto.subtle (https).
 async function sha256(text: string | undefined): Promise<string | undefined> {
   const subtle = globalThis.crypto?.subtle;
   if (text === undefined || !subtle) {

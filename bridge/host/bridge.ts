@@ -1,11 +1,11 @@
-// The frame and the connection to it, in one file: what comes over the connection decides whether
-// the document is ours, and a document that is not ours ends the connection.
+// The frame and the connection to it: what comes over the connection decides whether the
+// document is ours, and a document that is not ours ends the connection.
 
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { requestId } from "../message/jsonrpc.js";
 import {
-  APPS_VERSION, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE, INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK,
-  PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
+  APPS_VERSION, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE,
+  INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK, PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
 } from "../message/names.js";
 import { rateLimit } from "../message/rate.js";
 import { VERSION } from "../message/version.js";
@@ -23,14 +23,12 @@ const HANDSHAKE_TIMEOUT = 15_000;
 // the first document of a frame, and one that took the place of another.
 const LATE_HELLO = 3000;
 const LATER_HELLO = 100;
-// How often our document is loaded again when the frame has been led to
-// another one. The count begins anew when the frame is moved.
+// How often our document replaces one that the frame was led to, until the frame is moved.
 const MOST_RELOADS = 3;
-// How long a change of context waits for more changes, in milliseconds: the frame
-// takes 500 messages a second.
+// How long a change of context waits for more, in milliseconds: the frame takes 500 messages a second.
 const CONTEXT_EVERY = 10;
 // How long a change of the language waits for its words, in milliseconds, unless a request
-// comes: without them the form would be in English in between.
+// comes: the form would be in English in between.
 const WORDS_TIME = 500;
 // No call of elicit has it. Nobody waits for the answer.
 const TEARDOWN_ID = 0;
@@ -67,7 +65,6 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let changes: ReturnType<typeof setTimeout> | undefined;
   // What the frame was told last of what is behind it.
   let behind = "";
-  // The connection to the document.
   let port: Port | undefined;
   // Whether forms can be shown, and what settles that promise, as long as it is open.
   let ready!: Promise<void>;
@@ -79,8 +76,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let program: Program | undefined;
   // The document has said hello, but its load event has not come yet.
   let greeted = false;
-  // Stands for a document that has loaded without saying hello. Each one has an
-  // object of its own.
+  // A document that has loaded without saying hello: another object for each.
   let stranger: object | undefined;
   let reloads = 0;
 
@@ -145,8 +141,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     }
   };
 
-  // Our document says hello while it loads. A document that has loaded without a
-  // hello is not ours: the address is wrong, or the frame has been led to another one.
+  // A document that has loaded without a hello is not ours: the address is wrong, or the frame was led away.
   const loaded = async (): Promise<void> => {
     const known = port;
     if (greeted || (failed && !known)) {
@@ -193,14 +188,19 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     program = its;
     failed = false;
     port = opened;
-    listen(opened);
-    // What a document has to say first it says in its hello, so that what it has to
-    // show can follow at once: before the program, which keeps the processor busy.
+    // The port starts when onmessage is set.
+    const limit = rateLimit(MESSAGES_PER_SECOND);
+    opened.onmessage = ({ data }) => {
+      // The answer of a person is taken even when the frame sends too many messages.
+      if (typeof data === "string" && (limit() || session.shown?.id === Number(RESPONSE.exec(data)?.[1]))) {
+        take(opened, data);
+      }
+    };
+    // The first messages of a document are in its hello, so that requests follow before the program keeps the processor busy.
     words.connected(hello);
     void words.follow(context.locale);
     listOf(own(hello, "first")).forEach((data) => opened.onmessage!({ data } as MessageEvent));
-    // These messages alone are not text. When the connection has been closed by
-    // then, they go nowhere.
+    // These messages alone are not text. A connection that has been closed drops them.
     if (program) {
       program.passTo(opened);
     } else {
@@ -208,57 +208,39 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     }
   };
 
-  // A port starts when onmessage is set.
-  const listen = (opened: Port): void => {
-    const limit = rateLimit(MESSAGES_PER_SECOND);
-    opened.onmessage = ({ data }) => {
-      // The answer of a person is taken even when the frame sends too many messages.
-      if (typeof data !== "string" || !(limit() || session.shown?.id === Number(RESPONSE.exec(data)?.[1]))) {
-        return;
+  const take = (opened: Port, data: string): void => {
+    const message = parseObject(data);
+    const method = own(message, "method");
+    const params = own(message, "params");
+    const id = requestId(message);
+    if (typeof method !== "string") {
+      // The member must be its own: a page may have put a result on Object.prototype.
+      if (message && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
+        session.reply(id, message);
       }
-      const message = parseObject(data);
-      const method = own(message, "method");
-      const params = own(message, "params");
-      const id = requestId(message);
-      if (typeof method !== "string") {
-        // A response has a result or an error as a member of its own. A page may have put
-        // both on Object.prototype.
-        if (message && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
-          session.reply(id, message);
-        }
-      } else if (id === undefined) {
-        notification(method, params);
-      } else {
-        request(method, params, (outcome) => sendJson(opened, { id, ...outcome }));
-      }
-    };
+    } else if (id === undefined) {
+      notification(method, params);
+    } else {
+      request(method, params, (outcome) => sendJson(opened, { id, ...outcome }));
+    }
   };
 
   const request = (method: string, params: unknown, answer: (outcome: object) => void): void => {
-    switch (method) {
-      case INITIALIZE:
-        changed = undefined;
-        behind = "";
-        answer({
-          result: {
-            protocolVersion: APPS_VERSION,
-            hostInfo: { name: "elicitform", version: VERSION },
-            hostCapabilities: {
-              elicitation: { form: {}, url: {} },
-            },
-            hostContext: context,
-            _meta: { [PRERENDER]: options.prerender },
-          },
-        });
-        break;
-      case PING:
-        answer({ result: {} });
-        break;
-      case OPEN_LINK:
-        void openLink(own(params, "url"), session.opensPages && options.openLink).then(answer);
-        break;
-      default:
-        answer({ error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
+    if (method === INITIALIZE) {
+      changed = undefined;
+      behind = "";
+      const result = {
+        protocolVersion: APPS_VERSION,
+        hostInfo: { name: "elicitform", version: VERSION },
+        hostCapabilities: { elicitation: { form: {}, url: {} } },
+        hostContext: context,
+        _meta: { [PRERENDER]: options.prerender },
+      };
+      answer({ result });
+    } else if (method === OPEN_LINK) {
+      void openLink(own(params, "url"), session.opensPages && options.openLink).then(answer);
+    } else {
+      answer(method === PING ? { result: {} } : { error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
     }
   };
 
@@ -295,8 +277,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         words.rejected(params);
         break;
       case FAILED:
-        // The request that is shown stays: the frame still lets the person
-        // decline or cancel it, or answers it with an error itself.
+        // The request that is shown stays: the frame lets the person decline or cancel it, or rejects it.
         if (settleReady) {
           program?.markUnusable();
         }
@@ -342,7 +323,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     get frame(): Frame {
       return frame;
     },
-    /** Brings the frame into a container. A frame that has failed is replaced, and the document loads again where it does not survive the move. */
+    /** Brings the frame into a container. A failed frame is replaced, and a document that the move has ended loads again. */
     place(container: HTMLElement): void {
       reloads = 0;
       if (failed) {
@@ -390,13 +371,11 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   };
 }
 
-/** Sends a message of JSON-RPC 2.0 as text. */
 function sendJson(port: Port | undefined, message: object): void {
   port?.postMessage(JSON.stringify({ jsonrpc: "2.0", ...message }));
 }
 
-// Opens a page that the frame asks for. The frame has asked the person; this is the last check
-// of the address. Without `open` no page may be opened.
+// Opens a page to which the person has agreed in the frame, with a last check of the address.
 async function openLink(url: unknown, open: FormHostOptions["openLink"] | false): Promise<object> {
   try {
     if (open && typeof url === "string" && /^https?:$/.test(new URL(url).protocol)) {

@@ -5,18 +5,17 @@ import { META_SESSION } from "../message/names.js";
 import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
 import { keepAtMost } from "./room.js";
-import type { Message } from "./transport.js";
-import type { Elicitor, ElicitOptions, ElicitRequestParams } from "./types.js";
+import type { InterceptOptions, Message } from "./transport.js";
+import type { Elicitor, ElicitOptions } from "./types.js";
 
 /** The hosts of a connection that several chats share. A relay is such an object. */
 export interface Chats<H extends Elicitor = Elicitor> {
   /** The host that shows the forms of a chat. */
   host(session: string): H;
   /**
-   * Says which chat a request of the server belongs to, or undefined where that is not
-   * clear: it is refused then. `calls` are those of the client that can have brought it, as the
-   * client made them: the one, where that is known, or all that have no result yet. Without this
-   * function it is the chat that all of them name by "elicitform/session" in their `_meta`.
+   * Says which chat a request of the server belongs to; it is refused where that is undefined. `calls` are those of the
+   * client that can have brought it: the one, where that is known, or all that have no result yet. Without this function
+   * it is the chat that all of them name by "elicitform/session" in their `_meta`.
    */
   session?(request: Message, calls: readonly Message[]): string | undefined;
 }
@@ -27,43 +26,54 @@ const UNCLEAR = "no-session: it is not clear which chat this request belongs to;
 // How many opened pages are remembered with the host that has shown them.
 const MOST_PAGES = 1000;
 
+/**
+ * Finds the host for a request that some calls may have brought, and the options to show it with. `over` is aborted when
+ * nobody needs the answer any more. It throws where the chat is not clear.
+ */
+export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Elicitor; options: ElicitOptions };
+
 /** Finds the hosts of a connection: one, or those of several chats. */
-export function findHosts(host: Elicitor | Chats, options: object, failed: (error: Error) => void) {
+export function findHosts(
+  host: Elicitor | Chats,
+  options: InterceptOptions | ((session: string) => InterceptOptions),
+  failed: (error: Error) => void,
+): { show: Show; complete(elicitationId: string): void } {
   const chats = typeof (host as Partial<Chats> | undefined)?.host === "function" ? (host as Chats) : undefined;
   if (!chats) {
     requireElicitor("interceptElicitations", host, options);
   }
+  // The caller's function may put a message for the form into the page: it is called for each shown request, and not for notices.
+  let last: InterceptOptions | undefined;
+  const optionsOf = (session?: string): InterceptOptions => (last = typeof options === "function" ? options(session!) : options);
   const pages = new Map<string, Elicitor>();
 
-  // Remembers which host shows the pages among some requests.
-  const note = (host: Elicitor, requests: unknown[]): void => {
-    for (const params of requests) {
+  // A host of several, which is remembered for the pages among what it shows.
+  const noting = (host: Elicitor): Elicitor => {
+    const note = (params: unknown): void => {
       const page = own(params, "elicitationId");
       if (typeof page === "string") {
         pages.delete(page);
         pages.set(page, host);
         keepAtMost(MOST_PAGES, pages);
       }
-    }
+    };
+    return {
+      elicit(params, options) {
+        note(params);
+        return host.elicit(params, options);
+      },
+      elicitAll(requests, options) {
+        Object.values(requests).forEach((request) => note(own(request, "params")));
+        return host.elicitAll(requests, options);
+      },
+      complete() {},
+    };
   };
 
-  const noting = (host: Elicitor): Elicitor => ({
-    elicit(params: ElicitRequestParams | string, options: ElicitOptions) {
-      note(host, [params]);
-      return host.elicit(params, options);
-    },
-    elicitAll(requests, options) {
-      note(host, Object.values(requests).map((request) => own(request, "params")));
-      return host.elicitAll(requests, options);
-    },
-    complete() {},
-  });
-
   return {
-    /** The host for a request, and its chat where there are several. It throws where that is not clear. */
-    of(request: Message, calls: readonly Message[]): { host: Elicitor; session: string | undefined } {
+    show({ signal }, request, calls) {
       if (!chats) {
-        return { host: host as Elicitor, session: undefined };
+        return { host: host as Elicitor, options: { ...optionsOf(), signal } };
       }
       const session = chats.session ? chats.session(request, calls) : sessionOf(calls);
       if (!session) {
@@ -73,21 +83,22 @@ export function findHosts(host: Elicitor | Chats, options: object, failed: (erro
       }
       const found = chats.host(session);
       requireElicitor("interceptElicitations", found);
-      return { host: noting(found), session };
+      return { host: noting(found), options: { ...optionsOf(session), signal } };
     },
-    /** The host that has shown a page. */
-    ofPage: (elicitationId: string): Elicitor | undefined => (chats ? pages.get(elicitationId) : (host as Elicitor)),
+    complete(elicitationId) {
+      const shown = chats ? pages.get(elicitationId) : (host as Elicitor);
+      shown?.complete((last ?? optionsOf()).server, elicitationId);
+    },
   };
 }
 
-// The chat of some calls, when it is the same for all.
 function sessionOf(calls: readonly Message[]): string | undefined {
   const sessions = new Set(calls.map((call) => own(call, "params", "_meta", META_SESSION)));
   const [session] = sessions;
   return sessions.size === 1 && typeof session === "string" ? session : undefined;
 }
 
-/** A request as the server gets it: the name of the chat is taken out, so that the server does not learn of it. */
+/** A request as the server gets it, without the name of the chat. */
 export function withoutSession(request: Message): Message {
   const meta = own(request, "params", "_meta");
   if (own(meta, META_SESSION) === undefined) {

@@ -1,13 +1,12 @@
 import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
 import { memberText } from "../message/params.js";
 import { digest } from "./digest.js";
-import type { Call } from "./call.js";
+import type { Call } from "./round.js";
 import type { DraftStorage } from "./types.js";
 
-// Unfinished answers are objects that only the frame understands. The host keeps those of
-// an open request in memory, because a frame that is moved in the page may load again, and
-// in a storage of the page where the page gives one. A storage may refuse for many reasons,
-// of which the person knows nothing: then it is as if there were none.
+// Unfinished answers are objects that only the frame understands. The host keeps those of an open
+// request in memory, for a frame that loads again, and in the storage of the page, if any. A storage
+// that refuses is as if there were none.
 
 const MOST_CHARACTERS = 64 * 1024;
 // Seven days, in milliseconds.
@@ -54,9 +53,8 @@ export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
   });
 }
 
-// What is kept under a name. It is removed when it is too old, when its time is in
-// the future (the clock was put back, and the draft would stay for ever), and
-// when it has no time.
+// The draft under a name. It is removed when it is too old, when its time is in the future (the
+// clock was put back, and it would stay for ever), and when it has no time.
 function read(storage: DraftStorage, name: string): JsonObject | undefined {
   const kept = parseObject(storage.getItem(name));
   if (Math.abs(Date.now() - Number(own(kept, "at"))) < LIFETIME) {

@@ -1,66 +1,63 @@
-// elicitform/element: the form host as a custom element. Importing this module
-// registers <elicitation-form>. On a server that renders pages there are no custom
-// elements, and the import does nothing.
+// elicitform/element: the form host as a custom element. Importing this module registers
+// <elicitation-form>. On a server, which has no custom elements, it does nothing.
 
 import { isObject } from "../message/json.js";
 import type {
-  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions,
-  Server,
+  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext,
+  InputRequest, InputResponse, RoundOptions, Server,
 } from "./forms.js";
+import { liveOptions } from "./live.js";
 import { arrive, frameFor, frameOf, type FrameUser, leave } from "./shared.js";
 import { ABSENCE } from "./watch.js";
 
 /** The events of {@link ElicitationFormElement}: those of the host, as `elicitform-shown`, `elicitform-settled` and so on. */
 export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
 
-/** The options of {@link FormHostOptions} that are properties under the same name. */
-type Options = Pick<FormHostOptions, (typeof OPTIONS)[number]>;
+/** The options of {@link FormHostOptions} that are properties under the same name; for `receipts` the element is the container. */
+type Options = Pick<FormHostOptions, keyof typeof OPTIONS>;
+
+/** The properties that stand for attributes. `server` may be set to a {@link Server}, and then all three attributes of it are. */
+type Texts = { -readonly [name in keyof typeof TEXTS]: string | undefined };
 
 /** What {@link ElicitationFormElement} takes as attributes. */
-export type ElicitationFormAttributes = {
-  "frame-url"?: string | undefined;
+export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof TEXTS]]?: string | undefined } & {
   theme?: "light" | "dark" | undefined;
-  locale?: string | undefined;
-  "time-zone"?: string | undefined;
-  server?: string | undefined;
-  "server-name"?: string | undefined;
-  "server-title"?: string | undefined;
   "max-height"?: string | number | undefined;
   "min-height"?: string | number | undefined;
   /** "shown", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}. */
   outcome?: string | number | FormHostOptions["outcome"];
   /** Where drafts are kept. */
   drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
-  findings?: boolean | "" | "off" | undefined;
-  receipts?: boolean | "" | "off" | undefined;
-  prerender?: boolean | "" | "off" | undefined;
-};
+} & { [name in "findings" | "prerender" | "receipts"]?: boolean | "" | "off" | undefined };
 
 /** What {@link ElicitationFormElement} takes as properties, beside its attributes. */
 export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "outcome" | "prerender" | "receipts"> & {
   context?: HostContext | undefined;
 };
 
-const OPTIONS = ["drafts", "findings", "maxHeight", "minHeight", "openLink", "outcome", "prerender", "receipts", "words"] as const;
-
-// The options that are attributes as well: the name of the attribute, and what its text means.
-const READ: { readonly [name in (typeof OPTIONS)[number]]?: readonly [attribute: string, read: (text: string) => unknown] } = {
-  drafts: ["drafts", (text) => (isOff(text) ? false : storage(text))],
-  findings: ["findings", (text) => !isOff(text)],
+// The attribute of each option that has one, and what its text means.
+const OPTIONS = {
+  drafts: ["drafts", (text) => (isOn(text) ? storage(text) : false)],
+  findings: ["findings", isOn],
   maxHeight: ["max-height", number],
   minHeight: ["min-height", number],
+  openLink: [],
   outcome: ["outcome", (text) => (text === "hidden" || text === "shown" ? text : milliseconds(text))],
-  prerender: ["prerender", (text) => !isOff(text)],
-  receipts: ["receipts", (text) => !isOff(text)],
-};
+  prerender: ["prerender", isOn],
+  receipts: ["receipts", isOn],
+  words: [],
+} satisfies { [name in keyof FormHostOptions]?: [] | [attribute: string, read: (text: string) => unknown] };
 
 // The attributes that are properties as well, by the names of these.
 const TEXTS = {
-  frameUrl: "frame-url", locale: "locale", server: "server", serverName: "server-name", serverTitle: "server-title", theme: "theme", timeZone: "time-zone",
+  frameUrl: "frame-url", locale: "locale", server: "server", serverName: "server-name",
+  serverTitle: "server-title", theme: "theme", timeZone: "time-zone",
 } as const;
 
-function isOff(text: string): boolean {
-  return text === "off" || text === "false";
+const PROPERTIES = [...Object.keys(OPTIONS), ...Object.keys(TEXTS)];
+
+function isOn(text: string): boolean {
+  return text !== "off" && text !== "false";
 }
 
 // A browser may refuse to give its storages away.
@@ -92,51 +89,15 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * <elicitation-form frame-url="/elicitform/index.html" server="weather.example" max-height="600"></elicitation-form>
  * ```
  *
- * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context;
- * `server`, `server-name` and `server-title` for calls that name no server; `max-height`,
- * `min-height`, `outcome`, `drafts`, `findings`, `prerender` and `receipts` as the options of those names.
- * Each is a property too, and can be set and changed at any time: what is open follows, but
- * for another `frame-url`, which the next request has.
- * The events of the host are DOM events that bubble; `detail` is the host's event.
- * An element that is put back into the page within a second keeps what is open; later that
- * rejects with "disposed". Elements whose `frame-url` and `prerender` are equal share the frames
- * that they do not need at the time.
+ * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
+ * for calls that name no server; `max-height`, `min-height`, `outcome`, `drafts`, `findings`, `prerender` and `receipts`
+ * as the options of those names. Each is a property too, and can be changed at any time: what is open follows, but
+ * another `frame-url` is for the next request. The events of the host are DOM events that bubble; `detail` is the host's event.
+ * An element that is put back into the page within a second keeps what is open; later that rejects with "disposed".
+ * Elements whose `frame-url` and `prerender` are equal share the frames that they do not need at the time.
  */
 export class ElicitationFormElement extends Base implements FormHost {
-  static readonly observedAttributes = [...Object.values(TEXTS), ...Object.values(READ).map(([attribute]) => attribute)];
-
-  /** As in {@link FormHostOptions}. */
-  declare drafts: FormHostOptions["drafts"];
-  /** As in {@link FormHostOptions}. */
-  declare findings: boolean | undefined;
-  /** As in {@link FormHostOptions}. */
-  declare openLink: FormHostOptions["openLink"];
-  /** As in {@link FormHostOptions}. */
-  declare maxHeight: number | undefined;
-  /** As in {@link FormHostOptions}. */
-  declare minHeight: number | undefined;
-  /** As in {@link FormHostOptions}. */
-  declare outcome: FormHostOptions["outcome"];
-  /** As in {@link FormHostOptions}. */
-  declare prerender: boolean | undefined;
-  /** As in {@link FormHostOptions}: the element is the container. */
-  declare receipts: boolean | undefined;
-  /** As in {@link FormHostOptions}. */
-  declare words: FormHostOptions["words"];
-  /** The attribute `frame-url`. */
-  declare frameUrl: string | undefined;
-  /** The attribute of that name. */
-  declare theme: string | undefined;
-  /** The attribute of that name. */
-  declare locale: string | undefined;
-  /** The attribute `time-zone`. */
-  declare timeZone: string | undefined;
-  /** The attribute of that name. Set to a {@link Server}, all three attributes of it. */
-  declare server: string | undefined;
-  /** The attribute `server-name`. */
-  declare serverName: string | undefined;
-  /** The attribute `server-title`. */
-  declare serverTitle: string | undefined;
+  static readonly observedAttributes = [...Object.values(TEXTS), ...Object.values(OPTIONS).flatMap(([attribute]) => attribute ?? [])];
 
   #context: HostContext = {};
   #options: Options = {};
@@ -144,25 +105,16 @@ export class ElicitationFormElement extends Base implements FormHost {
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   static {
-    const define = (name: string, get: (element: ElicitationFormElement) => unknown, set: (element: ElicitationFormElement, value: unknown) => void): void =>
-      void Object.defineProperty(this.prototype, name, {
+    for (const name of PROPERTIES) {
+      Object.defineProperty(this.prototype, name, {
         configurable: true,
         enumerable: true,
         get(this: ElicitationFormElement) {
-          return get(this);
+          return this.#get(name);
         },
         set(this: ElicitationFormElement, value: unknown) {
-          set(this, value);
+          this.#set(name, value);
         },
-      });
-    for (const [name, attribute] of Object.entries(TEXTS)) {
-      define(name, (element) => element.getAttribute(attribute) ?? undefined, (element, value) => element.#setText(attribute, value));
-    }
-    for (const name of OPTIONS) {
-      define(name, (element) => element.#option(name), (element, value) => {
-        // A framework may set a property to the text of an attribute.
-        Object.assign(element.#options, { [name]: typeof value === "string" ? READ[name]?.[1](value) : value ?? undefined });
-        element.#changed();
       });
     }
   }
@@ -170,7 +122,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   constructor() {
     super();
     // A framework may have set properties before the element was defined.
-    for (const name of ["context", ...OPTIONS, ...Object.keys(TEXTS)]) {
+    for (const name of ["context", ...PROPERTIES]) {
       if (Object.hasOwn(this, name)) {
         const value: unknown = Reflect.get(this, name);
         Reflect.deleteProperty(this, name);
@@ -201,7 +153,9 @@ export class ElicitationFormElement extends Base implements FormHost {
     return this.#claim().elicit(params, this.#named(options));
   }
 
-  async elicitAll(requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>): Promise<Record<string, InputResponse>> {
+  async elicitAll(
+    requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>,
+  ): Promise<Record<string, InputResponse>> {
     return this.#claim().elicitAll(requests, this.#named(options));
   }
 
@@ -242,11 +196,11 @@ export class ElicitationFormElement extends Base implements FormHost {
   readonly #user: FrameUser = {
     container: () => (this.#container ??= this.#inside()),
     // An address in an attribute is relative to the page.
-    fixed: () => ({ frameUrl: this.frameUrl === undefined ? undefined : new URL(this.frameUrl, document.baseURI).href, prerender: this.prerender }),
-    settings: () => {
-      const { drafts, findings, maxHeight, minHeight, openLink, outcome, receipts, words } = this;
-      return { drafts, findings, openLink, outcome, receipts, words, context: { containerDimensions: { maxHeight, minHeight }, ...this.#context, ...this.#attributes } };
-    },
+    fixed: () => ({
+      frameUrl: this.frameUrl === undefined ? undefined : new URL(this.frameUrl, document.baseURI).href,
+      prerender: this.prerender,
+    }),
+    settings: () => liveOptions(this, { ...this.#context, ...this.#attributes }),
     told: (event) => void this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true })),
   };
 
@@ -260,14 +214,20 @@ export class ElicitationFormElement extends Base implements FormHost {
     frameOf(this.#user)?.use(this.#user);
   }
 
-  #option(name: keyof Options): unknown {
-    const [attribute, read] = READ[name] ?? [];
+  #get(name: string): unknown {
+    const [attribute, read = String] = OPTIONS[name as keyof Options] ?? [TEXTS[name as keyof Texts]];
     const text = attribute === undefined ? null : this.getAttribute(attribute);
-    return this.#options[name] ?? (text === null ? undefined : read!(text));
+    return this.#options[name as keyof Options] ?? (text === null ? undefined : read(text));
   }
 
-  #setText(attribute: string, value: unknown): void {
-    if (attribute === "server" && isObject(value)) {
+  #set(name: string, value: unknown): void {
+    const attribute = TEXTS[name as keyof Texts];
+    if (attribute === undefined) {
+      const read = OPTIONS[name as keyof Options][1];
+      // A framework may set a property to the text of an attribute.
+      Object.assign(this.#options, { [name]: typeof value === "string" ? read?.(value) : value ?? undefined });
+      this.#changed();
+    } else if (attribute === "server" && isObject(value)) {
       const { id, name, title } = value as Partial<Server>;
       Object.assign(this, { server: id, serverName: name, serverTitle: title });
     } else if (value === undefined || value === null) {
@@ -277,8 +237,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
-  // The frame is in a shadow tree, where no framework mistakes it for a child of
-  // its own that has to go.
+  // The frame is in a shadow tree, where no framework removes it as a stray child of its own.
   #inside(): HTMLElement {
     const shadow = this.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
@@ -291,11 +250,8 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   get #attributes(): HostContext {
     const { theme, locale, timeZone } = this;
-    return {
-      ...(theme === "light" || theme === "dark" ? { theme } : {}),
-      ...(locale ? { locale } : {}),
-      ...(timeZone ? { timeZone } : {}),
-    };
+    const given = Object.entries({ theme: theme === "light" || theme === "dark" ? theme : "", locale, timeZone });
+    return Object.fromEntries(given.filter(([, text]) => text));
   }
 
   #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
@@ -304,8 +260,8 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 }
 
-// Types for listeners to the events of the element.
-export interface ElicitationFormElement {
+// The properties, and listeners to the events of the element.
+export interface ElicitationFormElement extends Options, Texts {
   addEventListener<K extends keyof ElicitationFormEvents>(
     type: K,
     listener: (this: ElicitationFormElement, event: ElicitationFormEvents[K]) => unknown,

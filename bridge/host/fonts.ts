@@ -14,19 +14,19 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_IMPORTS = 4;
 
 /**
- * Puts the fonts of a style sheet into it, as `data:` addresses: for
- * `styles.css.fonts` of a host context, since nothing may load in the frame. The page loads
- * them, by its own policy and without credentials, also those of style sheets that this one imports. Only `@font-face` rules are
- * kept, 16 at most with 2 MiB of files, and of each rule the first file that loads; a
- * rule of which nothing loads is left out. So name the styles and the characters that the form needs.
+ * Puts the fonts of a style sheet into it, as `data:` addresses: for `styles.css.fonts` of a host context, since nothing may
+ * load in the frame. The page loads them, by its own policy and without credentials, also those of imported style sheets.
+ * Only `@font-face` rules are kept, 16 at most with 2 MiB of files, and of each rule the first file that loads; a rule of
+ * which nothing loads is left out. So name the styles and the characters that the form needs.
  */
 export async function embedFonts(css: string, options: EmbedFontsOptions = {}): Promise<string> {
   const base = String(options.base ?? globalThis.document?.baseURI ?? "");
+  const init: RequestInit = { credentials: "omit", referrerPolicy: "no-referrer", signal: options.signal ?? null };
   // The file at this address, or undefined when it cannot be had.
   const load = async (url: string | undefined): Promise<Response | undefined> => {
     options.signal?.throwIfAborted();
     try {
-      const response = url === undefined ? undefined : await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer", signal: options.signal ?? null });
+      const response = url === undefined ? undefined : await fetch(url, init);
       return response?.ok ? response : undefined;
     } catch {
       options.signal?.throwIfAborted();
@@ -68,9 +68,9 @@ interface Face {
 
 function facesOf(css: string, base: string): Face[] {
   return rulesOf(css).map((declarations) => {
-    const of = (declaration: string): string => declaration.split(":", 1)[0]!.trim().toLowerCase();
-    const src = declarations.filter((declaration) => of(declaration) === "src").map((declaration) => declaration.slice(declaration.indexOf(":") + 1)).join();
-    const kept = declarations.filter((declaration) => of(declaration) !== "src").map((declaration) => `${declaration}; `).join("");
+    const isSource = (declaration: string): boolean => /^src\s*:/i.test(declaration);
+    const src = declarations.filter(isSource).map((declaration) => declaration.slice(declaration.indexOf(":") + 1)).join();
+    const kept = declarations.filter((declaration) => !isSource(declaration)).map((declaration) => `${declaration}; `).join("");
     const found = [...sources(src)];
     return {
       local: found.filter(({ kind }) => kind === "local").map(({ whole }) => whole),
@@ -83,29 +83,24 @@ function facesOf(css: string, base: string): Face[] {
 // The declarations of each @font-face rule, without comments.
 function rulesOf(css: string): string[][] {
   const rules: string[][] = [];
+  // The text of the rule that is being read, a declaration each.
   let rule: string[] | undefined;
-  let declaration = "";
   for (let at = 0, end: number; at < css.length; at = end) {
     end = tokenEnd(css, at);
-    const token = css[at] === "/" && end - at > 1 ? " " : css.slice(at, end);
-    if (token === ";" || token === "}") {
-      rule?.push(declaration.trim());
-      declaration = "";
-    } else {
-      declaration += token;
-    }
-    if (token === "{" || token === "}") {
-      if (rule && token === "}") {
-        rules.push(rule.filter((declaration) => declaration !== ""));
-      }
-      rule = undefined;
-    } else if (css[at] === "@" && token.toLowerCase() === "@font-face") {
+    const token = css.slice(at, end);
+    if (token.toLowerCase() === "@font-face") {
       end = gapEnd(css, end);
-      if (css[end] === "{") {
-        rule = [];
-        declaration = "";
-        end++;
-      }
+      rule = css[end] === "{" ? [""] : undefined;
+      end += rule ? 1 : 0;
+    } else if (token === "}" && rule) {
+      rules.push(rule.map((declaration) => declaration.trim()).filter((declaration) => declaration !== ""));
+      rule = undefined;
+    } else if (token === "{") {
+      rule = undefined;
+    } else if (token === ";") {
+      rule?.push("");
+    } else if (rule) {
+      rule.push(rule.pop() + (token.startsWith("/*") ? " " : token));
     }
   }
   return rules;
@@ -127,18 +122,12 @@ function importsOf(css: string): (string | undefined)[] {
 }
 
 function resolved(address: string | undefined, base: string): string | undefined {
-  const url = address === undefined ? undefined : base && URL.canParse(address, base) ? new URL(address, base) : URL.canParse(address) ? new URL(address) : undefined;
+  const from = base || undefined;
+  const url = address !== undefined && URL.canParse(address, from) ? new URL(address, from) : undefined;
   return url && /^(https?|data):$/.test(url.protocol) ? url.href : undefined;
 }
 
-// How many bytes become one call's arguments.
-const CHUNK = 8192;
-
 async function dataAddress(font: Blob): Promise<string> {
-  const bytes = new Uint8Array(await font.arrayBuffer());
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  }
-  return `data:application/octet-stream;base64,${btoa(binary)}`;
+  const characters = Array.from(new Uint8Array(await font.arrayBuffer()), (byte) => String.fromCharCode(byte));
+  return `data:application/octet-stream;base64,${btoa(characters.join(""))}`;
 }

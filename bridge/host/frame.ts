@@ -12,7 +12,7 @@ export interface Port {
 
 /** What a frame tells its host. */
 export interface FrameHandlers {
-  /** Our document has shaken hands. It does so after every load. */
+  /** Our document has shaken hands, as it does after every load. */
   connected(port: Port, hello: unknown, program: Program | undefined): void;
   /** A document has loaded, which need not be ours. */
   hasLoaded(): void;
@@ -30,19 +30,16 @@ export type Frame = ReturnType<typeof createFrame>;
 /** Makes the iframe of a host. */
 export type FrameFactory = typeof createFrame;
 
-// Never allow-same-origin, allow-top-navigation or allow-modals. Pop-ups are
-// for the pages that a person agrees to open, and those must not run in a
-// sandbox.
+// Never allow-same-origin, allow-top-navigation or allow-modals. Pop-ups are for the
+// pages that a person agrees to open, and those must not run in a sandbox.
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 
-// A frame without a height counts as off-screen and is hardly rendered, so
-// that it would never report the height it needs. In this one Decline and Cancel
-// have room below a message of a few lines, and are seen when they are drawn.
+// A frame without a height is hardly rendered, and would never report the height that it
+// needs. In this one Decline and Cancel have room below a message of a few lines.
 const FIRST_HEIGHT = 320;
 // How long a document that runs may take to foresee its height, in milliseconds.
 const NEW_HEIGHT_TIME = 50;
-// How often to look what is behind an iframe that is seen, in milliseconds: no event tells
-// that the page has another colour.
+// How often to look behind an iframe that is seen, in milliseconds: no event tells of another colour.
 const LOOK_EVERY = 1000;
 const HELLOS_PER_SECOND = 10;
 const NONCE_LIMIT = 200;
@@ -62,8 +59,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   iframe.referrerPolicy = "no-referrer";
   iframe.style.cssText = "display:block;border:0;inline-size:100%";
   // Not display:none: the document has to load and start while nobody needs it.
-  // Not aria-hidden: Chromium tells screen readers nothing of a document that was
-  // loaded while the attribute was there, also when the attribute is gone.
+  // Not aria-hidden: of a document that was loaded with it Chromium never tells screen readers.
   const hide = (): void => {
     shown = false;
     watched?.end();
@@ -77,8 +73,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   hide();
   iframe.src = url;
 
-  // The program is asked for beside the document, and not when that has named it.
-  // A document that loads again before it has said hello needs no other one.
+  // The program is asked for beside the document. A document that loads again before its hello needs no other one.
   let early: Program | undefined;
   const loads = (): void => {
     early ??= fetchEarly(url);
@@ -88,8 +83,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
     height = pixels;
     if (shown) {
       iframe.style.blockSize = `${pixels}px`;
-      // Where the page is animated, the frame would otherwise learn it a frame of the
-      // screen later, and draw twice.
+      // In an animated page the frame would otherwise learn it later, and draw twice.
       void iframe.offsetHeight;
     }
   };
@@ -114,8 +108,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
     }
     lastNonce = nonce;
     const channel = new MessageChannel();
-    // The origin of the frame is opaque, and no target origin can name it. The
-    // message goes to the window that said hello.
+    // No target origin can name the opaque origin of the frame. The message goes to the window that said hello.
     opened.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
     handlers.connected(channel.port1, event.data, programOf(event.data, url, early));
     early = undefined;
@@ -128,8 +121,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   };
   view.addEventListener("securitypolicyviolation", onViolation);
   iframe.addEventListener("load", () => handlers.hasLoaded());
-  // Before the document: what is asked for first gets the connection that is open, and
-  // the program is forty times as large.
+  // Before the document: the first request gets the connection that is open, and the program is forty times as large.
   if (container.isConnected) {
     loads();
   }
@@ -162,33 +154,25 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
       shown = true;
       looks = setInterval(handlers.pageMayHaveChanged, LOOK_EVERY);
       iframe.style.visibility = "";
-      // A document that has told its height tells the next one within that time. One
-      // change of height is a frame of the screen faster than two.
+      // A document that has told its height tells the next one soon. One change of height is drawn faster than two.
       setTimeout(() => setHeight(height), height === FIRST_HEIGHT ? 0 : NEW_HEIGHT_TIME);
       watch();
     },
-    /** Hides the iframe while there is nothing in it to see. */
     hide,
-    /** Loads the document again in place of what is there. */
     reload(): void {
       loads();
       // replace() adds no entry to the history of the page.
       iframe.contentWindow?.location.replace(url);
     },
     setHeight,
-    /**
-     * Brings an area of the iframe into view, in all that scrolls around it, if the focus
-     * is in the iframe. The frame says which: it may be anything.
-     */
+    /** Brings an area into view, in all that scrolls around the iframe, if the focus is in it. The frame may say any area. */
     reveal(top: number, height: number): void {
       if ((iframe.getRootNode() as Document).activeElement === iframe) {
-        // The frame can show no more than itself, whatever it says. With what is no
-        // number the browser takes no transformation.
+        // The frame can show no more than itself. The browser ignores a transformation without numbers.
         const end = iframe.offsetHeight;
         const from = Math.min(Math.max(top, 0), end - 1);
         const size = Math.min(Math.max(height, 1), end - from);
-        // Nobody sees the iframe so small. A scroll-margin would do for one box that
-        // scrolls, and is forgotten for the boxes around that.
+        // Nobody sees the iframe so small. A scroll-margin counts only for the innermost box that scrolls.
         iframe.style.transform = `matrix(1,0,0,${size / end},0,${from + (size - end) / 2})`;
         // Where the area is in view already, nothing moves.
         iframe.scrollIntoView({ block: "nearest" });
@@ -198,10 +182,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
     setTheme(theme: unknown): void {
       iframe.style.colorScheme = (theme ?? "") as string;
     },
-    /**
-     * What is behind the iframe: the colour of the text there, and the backgrounds of what it
-     * is in, the nearest first. Undefined while nobody sees the iframe.
-     */
+    /** The colour of the text around a shown iframe, and the backgrounds behind it, the nearest first. */
     behind(): string[] | undefined {
       if (!shown) {
         return undefined;
@@ -234,16 +215,14 @@ function around(node: Element): Element | undefined {
   return node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as Partial<ShadowRoot>).host;
 }
 
-// Moves the iframe, and returns true when its document has to load again for that. Only
-// moveBefore can keep it.
+// Moves the iframe. Returns true when its document has to load again: only moveBefore keeps it.
 function loadsAgain(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
   if (iframe.isConnected) {
     try {
       (target as HTMLElement & { moveBefore(node: Node, before: Node | null): void }).moveBefore(iframe, null);
       return false;
     } catch {
-      // The browser has no moveBefore, or the target is in no page or in another
-      // one.
+      // The browser has no moveBefore, or the target is in no page or in another one.
     }
   }
   target.append(iframe);

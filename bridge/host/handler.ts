@@ -1,6 +1,5 @@
-import { requireElicitor } from "./elicitor.js";
+import { requireElicitor, withMeta } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
-import { withMeta } from "./replymeta.js";
 import type { InterceptOptions } from "./transport.js";
 import type { Elicitor, ElicitRequestParams, ElicitResult } from "./types.js";
 

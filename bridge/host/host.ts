@@ -3,25 +3,24 @@ import { listener } from "../message/listener.js";
 import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, type Notes, SHOWN, WAIT, WORDS } from "../message/names.js";
 import { roundParams } from "../message/params.js";
 import type { End, SessionEvent } from "../session/request.js";
+import { deadlineOf } from "../session/deadline.js";
 import { Session } from "../session/session.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { type Bridge, openBridge } from "./bridge.js";
-import { type Call, callOf, type Receipt } from "./call.js";
 import { refusals } from "./check.js";
 import { keepDraft, loadDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { erase, receiptOf } from "./receipt.js";
-import { type AskedRequest, readAnswer, type Results, round, single } from "./round.js";
+import { type AskedRequest, type Call, readAnswer, type Results, round, single } from "./round.js";
 import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, RoundOptions } from "./types.js";
 
 /** The host, and whether it is idle: nobody has to answer anything, and no opened page is waited for. */
 export type Host = FormHost & { readonly idle: boolean };
 
 /**
- * The one implementation of {@link FormHost}. It shows calls in the frame, settles them, keeps their
- * drafts, and tells the listener of the host page what happens to them. The frame is a
- * parameter for the tests; hosts with the same `ids` give no number twice.
+ * The one implementation of {@link FormHost}: it shows calls in the frame, settles them, keeps their drafts, and reports
+ * events. The frame is a parameter for the tests; hosts with the same `ids` give no number twice.
  */
 export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids = { last: 0 }): Host {
   const report = listener<FormHostEvent>((event) => options.onEvent?.(event));
@@ -40,7 +39,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
 
   // The words of the frame, and what they say of the request that was shown last.
   let words: unknown;
-  let receipt: Receipt | undefined;
+  let receipt: Call["receipt"];
 
   // The frame is about to show something else, or nothing.
   const file = (): void => {
@@ -64,7 +63,6 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     bridge.frame.hide();
   };
 
-  // Puts the frame away, unseen, where it started.
   const putAway = (): void => {
     hide();
     bridge.place(options.container);
@@ -91,7 +89,10 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
       if (focus) {
         bridge.frame.focus();
       }
-      const notes = { ...screenNotes(call), queue, deadline, draft, focus, findings, drafts: drafts !== false, shortReview: review === "short", waitForPages };
+      const notes = {
+        ...screenNotes(call), queue, deadline, draft, focus, findings,
+        drafts: drafts !== false, shortReview: review === "short", waitForPages,
+      };
       bridge.send({ id, method: ASK, params: roundParams(notes, round) });
     },
     wait(call) {
@@ -108,8 +109,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     hasEnded(call, end) {
       const results = resultsOf(end);
       call.settle?.(results);
-      // The call may be kept for its opened page. The promise, which holds the answers,
-      // must not be kept with it.
+      // A call that is kept for its opened page must not keep the promise, which holds the answers.
       call.settle = call.draft = undefined;
       if (results instanceof Error) {
         const { code, reason, key } = results as ElicitationError;
@@ -122,8 +122,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
           tell(call, type === "withdrawn" || type === "expired" ? { type } : { type: "error", code, reason, key });
         }
       } else {
-        // A person who has decided has seen the request, also where a frame of an older version
-        // has not said so.
+        // A person who has decided has seen the request, also in a frame of an older version.
         shown(call);
         // After Decline and Cancel the draft stays, for when the same request comes again.
         if (hasContent(results)) {
@@ -143,8 +142,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     },
   });
 
-  // No function that is made here may name the results: the listeners of the signal
-  // would keep them.
+  // No function that is made here may name the results, or the listeners of the signal would keep them.
   const ask = async (read: () => AskedRequest[], how: RoundOptions): Promise<{ asked: AskedRequest[]; results: ElicitResult[] }> => {
     if (!textOf(how?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
@@ -162,7 +160,17 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
         settle([]);
         return;
       }
-      const call = callOf(++ids.last, asked, how, settle);
+      const call: Call = {
+        id: ++ids.last,
+        round: asked,
+        options: how,
+        settle,
+        from: how.server.id,
+        pages: asked.filter(({ url }) => url),
+        deadline: deadlineOf(how.deadline),
+        completed: new Set(),
+        over: new AbortController(),
+      };
       loadDraft(options.drafts, call);
       signal?.addEventListener("abort", () => session.withdraw(call.id, signal.reason), { signal: call.over.signal });
       session.arrive(call);
@@ -186,26 +194,20 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
       if (method === FAILED && own(params, "reason") === "internal" && call) {
         // The form has failed. The person can still decline or cancel.
         tell(call, { type: "error", code: "internal", reason: "internal" });
-      }
-      if (call && call.id === own(params, "requestId")) {
-        switch (method) {
-          case SHOWN:
-            shown(call);
-            break;
-          case DRAFT:
-            keep(call, own(params, "draft"));
-            break;
-          case AUDIT:
-            call.origins = readOrigins(own(params, "answers"));
-            break;
-          case FINDINGS:
-            tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
+      } else if (call && call.id === own(params, "requestId")) {
+        if (method === SHOWN) {
+          shown(call);
+        } else if (method === DRAFT) {
+          keep(call, own(params, "draft"));
+        } else if (method === AUDIT) {
+          call.origins = readOrigins(own(params, "answers"));
+        } else if (method === FINDINGS) {
+          tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
         }
       }
       session.notified(method, params);
     },
-    // The frame goes back to the host's container, and what is shown in it goes on
-    // there. When that container is gone too, nobody can answer any more.
+    // What is shown goes on in the host's container. Without that nobody can answer any more.
     takenOut() {
       const { active } = session;
       if (!options.container.isConnected) {
@@ -266,7 +268,6 @@ function resultsOf(end: End<Results>): Results {
   return "error" in end ? end.error : end.how === "expired" ? new ElicitationError(end.how) : new ElicitationError("internal", end);
 }
 
-// What a promise rejects with when its signal was aborted with that reason.
 function abortReason(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException("Request withdrawn", "AbortError");
 }

@@ -3,48 +3,40 @@ import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { CANCELLED, COMPLETE, CREATE, PROGRESS } from "../message/names.js";
 import { RequestIds } from "../session/requestids.js";
 import { type Chats, findHosts } from "./chats.js";
+import { withMeta } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
-import { withMeta } from "./replymeta.js";
-import { failureOf, givenUp, isGivenUp, type Sent, sentRequests, type Show } from "./resend.js";
+import { failureOf, givenUp, isGivenUp, type Sent, sentRequests } from "./resend.js";
 import { watchStreams } from "./streams.js";
 import { followTasks } from "./tasks.js";
 import type { Message, SendOptions, InterceptOptions, TransportLike } from "./transport.js";
 import type { Elicitor, ElicitRequestParams } from "./types.js";
 
 /**
- * Puts the host between an MCP client and its transport. It takes the messages
- * about elicitation and passes all others on. It takes:
+ * Puts the host between an MCP client and its transport. It passes all messages on but these:
  *
- * - `elicitation/create` as the server sent it, before the client checks or
- *   thins out anything, with the cancellation and completion notices for it;
- * - the error -32042 to a request of the client: the pages are shown, and the
- *   request is sent again;
- * - a result with `resultType: "input_required"` whose input requests are all
- *   elicitations: they are shown as one round, and the request is sent again
- *   with the answers. When other kinds are among them the client gets the result;
- * - the elicitations among the input requests of a task, in the results of
- *   `tasks/get` and in `notifications/tasks`: each is shown once, and answered
- *   with `tasks/update`. The client gets the other requests of the list.
+ * - `elicitation/create` as the server sent it, before the client checks or thins out anything, with the
+ *   cancellation and completion notices for it;
+ * - the error -32042 to a request of the client: the pages are shown, and the request is sent again;
+ * - a result with `resultType: "input_required"` whose input requests are all elicitations: they are shown as
+ *   one round, and the request is sent again with the answers;
+ * - the elicitations among the input requests of a task, in the results of `tasks/get` and in
+ *   `notifications/tasks`: each is shown once, and answered with `tasks/update`. The client gets the others.
  *
- * A request that is sent again has an id of ours; the client gets the last
- * answer under its own. Call this before the client connects, and declare the
- * capability yourself:
+ * A request that is sent again has an id of ours; the client gets the last answer under its own. Call this
+ * before the client connects, and declare the capability yourself:
  *
  * ```ts
  * const client = new Client(info, { capabilities: { elicitation: { form: {}, url: {} } } });
  * await client.connect(interceptElicitations(transport, host, { server: { id: "weather.example" } }));
  * ```
  *
- * The official transports hand over parsed objects, in which JavaScript has
- * moved properties whose names look like whole numbers to the front.
+ * The official transports hand over parsed objects, in which JavaScript has moved properties whose names look
+ * like whole numbers to the front. While a form is open the calls that wait for it are kept alive, where they
+ * have asked for progress; see {@link keepAlive}.
  *
- * While a form is open the calls that wait for it are kept alive, where they have asked for
- * progress; see {@link keepAlive}.
- *
- * Where several chats share the connection, {@link Chats} take the place of the host, and each
- * call names its chat. Over HTTP give a function that makes the transport with the `fetch` that
- * it gets, which sees with which call a request arrives; otherwise all calls that have no result
- * yet count. A request is refused where it is not clear which chat it belongs to.
+ * Where several chats share the connection, {@link Chats} take the place of the host, and each call names its
+ * chat. Over HTTP give a function that makes the transport with the `fetch` that it gets, which sees with which
+ * call a request arrives; otherwise all open calls count. A request of an unclear chat is refused.
  */
 export function interceptElicitations<T extends TransportLike, H extends Elicitor = Elicitor>(
   connection: T | ((fetch: typeof globalThis.fetch) => T),
@@ -61,20 +53,11 @@ export function interceptElicitations<T extends TransportLike>(
   host: Elicitor | Chats,
   options: InterceptOptions | ((session: string) => InterceptOptions),
 ): T {
-  const hosts = findHosts(host, options, (error) => failed(error));
+  const { show, complete } = findHosts(host, options, (error) => failed(error));
   const streams = typeof connection === "function" ? watchStreams() : undefined;
   const transport = typeof connection === "function" ? connection(streams!.fetch) : connection;
-  // The requests of the server, each with what withdraws it. A new connection
-  // begins without any: the same id means another request there.
+  // The requests of this connection, each with what withdraws it: on another one an id means another request.
   let requests = new RequestIds<AbortController>();
-  // The function of the caller may put something into the page, such as a message
-  // for the form. So it is called for each request that is shown, and not for notices.
-  let last: InterceptOptions | undefined;
-  const optionsOf = (session?: string): InterceptOptions => (last = typeof options === "function" ? options(session!) : options);
-  const show: Show = ({ signal }, request, calls) => {
-    const { host, session } = hosts.of(request, calls);
-    return { host, options: { ...optionsOf(session), signal } };
-  };
   const deliver = (message: Message, extra?: unknown, request?: Message): void => {
     const seen = tasks.passes(message, request);
     clientSide.onmessage?.(seen, extra);
@@ -104,15 +87,12 @@ export function interceptElicitations<T extends TransportLike>(
     }
   };
 
-  // The calls of the client that can have brought a request of the server, as long as
-  // they have no result.
+  // The open calls of the client that can have brought a request of the server.
   const callsOf = (id: RequestId): (() => Sent[]) => {
     const stream = streams?.take(id);
     const known = streams && !(stream && stream.call === undefined);
     return () => sent.all().filter(({ wireId }) => !known || (stream && wireId === stream.call));
   };
-
-  const finish = (elicitationId: string): void => hosts.ofPage(elicitationId)?.complete((last ?? optionsOf()).server, elicitationId);
 
   // Takes a message of the server, and returns true when it is not for the client.
   const take = (message: Message, extra: unknown): boolean => {
@@ -136,7 +116,7 @@ export function interceptElicitations<T extends TransportLike>(
         return withdrawn !== undefined;
       }
       case COMPLETE:
-        finish(String(own(message, "params", "elicitationId")));
+        complete(String(own(message, "params", "elicitationId")));
         return false;
       case PROGRESS:
         sent.progressed(message);
@@ -154,8 +134,7 @@ export function interceptElicitations<T extends TransportLike>(
     requests = new RequestIds();
   };
 
-  // The members that the client gets in place of the transport's own ones. All
-  // others are the transport's: its session, its authorization, whatever it has.
+  // The members that the client gets in place of the transport's own ones.
   let started = false;
   const clientSide: TransportLike = {
     onmessage: undefined,
@@ -191,12 +170,9 @@ export function interceptElicitations<T extends TransportLike>(
         // The server counts its requests anew.
         closed();
       }
-      if (method === CANCELLED) {
-        const notice = sent.cancel(message);
+      const notice = method === CANCELLED ? sent.cancel(message) : message;
+      if (id === undefined || method === undefined || method === CANCELLED) {
         return notice && transport.send(notice, options);
-      }
-      if (id === undefined || method === undefined) {
-        return transport.send(message, options);
       }
       tasks.sends(message);
       if (options?.resumptionToken) {
@@ -225,7 +201,7 @@ export function interceptElicitations<T extends TransportLike>(
   });
 }
 
-// Withdraws what a server asks when all calls are over that can have brought it, and the client has given one of them up:
+// Withdraws a request when all calls that can have brought it are over, and the client has given one of them up:
 // a server that is dead, or does not pass on the cancellation, would leave its form to the person.
 function withdrawWith(calls: readonly Sent[], withdrawn: AbortController, ended: AbortSignal): void {
   const look = (): void => {

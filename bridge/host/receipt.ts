@@ -1,16 +1,14 @@
 import { own, textOf } from "../message/json.js";
-import type { Call, Receipt } from "./call.js";
-import type { Results } from "./round.js";
+import type { Call, Results } from "./round.js";
 
-// What the frame said about a request stays in its container when the frame goes: one line
-// of text, in the words of the frame, because the host has none in any language.
+// When the frame goes from a container, a line about the request stays there, in the frame's words.
 
 // Another document may have taken the place of the frame's.
 const LONGEST = 200;
 const CLASS = "elicitform-receipt";
 
 /** The receipt of a request that was shown in a container of its own and has ended in that way; words are those of the frame. */
-export function receiptOf({ options: { container }, from }: Call, how: string, results: Results, words: unknown): Receipt | undefined {
+export function receiptOf({ options: { container }, from }: Call, how: string, results: Results, words: unknown): Call["receipt"] {
   let word = how;
   if (Array.isArray(results)) {
     // Nothing was asked for, or nothing was answered: there are no answers that were sent.

@@ -2,7 +2,7 @@ import { listOf, own, textOf } from "../message/json.js";
 import { CREATE } from "../message/names.js";
 import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
-import type { Elicitor, InputRequest, OptionsOf } from "./types.js";
+import type { Elicitor, ElicitOptions, InputRequest, OptionsOf } from "./types.js";
 
 /** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
 export const URL_ELICITATION_REQUIRED = -32042;
@@ -11,13 +11,13 @@ export const URL_ELICITATION_REQUIRED = -32042;
 const MOST_ROUNDS = 5;
 
 /**
- * Shows the pages of an error -32042, as the official SDKs throw it or as it
- * stands in the JSON-RPC response, and waits until they are finished. With
- * "retry" the person has opened all of them and finished: repeat the call.
- * Otherwise the call has failed. An error that is no proper -32042 rejects with
- * an {@link ElicitationError} "invalid-request".
+ * Shows the pages of an error -32042, from an official SDK or a JSON-RPC response, and waits until they are finished. With
+ * "retry" the person has opened and finished all of them: repeat the call. Otherwise it has failed. An error that is no
+ * proper -32042 rejects with an {@link ElicitationError} "invalid-request".
  */
-export async function elicitRequired<H extends Elicitor = Elicitor>(host: H, error: unknown, options: OptionsOf<H>): Promise<"retry" | "decline" | "cancel"> {
+export async function elicitRequired<H extends Elicitor = Elicitor>(
+  host: H, error: unknown, options: OptionsOf<H>,
+): Promise<"retry" | "decline" | "cancel"> {
   const pages = pagesOf(error).map((params, i): [string, InputRequest] => [String(i), { method: CREATE, params }]);
   const responses = await host.elicitAll(Object.fromEntries(pages), { ...options, waitForPages: true });
   const actions = Object.values(responses).map(({ action }) => action);
@@ -25,9 +25,8 @@ export async function elicitRequired<H extends Elicitor = Elicitor>(host: H, err
 }
 
 /**
- * Makes a call, and when it fails with -32042, shows the pages and repeats it.
- * It gives up with the server's error when the person does not want to, and
- * when the server asks for the same pages again.
+ * Makes a call, and when it fails with -32042, shows the pages and repeats it. It gives up with the server's error
+ * when the person does not want to, and when the server asks for the same pages again.
  *
  * ```ts
  * const result = await retryRequired(host, () => client.callTool({ name }), { server });
@@ -35,13 +34,12 @@ export async function elicitRequired<H extends Elicitor = Elicitor>(host: H, err
  */
 export async function retryRequired<T, H extends Elicitor = Elicitor>(host: H, call: () => Promise<T>, options: OptionsOf<H>): Promise<T> {
   requireElicitor("retryRequired", host, options);
-  const allows = loopGuard();
+  const finished = pagesShower();
   for (;;) {
     try {
       return await call();
     } catch (error) {
-      const required = own(error, "code") === URL_ELICITATION_REQUIRED;
-      if (!required || !allows(error) || (await elicitRequired(host, error, options)) !== "retry") {
+      if (own(error, "code") !== URL_ELICITATION_REQUIRED || !(await finished(error, () => ({ host, options })))) {
         throw error;
       }
     }
@@ -49,15 +47,18 @@ export async function retryRequired<T, H extends Elicitor = Elicitor>(host: H, c
 }
 
 /**
- * Keeps a call from being repeated for ever. The function that it returns gets
- * each error of the call and reports whether its pages may be shown: not when the
- * same pages were shown before, and not too often.
+ * Makes a function that shows the pages of each error of a call, and reports whether the person has finished them. It
+ * shows the same pages only once, and not too many, so that no call is repeated for ever.
  */
-export function loopGuard(): (error: unknown) => boolean {
+export function pagesShower(): (error: unknown, show: () => { host: Elicitor; options: ElicitOptions }) => Promise<boolean> {
   const seen = new Set<string>();
-  return (error) => {
+  return async (error, show) => {
     const pages = JSON.stringify(pagesOf(error).map(sameAddress).sort());
-    return !seen.has(pages) && seen.add(pages).size <= MOST_ROUNDS;
+    if (seen.has(pages) || seen.add(pages).size > MOST_ROUNDS) {
+      return false;
+    }
+    const { host, options } = show();
+    return (await elicitRequired(host, error, options)) === "retry";
   };
 }
 
@@ -70,8 +71,7 @@ function pagesOf(error: unknown): object[] {
   return pages;
 }
 
-// The address without the id: servers make a new id each time, and often put it
-// into the address.
+// The address without the id, which servers make anew each time, and often put into the address.
 function sameAddress(page: object): string {
   const id = textOf(own(page, "elicitationId"));
   const url = String(own(page, "url"));

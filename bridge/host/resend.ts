@@ -2,18 +2,12 @@ import { isObject, type JsonObject, own } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { CREATE, INTERNAL_ERROR } from "../message/names.js";
 import { keepWaiting, progressOf, tokenOf } from "./alive.js";
-import { withoutSession } from "./chats.js";
+import { type Show, withoutSession } from "./chats.js";
+import { withMeta } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
-import { withMetaOfAll } from "./replymeta.js";
-import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
+import { pagesShower, URL_ELICITATION_REQUIRED } from "./required.js";
 import type { Message, SendOptions, SendRequest, TransportLike } from "./transport.js";
-import type { Elicitor, ElicitOptions, InputRequest } from "./types.js";
-
-/**
- * Finds the host for a request of the server that belongs to one of some calls, and the options to
- * show it with until `over` is aborted. It throws where that is not clear.
- */
-export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Elicitor; options: ElicitOptions };
+import type { InputRequest } from "./types.js";
 
 /** In the `_meta` of each request of the client, since revision 2026-07-28. */
 export const REVISION = "io.modelcontextprotocol/protocolVersion";
@@ -32,7 +26,6 @@ export function isGivenUp({ reason }: AbortSignal): boolean {
 
 /** A request of the client that it has no answer to yet. */
 export interface Sent {
-  /** The client's id. */
   readonly id: RequestId;
   readonly message: Message;
   readonly options: SendOptions | undefined;
@@ -40,18 +33,16 @@ export interface Sent {
   wireId: RequestId | undefined;
   /** What the server has said last about its progress. */
   progress: JsonObject | undefined;
-  /** Whether the pages of an error may be shown. */
-  readonly allows: (error: unknown) => boolean;
+  /** Shows the pages of an error, and reports whether the person has finished them. */
+  readonly pagesFinished: ReturnType<typeof pagesShower>;
   /** Aborted when it is over, with {@link givenUp} where the client does not want its result any more. */
   readonly over: AbortController;
 }
 
 /**
- * Keeps the requests of a client. The server may answer one by asking the person
- * something first: then the request is sent again under an id of ours, and the
- * client gets the last answer under its own id. `show` says how to ask what belongs to
- * some calls until something is over; `deliver` gives the client a message, and is told
- * which request it answers, and `failed` what has gone wrong.
+ * Keeps the requests of a client. The server may answer one by asking the person something first: then the request is
+ * sent again under an id of ours, and the client gets the last answer under its own. `deliver` gives the client a
+ * message, with the request that it answers, and `failed` is told what has gone wrong.
  */
 export function sentRequests(
   transport: TransportLike,
@@ -59,8 +50,7 @@ export function sentRequests(
   deliver: (message: Message, extra?: unknown, request?: Message) => void,
   failed: (error: Error) => void,
 ) {
-  // By the ids of the client. Ours cannot be among them: clients count, or use
-  // words of their own.
+  // By the ids of the client. Ours cannot be among them: clients count, or use words of their own.
   const sent = new Map<unknown, Sent>();
   // What takes the response to a request, by the id under which the server has it.
   const expected = new Map<unknown, (response: Message, extra: unknown) => void>();
@@ -91,10 +81,10 @@ export function sentRequests(
     over.abort(reason);
   };
 
-  // Asks the person what the response asks, if anything. What comes of it is the
-  // request to send again, or nothing when the client gets the response as it is.
+  // Asks the person what the response asks, if anything. Resolves with the request to send again, or with
+  // undefined where the client gets the response as it is.
   const ask = (request: Sent, response: Message): Promise<Message> | undefined => {
-    const { message, over, allows } = request;
+    const { message, over, pagesFinished } = request;
     const error = own(response, "error");
     const result = own(response, "result");
     const requests = own(result, "inputRequests");
@@ -102,17 +92,19 @@ export function sentRequests(
     const pings = own(message, "params", "_meta", REVISION) === undefined;
     const during = <T>(form: Promise<T>): Promise<T> => waiting.during({ calls: () => [request], pings }, form);
     if (own(error, "code") === URL_ELICITATION_REQUIRED) {
-      return during(withPages(error, () => show(over, response, [message]), allows)).then((again) => again && message);
+      // When nobody has seen the pages the client gets the server's own error.
+      const finished = pagesFinished(error, () => show(over, response, [message])).catch(() => false);
+      return during(finished).then((again) => again && message);
     }
     if (own(result, "resultType") !== "input_required" || !onlyElicitations(requests)) {
       return undefined;
     }
     const { host, options } = show(over, response, [message]);
-    return during(host.elicitAll(requests, options)).then((responses) => ({
-      ...message,
+    return during(host.elicitAll(requests, options)).then((responses) => {
+      const inputResponses = Object.fromEntries(Object.entries(responses).map(([key, one]) => [key, withMeta(one, options, key)]));
       // The server gets its state back as it is. What is undefined is not on the wire.
-      params: { ...message.params, inputResponses: withMetaOfAll(responses, options), requestState: own(result, "requestState") },
-    }));
+      return { ...message, params: { ...message.params, inputResponses, requestState: own(result, "requestState") } };
+    });
   };
 
   const answered = async (request: Sent, response: Message, extra: unknown): Promise<void> => {
@@ -143,14 +135,14 @@ export function sentRequests(
     request,
     /** Those who wait for forms. */
     waiting,
-    /** The requests of the client that have no result yet. */
     all: (): Sent[] => [...sent.values()],
     /** Sends a request of the client. */
     async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
-      const request: Sent = { id, message, options, wireId: undefined, progress: undefined, allows: loopGuard(), over: new AbortController() };
+      const [pagesFinished, over] = [pagesShower(), new AbortController()];
+      const request: Sent = { id, message, options, wireId: undefined, progress: undefined, pagesFinished, over };
       sent.set(id, request);
       expect(request, id);
-      (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request, givenUp()), { signal: request.over.signal });
+      (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request, givenUp()), { signal: over.signal });
       try {
         await transport.send(withoutSession(message), options);
       } catch (error) {
@@ -158,7 +150,7 @@ export function sentRequests(
         throw error;
       }
     },
-    /** The client gives a request up. The notice for the server names the id under which the server knows it; it is undefined when the server has none. */
+    /** The client gives a request up. Returns the notice for the server, with the id there; undefined where it has none. */
     cancel(notice: Message): Message {
       const request = sent.get(own(notice, "params", "requestId"));
       if (!request) {
@@ -172,8 +164,8 @@ export function sentRequests(
     progressed(notice: Message): void {
       const token = own(notice, "params", "progressToken");
       const progress = progressOf(notice);
-      for (const request of progress ? sent.values() : []) {
-        if (tokenOf(request.message) === token) {
+      for (const request of sent.values()) {
+        if (progress && tokenOf(request.message) === token) {
           request.progress = progress;
         }
       }
@@ -184,8 +176,7 @@ export function sentRequests(
       const answered = expected.get(id);
       expected.delete(id);
       answered?.(response, extra);
-      // The client must not see the second answer to what it waits for, nor one
-      // that came late to an id of ours.
+      // The client must not see a second answer to its request, nor a late one to an id of ours.
       return Boolean(answered) || sent.has(id) || String(id).startsWith(prefix);
     },
     /** The connection is gone. */
@@ -197,23 +188,10 @@ export function sentRequests(
   };
 }
 
-// Reports whether the person has opened the pages of an error and finished.
-async function withPages(error: unknown, show: () => ReturnType<Show>, allows: (error: unknown) => boolean): Promise<boolean> {
-  try {
-    if (!allows(error)) {
-      return false;
-    }
-    const { host, options } = show();
-    return (await elicitRequired(host, error, options)) === "retry";
-  } catch {
-    // Nobody has seen the pages: the client gets the server's own error.
-    return false;
-  }
-}
-
 /** The error response to a request that failed. */
 export function failureOf(id: RequestId, error: unknown): Message {
-  return { jsonrpc: "2.0", id, error: { code: own(error, "rpcCode") ?? INTERNAL_ERROR, message: error instanceof Error ? error.message : String(error) } };
+  const message = error instanceof Error ? error.message : String(error);
+  return { jsonrpc: "2.0", id, error: { code: own(error, "rpcCode") ?? INTERNAL_ERROR, message } };
 }
 
 function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {

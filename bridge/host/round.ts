@@ -2,8 +2,9 @@ import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../
 import { memberOf, members } from "../message/jsontext.js";
 import { CODES, CREATE, ERROR_CODE, ERROR_KEY, ERROR_REASON } from "../message/names.js";
 import { fits, type Params, readParams, type RoundRequest } from "../message/params.js";
+import type { SessionRequest } from "../session/request.js";
 import { ElicitationError } from "./errors.js";
-import type { ElicitContent, ElicitResult } from "./types.js";
+import type { AuditedAnswer, ElicitContent, ElicitResult, RoundOptions } from "./types.js";
 
 /** What the program has answered: a decision about each request of the round, or why there is none. */
 export type Results = ElicitResult[] | Error;
@@ -14,6 +15,26 @@ export interface AskedRequest extends RoundRequest {
   readonly url: boolean;
   /** The server's name of that page, if it gave one. */
   readonly elicitationId: unknown;
+}
+
+/** One call of elicit or elicitAll. */
+export interface Call extends SessionRequest {
+  readonly id: number;
+  pages: readonly AskedRequest[];
+  readonly round: readonly AskedRequest[];
+  readonly options: RoundOptions;
+  /** Settles the promise that the call has returned. */
+  settle: ((results: Results) => void) | undefined;
+  /** The unfinished answers that the frame has sent last. */
+  draft?: object | undefined;
+  /** The container of the call is gone: it is shown in the container of the host. */
+  inDefaultContainer?: boolean;
+  /** Leaves a line about the outcome in its container, when the frame leaves that. */
+  receipt?: (() => void) | undefined;
+  /** When it came on the screen, in milliseconds since 1970. */
+  shownAt?: number;
+  /** Where the answers of an accepted form come from. */
+  origins?: AuditedAnswer[];
 }
 
 /** A single request: a round of one. */
@@ -40,11 +61,10 @@ export function round(requests: unknown): AskedRequest[] {
     });
 }
 
-/**
- * Reads a response: the results and the requests whose page the person waits for, or
- * the error to reject with when there is no decision about each request.
- */
-export function readAnswer(round: readonly AskedRequest[], waitForPages: boolean, response: JsonObject): { value: Results; opened: AskedRequest[] } {
+/** Reads a response: the results, or the error where one decision is missing, and the requests whose page is waited for. */
+export function readAnswer(
+  round: readonly AskedRequest[], waitForPages: boolean, response: JsonObject,
+): { value: Results; opened: AskedRequest[] } {
   if (!Object.hasOwn(response, "result")) {
     const data = own(response, "error", "data");
     const [code, reason, key] = [ERROR_CODE, ERROR_REASON, ERROR_KEY].map((name) => textOf(own(data, name)));
@@ -60,22 +80,19 @@ export function readAnswer(round: readonly AskedRequest[], waitForPages: boolean
   if (results.length !== round.length || results.includes(undefined)) {
     return { value: new ElicitationError("internal", { reason: "malformed-result" }), opened: [] };
   }
-  // Accept says that a page was opened. The answer also says when the person does not
-  // wait for the page any more.
+  // Accept says that a page was opened. The answer also says when nobody waits for the page any more.
   const opened = round.filter(({ url }, i) => url && !waitForPages && !own(answers[i], "finished") && results[i]!.action === "accept");
   return { value: results as ElicitResult[], opened };
 }
 
-// The result that a frame gave for one request. It is undefined when the value has
-// any other shape: the frame may have been replaced, and nothing but a proper
-// result counts as a decision of a person.
+// The result that a frame gave for one request. Nothing but a proper result counts as a decision of a person: the
+// frame may have been replaced.
 function readResult(result: unknown, { value }: Params): ElicitResult | undefined {
   const action = own(result, "action");
   const content = own(result, "content");
   if (action === "accept" && isObject(content)) {
-    // The content is handed on as it was parsed: JSON.parse makes "__proto__" an own
-    // property, and a copy might not. With a reference in the schema only the frame
-    // knows which properties there are, because only the frame follows references.
+    // The content is handed on as it was parsed: a copy might lose "__proto__". With a
+    // reference in the schema only the frame, which follows it, knows the properties.
     const schema = own(value, "requestedSchema");
     const isAsked = (name: string): boolean => (own(schema, "$ref") ?? own(schema, "properties", name)) !== undefined;
     const sound = Object.entries(content).every(([name, value]) => isAsked(name) && isAnswer(value)) && fits(JSON.stringify(content));

@@ -1,10 +1,9 @@
-import { contextChange } from "./contextchange.js";
 import { createFormHost, type FormHost, type FormHostEvent, type FormHostOptions } from "./forms.js";
+import { contextChange, type LiveOptions } from "./live.js";
 
-// A frame with its program takes some thirty megabytes, and a chat may have an element in
-// each of its messages. So elements have no frame of their own: one that nobody needs is
-// kept warm for all of them, and the first element that asks takes it over. There are as many frames as
-// requests are open at once, in as many elements.
+// A frame with its program takes some thirty megabytes, and a chat may have an element in each of
+// its messages. So one frame that nobody needs is kept warm for all elements, and the first that
+// asks takes it over. There are as many frames as elements with open requests.
 
 /** An element that shows forms. */
 export interface FrameUser {
@@ -13,13 +12,12 @@ export interface FrameUser {
   /** What of its settings cannot be changed once there is a frame. Only users with equal ones share it. */
   fixed(): Pick<FormHostOptions, "frameUrl" | "prerender">;
   /** All other settings, as they are now. */
-  settings(): Omit<FormHostOptions, "container" | "onEvent" | "frameUrl" | "prerender">;
+  settings(): LiveOptions;
   /** Something happened, in its frame or in the one that is kept warm for it. */
   told(event: FormHostEvent): void;
 }
 
-// The users that are in the page, in the order of their arrival, and the frames, the one
-// that was used last at the end.
+// The users that are in the page, in the order of their arrival, and the frames, the last used one at the end.
 const users = new Set<FrameUser>();
 const frames = new Set<SharedFrame>();
 
@@ -40,7 +38,7 @@ export function leave(user: FrameUser, gone: boolean): void {
   }
   for (const frame of [...frames].filter((frame) => frame.home === user)) {
     frame.dispose();
-    // The frame may have been the one that was kept warm for others. They may be about to go too.
+    // The frame may have been kept warm for others, who may be about to go too.
     const other = [...users].find((other) => other !== user && other.container().isConnected && frame.fits(other));
     if (other) {
       frameFor(other);
@@ -96,22 +94,22 @@ export class SharedFrame {
 
   /** Is the user's from now on, with its settings; also when those have changed. */
   use(user: FrameUser): FormHost {
-    const { context, ...settings } = user.settings();
-    const before = this.#options.context;
+    const settings = user.settings();
+    const change = contextChange(this.#options.context, settings.context);
     if (this.user && this.user !== user) {
       // What became of its last request is not shown any more.
       this.user.told({ type: "closed" });
     }
     this.user = this.home = user;
-    Object.assign(this.#options, settings, { context, container: user.container() });
-    const change = contextChange(before, context);
+    Object.assign(this.#options, settings, { container: user.container() });
     if (change) {
       this.host.setContext(change);
     }
     frames.delete(this);
     frames.add(this);
     // Nobody is left whose settings another one was kept warm with.
-    [...frames].filter((other) => !other.user && other.idle && ![...users].some((one) => other.fits(one))).forEach((other) => other.dispose());
+    const unused = [...frames].filter((other) => !other.user && other.idle && ![...users].some((one) => other.fits(one)));
+    unused.forEach((other) => other.dispose());
     return this.host;
   }
 

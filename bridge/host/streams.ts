@@ -14,8 +14,7 @@ interface Stream {
   eventId: string | undefined;
 }
 
-// How many streams and requests are remembered, and how long an event and its id are that
-// are read. What is beyond has no stream, and its request no call.
+// How many streams and requests are remembered, and how long the events and ids are that are read. Beyond, a request has no call.
 const MOST_STREAMS = 1000;
 const MOST_REQUESTS = 1000;
 const MOST_EVENT = 300_000;
@@ -104,5 +103,3 @@ export function watchStreams() {
     },
   };
 }
-
-export type Streams = ReturnType<typeof watchStreams>;

@@ -1,12 +1,12 @@
-// Tasks (the extension io.modelcontextprotocol/tasks): a tool call may become a task,
-// which the client asks for its state, and which lists there what it waits for. The
-// elicitations in these lists are taken out and shown. Everything else is the client's:
-// it polls, listens and cancels, and answers the other requests in the lists.
+// Tasks (the extension io.modelcontextprotocol/tasks): a tool call may become a task, whose state
+// lists what it waits for. The elicitations in these lists are taken out and shown. Everything
+// else is the client's: it polls, listens and cancels, and answers the other requests.
 
 import { isObject, type JsonObject, jsonText, own } from "../message/json.js";
 import { CREATE, INVALID_PARAMS, META_SESSION, TASK_CHANGED } from "../message/names.js";
-import { withMeta } from "./replymeta.js";
-import { REVISION, type Show } from "./resend.js";
+import type { Show } from "./chats.js";
+import { withMeta } from "./elicitor.js";
+import { REVISION } from "./resend.js";
 import { keepAtMost } from "./room.js";
 import type { Message, SendRequest } from "./transport.js";
 import type { ElicitRequestParams, ElicitResult } from "./types.js";
@@ -17,10 +17,7 @@ interface Asked {
   text: string;
   /** Aborted when nobody needs the answer any more. */
   readonly over: AbortController;
-  /**
-   * A person is asked; or has answered, and the server has yet to get it; or has done
-   * so; or nobody could be asked, or the server refuses the answer, and the client decides.
-   */
+  /** "answered": the server has yet to get the answer. "handed": without an answer that the server takes, the client decides. */
   state: "asking" | "answered" | "done" | "handed";
   answer: ElicitResult | undefined;
   /** How often the answer was sent. */
@@ -42,21 +39,15 @@ interface Task {
 }
 
 const ENDS: readonly unknown[] = ["completed", "failed", "cancelled"];
-// A server may write whatever it likes into a list, and into many of them. How many
-// requests of a task are open at most: what is beyond is shown when there is room.
+// How many requests of a task are open at most: others are shown when there is room.
 const MOST_OPEN = 20;
-// How many requests of a task are known at most, and how many tasks, beside those that
-// are open.
+// How many requests of a task, and how many tasks, are known at most beside those that are open.
 const MOST_KNOWN = 1000;
 const MOST_TASKS = 200;
 // How often an answer is sent that the server does not take.
 const MOST_SENDINGS = 5;
 
-/**
- * Follows the tasks of a connection. `show` says how to ask what belongs to some calls
- * until something is over, `failed` is told what has gone wrong, and `request` sends the
- * server a request of ours.
- */
+/** Follows the tasks of a connection. `failed` is told what has gone wrong, and `request` sends the server a request of ours. */
 export function followTasks(show: Show, failed: (error: Error) => void, request: SendRequest) {
   const tasks = new Map<string, Task>();
   // The `_meta` with which the client introduces itself in every request.
@@ -64,17 +55,13 @@ export function followTasks(show: Show, failed: (error: Error) => void, request:
 
   // The task of that id, or undefined when it has none or there are too many.
   const taskOf = (taskId: unknown): Task | undefined => {
-    if (typeof taskId !== "string") {
-      return undefined;
-    }
-    const known = tasks.get(taskId);
-    if (!known) {
+    if (typeof taskId === "string" && !tasks.has(taskId)) {
       keepAtMost(MOST_TASKS - 1, tasks, (task) => openOf(task) === 0);
       if (tasks.size < MOST_TASKS) {
         tasks.set(taskId, { taskId, asked: new Map(), meta: undefined, call: undefined, newest: 0, ended: false });
       }
     }
-    return tasks.get(taskId);
+    return tasks.get(taskId as string);
   };
 
   const end = (task: Task | undefined): void => {
@@ -90,25 +77,22 @@ export function followTasks(show: Show, failed: (error: Error) => void, request:
     asked.state = "done";
     asked.sendings++;
     const params = { _meta: introduction, taskId: task.taskId, inputResponses: { [key]: asked.answer } };
-    request({ method: "tasks/update", params }, (response) => taken(asked, own(response, "error")), (error, unanswered) => {
-      if (unanswered) {
-        asked.state = "answered";
+    const taken = (response: Message): void => {
+      const error = own(response, "error");
+      const refused = own(error, "code") === INVALID_PARAMS;
+      if (isObject(error)) {
+        // Params that the server refuses are not sent again.
+        asked.state = refused ? "handed" : "answered";
+        failed(new Error(`tasks/update: ${own(error, "message")}`));
       }
+      if (refused || !isObject(error)) {
+        asked.answer = undefined;
+      }
+    };
+    request({ method: "tasks/update", params }, taken, (error, unanswered) => {
+      asked.state = unanswered ? "answered" : asked.state;
       failed(error);
     });
-  };
-
-  // The server has taken an answer, or has something against it.
-  const taken = (asked: Asked, error: unknown): void => {
-    const refused = own(error, "code") === INVALID_PARAMS;
-    if (isObject(error)) {
-      // What the server says of params does not change when they are sent again.
-      asked.state = refused ? "handed" : "answered";
-      failed(new Error(`tasks/update: ${own(error, "message")}`));
-    }
-    if (refused || !isObject(error)) {
-      asked.answer = undefined;
-    }
   };
 
   // Each answer is sent when it is given: a task takes them one by one.
@@ -168,8 +152,7 @@ export function followTasks(show: Show, failed: (error: Error) => void, request:
     const all = waits ? Object.entries(requests) : [];
     const elicitations = new Map(all.filter(([, request]) => own(request, "method") === CREATE));
 
-    // What is not in the list any more needs no answer, unless the list is an older one
-    // that was overtaken. A text that is no time says nothing.
+    // A request that has left the list needs no answer, unless the list is an older one that was overtaken.
     const time = Date.parse(String(own(state, "lastUpdatedAt"))) || task.newest;
     if (time >= task.newest) {
       task.newest = time;
@@ -198,45 +181,37 @@ export function followTasks(show: Show, failed: (error: Error) => void, request:
     sends(message: Message): void {
       meta = introductionOf(message) ?? meta;
       const method = own(message, "method");
-      const params = own(message, "params");
+      const taskId = own(message, "params", "taskId");
       if (method === "tasks/cancel") {
-        end(taskOf(own(params, "taskId")));
+        end(taskOf(taskId));
       }
-      if (method === "tasks/update") {
-        // What the client answers itself, nobody else has to answer.
-        const task = tasks.get(own(params, "taskId") as string);
-        Object.keys(own(params, "inputResponses") ?? {}).forEach((key) => {
-          const asked = task?.asked.get(key);
-          asked?.over.abort();
-          Object.assign(asked ?? {}, { state: "done" } satisfies Partial<Asked>);
-        });
+      // What the client answers itself, nobody else has to answer.
+      for (const key of Object.keys((method === "tasks/update" && own(message, "params", "inputResponses")) || {})) {
+        const asked = tasks.get(taskId as string)?.asked.get(key);
+        asked?.over.abort();
+        Object.assign(asked ?? {}, { state: "done" } satisfies Partial<Asked>);
       }
     },
-    /** Takes a message on its way to the client, with the request that it answers, and returns what the client gets. */
+    /** Takes a message for the client, with the request that it answers, and returns what the client gets. */
     passes(message: Message, request: Message): Message {
-      if (own(message, "result", "resultType") === "task") {
-        const task = taskOf(own(message, "result", "taskId"));
-        if (task) {
-          task.call ??= request;
-        }
+      const begun = own(message, "result", "resultType") === "task" ? taskOf(own(message, "result", "taskId")) : undefined;
+      if (begun) {
+        begun.call ??= request;
       }
-      if (own(message, "method") === TASK_CHANGED) {
-        const params = own(message, "params");
-        const seen = take(own(params, "taskId"), params);
-        return seen === params ? message : { ...message, params: seen };
+      const polled = own(request, "method") === "tasks/get";
+      if (!polled && own(message, "method") !== TASK_CHANGED) {
+        return message;
       }
-      if (own(request, "method") === "tasks/get") {
-        const taskId = own(request, "params", "taskId");
-        const result = own(message, "result");
-        if (own(message, "error", "code") === INVALID_PARAMS) {
-          // The server does not know it, any more or yet.
-          end(tasks.get(taskId as string));
-          tasks.delete(taskId as string);
-        }
-        const seen = take(taskId, result, request);
-        return seen === result ? message : { ...message, result: seen };
+      const member = polled ? "result" : "params";
+      const state = own(message, member);
+      const taskId = own(polled ? own(request, "params") : state, "taskId");
+      if (polled && own(message, "error", "code") === INVALID_PARAMS) {
+        // The server does not know it, any more or yet.
+        end(tasks.get(taskId as string));
+        tasks.delete(taskId as string);
       }
-      return message;
+      const seen = take(taskId, state, polled ? request : undefined);
+      return seen === state ? message : { ...message, [member]: seen };
     },
     /** The connection is gone. */
     clear(): void {

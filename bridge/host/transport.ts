@@ -3,10 +3,7 @@ import type { Elicitor, OptionsOf } from "./types.js";
 /** How to show the requests that come over a transport. */
 export type InterceptOptions<H extends Elicitor = Elicitor> = Omit<OptionsOf<H>, "signal">;
 
-/**
- * A JSON-RPC message as a transport has parsed it. The types that the SDKs have
- * for it differ between their versions, so that none is named here.
- */
+/** A JSON-RPC message as a transport has parsed it. The SDKs have different types for it. */
 export type Message = any;
 
 /** A function that takes the messages of a transport. */
@@ -33,5 +30,7 @@ export type SendOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Sends a request of ours. `answered` gets the response; `failed` is told that the transport has failed, and whether that was before a response. */
-export type SendRequest = (message: object, answered: (response: Message) => void, failed: (error: Error, unanswered: boolean) => void) => void;
+/** Sends a request of ours. `failed` is told that the transport has failed, and whether that was before a response. */
+export type SendRequest = (
+  message: object, answered: (response: Message) => void, failed: (error: Error, unanswered: boolean) => void,
+) => void;

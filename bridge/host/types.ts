@@ -1,5 +1,4 @@
-// The public types of the package. They name things as the Model Context
-// Protocol does; what is ours is said to be ours.
+// The public types of the package. They name things as the Model Context Protocol does.
 
 /** A value that an accepted form may contain for one property. */
 export type ElicitValue = string | number | boolean | string[];
@@ -7,19 +6,12 @@ export type ElicitValue = string | number | boolean | string[];
 /** The accepted answers, by property name. */
 export type ElicitContent = { [property: string]: ElicitValue };
 
-/**
- * What goes back to the server, exactly as it belongs into the JSON-RPC
- * response. Only an accepted form has `content`.
- */
+/** The result for the JSON-RPC response to the server. Only an accepted form has `content`. */
 export type ElicitResult =
   | { action: "accept"; content?: ElicitContent }
   | { action: "decline" | "cancel" };
 
-/**
- * The `params` of `elicitation/create`, as the server sent them. The frame
- * checks them itself and tells the person what is wrong with them, so that the
- * type asks for little.
- */
+/** The `params` of `elicitation/create`, as the server sent them. The type asks for little, because the frame checks them. */
 export type ElicitRequestParams = {
   mode?: string;
   message: string;
@@ -41,27 +33,21 @@ export type Server = {
 /** The part of the MCP Apps host context that the frame follows. */
 export type HostContext = {
   /**
-   * Light or dark, as the page around the frame is: that page is then seen through the
-   * frame, unless you give colours or the page has a colour on which the form could not be
-   * read. Without it the frame follows `prefers-color-scheme` and has a background of its own.
+   * The theme of the page around the frame, which is then seen through the frame, unless you give colours or the
+   * form could not be read on it. Without it the frame follows `prefers-color-scheme` on its own background.
    */
   theme?: "light" | "dark" | undefined;
-  /**
-   * MCP Apps style variables, such as `--color-background-primary`, and fonts: `@font-face` rules
-   * with `data:` addresses, which `embedFonts` makes of any others.
-   */
+  /** MCP Apps style variables, and fonts: `@font-face` rules with `data:` addresses, which `embedFonts` makes of others. */
   styles?: { variables?: { [name: string]: string | undefined } | undefined; css?: { fonts?: string | undefined } | undefined } | undefined;
   /**
-   * "transparent": the page around the frame is seen through it, also where you give colours; that page
-   * must have the colour that you give as `--color-background-primary`. Name the theme as well. On a
-   * page on which the form could not be read it has its background all the same.
+   * "transparent": the page is seen through the frame also where you give colours. It must have the colour that
+   * you give as `--color-background-primary`. Name the theme too. Where it could not be read the form has its background.
    */
   "elicitform/background"?: "transparent" | undefined;
-  /**
-   * The room for the frame, in pixels. Beyond `height` or `maxHeight` the form scrolls inside,
-   * with its buttons in view.
-   */
-  containerDimensions?: { height?: number; maxHeight?: number | undefined; minHeight?: number | undefined; [member: string]: unknown } | undefined;
+  /** The room for the frame, in pixels. Beyond `height` or `maxHeight` the form scrolls inside, with its buttons in view. */
+  containerDimensions?: {
+    height?: number; maxHeight?: number | undefined; minHeight?: number | undefined; [member: string]: unknown;
+  } | undefined;
   /** BCP 47 tag of the interface language; default: the browser's. */
   locale?: string | undefined;
   /** IANA time zone of the person; default: the browser's. */
@@ -78,10 +64,7 @@ export type InputResponse = ElicitResult;
 /** Where unfinished answers are kept: `localStorage`, `sessionStorage` or the like. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/**
- * All sentences of the form in one language, by their keys: `frame/words.en.json` has the English ones.
- * A sentence that changes with a number has one form for each plural category of the language.
- */
+/** All sentences of the form in one language, as in `frame/words.en.json`; those with a number have a form for each plural category. */
 export type Catalogue = { readonly [key: string]: string | { readonly [category: string]: string } };
 
 /** How to set up a {@link FormHost}. */
@@ -92,45 +75,30 @@ export interface FormHostOptions {
   frameUrl?: string | URL | undefined;
   /** The look and language of the chat. */
   context?: HostContext | undefined;
-  /**
-   * Catalogues of further languages, or in place of ours, by the tags of their languages: the catalogue itself, or
-   * the address of its JSON file. Each is checked before it is used.
-   */
+  /** Catalogues beside ours or in place of them, by language tags: each itself, or the address of its JSON file. All are checked. */
   words?: { readonly [language: string]: Catalogue | URL | string } | undefined;
   /**
-   * Opens a page that the person agreed to open; it throws when it cannot, or when the
-   * browser has blocked the window: the person is told then, and can copy the link.
-   * Without it the frame's own link opens a new tab without opener and referrer.
+   * Opens a page that the person agreed to open. It throws when it cannot, or when the window was blocked: the person is
+   * told, and can copy the link. Without it the frame's own link opens a new tab without opener and referrer.
    */
   openLink?: ((url: string) => void | Promise<void>) | undefined;
   /**
-   * Where unfinished answers survive a reload of the page, Decline and Cancel,
-   * until they are sent. By default they survive only a reload of the frame, in the memory of
-   * the host, for as long as the request is open; with false, nothing. Secrets are never kept.
+   * Where unfinished answers survive a reload of the page, Decline and Cancel, until they are sent. By default they survive
+   * a reload of the frame while the request is open; with false they do not. Secrets are never kept.
    */
   drafts?: DraftStorage | false | undefined;
-  /**
-   * Draws a form that nobody sees in the frame, once that is ready and has nothing
-   * else to do, so that the first form is there as fast as those after it. The
-   * default is true. What is asked before then comes first.
-   */
+  /** Draws an unseen form in an idle frame, so that the first form is as fast as those after it. The default is true. */
   prerender?: boolean | undefined;
   /** How long "Answers sent" and the like stay; default: "shown". */
   outcome?: Outcome | undefined;
   /**
-   * Leaves a line of text in the `container` of a request when the frame goes from there:
-   * what became of it, and the server. Its class is `elicitform-receipt`, and `receipt` its part.
+   * Leaves a line of text in the `container` of a request when the frame goes from there: the outcome and the server.
+   * Its class is `elicitform-receipt`, and `receipt` its part.
    */
   receipts?: boolean | undefined;
-  /**
-   * How high the frame gets at most, in pixels: beyond that it scrolls inside, with the
-   * buttons in view. It is the default of `context.containerDimensions.maxHeight`.
-   */
+  /** The default of `context.containerDimensions.maxHeight`: how high the frame gets at most, in pixels. */
   maxHeight?: number | undefined;
-  /**
-   * How high the frame is at least while something is shown in it, in pixels; `maxHeight` wins.
-   * It is the default of `context.containerDimensions.minHeight`.
-   */
+  /** The default of `context.containerDimensions.minHeight`: how high a shown frame is at least, in pixels; `maxHeight` wins. */
   minHeight?: number | undefined;
   /** Asks for "findings" events. */
   findings?: boolean | undefined;
@@ -138,10 +106,7 @@ export interface FormHostOptions {
   onEvent?: ((event: FormHostEvent) => void) | undefined;
 }
 
-/**
- * How long the outcome of a request stays on the screen: "shown", until the next request or
- * Close; for some milliseconds; "hidden", not at all, for a chat that says it itself.
- */
+/** How long the outcome stays on the screen: "shown", until the next request or Close; for some milliseconds; "hidden", not at all. */
 export type Outcome = "shown" | "hidden" | { readonly milliseconds: number };
 
 /** What a host has against the answers; see {@link ElicitOptions.check}. */
@@ -157,52 +122,37 @@ export interface ElicitOptions {
   /** The server that asks. */
   server: Server;
   /**
-   * Aborted when the request is withdrawn: the form closes and says so, and
-   * the promise rejects with an `AbortError`, or with the reason where that is an
-   * Error. One with a member `outcome` says that the person has answered in another
-   * window ("elsewhere"), or that the answers of this form have arrived ("sent").
+   * Aborted when the request is withdrawn: the form closes and says so, and the promise rejects with an `AbortError`, or with
+   * the reason where that is an Error. Its member `outcome` may say that the person has answered in another window
+   * ("elsewhere"), or that the answers of this form have arrived ("sent").
    */
   signal?: AbortSignal | undefined;
-  /**
-   * When the answer is worth nothing any more, as a Date or in milliseconds
-   * since 1970. It is shown; past it the promise rejects with "expired".
-   */
+  /** When the answer is worth nothing any more: a Date, or milliseconds since 1970. It is shown; past it comes "expired". */
   deadline?: Date | number | undefined;
-  /**
-   * Under which name the draft of this form is kept, for a form that comes
-   * again; the default is its message. A draft never turns up in a form with
-   * another schema.
-   */
+  /** The name under which the draft is kept; default: the message. A draft never turns up in a form with another schema. */
   draftKey?: string | undefined;
   /**
-   * Looks at what the person has sent before anything is settled: a name that is
-   * taken, a code that is wrong. Without problems the promise resolves with the
-   * answers. Otherwise the person is back at the form with all that they have
-   * answered, each problem (100 at most) stands at its field, and what they send
-   * next is checked again. Called for each accepted form with a copy of its content, in
-   * a round also with its key; what is declined or cancelled is not checked.
+   * Looks at what the person has sent before anything is settled: a name that is taken, a code that is wrong. Without
+   * problems the promise resolves with the answers. Otherwise the person is back at the form with all answers, each
+   * problem (100 at most) stands at its field, and what they send next is checked again. Called for each accepted
+   * form with a copy of its content, in a round also with its key.
    *
-   * When it throws, or takes longer than 30 seconds, nothing is settled: the
-   * person is told and can send again, and an "error" event says "check-failed".
-   * A withdrawal, the deadline or dispose settle meanwhile, and so does a person
-   * who then declines. If the frame is loaded again meanwhile it asks again, and
-   * what was found is dropped.
+   * When it throws, or takes longer than 30 seconds, the person is told and can send again, and an "error" event says
+   * "check-failed". A withdrawal, the deadline, dispose and a person who declines settle meanwhile. A frame that is
+   * loaded again asks again, and drops what was found.
    */
   check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
   /**
-   * What to add as `_meta` to the reply for the server, told the result, and in a
-   * round and in a task its key. It is for replies that are sent for you, by
-   * `interceptElicitations` and `elicitationHandler`: `elicit` and `elicitAll`
-   * resolve without it. Without this function a reply has no `_meta`. What it throws
-   * takes the place of the reply, as an error.
+   * What to add as `_meta` to a reply that `interceptElicitations` or `elicitationHandler` sends for you, told the result,
+   * and in a round and in a task its key. `elicit` and `elicitAll` resolve without it. What it throws takes the place of
+   * the reply, as an error.
    */
   replyMeta?: ((result: ElicitResult, key?: string) => { [name: string]: unknown } | undefined) | undefined;
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
   focus?: boolean | undefined;
   /**
-   * "short" sends one yes/no question or one choice among radio buttons from where
-   * it is answered: all that is sent is on the screen. Every other form, and one with a
-   * suggested or secret answer, is reviewed first. The default is "always".
+   * "short" sends one yes/no question or one choice among radio buttons from where it is answered. Every other form, and
+   * one with a suggested or secret answer, is reviewed first. The default is "always".
    */
   review?: "always" | "short" | undefined;
   /** Shows this request elsewhere, such as inside a message of the transcript. */
@@ -212,9 +162,8 @@ export interface ElicitOptions {
 /** How to show a round of requests. */
 export interface RoundOptions extends ElicitOptions {
   /**
-   * Settles only when every page that was opened is finished; a page that the
-   * person waits for no longer counts as cancelled. The default is false: "accept"
-   * of a page says that it was opened.
+   * Settles only when every opened page is finished; one that the person waits for no longer counts as cancelled. The
+   * default is false: "accept" of a page says that it was opened.
    */
   waitForPages?: boolean | undefined;
 }
@@ -222,29 +171,22 @@ export interface RoundOptions extends ElicitOptions {
 /** A sandboxed frame that shows one elicitation request at a time. */
 export interface FormHost {
   /**
-   * Resolves once forms can be shown at once. Rejects with an
-   * {@link ElicitationError} "load-failed" when the frame could not be loaded;
-   * the next `elicit` tries again, and then this is a new promise.
+   * Resolves once forms can be shown at once. Rejects with an {@link ElicitationError} "load-failed" when the frame could
+   * not be loaded; the next `elicit` tries again, and then this is a new promise.
    */
   readonly ready: Promise<void>;
   /**
-   * Shows a request and resolves with what the person decided. Give the raw
-   * JSON text of `params` where you have it: it keeps the order of the
-   * properties as the server wrote them. Every call settles exactly once; what
-   * no person has decided rejects with an {@link ElicitationError}.
+   * Shows a request and resolves with what the person decided. The raw JSON text of `params` keeps the server's order of
+   * properties. Every call settles exactly once; what no person has decided rejects with an {@link ElicitationError}.
    */
   elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult>;
   /**
-   * Shows the elicitations among the `inputRequests` of a result as one journey
-   * with one review, and resolves with their part of the `inputResponses`.
-   * Requests of other methods are yours to answer. Raw JSON text keeps the order
-   * of the requests. One request that cannot be shown rejects the whole round.
+   * Shows the elicitations among the `inputRequests` of a result as one journey with one review, and resolves with their
+   * part of the `inputResponses`. Requests of other methods are yours to answer. Raw JSON text keeps the order of the
+   * requests. One request that cannot be shown rejects the whole round.
    */
   elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>>;
-  /**
-   * The server says that a page is finished (`notifications/elicitation/complete`).
-   * An id that this server has not used is ignored.
-   */
+  /** The server says that a page is finished (`notifications/elicitation/complete`). Unknown ids are ignored. */
   complete(server: Pick<Server, "id">, elicitationId: string): void;
   /** Changes theme, language, time zone or style variables; members that are not given stay. */
   setContext(context: Partial<HostContext>): void;
@@ -252,10 +194,7 @@ export interface FormHost {
   dispose(): void;
 }
 
-/**
- * Shows requests to a person: a {@link FormHost}, or an object that passes them on to one
- * elsewhere. It needs no page, and neither do the functions that take one.
- */
+/** Shows requests to a person: a {@link FormHost}, or an object that passes them on to one elsewhere and needs no page. */
 export type Elicitor = Pick<FormHost, "elicit" | "elicitAll" | "complete"> & {
   /** Throws where it cannot honour one of the options. It is called when they are given, before anybody asks. */
   checkOptions?(options: object): void;
@@ -282,15 +221,11 @@ export type AboutPart = AboutRequest & {
 export type FormHostEvent =
   /** Forms can be shown at once. */
   | { type: "ready" }
-  /**
-   * The frame could not be loaded or has crashed; the next request tries a new
-   * one. Reason and message are as in {@link ElicitationError}.
-   */
+  /** The frame could not be loaded or has crashed; the next request tries a new one. As in {@link ElicitationError}. */
   | { type: "load-failed"; reason: string; message: string }
   /**
-   * The form is in English, because the words of the context's language are not there. The reason is "late" where
-   * they are on their way: the form changes to them when they arrive. It is "bad" for words that have a fault, which
-   * `message` names, and as in {@link ElicitationError} where they could not be loaded.
+   * The form is in English for want of words. The reason is "late" where they are on their way and the form will change
+   * to them, "bad" for a fault that `message` names, and as in {@link ElicitationError} where they could not be loaded.
    */
   | { type: "words-missing"; language: string; reason: string; message: string }
   /** A request waits for its turn; `waiting` requests wait in all. */
@@ -306,10 +241,9 @@ export type FormHostEvent =
   /** The deadline has passed. */
   | (AboutRequest & { type: "expired" })
   /**
-   * No person could decide; `code` as in {@link ElicitationError}. With the
-   * code "internal" and the reason "internal" the form has failed, and the person
-   * can still decline or cancel; with the reason "check-failed" your check has
-   * failed, and the person can send again: the request settles later.
+   * No person could decide; `code` as in {@link ElicitationError}. With the code "internal" a request may settle later: the
+   * reason "internal" says that the form has failed, and can still be declined or cancelled; "check-failed" says that your
+   * check has failed, and the person can send again.
    */
   | (AboutPart & { type: "error"; code: string; reason?: string | undefined })
   /** What is noteworthy about a request, when the host was made with `findings`. */
@@ -332,10 +266,7 @@ export type Finding = {
 
 /** Who decided what about a form, and where the answers came from. Never the answers. */
 export type AuditRecord = AboutPart & {
-  /**
-   * The SHA-256 of the requestedSchema's own text, in hexadecimal digits.
-   * Undefined where there is no schema or no `crypto.subtle` (pages without https).
-   */
+  /** The SHA-256 of the requestedSchema's own text in hexadecimal digits, where there are a schema and `crypto.subtle` (https). */
   schemaHash: string | undefined;
   action: ElicitResult["action"];
   /** Where each answer of an accepted form came from. */

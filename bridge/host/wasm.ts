@@ -1,18 +1,13 @@
-import { download, type Wasm } from "../message/download.js";
+import { download, spoiled, type Wasm } from "../message/download.js";
 import { own } from "../message/json.js";
 
 // The build writes in what the file of this version is called.
 declare const __ELICITFORM_WASM__: string;
 
-// The frame has an opaque origin, for which browsers keep no HTTP cache from one
-// load to the next. So the host page fetches the program for it. It keeps
-// nothing of it: each piece is transferred as soon as there is a frame, and what the
-// next one needs is in the browser's cache. These are the files that a frame could not run: the
-// next fetch passes the cache by.
-const unusable = new Set<string>();
+// The frame has an opaque origin, for which browsers keep no HTTP cache from one load to the
+// next. So the host page fetches the program, and transfers each piece as soon as there is a frame.
 
-// How long the frame may start before anything of the program is unpacked, in
-// milliseconds.
+// How long the frame may start before the program is unpacked, in milliseconds.
 const HEAD_START = 150;
 
 /** The file names that a frame may ask for: without a path and a query. */
@@ -29,9 +24,8 @@ export function fetchEarly(frameUrl: string): Program {
 }
 
 /**
- * The program that a document has named in its hello. An older copy of the frame
- * names another file than the early one. It is undefined for a document that
- * names none, and fetches the program itself.
+ * The program that a document has named in its hello, which in an older copy of the frame is not the early one. It is
+ * undefined for a document that names none, and fetches the program itself.
  */
 export function programOf(hello: unknown, frameUrl: string, early?: Program): Program | undefined {
   const name = `${own(hello, "wasm")}`;
@@ -47,16 +41,12 @@ function fetchProgram(name: string, frameUrl: string) {
   const taker = new Promise<(part: Wasm) => void>((resolve) => (found = resolve));
   // What comes before the frame can take it waits here.
   const pass = (part: Wasm): Promise<void> => taker.then((take) => take(part));
-  // Unpacking ten megabytes would keep the frame from its start where they come at
-  // once. What comes slowly has to be read, or the network stands still.
+  // Unpacking all at once would keep the frame from its start. What comes slowly has to be read.
   const begun = Promise.race([taker, new Promise((resolve) => setTimeout(resolve, HEAD_START))]);
-  void download(url, unusable.delete(url) ? "reload" : "default", pass, begun).then(
+  void download(url, pass, begun).then(
     () => pass(new Uint8Array()),
-    ({ message }: Error) => {
-      unusable.add(url);
-      // The frame may be allowed to fetch what this page is not.
-      return pass(message === "unreachable" ? null : { failed: message });
-    },
+    // The frame may be allowed to fetch what this page is not.
+    ({ message }: Error) => pass(message === "unreachable" ? null : { failed: message }),
   );
   return {
     name,
@@ -64,6 +54,6 @@ function fetchProgram(name: string, frameUrl: string) {
     passTo: (port: { postMessage(message: unknown, transfer?: Transferable[]): void }): void =>
       found((part) => port.postMessage(part, (part as Piece | null)?.buffer ? [(part as Piece).buffer] : [])),
     /** The frame could not run it: it is fetched anew for the next one. */
-    markUnusable: () => unusable.add(url),
+    markUnusable: () => spoiled.add(url),
   };
 }

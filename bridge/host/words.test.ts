@@ -6,7 +6,7 @@ import { handOverWords } from "./words.js";
 const FRAME = "https://chat.example/frame/index.html";
 const fileOf = (tag: string): string => `words.${tag}.0123456789abcdef.json`;
 const urlOf = (tag: string): string => `https://chat.example/frame/${fileOf(tag)}`;
-const HELLO = { words: ["de", "fr", "pt-BR"].map(fileOf) };
+const HELLO = { words: Object.fromEntries(["de", "fr", "pt-BR"].map((tag) => [tag, fileOf(tag)])) };
 
 // What the server answers with, by address, and the requests that it got.
 let answers: { [url: string]: string | Promise<string> } = {};
@@ -51,8 +51,10 @@ test("English and languages without words ask for nothing", async () => {
   for (const locale of ["en", "en-GB", "sv", "", "not a tag"]) {
     await words.follow(locale);
   }
-  words.connected({ words: ["../words.de.json", { de: 1 }] });
-  await words.follow("de");
+  words.connected({ words: { de: "../words.de.json", fr: "words.fr.json?x", "pt-BR": { pt: 1 } } });
+  for (const locale of ["de", "fr", "pt"]) {
+    await words.follow(locale);
+  }
   assert.deepEqual([asked, sent], [[], []]);
 });
 

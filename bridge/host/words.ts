@@ -1,26 +1,24 @@
-import { download } from "../message/download.js";
-import { type JsonObject, jsonText, listOf, own, parseObject, textOf } from "../message/json.js";
-import { catalogueFiles, languageOf } from "../message/language.js";
+import { download, spoiled } from "../message/download.js";
+import { isObject, type JsonObject, jsonText, own, parseObject, textOf } from "../message/json.js";
+import { languageOf } from "../message/language.js";
 import { CATALOGUE } from "../message/names.js";
 import type { FormHostEvent, FormHostOptions } from "./types.js";
 
 // How many characters a catalogue may have. The largest of ours has 20,000.
 const LIMIT = 65_536;
 
-// The files that could not be used: the next download passes the browser's cache by.
-const spoiled = new Set<string>();
+/** The file names that a frame may ask for: without a path and a query. */
+const FILE_NAME = /^words\.[\w.-]+\.json$/;
 
-/**
- * Fetches the sentences of the language that the context names, and hands them to the frame. English
- * is part of the program: until other words arrive, and where they do not, the form is in English.
- */
+/** Fetches the sentences of the context's language, and hands them to the frame, which is in English without them. */
 export function handOverWords(
   options: FormHostOptions,
   frameUrl: string,
   inform: (method: string, params: unknown) => void,
   report: (event: FormHostEvent) => void,
 ) {
-  let files: { [tag: string]: string } = {};
+  // The files of the catalogues, as the document names them.
+  let files: JsonObject = {};
   // The languages that this document of the frame has, or is about to get.
   const handed = new Set<string>();
   // The language that is on its way, and whether the host page knows that a form was faster.
@@ -42,7 +40,8 @@ export function handOverWords(
     },
     /** A document has said hello: it has English alone, and names the files of other languages. */
     connected(hello: unknown): void {
-      files = catalogueFiles(listOf(own(hello, "words")));
+      const named = own(hello, "words");
+      files = isObject(named) ? named : {};
       handed.clear();
     },
     /** The context names this language. Resolves when no words for it are on their way. */
@@ -50,17 +49,19 @@ export function handOverWords(
       const given = options.words ?? {};
       const tag = languageOf(locale, Object.keys(given));
       const language = tag ?? languageOf(locale, Object.keys(files));
-      if (!language || handed.has(language)) {
+      const file = own(files, language ?? "");
+      if (!language || handed.has(language) || !(tag || FILE_NAME.test(`${file}`))) {
         return;
       }
       handed.add(language);
       pending = language;
       late = false;
-      const source = tag ? given[tag]! : new URL(files[language]!, frameUrl);
+      const source = tag ? given[tag]! : new URL(file as string, frameUrl);
       const url = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : "";
       try {
-        inform(CATALOGUE, { language, texts: url ? await fetched(url) : textsOf(jsonText(source)) });
+        inform(CATALOGUE, { language, texts: textsOf(url ? await fetched(url) : jsonText(source)) });
       } catch (error) {
+        spoiled.add(url);
         // Where another document has come meanwhile, or none, nobody needs them.
         if (handed.delete(language)) {
           const { message } = error as Error;
@@ -82,7 +83,7 @@ export function handOverWords(
     rejected(params: unknown): void {
       const language = textOf(own(params, "language")) ?? "";
       handed.delete(language);
-      spoiled.add(new URL(files[language] ?? "", frameUrl).href);
+      spoiled.add(new URL(textOf(own(files, language)) ?? "", frameUrl).href);
       missing(language, "bad", textOf(own(params, "why")));
     },
     /** The frame is gone. */
@@ -100,20 +101,15 @@ function textsOf(text: string): JsonObject {
   return texts;
 }
 
-async function fetched(url: string): Promise<JsonObject> {
+async function fetched(url: string): Promise<string> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  try {
-    await download(url, spoiled.delete(url) ? "reload" : "default", (piece) => {
-      size += piece.length;
-      // No character has more than four bytes. What is cut off is no JSON object.
-      if (size <= LIMIT * 4) {
-        pieces.push(piece);
-      }
-    });
-    return textsOf(await new Blob(pieces).text());
-  } catch (error) {
-    spoiled.add(url);
-    throw error;
-  }
+  await download(url, (piece) => {
+    size += piece.length;
+    // No character has more than four bytes. What is cut off is no JSON object.
+    if (size <= LIMIT * 4) {
+      pieces.push(piece);
+    }
+  });
+  return new Blob(pieces).text();
 }

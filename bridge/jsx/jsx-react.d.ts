@@ -3,14 +3,17 @@
 // events of an element; what it has drawn on a server it gives neither.
 
 import type { DetailedHTMLProps, HTMLAttributes } from "react";
-import type { ElicitationFormAttributes, ElicitationFormElement, ElicitationFormEvents, ElicitationFormProperties } from "../host/element.js";
+import type {
+  ElicitationFormAttributes, ElicitationFormElement, ElicitationFormEvents, ElicitationFormProperties,
+} from "../host/element.js";
 
 type Listeners = { [E in keyof ElicitationFormEvents as `on${E}`]?: ((event: ElicitationFormEvents[E]) => void) | undefined };
 
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "elicitation-form": DetailedHTMLProps<HTMLAttributes<ElicitationFormElement>, ElicitationFormElement> & ElicitationFormAttributes & ElicitationFormProperties & Listeners;
+      "elicitation-form": DetailedHTMLProps<HTMLAttributes<ElicitationFormElement>, ElicitationFormElement>
+        & ElicitationFormAttributes & ElicitationFormProperties & Listeners;
     }
   }
 }

@@ -2,7 +2,9 @@
 // `import type {} from "elicitform/jsx/svelte"`.
 
 import type { HTMLAttributes } from "svelte/elements";
-import type { ElicitationFormAttributes, ElicitationFormElement, ElicitationFormEvents, ElicitationFormProperties } from "../host/element.js";
+import type {
+  ElicitationFormAttributes, ElicitationFormElement, ElicitationFormEvents, ElicitationFormProperties,
+} from "../host/element.js";
 
 type Listeners = { [E in keyof ElicitationFormEvents as `on${E}`]?: ((event: ElicitationFormEvents[E]) => void) | undefined };
 

@@ -2,7 +2,9 @@
 // `import type {} from "elicitform/jsx/vue"`.
 
 import type { EmitFn, HTMLAttributes, PublicProps } from "vue";
-import type { ElicitationFormAttributes, ElicitationFormElement, ElicitationFormEvents, ElicitationFormProperties } from "../host/element.js";
+import type {
+  ElicitationFormAttributes, ElicitationFormElement, ElicitationFormEvents, ElicitationFormProperties,
+} from "../host/element.js";
 
 type Listeners = { [E in keyof ElicitationFormEvents as `on${Capitalize<E>}`]?: ((event: ElicitationFormEvents[E]) => void) | undefined };
 // Templates are written with frame-url, and vue-tsc checks that as frameUrl.

@@ -9,6 +9,9 @@ export type Wasm = Uint8Array<ArrayBuffer> | { failed: string } | null;
 // network is, some bytes come.
 const PATIENCE = 15_000;
 
+/** The addresses of files that could not be used: the next download of one passes the browser's cache by. */
+export const spoiled = new Set<string>();
+
 /**
  * Fetches a file. `take` gets each piece as it comes, and may transfer it; until
  * `begun` the browser keeps what has come, and unpacks little of it. It rejects
@@ -16,7 +19,7 @@ const PATIENCE = 15_000;
  * {@link ElicitationError.reason}. Host and frame both fetch with it, and name the
  * same causes.
  */
-export async function download(url: string, cache: RequestCache, take: (piece: Uint8Array<ArrayBuffer>) => void, begun?: Promise<unknown>): Promise<void> {
+export async function download(url: string, take: (piece: Uint8Array<ArrayBuffer>) => void, begun?: Promise<unknown>): Promise<void> {
   const abort = new AbortController();
   let reason = "unreachable";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +32,7 @@ export async function download(url: string, cache: RequestCache, take: (piece: U
   };
   try {
     wait();
-    const response = await fetch(url, { cache, signal: abort.signal });
+    const response = await fetch(url, { cache: spoiled.delete(url) ? "reload" : "default", signal: abort.signal });
     if (!response.ok) {
       reason = `status ${response.status}`;
       throw 0;
@@ -46,6 +49,7 @@ export async function download(url: string, cache: RequestCache, take: (piece: U
       take(value);
     }
   } catch (cause) {
+    spoiled.add(url);
     throw Error(reason, { cause });
   } finally {
     clearTimeout(timer);

@@ -2,7 +2,7 @@
 
 // The methods of JSON-RPC that the program knows.
 export const ASK = "elicitform/ask"; // shows a round, and is answered with its responses
-export const WAIT = "elicitform/wait"; // shows an opened page of an answered round again; the wait ends with a Finished
+export const WAIT = "elicitform/wait"; // shows an opened page of an answered round again, until it is finished
 export const REHEARSE = "elicitform/rehearse"; // draws a round that nobody sees, so that the next one is drawn faster
 export const RECEIVED = "elicitform/received"; // confirms that the host has settled an answer
 export const REFUSED = "elicitform/refused"; // says why the host does not settle an answer
@@ -31,17 +31,11 @@ export const ERROR_REASON = "elicitform/reason"; // in the data of an error: why
 export const ERROR_KEY = "elicitform/key"; // in the data of an error: the request of a round that is rejected
 
 /** What an error becomes in the host. */
-export const CODES = [
-  "invalid-request", "unsupported-mode", "load-failed", "expired", "disposed",
-  "internal",
-] as const;
+export const CODES = ["invalid-request", "unsupported-mode", "load-failed", "expired", "disposed", "internal"] as const;
 export type Code = (typeof CODES)[number];
 
 /** Why a host takes a round back. */
-export const WITHDRAWALS = [
-  "expired", "elsewhere", "sent",
-] as const;
-export type Withdrawal = (typeof WITHDRAWALS)[number];
+export type Withdrawal = "expired" | "elsewhere" | "sent";
 
 // The error codes of JSON-RPC.
 export const METHOD_NOT_FOUND = -32601; // a method that the receiver does not know
@@ -49,23 +43,17 @@ export const INVALID_PARAMS = -32602; // a request that cannot be shown
 export const INTERNAL_ERROR = -32603; // what is nobody's fault but ours
 
 /** Why a request is rejected. */
-export const REASONS = [
-  "not-json", "not-an-object", "too-large", "too-deep", "duplicate-name",
-  "number-too-long", "wrong-type", "unknown-mode", "mode-conflict", "not-a-form-schema",
-  "unknown-dialect", "too-many-properties", "too-many-options",
-] as const;
-export type Reason = (typeof REASONS)[number];
+export type Reason = "not-json" | "not-an-object" | "too-large" | "too-deep"
+  | "duplicate-name" | "number-too-long" | "wrong-type" | "unknown-mode"
+  | "mode-conflict" | "not-a-form-schema" | "unknown-dialect" | "too-many-properties"
+  | "too-many-options";
 
 /** How the wait for an opened page ended. */
-export const WAIT_ENDS = [
-  "completed", "person", "closed",
-] as const;
+export const WAIT_ENDS = ["completed", "person", "closed"] as const;
 export type WaitEnd = (typeof WAIT_ENDS)[number];
 
 /** Where an answer comes from. */
-export const ORIGINS = [
-  "default", "edited", "left-out",
-] as const;
+export const ORIGINS = ["default", "edited", "left-out"] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 // The limits: at most so many.
@@ -107,11 +95,8 @@ export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host
 export const ELICITATION_ID_TOO_LONG = "elicitation-id-too-long"; // of a server
 
 /** The limit that keeps a round from being asked. */
-export const RELAY_LIMITS = [
-  "too-many-requests", "too-many-bytes", "too-many-new-bytes", "too-many-requests-of-server", "too-many-bytes-of-server",
-  "too-many-new-bytes-of-server",
-] as const;
-export type RelayLimit = (typeof RELAY_LIMITS)[number];
+export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"
+  | "too-many-bytes-of-server" | "too-many-new-bytes-of-server";
 
 // The limits of both halves of the relay.
 export const LEAST_SECRET = 16; // bytes that a secret has: a shorter one can be guessed

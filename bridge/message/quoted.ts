@@ -7,10 +7,11 @@ const LIMIT = 80;
 const TITLE_LIMIT = 200;
 
 // What is a quotation mark somewhere, or passes for one.
-const DOUBLE = '"\\xa8\\xab\\xbb\\u02ba\\u02dd\\u02ee\\u02f6\\u05f4\\u201c-\\u201f\\u2033\\u2034\\u2036\\u2037\\u2057\\u226a\\u226b\\u275d\\u275e\\u2760\\u27ea\\u27eb' +
+const DOUBLE = '"\\xa8\\xab\\xbb\\u02ba\\u02dd\\u02ee\\u02f6\\u05f4\\u201c-\\u201f\\u2033\\u2034\\u2036\\u2037\\u2057\\u226a' +
+  "\\u226b\\u275d\\u275e\\u2760\\u27ea\\u27eb" +
   "\\u2e42\\u3003\\u300a-\\u300f\\u301d-\\u301f\\ufe41-\\ufe44\\uff02\\uff62\\uff63\\u{1f676}-\\u{1f678}";
-const SINGLE = "'`\\xb4\\u02b9\\u02bb-\\u02bd\\u02c8\\u02cb\\u0374\\u0384\\u055a\\u05f3\\u07f4\\u07f5\\u1fbd\\u1fbf\\u1fef\\u1ffd\\u1ffe\\u2018-\\u201b\\u2032\\u2035" +
-  "\\u2039\\u203a\\u275b\\u275c\\u275f\\u276e\\u276f\\ua78c\\uff07\\uff40";
+const SINGLE = "'`\\xb4\\u02b9\\u02bb-\\u02bd\\u02c8\\u02cb\\u0374\\u0384\\u055a\\u05f3\\u07f4\\u07f5\\u1fbd\\u1fbf\\u1fef\\u1ffd\\u1ffe" +
+  "\\u2018-\\u201b\\u2032\\u2035\\u2039\\u203a\\u275b\\u275c\\u275f\\u276e\\u276f\\ua78c\\uff07\\uff40";
 
 /**
  * The text on one line, at most 80 characters long, and without quotation marks: nothing in it
@@ -21,9 +22,10 @@ export function quoted(text: string, single = false): string {
   const neutral = single ? "·" : "'";
   const letter = `(?![${DOUBLE}${SINGLE}])\\p{L}`;
   const before = `(?<=${letter}\\p{M}*)`;
+  const [start, end] = single ? ["(?<=\\p{Script=Latin})", "\\p{Script=Latin}"] : [before, letter];
   const kept = line
     .replace(/(?<=\p{Script=Hebrew})["\u05f4\u201d](?=\p{Script=Hebrew})/gu, "\ue000")
-    .replace(new RegExp(`${single ? "(?<=\\p{Script=Latin})" : before}([${SINGLE}])(?=${single ? "\\p{Script=Latin}" : letter})`, "gu"), single ? "\ue001" : "\ue001$1")
+    .replace(new RegExp(`${start}([${SINGLE}])(?=${end})`, "gu"), single ? "\ue001" : "\ue001$1")
     .replace(new RegExp(`(\ue001)?[${DOUBLE}${SINGLE}]`, "gu"), (mark, inWord?: string) => (inWord ? mark.slice(1) : neutral))
     .replace(/\ue000/g, "\u05f4")
     .replace(/\ue001/g, "'")

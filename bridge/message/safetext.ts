@@ -8,7 +8,8 @@
 // and the like. They are the ones that the program removes as well. They are
 // written as escapes because an editor would not show them.
 const REMOVED =
-  "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u180e\\u200b\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}";
+  "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u180e\\u200b\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb" +
+  "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}";
 // The soft hyphen and the marks of direction cannot be seen either, but are of
 // use, and do no harm to the text around them.
 const HARMLESS = "\\xad\\u061c\\u200e\\u200f";

@@ -15,26 +15,28 @@ export function tokenEnd(css: string, at: number): number {
     const end = css.indexOf("*/", at + 2);
     return end < 0 ? css.length : end + 2;
   }
-  if (isBlank(first)) {
-    return past(css, at, isBlank);
+  const blank = past(css, at, BLANK);
+  if (blank > at) {
+    return blank;
   }
-  const word = past(css, first === "@" ? at + 1 : at, isWord);
+  const word = past(css, first === "@" ? at + 1 : at, WORD);
   if (word === at || css[word] !== "(") {
     return Math.max(word, at + 1);
   }
   if (css.slice(at, at + 4).toLowerCase() !== "url(") {
     return word + 1;
   }
-  const inside = past(css, word + 1, isBlank);
+  const inside = past(css, word + 1, BLANK);
   return css[inside] === '"' || css[inside] === "'" ? inside : closing(css, inside, ")");
 }
 
 /** Where the blanks and comments end that begin at this place. */
 export function gapEnd(css: string, at: number): number {
-  while (isBlank(css[at] ?? "") || (css[at] === "/" && css[at + 1] === "*")) {
-    at = tokenEnd(css, at);
+  let end = past(css, at, BLANK);
+  while (css.startsWith("/*", end)) {
+    end = past(css, tokenEnd(css, end), BLANK);
   }
-  return at;
+  return end;
 }
 
 /** An address of `url(…)` or a font of `local(…)`. */
@@ -64,7 +66,8 @@ export function nextSource(css: string, at: number): Source | undefined {
       end = tokenEnd(css, end);
     }
     // Where nothing closes this one, nothing closes those inside it.
-    return css[end - 1] === ")" ? { kind, whole: css.slice(at, end), name: unquoted(css.slice(at + kind.length + 1, end - 1).trim()), end } : undefined;
+    const name = unquoted(css.slice(at + kind.length + 1, end - 1).trim());
+    return css[end - 1] === ")" ? { kind, whole: css.slice(at, end), name, end } : undefined;
   }
   return undefined;
 }
@@ -97,24 +100,12 @@ function closing(css: string, at: number, end: string): number {
   return css.length;
 }
 
-function past(css: string, at: number, belongs: (character: string) => boolean): number {
-  while (at < css.length && belongs(css[at]!)) {
-    at++;
-  }
-  return at;
+// Where the characters end that belong to a blank or a word.
+function past(css: string, at: number, belonging: RegExp): number {
+  belonging.lastIndex = at;
+  belonging.test(css);
+  return belonging.lastIndex;
 }
 
-function isBlank(character: string): boolean {
-  return character === " " || character === "\n" || character === "\t" || character === "\r" || character === "\f";
-}
-
-function isWord(character: string): boolean {
-  return (
-    (character >= "a" && character <= "z") ||
-    (character >= "A" && character <= "Z") ||
-    (character >= "0" && character <= "9") ||
-    character === "-" ||
-    character === "_" ||
-    character > "\u007f"
-  );
-}
+const BLANK = /[ \n\t\r\f]*/y;
+const WORD = /[-\w\u0080-\uffff]*/y;

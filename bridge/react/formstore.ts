@@ -1,5 +1,7 @@
-import { contextChange } from "../host/contextchange.js";
-import { createFormHost, type ElicitationError, type ElicitOptions, type FormHost, type FormHostOptions, type HostContext } from "../host/forms.js";
+import {
+  createFormHost, type ElicitationError, type ElicitOptions, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext,
+} from "../host/forms.js";
+import { contextChange, type LiveOptions, liveOptions } from "../host/live.js";
 
 /** A request that no person has decided yet. */
 export interface PendingRequest {
@@ -24,43 +26,27 @@ export interface ElicitationState {
 /** The options of a provider: those of a host but its container. */
 export type ElicitationOptions = Omit<FormHostOptions, "container">;
 
-// The options that count whenever they change, each undefined when it is not there any more.
-function changeable({ drafts, findings, openLink, outcome, receipts, words }: ElicitationOptions): Partial<FormHostOptions> {
-  return { drafts, findings, openLink, outcome, receipts, words };
-}
-
-// The context with the heights, which the frame is told with it.
-function contextOf({ context, maxHeight, minHeight }: ElicitationOptions): HostContext {
-  return { containerDimensions: { maxHeight, minHeight }, ...context };
-}
-
 /** The state before the page runs: what a server renders, and a browser at first. */
 export const INITIAL_STATE: ElicitationState = Object.freeze({ status: "loading", error: undefined, pending: Object.freeze([]) });
 
 type Moving = HTMLElement & { moveBefore?(node: Node, before: Node | null): void };
 
 /**
- * The forms of one provider. It makes the host when the provider is in the page, and disposes
- * of it when the provider has gone for good: React takes effects back and runs them again,
- * in StrictMode and when it shows something again, and the frame must not load twice for that.
+ * The forms of one provider. It makes the host when the provider is in the page, and disposes of it when the provider has
+ * gone for good: React may run effects again, in StrictMode for instance, and the frame must not load twice for that.
  *
- * Each place has an element of its own, in which the host shows what is asked there. That is in the
- * component of that place while there is one, and in the provider's element otherwise.
- * So a request outlives the component that shows it.
+ * Each place has an element of its own for its forms. That is in the component of the place while there is one, and in the
+ * provider's element otherwise. So a request outlives the component that shows it.
  */
 export class FormStore {
   /** The forms that are shown in no place of their own. */
   readonly forms = this.at(undefined);
   #options: ElicitationOptions;
-  // What the host was made with. It reads the options of it whenever it needs them, and is told changes of the context.
-  #live: FormHostOptions | undefined;
-  // The context that is in effect.
-  #context: HostContext;
+  // What the host reads whenever it needs an option. The context is the one that is in effect.
+  readonly #live: LiveOptions;
   #host: FormHost | undefined;
+  // The provider's element, while it is in the page.
   #parking: HTMLElement | undefined;
-  #gone = false;
-  // The host rejects whatever is asked then, until the provider is there again.
-  #disposed = false;
   #mounted!: (host: FormHost) => void;
   // Calls that come before the provider is in the page wait for it.
   readonly #whenMounted = new Promise<FormHost>((resolve) => (this.#mounted = resolve));
@@ -72,16 +58,15 @@ export class FormStore {
 
   constructor(options: ElicitationOptions) {
     this.#options = options;
-    this.#context = contextOf(options);
+    this.#live = liveOptions(options, options.context);
   }
 
   /** Takes the props of a drawing. Their objects and functions may be new each time: only what says something else is told. */
   update(options: ElicitationOptions): void {
-    const change = contextChange(contextOf(this.#options), contextOf(options));
+    const { context, ...settings } = liveOptions(options, options.context);
+    const change = contextChange(liveOptions(this.#options, this.#options.context).context, context);
     this.#options = options;
-    if (this.#live) {
-      Object.assign(this.#live, changeable(options));
-    }
+    Object.assign(this.#live, settings);
     if (change) {
       this.#setContext(change);
     }
@@ -89,22 +74,15 @@ export class FormStore {
 
   /** The provider's element is in the page. Returns what to call when it leaves. */
   mount(parking: HTMLElement): () => void {
-    this.#gone = false;
     this.#parking = parking;
     this.#homes.forEach((_, place) => this.#settle(place));
-    if (!this.#host || this.#disposed) {
-      this.#disposed = false;
-      this.#host = this.#make();
-      this.#mounted(this.#host);
+    if (!this.#host) {
+      this.#start();
     }
     return () => {
-      this.#gone = true;
+      this.#parking = undefined;
       // React has run the effect again by then, if it is going to.
-      queueMicrotask(() => {
-        if (this.#gone) {
-          this.#dispose();
-        }
-      });
+      queueMicrotask(() => this.#parking || this.#dispose());
     };
   }
 
@@ -144,29 +122,28 @@ export class FormStore {
   }
 
   #setContext(context: Partial<HostContext>): void {
-    this.#context = { ...this.#context, ...context };
+    this.#live.context = { ...this.#live.context, ...context };
     this.#host?.setContext(context);
   }
 
   #dispose(): void {
-    if (this.#host && !this.#disposed) {
-      this.#disposed = true;
+    if (this.#host) {
       this.#host.dispose();
+      // Until the provider is there again, calls get a host that rejects them.
+      this.#host = undefined;
       this.#homes.forEach((home) => home.remove());
       this.#homes.clear();
       this.#change({ ...INITIAL_STATE, pending: this.#state.pending });
     }
   }
 
-  #make(): FormHost {
+  #start(): void {
     const { frameUrl, prerender } = this.#options;
-    this.#live = {
-      ...changeable(this.#options),
+    const host = (this.#host = createFormHost(Object.assign(this.#live, {
       frameUrl,
       prerender,
-      context: this.#context,
       container: this.#home(undefined),
-      onEvent: (event) => {
+      onEvent: (event: FormHostEvent) => {
         if (event.type === "ready") {
           this.#change({ ...this.#state, status: "ready", error: undefined });
         } else if (event.type === "load-failed") {
@@ -174,12 +151,13 @@ export class FormStore {
         }
         this.#options.onEvent?.(event);
       },
-    };
-    const host = createFormHost(this.#live);
-    return host;
+    })));
+    this.#mounted(host);
   }
 
-  async #ask<T, O extends ElicitOptions>(options: O, place: string | undefined, ask: (host: FormHost, options: O) => Promise<T>): Promise<T> {
+  async #ask<T, O extends ElicitOptions>(
+    options: O, place: string | undefined, ask: (host: FormHost, options: O) => Promise<T>,
+  ): Promise<T> {
     if (typeof document === "undefined") {
       throw new Error("elicitform: a server that renders a page cannot ask a person");
     }
@@ -208,8 +186,7 @@ export class FormStore {
     return this.#homes.get(place)!;
   }
 
-  // Brings the element of a place to where it belongs now. Only moveBefore keeps what the frame has
-  // loaded; without it the frame loads again, and the host gives it what was typed.
+  // Brings the element of a place to where it belongs now. Without moveBefore the frame loads again there.
   #settle(place: string | undefined): void {
     const slot = this.#slots.findLast((slot) => slot.place === place)?.element;
     const target = (slot ?? this.#parking) as Moving | undefined;

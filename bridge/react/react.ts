@@ -1,7 +1,8 @@
 // elicitform/react: a provider and hooks. React is a peer, and nothing else is needed.
 
 import {
-  createContext, createElement, Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore,
+  createContext, createElement, Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState,
+  useSyncExternalStore,
 } from "react";
 import type { FormHost } from "../host/forms.js";
 import { type ElicitationOptions, type ElicitationState, FormStore, INITIAL_STATE } from "./formstore.js";
@@ -13,7 +14,11 @@ const Forms = createContext<FormStore | undefined>(undefined);
 // On a server there is no layout, and older versions of React complain.
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** The props of {@link ElicitationForms}: the options of `createFormHost` but its container. All but `frameUrl` and `prerender` may change: what is open follows `context` and the heights, and the next request has all others. A provider with another `key` loads another frame. */
+/**
+ * The props of {@link ElicitationForms}: the options of `createFormHost` but its container. All but `frameUrl` and
+ * `prerender` may change: what is open follows `context` and the heights, and the next request has all others. A
+ * provider with another `key` loads another frame.
+ */
 export interface ElicitationFormsProps extends ElicitationOptions {
   children?: ReactNode;
   /** The class of the element behind the children in which forms are shown that have no other place. */
@@ -21,25 +26,23 @@ export interface ElicitationFormsProps extends ElicitationOptions {
 }
 
 /**
- * Loads the frame, once for all components in it, and shows its forms behind its children,
- * or in the {@link ElicitationForm} among them. Put it where it stays as long as the chat does:
- * what is open when it leaves rejects with "disposed".
+ * Loads the frame, once for all components in it, and shows its forms behind its children, or in the {@link ElicitationForm}
+ * among them. Put it where it stays as long as the chat: what is open when it leaves rejects with "disposed".
  */
 export function ElicitationForms({ children, className, ...options }: ElicitationFormsProps): ReactNode {
   const [store] = useState(() => new FormStore(options));
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => store.update(options));
   useEffect(() => store.mount(element.current!), [store]);
-  return createElement(Fragment, null, createElement(Forms.Provider, { value: store }, children), createElement("div", { ref: element, className }));
+  const provider = createElement(Forms.Provider, { value: store }, children);
+  return createElement(Fragment, null, provider, createElement("div", { ref: element, className }));
 }
 
 /**
- * The forms of the provider around, for every function of this package that takes a host. It is
- * the same object as long as the provider is there. Call it in event handlers and
- * effects: what is asked before the provider is in the page waits for that.
+ * The forms of the provider around, for every function of this package that takes a host: the same object as long as the
+ * provider is there. Call it in event handlers and effects: what is asked before the provider is in the page waits for it.
  *
- * With a place, what is asked by it is shown in the `<ElicitationForm place>` of that name, as in
- * a message of the transcript.
+ * With a place, its requests are shown in the `<ElicitationForm place>` of that name, as in a message of the transcript.
  */
 export function useElicitationForms(place?: string): FormHost {
   const store = useStore();

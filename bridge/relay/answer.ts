@@ -19,7 +19,10 @@ import type { Problem } from "./relay-events.js";
  */
 export function checkAnswer({ requests }: Round, responses: string): { problems: Problem[]; text: string } {
   const given = responsesOf(responses);
-  const asked = requests.map(({ key = "", params = "" }) => ({ key, params: paramsOf(parseExact(params)) }));
+  const asked = requests.map(({ key = "", params: text = "" }) => {
+    const params = parseExact(text);
+    return { key, params: params instanceof Map ? (params as Members) : undefined };
+  });
   const rules = new Rules(asked.map(({ params }) => params));
   const problems: Problem[] = asked.flatMap(({ key, params }) => {
     const result = given.get(key);
@@ -75,16 +78,13 @@ function bare(result: string): string {
   return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;
 }
 
-function paramsOf(value: Exact | undefined): Members | undefined {
-  return value instanceof Map ? (value as Members) : undefined;
-}
-
 // What is told of the rules that an answer can break.
 const MESSAGES: { readonly [keyword in Keyword]: string } = {
-  type: "wrong kind", enum: "not among the choices", uniqueItems: "repeated", minItems: "wrong number of entries", maxItems: "wrong number of entries",
-  minLength: "wrong length", maxLength: "wrong length", pattern: "not of the pattern", format: "not of the format", minimum: "out of range",
-  maximum: "out of range", exclusiveMinimum: "out of range", exclusiveMaximum: "out of range", multipleOf: "not a multiple", required: "missing",
-  additionalProperties: "not asked",
+  type: "wrong kind", enum: "not among the choices", uniqueItems: "repeated",
+  minItems: "wrong number of entries", maxItems: "wrong number of entries", minLength: "wrong length", maxLength: "wrong length",
+  pattern: "not of the pattern", format: "not of the format", minimum: "out of range", maximum: "out of range",
+  exclusiveMinimum: "out of range", exclusiveMaximum: "out of range", multipleOf: "not a multiple",
+  required: "missing", additionalProperties: "not asked",
 };
 
 function problemsOf(rules: Rules, params: Members | undefined, answer: string): Problem[] {

@@ -14,12 +14,10 @@ const COMMA = utf8.encode(",");
 /** What one round says. */
 interface Kept {
   readonly asked: number;
-  /** The round as JSON without its last brace; undefined before it was read, and empty where it cannot be read or is over. */
-  text: Uint8Array | undefined;
+  /** The round as JSON without its last brace; empty where it cannot be read or is over. */
+  readonly text: Promise<Uint8Array>;
   /** When it was told last. */
   used: number;
-  /** Resolves when it is not being read. */
-  idle: Promise<unknown>;
 }
 
 /** What the rounds of a session say, written once for all devices. The limits of a session bound them. */
@@ -62,24 +60,20 @@ export class Contents {
     const { id, asked } = round;
     let one = this.#kept.get(id);
     if (one?.asked !== asked) {
-      one = { asked, text: undefined, used: 0, idle: Promise.resolve() };
+      one = { asked, text: this.#read(round), used: 0 };
       this.#kept.set(id, one);
+      // The next device tries again.
+      one.text.catch(() => this.#kept.delete(id));
     }
     one.used = this.context.now();
-    const reading = one.idle.then(() => this.#read(one, round));
-    one.idle = reading.catch(() => {});
-    const draft = await reading;
-    return one.text?.length ? [one.text, utf8.encode(`${draft && `,"draft":${JSON.stringify(draft)}`}}`)] : [];
+    const [text, [record]] = await Promise.all([one.text, inTime(this.context.store.records(this.session, [id], ["draft"]))]);
+    const { draft } = record!;
+    return text.length > 0 ? [text, utf8.encode(`${draft && `,"draft":${JSON.stringify(draft)}`}}`)] : [];
   }
 
-  // Reads what a round says, unless that is known, and returns its draft.
-  async #read(one: Kept, round: OpenRecord): Promise<string> {
-    const { id } = round;
-    const [record] = await inTime(this.context.store.records(this.session, [id], one.text ? ["draft"] : ["fp", "body", "draft"]));
-    if (!one.text) {
-      const text = openRound(round, record!);
-      one.text = utf8.encode(text ? JSON.stringify(text).slice(0, -1) : "");
-    }
-    return record!.draft;
+  async #read(round: OpenRecord): Promise<Uint8Array> {
+    const [record] = await inTime(this.context.store.records(this.session, [round.id], ["fp", "body"]));
+    const open = openRound(round, record!);
+    return utf8.encode(open ? JSON.stringify(open).slice(0, -1) : "");
   }
 }

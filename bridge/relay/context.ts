@@ -25,9 +25,10 @@ export class Ending {
 /** What the parts of a relay share. */
 export interface RelayContext {
   readonly store: RelayStore;
-  /** In milliseconds: how long a round stays open without its client, how long it is kept, how often the store is looked at, how often a stream shows that it lives. */
+  /** For how many milliseconds a round stays open without its client, and for how many it is kept. */
   readonly lease: number;
   readonly keep: number;
+  /** After how many milliseconds the store is looked at again, and a stream shows again that it lives. */
   readonly poll: number;
   readonly heartbeat: number;
   readonly limits: RelayLimits;

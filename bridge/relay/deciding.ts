@@ -47,7 +47,7 @@ export class Deciding {
 
   constructor(readonly keyed: boolean, public deadline: number | undefined, readonly poll: number) {}
 
-  /** What the store is to be asked, and how long that may take: at the deadline the client does not wait for a store that does not answer. */
+  /** What the store is to be asked, and how long that may take: the deadline counts even if the store does not answer. */
   call(now: number): Next {
     const first = !this.#begun;
     this.#begun = true;

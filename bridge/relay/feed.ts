@@ -1,51 +1,42 @@
 import { textOf } from "../message/json.js";
 import { eventReader } from "../message/events.js";
 import type { RelayConnectionState } from "./relay-events.js";
+import { Sleeper } from "./sleeper.js";
 
-/** In milliseconds. */
-export interface FeedTimes {
+/** In milliseconds, for the feeds that are made next; tests have others. */
+export const TIMES = {
   /** How soon a stream has to show its first byte, unless something on the way collects it. */
-  first: number;
+  first: 20_000,
   /** How long a stream may be silent. */
-  silence: number;
+  silence: 45_000,
   /** How often one looks without a stream, and for how long before a stream is tried again. */
-  poll: number;
-  polling: number;
+  poll: 3000,
+  polling: 300_000,
   /** The first and the longest pause before the next attempt. */
-  pause: number;
-  longest: number;
-}
-
-/** The times of the feeds that are made next; tests have others. */
-export const TIMES: FeedTimes = { first: 20_000, silence: 45_000, poll: 3000, polling: 300_000, pause: 500, longest: 15_000 };
+  pause: 500,
+  longest: 15_000,
+};
 
 /** What the feed is made of. */
 export interface FeedOptions {
   url: string;
   token: string | (() => string | Promise<string>) | undefined;
   credentials: RequestCredentials;
-  times: FeedTimes;
-  /** Gets each message of the relay; returns the version that this page knows by it, if that is another one. Where it throws, the relay is asked for everything. */
+  /** Gets each message; returns the version that the page then knows, if it is another. If it throws, all is asked for. */
   take: (message: unknown) => number | undefined;
   changed: (state: RelayConnectionState) => void;
   failed: (error: Error) => void;
 }
 
-/** Why the relay did not answer as it should. */
-class StatusError extends Error {
-  constructor(readonly status: number) {
-    super(`relay: status ${status}`);
-  }
-}
-
 /** The connection to a relay: messages come from it, whatever happens to the line, and answers go to it. */
 export class Feed {
+  readonly #times = { ...TIMES };
   readonly #closed = new AbortController();
   #state: RelayConnectionState = "connecting";
   #version: number | undefined;
   #token: string | undefined;
-  // Ends the pause before the next attempt.
-  readonly #waiting = new Set<() => void>();
+  // Those that wait for the next attempt.
+  readonly #waiting = new Set<Sleeper>();
 
   constructor(readonly options: FeedOptions) {
     const { signal } = this.#closed;
@@ -61,7 +52,7 @@ export class Feed {
   }
 
   /** Whoever waits for the next attempt makes it now. */
-  readonly kick = (): void => this.#waiting.forEach((wake) => wake());
+  readonly kick = (): void => this.#waiting.forEach(({ wake }) => wake());
 
   close(): void {
     this.#closed.abort();
@@ -71,7 +62,7 @@ export class Feed {
 
   /** Waits before attempt number n, unless something says that it is worth while at once. */
   async pause(n: number): Promise<void> {
-    const { pause, longest } = this.options.times;
+    const { pause, longest } = this.#times;
     await this.#sleep(Math.min(longest, pause * 2 ** Math.min(n, 10)) * (0.5 + Math.random() / 2));
   }
 
@@ -94,7 +85,6 @@ export class Feed {
   }
 
   async #run(): Promise<void> {
-    const { times, failed } = this.options;
     let failures = 0;
     // Until when streams are not tried.
     let polls = 0;
@@ -103,19 +93,19 @@ export class Feed {
       try {
         const bytes = await this.#read(once, () => (failures = 0));
         if (once) {
-          await this.#sleep(times.poll * (0.8 + 0.4 * Math.random()));
+          await this.#sleep(this.#times.poll * (0.8 + 0.4 * Math.random()));
           continue;
         }
         if (!bytes) {
-          polls = Date.now() + times.polling;
+          polls = Date.now() + this.#times.polling;
           continue;
         }
       } catch (error) {
         if (this.#closed.signal.aborted) {
           return;
         }
-        const status = error instanceof StatusError ? error.status : 0;
-        failed(error as Error);
+        const { status } = error as { status?: number };
+        this.options.failed(error as Error);
         // A page of a wrong origin, or with a token for good that is none, does not get
         // better by asking again.
         if (status === 403 || (status === 401 && typeof this.options.token !== "function")) {
@@ -131,18 +121,17 @@ export class Feed {
   // Reads a stream to its end, or once what it has up to now. Returns false when nothing came of it for so long that
   // something on the way must be collecting it.
   async #read(once: boolean, began: () => void): Promise<boolean> {
-    const { times } = this.options;
     const over = new AbortController();
     const stop = (): void => over.abort();
     this.#closed.signal.addEventListener("abort", stop, { signal: over.signal });
     let bytes = false;
-    let timer = setTimeout(stop, times.first);
+    let timer = setTimeout(stop, this.#times.first);
     try {
       // The relay sends only what is newer than what this page knows.
       const known = this.#version !== undefined && { "last-event-id": String(this.#version) };
       const response = await this.send({ headers: { ...(!once && { accept: "text/event-stream" }), ...known }, signal: over.signal });
       if (response.status !== 200) {
-        throw new StatusError(response.status);
+        throw Object.assign(new Error(`relay: status ${response.status}`), { status: response.status });
       }
       if (!textOf(response.headers.get("content-type"))?.startsWith("text/event-stream")) {
         throw new Error("relay: something else answers at this address");
@@ -166,7 +155,7 @@ export class Feed {
         }
         bytes = true;
         clearTimeout(timer);
-        timer = setTimeout(stop, times.silence);
+        timer = setTimeout(stop, this.#times.silence);
         read(value);
       }
     } catch (error) {
@@ -186,19 +175,11 @@ export class Feed {
     this.#version = this.options.take(message) ?? known;
   }
 
-  #sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, milliseconds);
-      this.#waiting.add(wake);
-      if (this.#closed.signal.aborted) {
-        wake();
-      }
-    });
+  async #sleep(milliseconds: number): Promise<void> {
+    const sleeper = new Sleeper();
+    this.#waiting.add(sleeper);
+    await sleeper.sleep(this.#closed.signal.aborted ? 0 : milliseconds);
+    this.#waiting.delete(sleeper);
   }
 
   #be(state: RelayConnectionState): void {

@@ -9,7 +9,7 @@ export interface Gate {
   readonly origins: readonly string[] | undefined;
 }
 
-/** The origin of the page that asks, where that is another one than ours and is allowed; "" for our own, undefined where it is not allowed. */
+/** The origin of the page that asks, if it is allowed: "" for our own, and undefined for one that is not allowed. */
 export function allowedOrigin({ origins }: Gate, request: Request): string | undefined {
   const own = new URL(request.url).origin;
   const origin = request.headers.get("origin");
@@ -36,5 +36,7 @@ export async function passOf({ tokens, authorize }: Gate, { now }: RelayContext,
   const session = tokens && token ? signed?.session : await authorize?.(request);
   const wanted = new URL(request.url).searchParams.get("session");
   // The page may name the session that it means. A token for another one is no right to it.
-  return session === undefined || (wanted !== null && wanted !== session) ? undefined : { session: checkSession(session), until: signed ? signed.end * 1000 : Infinity };
+  return session === undefined || (wanted !== null && wanted !== session)
+    ? undefined
+    : { session: checkSession(session), until: signed ? signed.end * 1000 : Infinity };
 }

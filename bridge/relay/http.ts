@@ -7,8 +7,7 @@ import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { json } from "./reply.js";
 import { openRound } from "./round.js";
-import { Line } from "./stream.js";
-import { tell } from "./telling.js";
+import { Line, tell } from "./stream.js";
 import { isRefusal } from "./waiting.js";
 import { Device, Watcher } from "./watching.js";
 
@@ -55,15 +54,17 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (!body || !ID.test(id) || !ID.test(fp)) {
       return json(400, { error: "no request is named" });
     }
-    return Object.hasOwn(body, "draft") ? draft(session, { id, fp }, body["draft"]) : decide(session, { id, fp }, body, memberOf(text, "responses"));
+    return Object.hasOwn(body, "draft")
+      ? draft(session, { id, fp }, body["draft"])
+      : decide(session, { id, fp }, body, memberOf(text, "responses"));
   };
 
   const draft = async (session: string, ref: RoundRef, text: unknown): Promise<Response> => {
     if (typeof text !== "string" || text.length > MOST_DRAFT) {
-      return json(text === undefined || typeof text !== "string" ? 400 : 413, { error: "no draft" });
+      return json(typeof text === "string" ? 413 : 400, { error: "no draft" });
     }
     const { state } = await inTime(context.store.draft(session, { ...ref, text }));
-    return json(statusOf(state, state === "open"), { state });
+    return state === "open" ? json(200, { state }) : said(state, false);
   };
 
   const decide = async (session: string, ref: RoundRef, body: object, responses: string | undefined): Promise<Response> => {
@@ -72,7 +73,8 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (!ID.test(by) || (responses !== undefined) === isObject(refused)) {
       return json(400, { error: "no decision" });
     }
-    const end = (how: RelayEnd, result: string): Promise<Verdict> => inTime(context.store.end(session, { ...ref, how, result, by, keep: context.keep }));
+    const end = (how: RelayEnd, result: string): Promise<Verdict> =>
+      inTime(context.store.end(session, { ...ref, how, result, by, keep: context.keep }));
     const [record] = await inTime(context.store.records(session, [ref.id], ["fp", "body"]));
     const round = record!.fp === ref.fp ? openRound({ id: ref.id, deadline: 0 }, record!) : undefined;
     let verdict: Verdict;
@@ -101,9 +103,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
         return retryLater();
       }
     }
-    const { state, whose } = verdict;
-    const mine = whose === "mine" && isMine(verdict);
-    return json(statusOf(state, mine), mine ? { state, mine } : { state });
+    return said(verdict.state, verdict.whose === "mine" && isMine(verdict));
   };
 
   return async (request) => {
@@ -147,8 +147,10 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
   }
 }
 
-function statusOf(state: Verdict["state"], mine: boolean): number {
-  return mine ? 200 : state === "unknown" ? 404 : state === "expired" ? 410 : 409;
+// What became of a decision: it has ended the round itself, or why it has not.
+function said(state: Verdict["state"], mine: boolean): Response {
+  const status = mine ? 200 : state === "unknown" ? 404 : state === "expired" ? 410 : 409;
+  return json(status, mine ? { state, mine } : { state });
 }
 
 // The browser keeps what it has to say and comes again.
@@ -172,21 +174,16 @@ async function bodyOf(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get("content-length")) > MOST_BODY) {
     return undefined;
   }
-  const reader = request.body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) {
-      break;
-    }
-    bytes += value.byteLength;
+  // What ends the loop early cancels the body. The types of browsers lack that it can be iterated over.
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
     if (bytes > MOST_BODY) {
-      await reader.cancel();
       return undefined;
     }
-    text += decoder.decode(value, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }

@@ -30,30 +30,21 @@ export class Mirror {
   #news: News[] = [];
 
   /**
-   * Brings the mirror up to a snapshot of what has changed since its version. It does nothing and is false where that is
-   * not all that has changed: the store has forgotten what has gone, or it has lost everything and counts anew.
+   * Brings the mirror up to a snapshot, of all that the session has or of what has changed since its version. It does nothing and
+   * is false where the second is not all that has changed: the store has forgotten what has gone, or it has lost everything and
+   * counts anew.
    */
-  follow({ v, count, open, news }: Snapshot): boolean {
-    if (v < this.v) {
-      return false;
-    }
+  follow({ v, count, open, news }: Snapshot, all: boolean): boolean {
     const over = new Set([...news.map(({ gone }) => gone?.id), ...open.map(({ id }) => id)]);
-    const all = [...this.open.filter(({ id }) => !over.has(id)), ...open];
+    const before = all ? [] : this.open.filter(({ id }) => !over.has(id));
     // Those that were open before can only have gone: where the number is right, all of them are.
-    if (all.length !== count) {
+    if (!all && (v < this.v || before.length + open.length !== count)) {
       return false;
     }
     this.v = v;
-    this.open = all;
-    this.#news = [...this.#news, ...news].slice(-MOST_NEWS);
+    this.open = [...before, ...open];
+    this.#news = [...(all ? [] : this.#news), ...news].slice(-MOST_NEWS);
     return true;
-  }
-
-  /** Becomes all that the session has. */
-  become({ v, open, news }: Snapshot): void {
-    this.v = v;
-    this.open = open;
-    this.#news = news;
   }
 
   /** What a device has to hear that knows a version; with `full` all that is open, of which it gets the content of what was asked later. */
@@ -65,7 +56,8 @@ export class Mirror {
     const kept = this.open.filter(({ asked }) => full && asked <= known).map(({ id, fp }) => ({ id, fp }));
     return {
       message: {
-        v: this.v, now, full, ...(kept.length > 0 && { kept }), gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []),
+        v: this.v, now, full, ...(kept.length > 0 && { kept }),
+        gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []),
       },
       content: this.open.filter(({ asked }) => asked > known),
     };

@@ -4,7 +4,7 @@ import { requireElicitor } from "../host/elicitor.js";
 import type { AnswerProblem, Elicitor, ElicitContent, ElicitOptions, ElicitResult, RoundOptions, Server } from "../host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
-import { Feed, TIMES } from "./feed.js";
+import { Feed } from "./feed.js";
 import type { RelayDrafts } from "./relay-drafts.js";
 import type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
 import type { RoundRef } from "./relay-store.js";
@@ -24,7 +24,7 @@ const MOST_KEPT_ALIVE = 60_000;
 export interface RelayConnectionOptions {
   /** Which session is meant, where the endpoint knows the person by cookies. A token names its session. */
   session?: string | undefined;
-  /** What `relay.token(session)` has made, or a function that asks your server for it; it is called again when the token is not valid any more. */
+  /** What `relay.token(session)` has made, or a function that gets it from your server, also when it has become invalid. */
   token?: string | (() => string | Promise<string>) | undefined;
   /** What was given to the forms as `drafts`, when another device is to go on where this one has stopped. */
   drafts?: RelayDrafts | undefined;
@@ -42,7 +42,7 @@ export interface RelayConnection {
   close(): void;
 }
 
-/** A round that is open as far as this page knows, or for which it still has an answer to deliver. */
+/** A round of which the relay has told this page, or for which it still has an answer to deliver. */
 interface Item {
   readonly round: OpenRound;
   readonly withdrawn: AbortController;
@@ -52,16 +52,21 @@ interface Item {
   sending: number;
   /** How it has ended elsewhere. */
   gone: string | undefined;
-  /** A name for each answer that was sent, the latest last, so that repeating it is no second answer. */
-  readonly nonces: Map<string, string>;
-  /** The answers of which no reply has said what became of them. */
-  readonly unheard: Set<string>;
+  /** The answers that were sent, the latest last. Repeating one under its name is no second answer. */
+  readonly sent: Map<string, SentAnswer>;
   /** What the form is to say when it is taken away. */
   outcome: "elsewhere" | "sent" | undefined;
 }
 
+interface SentAnswer {
+  readonly nonce: string;
+  /** Whether a reply has said what became of it. */
+  heard: boolean;
+}
+
 /** What became of an answer. */
-type Delivery = { how: "delivered" } | { how: "problems"; problems: unknown[] } | { how: "over"; state: string } | { how: "failed"; error: Error };
+type Delivery =
+  | { how: "delivered" } | { how: "problems"; problems: unknown[] } | { how: "over"; state: string } | { how: "failed"; error: Error };
 
 /**
  * Shows the requests of a session in the forms of this page, until the connection is
@@ -81,8 +86,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
   }
   // By id and fingerprint: under one id another round may be asked when the first is forgotten.
   const items = new Map<string, Item>();
-  // The fingerprints of what this page was told, by id, and while it is told all that is open, of that.
-  let known = new Map<unknown, unknown>();
+  // While this page is told all that is open, in several messages: the fingerprints of what was named, by id.
   let alive: Map<unknown, unknown> | undefined;
   const closed = new AbortController();
 
@@ -101,22 +105,17 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     const gone = new Map(listOf(own(message, "gone")).map((one) => [own(one, "id"), textOf(own(one, "how")) ?? "orphaned"]));
     if (own(message, "full") === true) {
       alive = fingerprintsOf(own(message, "kept"));
-      if ([...alive].some(([id, fp]) => known.get(id) !== fp)) {
+      if ([...alive].some(([id, fp]) => !items.has(`${id} ${fp}`))) {
         throw new Error("relay: this page lacks a request");
       }
     }
-    gone.forEach((_, id) => known.delete(id));
-    fingerprints.forEach((fp, id) => {
-      known.set(id, fp);
-      alive?.set(id, fp);
-    });
+    fingerprints.forEach((fp, id) => alive?.set(id, fp));
     for (const item of items.values()) {
       const { id, fp } = item.round;
       const now = fingerprints.get(id) ?? alive?.get(id);
       // What no message of all that is open has named is over.
       if (now !== fp && (now !== undefined || gone.has(id) || (alive && !more))) {
-        item.gone = gone.get(id) ?? "orphaned";
-        item.outcome = item.gone === "answered" ? "elsewhere" : undefined;
+        endElsewhere(item, gone.get(id) ?? "orphaned");
         leave(item);
       } else if (alive && item.state === "failed") {
         // It may be shown now, where it could not before: full messages come with a new connection.
@@ -127,32 +126,23 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
       forms.complete({ id: String(own(page, "server")) }, String(own(page, "elicitationId")));
     }
     const late = Date.now() - (Number(own(message, "now")) || Date.now());
-    for (const round of listOf(own(message, "open")).filter(isRound)) {
-      if (items.has(nameOf(round))) {
-        continue;
-      }
-      const { deadline } = round;
-      const { id, server } = round;
+    const rounds = listOf(own(message, "open")).filter(isRound);
+    for (const { deadline, ...round } of rounds.filter((round) => !items.has(nameOf(round)))) {
       drafts?.link.opened(round, round.draft);
       items.set(nameOf(round), {
-        round: deadline ? { ...round, deadline: deadline + late } : round,
-        withdrawn: new AbortController(),
-        state: "waiting",
-        sending: 0,
-        gone: undefined,
-        nonces: new Map(),
-        unheard: new Set(),
-        outcome: undefined,
+        round: { ...round, ...(deadline && { deadline: deadline + late }) },
+        withdrawn: new AbortController(), state: "waiting", sending: 0, gone: undefined, sent: new Map(), outcome: undefined,
       });
-      tell({ type: "asked", id, server: server.id });
+      tell({ type: "asked", id: round.id, server: round.server.id });
     }
     fill();
-    if (more) {
-      return undefined;
-    }
-    known = alive ?? known;
-    alive = undefined;
-    return Number(own(message, "v")) || 0;
+    alive = more ? alive : undefined;
+    return more ? undefined : Number(own(message, "v")) || 0;
+  };
+
+  const endElsewhere = (item: Item, how: string): void => {
+    item.gone = how;
+    item.outcome = how === "answered" ? "elsewhere" : undefined;
   };
 
   // A round has ended elsewhere. While an answer of this page is on its way, that may
@@ -161,8 +151,9 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     if (item.gone === undefined || item.sending > 0) {
       return;
     }
-    if (item.unheard.size > 0 && (item.gone === "answered" || item.gone === "orphaned") && !closed.signal.aborted) {
-      void pursue(item);
+    const unheard = [...item.sent].findLast(([, { heard }]) => !heard);
+    if (unheard && (item.gone === "answered" || item.gone === "orphaned") && !closed.signal.aborted) {
+      void pursue(item, ...unheard);
       return;
     }
     items.delete(nameOf(item.round));
@@ -197,28 +188,25 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     let delivered = false;
     const check = async (content: ElicitContent): Promise<AnswerProblem[]> => {
       const delivery = await deliver(item, { responses: [{ result: { action: "accept", content } }] }, PATIENCE);
+      delivered ||= delivery.how === "delivered";
       switch (delivery.how) {
-        case "delivered":
-          delivered = true;
-          return [];
-        case "problems":
-          return delivery.problems.map((problem) => ({ name: String(own(problem, "name")), message: String(own(problem, "message")) }));
         case "over":
           throw new Error("relay: the request is over");
         case "failed":
           tell({ type: "error", id, error: delivery.error });
           throw delivery.error;
+        case "problems":
+          return delivery.problems.map((problem) => ({ name: String(own(problem, "name")), message: String(own(problem, "message")) }));
       }
+      return [];
     };
     try {
       const common: ElicitOptions = { server, deadline, review, ...show?.({ id, server }), draftKey: id, signal: item.withdrawn.signal };
       const results = single ? [await forms.elicit(params, { ...common, check })] : await all(requests, { ...common, waitForPages });
       item.state = "done";
-      if (delivered) {
-        ended(item, "delivered");
-      } else {
-        await insist(item, { responses: results.map((result, i) => ({ key: requests[i]!.key, result: bare(result) })) });
-      }
+      // A result without content has none in JSON.
+      const responses = results.map((one, i) => ({ key: requests[i]!.key, result: { action: one.action, content: own(one, "content") } }));
+      await (delivered ? ended(item, "delivered") : insist(item, { responses }));
     } catch (error) {
       await (delivered ? ended(item, "delivered") : failed(item, error));
     }
@@ -226,7 +214,10 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
 
   // Asks requests together, and returns their results in their order.
   const all = async (requests: RoundRequest[], options: RoundOptions): Promise<ElicitResult[]> => {
-    const asked = requests.map(({ key = "", params }) => `${JSON.stringify(key)}:{"method":"elicitation/create"${params === undefined ? "" : `,"params":${params}`}}`);
+    const asked = requests.map(({ key = "", params }) => {
+      const member = params === undefined ? "" : `,"params":${params}`;
+      return `${JSON.stringify(key)}:{"method":"elicitation/create"${member}}`;
+    });
     const results = await forms.elicitAll(`{${asked.join(",")}}`, options);
     return requests.map(({ key = "" }) => own(results, key) as ElicitResult);
   };
@@ -237,7 +228,6 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     if (item.state === "done" || closed.signal.aborted) {
       return;
     }
-    const { id } = item.round;
     const [code, reason, key] = ["code", "reason", "key"].map((name) => own({ ...(error as object) }, name));
     if (code === "invalid-request" || code === "unsupported-mode") {
       item.state = "done";
@@ -247,7 +237,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
       ended(item, "expired");
     } else {
       item.state = "failed";
-      tell({ type: "error", id, error });
+      tell({ type: "error", id: item.round.id, error });
     }
   };
 
@@ -257,23 +247,21 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     if (delivery.how === "delivered" || delivery.how === "over") {
       ended(item, delivery.how === "over" ? delivery.state : delivery.how);
     } else {
-      const error = delivery.how === "failed" ? delivery.error : new Error(`relay: the answer was refused: ${JSON.stringify(delivery.problems)}`);
-      tell({ type: "error", id: item.round.id, error });
+      const refusal = (problems: unknown[]): Error => new Error(`relay: the answer was refused: ${JSON.stringify(problems)}`);
+      tell({ type: "error", id: item.round.id, error: delivery.how === "failed" ? delivery.error : refusal(delivery.problems) });
     }
   };
 
   const deliver = async (item: Item, decision: object, patience: number): Promise<Delivery> => {
     const text = JSON.stringify(decision);
-    const nonce = item.nonces.get(text) ?? newNonce();
-    item.nonces.delete(text);
-    item.nonces.set(text, nonce);
-    item.unheard.add(text);
-    const delivery = await send(item, text, patience);
+    const sent = { nonce: item.sent.get(text)?.nonce ?? newNonce(), heard: false };
+    item.sent.delete(text);
+    item.sent.set(text, sent);
+    const delivery = await send(item, text, sent, patience);
     if (delivery.how === "delivered") {
       item.state = "done";
     } else if (delivery.how === "over") {
-      item.gone = delivery.state;
-      item.outcome = item.gone === "answered" ? "elsewhere" : undefined;
+      endElsewhere(item, delivery.state);
     }
     leave(item);
     return delivery;
@@ -281,43 +269,35 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
 
   // The round is over, and no reply has said whether an answer of this page has ended it:
   // repeating that answer says so.
-  const pursue = async (item: Item): Promise<void> => {
-    const text = [...item.unheard].at(-1)!;
-    const delivery = await send(item, text, Infinity);
-    item.unheard.delete(text);
-    if (delivery.how === "delivered") {
-      item.unheard.clear();
-      item.gone = "delivered";
+  const pursue = async (item: Item, text: string, sent: SentAnswer): Promise<void> => {
+    const { how } = await send(item, text, sent, Infinity);
+    sent.heard = true;
+    if (how === "delivered") {
+      item.sent.forEach((other) => (other.heard = true));
+      item.gone = how;
       // What the form shows now may be something else that the person would have sent.
-      item.outcome = text === [...item.nonces.keys()].at(-1) ? "sent" : undefined;
-    } else if (delivery.how === "failed") {
+      item.outcome = text === [...item.sent.keys()].at(-1) ? "sent" : undefined;
+    } else if (how === "failed") {
       item.outcome = undefined;
     }
     leave(item);
   };
 
-  // Sends an answer under its name.
-  const send = async (item: Item, text: string, patience: number): Promise<Delivery> => {
+  const send = async (item: Item, text: string, sent: SentAnswer, patience: number): Promise<Delivery> => {
     const { id, fp } = item.round;
     item.sending++;
-    const delivery = await post({ id, fp, nonce: item.nonces.get(text), ...parseObject(text) }, patience);
+    const delivery = await post(JSON.stringify({ id, fp, nonce: sent.nonce, ...parseObject(text) }), patience);
     item.sending--;
-    if (delivery.how !== "failed") {
-      item.unheard.delete(text);
-    }
+    sent.heard ||= delivery.how !== "failed";
     return delivery;
   };
 
-  const post = async (body: object, patience: number): Promise<Delivery> => {
-    const text = JSON.stringify(body);
+  const post = async (body: string, patience: number): Promise<Delivery> => {
     const until = Date.now() + patience;
     for (let attempt = 0; ; attempt++) {
       let error: Error;
       try {
-        const signal = AbortSignal.timeout(Math.min(patience, PATIENCE));
-        const response = await feed.send({
-          method: "POST", body: text, headers: { "content-type": "application/json" }, keepalive: text.length < MOST_KEPT_ALIVE, signal,
-        });
+        const response = await request(body, true, AbortSignal.timeout(Math.min(patience, PATIENCE)));
         const { status } = response;
         const said = parseObject(await response.text());
         const state = textOf(own(said, "state"));
@@ -345,11 +325,15 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     }
   };
 
+  // What has the last word of a page is to outlive it.
+  const request = (body: string, last: boolean, signal: AbortSignal | null = null): Promise<Response> => feed.send({
+    method: "POST", body, headers: { "content-type": "application/json" }, keepalive: last && body.length < MOST_KEPT_ALIVE, signal,
+  });
+
   const feed = new Feed({
     url: address.href,
     token: options.token,
     credentials: options.credentials ?? "same-origin",
-    times: { ...TIMES },
     take,
     changed: (state) => tell({ type: "state", state }),
     failed: (error) => tell({ type: "error", error }),
@@ -357,10 +341,8 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
 
   if (drafts) {
     drafts.link.send = ({ id, fp }, draft, last) => {
-      const body = JSON.stringify({ id, fp, draft });
-      const sent = feed.send({ method: "POST", body, headers: { "content-type": "application/json" }, keepalive: last && body.length < MOST_KEPT_ALIVE });
       // A draft that gets lost comes again with the next key.
-      sent.then((response) => response.body?.cancel()).catch(() => {});
+      request(JSON.stringify({ id, fp, draft }), last).then((response) => response.body?.cancel()).catch(() => {});
     };
     globalThis.addEventListener?.("pagehide", () => drafts.link.flush(), { signal: closed.signal });
   }
@@ -381,7 +363,8 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
 
 function isRound(value: unknown): value is OpenRound {
   const requests = listOf(own(value, "requests"));
-  return requests.length > 0 && requests.every(isObject) && [own(value, "id"), own(value, "fp"), own(value, "server", "id")].every((text) => typeof text === "string");
+  const ids = [own(value, "id"), own(value, "fp"), own(value, "server", "id")];
+  return requests.length > 0 && requests.every(isObject) && ids.every((text) => typeof text === "string");
 }
 
 function nameOf({ id, fp }: RoundRef): string {
@@ -390,10 +373,6 @@ function nameOf({ id, fp }: RoundRef): string {
 
 function fingerprintsOf(rounds: unknown): Map<unknown, unknown> {
   return new Map(listOf(rounds).map((one) => [own(one, "id"), own(one, "fp")]));
-}
-
-function bare(result: ElicitResult): ElicitResult {
-  return "content" in result ? { action: result.action, content: result.content! } : { action: result.action };
 }
 
 function newNonce(): string {

@@ -40,9 +40,12 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
   const rounds = new Map<string, RoundRef>();
   const unsent = new Map<string, ReturnType<typeof setTimeout>>();
 
-  const send = (name: string, last: boolean): void => {
+  const unschedule = (name: string): void => {
     clearTimeout(unsent.get(name));
     unsent.delete(name);
+  };
+  const send = (name: string, last: boolean): void => {
+    unschedule(name);
     const round = rounds.get(name);
     const draft = drafts.get(name);
     if (round && draft !== undefined) {
@@ -61,8 +64,7 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
     ended({ id, fp }) {
       for (const [name, other] of rounds) {
         if (other.id === id && other.fp === fp) {
-          clearTimeout(unsent.get(name));
-          unsent.delete(name);
+          unschedule(name);
           rounds.delete(name);
           drafts.delete(name);
         }
@@ -88,8 +90,7 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
     // The host removes a draft also when this page gives up, while another device may go
     // on. In the relay a draft ends with its request.
     removeItem(name) {
-      clearTimeout(unsent.get(name));
-      unsent.delete(name);
+      unschedule(name);
       drafts.delete(name);
       local?.removeItem(name);
     },

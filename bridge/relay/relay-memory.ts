@@ -34,7 +34,8 @@ interface Session {
 
 const NOTHING: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0 };
 
-const verdict = (state: RelayState, whose: Verdict["whose"] = "", result = "", deadline = 0): Verdict => ({ state, whose, result, deadline });
+const verdict = (state: RelayState, whose: Verdict["whose"] = "", result = "", deadline = 0): Verdict =>
+  ({ state, whose, result, deadline });
 
 const utf8 = new TextEncoder();
 
@@ -44,21 +45,14 @@ const utf8 = new TextEncoder();
  */
 export class MemoryStore implements RelayStore {
   readonly #sessions = new Map<string, Session>();
-  readonly #now: () => number;
   #swept = 0;
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
+  constructor(readonly now: () => number = Date.now) {}
 
   async ask(name: string, request: AskRecord): Promise<Verdict> {
     const { id, fp, body, server, deadline, lease, keep } = request;
-    const now = this.#now();
     const session = this.#session(name);
-    const [kept, said] = find(session, request);
-    if (said.state === "open") {
-      renew(kept!, now, lease, keep);
-    }
+    const [kept, said] = this.#renewed(session, request);
     if (said.state !== "unknown" && said.state !== "orphaned") {
       return said;
     }
@@ -69,9 +63,10 @@ export class MemoryStore implements RelayStore {
     }
     // An orphan had no answer: its client is back, and the draft is still there.
     const asked: Kept = {
-      state: "open", fp, body, server, size, deadline, lease, result: "", by: "", draft: kept?.draft ?? "", asked: this.#change(session, id), until: 0, keep,
+      state: "open", fp, body, server, size, deadline, lease, result: "", by: "", draft: kept?.draft ?? "",
+      asked: this.#change(session, id), until: 0, keep,
     };
-    renew(asked, now, lease, keep);
+    renew(asked, this.now(), lease, keep);
     // The latest is the last, also where its id is still there from before.
     session.rounds.delete(id);
     session.rounds.set(id, asked);
@@ -80,7 +75,7 @@ export class MemoryStore implements RelayStore {
   }
 
   async end(name: string, end: EndRecord): Promise<Verdict> {
-    const now = this.#now();
+    const now = this.now();
     const session = this.#session(name);
     const [kept, said] = find(session, end);
     if (!kept || said.state !== "open") {
@@ -97,12 +92,8 @@ export class MemoryStore implements RelayStore {
     return verdict(state, "mine", result, kept.deadline);
   }
 
-  async peek(name: string, { lease, keep, ...ref }: RoundRef & { lease: number; keep: number }): Promise<Verdict> {
-    const [kept, said] = find(this.#session(name), ref);
-    if (said.state === "open") {
-      renew(kept!, this.#now(), lease, keep);
-    }
-    return said;
+  async peek(name: string, ref: RoundRef & { lease: number; keep: number }): Promise<Verdict> {
+    return this.#renewed(this.#session(name), ref)[1];
   }
 
   async draft(name: string, { text, ...ref }: RoundRef & { text: string }): Promise<Verdict> {
@@ -119,7 +110,7 @@ export class MemoryStore implements RelayStore {
       return 0;
     }
     session.news = session.news.filter(({ page }) => page?.server !== server || page.elicitationId !== elicitationId);
-    return this.#tell(session, { page: { server, elicitationId } }, this.#now() + keep);
+    return this.#tell(session, { page: { server, elicitationId } }, this.now() + keep);
   }
 
   async read(name: string, since: number): Promise<Snapshot> {
@@ -128,7 +119,9 @@ export class MemoryStore implements RelayStore {
     return {
       v,
       count: open.length,
-      open: open.filter(([, { asked }]) => asked > since).map(([id, { fp, asked, deadline, lease }]) => ({ id, fp, asked, deadline, lease })),
+      open: open
+        .filter(([, { asked }]) => asked > since)
+        .map(([id, { fp, asked, deadline, lease }]) => ({ id, fp, asked, deadline, lease })),
       news: news.filter(({ v }) => v > since).map(({ until: _, ...one }) => one),
     };
   }
@@ -151,14 +144,20 @@ export class MemoryStore implements RelayStore {
 
   #session(name: string): Session {
     this.#sweep();
-    let session = this.#sessions.get(name);
-    if (!session) {
-      session = { v: 0, rounds: new Map(), news: [], rates: new Map(), listeners: new Set(), until: 0 };
-      this.#sessions.set(name, session);
-    }
+    const session = this.#sessions.get(name) ?? { v: 0, rounds: new Map(), news: [], rates: new Map(), listeners: new Set(), until: 0 };
+    this.#sessions.set(name, session);
     this.#forget(session);
-    session.until = this.#now() + DAY;
+    session.until = this.now() + DAY;
     return session;
+  }
+
+  // Finds a round, and lets it live on for its lease if it is open.
+  #renewed(session: Session, ref: RoundRef & { lease: number; keep: number }): [Kept | undefined, Verdict] {
+    const [kept, said] = find(session, ref);
+    if (said.state === "open") {
+      renew(kept!, this.now(), ref.lease, ref.keep);
+    }
+    return [kept, said];
   }
 
   /** What keeps a session from having one more round. */
@@ -166,25 +165,22 @@ export class MemoryStore implements RelayStore {
     const open = [...session.rounds.values()].filter(({ state }) => state === "open");
     const own = open.filter((kept) => kept.server === server);
     const bytesOf = (some: Kept[]): number => some.reduce((sum, kept) => sum + kept.size, size);
-    if (own.length >= limits.serverOpen) {
-      return "too-many-requests-of-server";
-    } else if (bytesOf(own) > limits.serverBytes) {
-      return "too-many-bytes-of-server";
-    } else if (open.length >= limits.open) {
-      return "too-many-requests";
-    } else if (bytesOf(open) > limits.bytes) {
-      return "too-many-bytes";
+    const checks: [RelayLimit, exceeded: boolean][] = [
+      ["too-many-requests-of-server", own.length >= limits.serverOpen], ["too-many-bytes-of-server", bytesOf(own) > limits.serverBytes],
+      ["too-many-requests", open.length >= limits.open], ["too-many-bytes", bytesOf(open) > limits.bytes],
+    ];
+    const exceeded = checks.find(([, exceeded]) => exceeded)?.[0];
+    if (exceeded) {
+      return exceeded;
     }
-    const used = this.#take(session, [[`bytes ${server}`, (size * MINUTE) / limits.serverNewBytes], ["bytes", (size * MINUTE) / limits.newBytes]]);
-    if (used !== undefined) {
-      return used === "bytes" ? "too-many-new-bytes" : "too-many-new-bytes-of-server";
-    }
-    return undefined;
+    const time = size * MINUTE;
+    const used = this.#take(session, [[`bytes ${server}`, time / limits.serverNewBytes], ["bytes", time / limits.newBytes]]);
+    return used === undefined ? undefined : used === "bytes" ? "too-many-new-bytes" : "too-many-new-bytes-of-server";
   }
 
   // Takes time from rates, up to a minute in advance. Returns the name of the first one that has not so much, and then takes nothing.
   #take({ rates }: Session, takes: [string, number][]): string | undefined {
-    const now = this.#now();
+    const now = this.now();
     rates.forEach((until, name) => until <= now && rates.delete(name));
     const untils = takes.map(([name, time]) => [name, Math.max(now, rates.get(name) ?? 0) + time] as const);
     const used = untils.find(([, until]) => until > now + MINUTE)?.[0];
@@ -196,7 +192,7 @@ export class MemoryStore implements RelayStore {
 
   // Makes the next version. It begins with the time: a version is larger than those of a process before.
   #change(session: Session, what: string): number {
-    session.v = (session.v || this.#now()) + 1;
+    session.v = (session.v || this.now()) + 1;
     // A listener may watch or stop watching in answer.
     queueMicrotask(() => [...session.listeners].forEach((listener) => listener(what)));
     return session.v;
@@ -210,7 +206,7 @@ export class MemoryStore implements RelayStore {
 
   // Drops what has outlived its time. A round that was open has ended then.
   #forget(session: Session): void {
-    const now = this.#now();
+    const now = this.now();
     for (const [id, { state, until, keep }] of session.rounds) {
       if (until <= now) {
         session.rounds.delete(id);
@@ -224,7 +220,7 @@ export class MemoryStore implements RelayStore {
 
   // Forgets what is over once a minute, so that a process that runs for months stays small.
   #sweep(): void {
-    const now = this.#now();
+    const now = this.now();
     if (now - this.#swept < MINUTE) {
       return;
     }
@@ -260,10 +256,7 @@ const STORES = Symbol.for("elicitform.relay");
 export function memoryStore(name = "default"): RelayStore {
   const holder = globalThis as { [STORES]?: Map<string, RelayStore> };
   const stores = (holder[STORES] ??= new Map());
-  let store = stores.get(name);
-  if (!store) {
-    store = new MemoryStore();
-    stores.set(name, store);
-  }
+  const store = stores.get(name) ?? new MemoryStore();
+  stores.set(name, store);
   return store;
 }

@@ -61,7 +61,7 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
   async function answer(incoming: NodeRequest, outgoing: NodeResponse, signal: AbortSignal): Promise<void> {
     const body = incoming.method === "POST" && incoming.body === undefined ? new Body(incoming) : undefined;
     const request = requestOf(incoming, signal, body);
-    const response = typeof request === "number" ? refusal(request) : await handle(request);
+    const response = request instanceof Response ? request : await handle(request);
     const headers = Object.fromEntries(response.headers);
     if (body && !(await body.finish()) && incoming.headers[":authority"] === undefined) {
       headers["connection"] = "close";
@@ -101,24 +101,19 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
 // Methods that are no request to a page's server, and that no Request can be made of.
 const REFUSED_METHODS = ["CONNECT", "TRACE", "TRACK"];
 
-/** What came in as a Request, or the status that says why it cannot be one. */
-function requestOf(incoming: NodeRequest, signal: AbortSignal, arriving: Body | undefined): Request | 400 | 405 {
+/** What came in as a Request, or the response that says why it cannot be one. */
+function requestOf(incoming: NodeRequest, signal: AbortSignal, arriving: Body | undefined): Request | Response {
   const method = incoming.method ?? "GET";
   if (REFUSED_METHODS.includes(method.toUpperCase())) {
-    return 405;
+    return json(405, { error: "method not allowed" }, { allow: "GET, POST, OPTIONS" });
   }
   try {
-    const init: RequestInit & { duplex?: "half" } = { method, headers: headersOf(incoming), signal };
-    const url = addressOf(incoming);
-    const { body } = incoming;
-    if (method === "POST") {
-      const isText = typeof body === "string" || body instanceof Uint8Array;
-      const read = isText ? (body as BodyInit) : arriving ? arriving.stream : JSON.stringify(body);
-      return new Request(url, { ...init, body: read, duplex: "half" } as RequestInit);
-    }
-    return new Request(url, init);
+    const { body: parsed } = incoming;
+    const isText = typeof parsed === "string" || parsed instanceof Uint8Array;
+    const body = method === "POST" ? (arriving?.stream ?? (isText ? parsed : JSON.stringify(parsed))) : undefined;
+    return new Request(addressOf(incoming), { method, headers: headersOf(incoming), signal, body, duplex: "half" } as RequestInit);
   } catch {
-    return 400;
+    return json(400, { error: "no request" });
   }
 }
 
@@ -146,10 +141,6 @@ function addressOf(incoming: NodeRequest): URL {
     throw new TypeError("no address");
   }
   return new URL(site.origin + target);
-}
-
-function refusal(status: 400 | 405): Response {
-  return json(status, { error: status === 405 ? "method not allowed" : "no request" }, status === 405 ? { allow: "GET, POST, OPTIONS" } : {});
 }
 
 /** The body of a request, as it arrives. */

@@ -51,34 +51,36 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
   const verdict = async (...call: Parameters<typeof run>): Promise<Verdict> => {
     const reply = await run(...call);
     const [state, whose, result, deadline] = Array.isArray(reply) ? (reply as unknown[]) : ["open", "", "", reply];
-    return { state: String(state) as RelayState, whose: String(whose) as Verdict["whose"], result: String(result), deadline: Number(deadline) };
+    return {
+      state: String(state) as RelayState, whose: String(whose) as Verdict["whose"],
+      result: String(result), deadline: Number(deadline),
+    };
   };
   const records = async (session: string, ids: string[], fields: (keyof RoundRecord)[]): Promise<RoundRecord[]> => {
     const place = await placeOf(session);
     const all = (await Promise.all(ids.map((id) => client.hmGet(`${place}:r:${id}`, fields)))) as unknown[][];
     return all.map((found) => {
-      const { fp = "", body = "", draft = "", deadline, lease } = Object.fromEntries(fields.map((name, i) => [name, found[i] ?? ""])) as { [name: string]: string };
+      const values = Object.fromEntries(fields.map((name, i) => [name, found[i] ?? ""])) as { [name: string]: string };
+      const { fp = "", body = "", draft = "", deadline, lease } = values;
       return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0) };
     });
   };
 
   let subscriber: { connection: RedisSubscriber; connected: Promise<unknown> } | undefined;
-  const subscriptions = (): { connection: RedisSubscriber; connected: Promise<unknown> } => {
-    if (!subscriber) {
-      const connection = client.duplicate();
-      // It connects again by itself; without a listener the error would end the process.
-      connection.on("error", () => {});
-      const connected = connection.connect();
-      connected.catch(() => (subscriber = undefined));
-      subscriber = { connection, connected };
-    }
-    return subscriber;
+  const subscribe = (): NonNullable<typeof subscriber> => {
+    const connection = client.duplicate();
+    // It connects again by itself; without a listener the error would end the process.
+    connection.on("error", () => {});
+    const connected = connection.connect();
+    connected.catch(() => (subscriber = undefined));
+    return { connection, connected };
   };
 
   return {
     ask: (session, { body, server, deadline, lease, keep, limits, ...ref }) => {
       const { open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes } = limits;
-      return verdict(askScript, session, ref, body, server, deadline, lease, keep, open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes);
+      const most = [open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes];
+      return verdict(askScript, session, ref, body, server, deadline, lease, keep, ...most);
     },
     end: (session, { how, result, by, keep, ...ref }) => verdict(endScript, session, ref, how, result, by, keep),
     peek: (session, { lease, keep, ...ref }) => verdict(peekScript, session, ref, lease, keep),
@@ -97,7 +99,7 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
     records,
     async watch(session, changed) {
       const channel = await placeOf(session);
-      const { connection, connected } = subscriptions();
+      const { connection, connected } = (subscriber ??= subscribe());
       await connected;
       // The version, and the id of the round that has made it.
       const listener = (message: string): void => changed(message.split(" ")[1] ?? "");

@@ -1,7 +1,9 @@
 // The half of the relay that runs where the MCP client is.
 
 import { ElicitationError } from "../host/errors.js";
-import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
+import type {
+  Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server,
+} from "../host/types.js";
 import { isObject, parseObject } from "../message/json.js";
 import { ELICITATION_ID_TOO_LONG, MOST_NOTICES, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES } from "../message/names.js";
 import { listener } from "../message/listener.js";
@@ -28,7 +30,7 @@ export interface RelayOptions {
   secret?: string | Uint8Array | undefined;
   /** The session that a request may see, from its cookies for instance; undefined when it may see none. */
   authorize?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
-  /** The origins whose pages may use the endpoint. Default: only the origin of the endpoint's own address, as the request names it; behind a proxy it must be given. */
+  /** The origins whose pages may use the endpoint; default: its own, as the request names it. Give it behind a proxy. */
   origins?: readonly string[] | undefined;
   /** For how many milliseconds a round stays open when the process that asked gives no sign of life; default 30,000. */
   lease?: number | undefined;
@@ -82,7 +84,9 @@ export type RelayShowOptions = Omit<ElicitOptions, OfThePage> & { [option in OfT
 /** Asks in one session, as a form host does. */
 export interface RelayHost extends Elicitor {
   elicit(params: ElicitRequestParams | string, options: RelayShowOptions): Promise<ElicitResult>;
-  elicitAll(requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "waitForPages">): Promise<Record<string, InputResponse>>;
+  elicitAll(
+    requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "waitForPages">,
+  ): Promise<Record<string, InputResponse>>;
 }
 
 /** Brings requests from the MCP client to where the person is, and the answers back. */
@@ -93,16 +97,24 @@ export interface Relay {
    */
   elicit(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<ElicitResult>;
   /** The same for the elicitations among the `inputRequests` of a result; as `elicitAll` of a host of forms shows them. */
-  elicitAll(requests: Record<string, InputRequest> | string, options: RelayElicitOptions & { waitForPages?: boolean | undefined }): Promise<Record<string, InputResponse>>;
+  elicitAll(
+    requests: Record<string, InputRequest> | string, options: RelayElicitOptions & { waitForPages?: boolean | undefined },
+  ): Promise<Record<string, InputResponse>>;
   /** What to give to `interceptElicitations`, `elicitationHandler` and the like for an MCP client of one session. */
   host(session: string, options?: RelayHostOptions): RelayHost;
   /** The server says that a page is finished (`notifications/elicitation/complete`). */
   complete(session: string, server: Pick<Server, "id">, elicitationId: string): void;
   /** The endpoint for the browsers. It may be handed on without the relay. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** What a page needs to see a session: give it only to a person who may answer there. It is valid for `lifetime` milliseconds, 12 hours by default. */
+  /**
+   * What a page needs to see a session: give it only to a person who may answer there. It is valid for `lifetime`
+   * milliseconds, 12 hours by default.
+   */
   token(session: string, options?: { lifetime?: number | undefined }): Promise<string>;
-  /** Ends all streams and closes the store. Callers that wait get the error "disposed", and the rounds stay open until their lease ends, for another process. */
+  /**
+   * Ends all streams and closes the store. Callers that wait get the error "disposed", and the rounds stay open until
+   * their lease ends, for another process.
+   */
   close(): Promise<void>;
 }
 
@@ -115,7 +127,8 @@ export interface Relay {
  * ```
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { store = memoryStore(), secret, authorize, origins, lease = 30_000, keep = 600_000, poll = 5000, heartbeat = 15_000, onEvent } = options;
+  const { store = memoryStore(), secret, authorize, origins, onEvent } = options;
+  const { lease = 30_000, keep = 600_000, poll = 5000, heartbeat = 15_000 } = options;
   if (secret === undefined && !authorize) {
     throw new TypeError("relay: a secret or authorize is needed: otherwise anybody could answer");
   }
@@ -125,7 +138,7 @@ export function createRelay(options: RelayOptions): Relay {
   const signer = secret === undefined ? undefined : tokens(secret);
 
   // Asks a round, and returns the results of its requests in their order.
-  const ask = async (requests: RoundRequest[], options: RelayElicitOptions & { waitForPages?: boolean | undefined }): Promise<ElicitResult[]> => {
+  const ask = async (requests: RoundRequest[], options: Parameters<Relay["elicitAll"]>[1]): Promise<ElicitResult[]> => {
     const round = roundOf(requests, options);
     const { key, signal } = options;
     const answer = await askAndWait(context, checkSession(options.session), round, { key, signal, deadline: deadlineOf(options.deadline) });
@@ -136,15 +149,12 @@ export function createRelay(options: RelayOptions): Relay {
   const notices = new Map<string, number>();
   const complete = async (session: string, elicitationId: string, server: string): Promise<void> => {
     const long = isTooLong(server) ? SERVER_ID_TOO_LONG : isTooLong(elicitationId) ? ELICITATION_ID_TOO_LONG : undefined;
-    if (long) {
-      tell({ type: "failed", error: new ElicitationError("invalid-request", { reason: long }) });
-      return;
-    }
     // A server that finishes pages without end while the store is away must not pile up calls.
     const who = `${session}\n${server}`;
     const underWay = notices.get(who) ?? 0;
-    if (underWay >= MOST_NOTICES) {
-      tell({ type: "failed", error: new ElicitationError("internal", { reason: TOO_MANY_NOTICES }) });
+    const reason = long ?? (underWay >= MOST_NOTICES ? TOO_MANY_NOTICES : undefined);
+    if (reason) {
+      tell({ type: "failed", error: new ElicitationError(long ? "invalid-request" : "internal", { reason }) });
       return;
     }
     notices.set(who, underWay + 1);

@@ -1,5 +1,7 @@
-import { type Ending, PATIENCE } from "./context.js";
-import { Sleeper } from "./notifications.js";
+import { type Ending, PATIENCE, type RelayContext } from "./context.js";
+import { isEmpty } from "./mirror.js";
+import { Sleeper } from "./sleeper.js";
+import type { Device, Watcher } from "./watching.js";
 
 // How many bytes may wait for a device, and how many it has to take in its time.
 const MOST_WAITING = 64 * 1024;
@@ -100,5 +102,58 @@ function* pieces(texts: Uint8Array[]): Generator<Uint8Array> {
   }
   if (small.length > 0) {
     yield Uint8Array.from(small);
+  }
+}
+
+/** The response that tells a device what is open, as server-sent events, and where it follows, of all changes. */
+export async function tell(context: RelayContext, watcher: Watcher, device: Device, line: Line, follow: boolean): Promise<Response> {
+  if (follow) {
+    watcher.listen();
+  }
+  await watcher.look();
+  const run = async (): Promise<void> => {
+    // WebKit shows nothing of a stream before 1 KiB has come.
+    await line.write(`:${" ".repeat(1024)}\n\n`);
+    await inform(watcher, device, line);
+    for (let alive = context.now(); follow && !line.over; ) {
+      await device.news.sleep(alive + context.heartbeat - context.now());
+      if (context.now() >= alive + context.heartbeat) {
+        alive = context.now();
+        await line.write(":\n\n");
+      }
+      device.news.listen();
+      await inform(watcher, device, line);
+    }
+  };
+  run()
+    .catch((error: unknown) => context.tell({ type: "failed", error }))
+    .finally(line.end);
+  return new Response(line.body, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      // No proxy may keep, compress or collect it.
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+// Sends a device what it has to hear, as events.
+async function inform(watcher: Watcher, device: Device, line: Line): Promise<void> {
+  const telling = watcher.telling(device);
+  if (isEmpty(telling)) {
+    return;
+  }
+  let { message } = telling;
+  for await (const { batch, last } of watcher.contents.each(telling.content)) {
+    const { v, now } = message;
+    // A page that comes again with this version has all of it.
+    const name = `${last ? `id: ${v}\n` : ""}event: state\ndata: `;
+    const head = JSON.stringify({ ...message, ...(!last && { more: true }), open: [] }).slice(0, -2);
+    if (!(await line.write(name, head, ...batch, "]}\n\n"))) {
+      return;
+    }
+    message = { v, now, full: false, gone: [], pages: [] };
   }
 }

@@ -41,7 +41,8 @@ export function tokens(secret: string | Uint8Array): Tokens {
   let imported: Promise<CryptoKey> | undefined;
   const key = (): Promise<CryptoKey> =>
     (imported ??= crypto.subtle.importKey("raw", bytes as BufferSource, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]));
-  const signed = (session: string, end: string | number): BufferSource => utf8.encode(`elicitform relay\n${session}\n${end}`) as BufferSource;
+  const signed = (session: string, end: string | number): BufferSource =>
+    utf8.encode(`elicitform relay\n${session}\n${end}`) as BufferSource;
   return {
     async make(session, end) {
       const mac = await crypto.subtle.sign("HMAC", await key(), signed(checkSession(session), end));

@@ -3,9 +3,10 @@ import { own, parseObject, textOf } from "../message/json.js";
 import { KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
 import { Ending, inTime, type RelayContext } from "./context.js";
 import { Deciding, insist, type Next } from "./deciding.js";
-import { listen, Sleeper } from "./notifications.js";
+import { listen } from "./notifications.js";
 import { type Round, written } from "./round.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
+import { Sleeper } from "./sleeper.js";
 import { hashed, keyId, randomId } from "./token.js";
 import { sweep } from "./watching.js";
 
@@ -56,17 +57,14 @@ export async function askAndWait(context: RelayContext, session: string, round: 
   let pending: Promise<unknown> | undefined;
   let told = false;
 
-  const ended = (how: RelayEnd): void => tell({ type: "ended", session, id, server, how });
-
   const call = (what: Next["what"]): Promise<Verdict> => {
     switch (what) {
       case "expire":
         return store.end(session, { ...ref, how: "expired", result: "", by: "", keep });
       case "peek":
         return store.peek(session, { ...ref, lease, keep });
-      default:
-        return store.ask(session, { ...ref, body, server, deadline: deciding.deadline ?? 0, lease, keep, limits });
     }
+    return store.ask(session, { ...ref, body, server, deadline: deciding.deadline ?? 0, lease, keep, limits });
   };
 
   try {
@@ -95,15 +93,11 @@ export async function askAndWait(context: RelayContext, session: string, round: 
       }
       switch (then.what) {
         case "answered":
-          ended("answered");
-          return verdict!.result;
         case "refused":
-          ended("refused");
-          throw refusal(verdict!.result);
         case "expired":
         case "withdrawn":
-          ended(then.what);
-          throw new ElicitationError(then.what);
+          tell({ type: "ended", session, id, server, how: then.what });
+          return answerOf(then.what, verdict!.result);
         case "unheard":
         case "lost-late":
           throw new ElicitationError("expired", { cause });
@@ -127,7 +121,7 @@ export async function askAndWait(context: RelayContext, session: string, round: 
     }
   } catch (error) {
     if (ending.reason && signal?.aborted && !closing.reason) {
-      void withdraw(context, session, ref, pending).then((how) => how && ended(how));
+      void withdraw(context, session, ref, pending).then((how) => how && tell({ type: "ended", session, id, server, how }));
     }
     throw error;
   } finally {
@@ -141,7 +135,9 @@ export async function askAndWait(context: RelayContext, session: string, round: 
 
 // Takes a round back, after whatever was asked before. When the store does not answer,
 // the round ends with its lease.
-async function withdraw(context: RelayContext, session: string, ref: RoundRef, pending: Promise<unknown> | undefined): Promise<RelayEnd | undefined> {
+async function withdraw(
+  context: RelayContext, session: string, ref: RoundRef, pending: Promise<unknown> | undefined,
+): Promise<RelayEnd | undefined> {
   await pending;
   const { store, keep } = context;
   let how: RelayEnd = "withdrawn";
@@ -194,8 +190,14 @@ export function isRefusal(code: unknown): code is ElicitationErrorCode {
   return REFUSALS.includes(code);
 }
 
-function refusal(result: string): ElicitationError {
+// The answer with which a round has ended; for every other end it throws.
+function answerOf(how: "answered" | "refused" | "expired" | "withdrawn", result: string): string {
+  if (how === "answered") {
+    return result;
+  } else if (how !== "refused") {
+    throw new ElicitationError(how);
+  }
   const facts = parseObject(result);
   const code = own(facts, "code");
-  return new ElicitationError(isRefusal(code) ? code : "internal", { reason: textOf(own(facts, "reason")), key: textOf(own(facts, "key")) });
+  throw new ElicitationError(isRefusal(code) ? code : "internal", { reason: textOf(own(facts, "reason")), key: textOf(own(facts, "key")) });
 }

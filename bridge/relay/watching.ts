@@ -1,8 +1,9 @@
 import { Contents } from "./contents.js";
 import { inTime, type RelayContext } from "./context.js";
 import { Mirror, type Telling } from "./mirror.js";
-import { listen, Sleeper } from "./notifications.js";
+import { listen } from "./notifications.js";
 import type { Snapshot } from "./relay-store.js";
+import { Sleeper } from "./sleeper.js";
 
 // A watcher looks at once when it is notified, so many times, and then once in so many milliseconds: a storm of notices costs no more.
 const LOOK_BURST = 10;
@@ -117,9 +118,7 @@ export class Watcher {
   // be something for them. It does nothing and is false where the mirror cannot follow what has changed.
   #take(snapshot: Snapshot, all: boolean): boolean {
     const before = this.#mirror.v;
-    if (all) {
-      this.#mirror.become(snapshot);
-    } else if (!this.#mirror.follow(snapshot)) {
+    if (!this.#mirror.follow(snapshot, all)) {
       return false;
     }
     for (const device of this.devices) {

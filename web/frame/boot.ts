@@ -16,7 +16,9 @@ import { localeTag } from "../../bridge/frame/tag.js";
 import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { isObject, own } from "../../bridge/message/json.js";
 import { catalogueFiles, languageOf } from "../../bridge/message/language.js";
-import { APPS_VERSION, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, SHOWN, SIZE_CHANGED, WORDS } from "../../bridge/message/names.js";
+import {
+  APPS_VERSION, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, SHOWN, SIZE_CHANGED, WORDS,
+} from "../../bridge/message/names.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { DocumentContext } from "./context.js";
 import { caretFollows, followFocus } from "./focus.js";
@@ -73,13 +75,14 @@ watchFolds(document);
 // Where the frame's files are. Nobody but their server has a say in that: a base element
 // or the page that made a copy of the document may have one in document.baseURI.
 const files = (document.currentScript as HTMLScriptElement).src || document.baseURI;
-// The names of the catalogues beside the document.
-const words = document.querySelector<HTMLMetaElement>('meta[name="elicitform-words"]')?.content.split(" ") ?? [];
+// The catalogues beside the document.
+const catalogues = catalogueFiles(document.querySelector<HTMLMetaElement>('meta[name="elicitform-words"]')?.content.split(" ") ?? []);
 const address = new URLSearchParams(location.search);
-const context = new DocumentContext(document.documentElement, new Palette(document.documentElement), new HostFonts(document.fonts, address.getAll("font")));
+const context = new DocumentContext(document.documentElement, new Palette(), new HostFonts(address.getAll("font")));
 
 if (window.parent === window) {
-  new Shell(context, () => {}).topLevel();
+  // This document does nothing without a page around it.
+  new Shell(context, () => {}).show({ kind: "top-level" });
 } else {
   embedded();
 }
@@ -115,7 +118,6 @@ function embedded(): void {
 
   // Where the host is not ours, the frame fetches the words of the context's language. It
   // does so while nothing is asked: nobody learns from it when a form is shown.
-  const catalogues = catalogueFiles(words);
   let locale: unknown;
   let asked: string | undefined;
   const fetchWords = (): void => {
@@ -136,7 +138,7 @@ function embedded(): void {
     initialized(prerender) {
       rehearses = prerender;
       notify(INITIALIZED, {});
-      size = new ContentSize(document, (measured) => notify(SIZE_CHANGED, measured));
+      size = new ContentSize((measured) => notify(SIZE_CHANGED, measured));
       size.limit(room);
       followFocus(document, (area) => notify(FOCUS, area));
     },
@@ -169,7 +171,7 @@ function embedded(): void {
         }
         nextRequest();
       } else if (calledOff) {
-        shell.calledOff(calledOff);
+        shell.show({ kind: "outcome", outcome: calledOff });
       }
       size?.changed();
     },
@@ -220,17 +222,6 @@ function embedded(): void {
     size?.changed();
   };
 
-  // Waits while the shell tells an outcome, which the program would wipe out.
-  const outcomeRead = (): Promise<void> =>
-    new Promise((resolve) => {
-      if (!shell.showsOutcome) {
-        resolve();
-        return;
-      }
-      nextRequest = resolve;
-      setTimeout(resolve, OUTCOME_TIME);
-    });
-
   const arrival = new Arrival(file, files);
 
   const run = async (): Promise<void> => {
@@ -244,7 +235,13 @@ function embedded(): void {
       failed(reason, message);
       return;
     }
-    await outcomeRead();
+    // The program would wipe out an outcome that the shell tells.
+    if (shell.showsOutcome) {
+      await new Promise<void>((resolve) => {
+        nextRequest = resolve;
+        setTimeout(resolve, OUTCOME_TIME);
+      });
+    }
     // The program keeps the processor busy while it starts: Decline and Cancel are
     // on the screen before.
     await shellSeen;
@@ -256,14 +253,13 @@ function embedded(): void {
     failed(abandoned ? "internal" : "crash", "the program in the frame has ended");
   };
 
+  const serverVia = (host: string): string =>
+    context.words.serverVia.replace("{host}", () => quoted(host, context.words.lang === "ko"));
   const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
-  const wanted = exposed || !isVerifiable(file) ? { words } : { words, wasm: file.wasm, bytes: file.bytes };
+  const wanted = exposed || !isVerifiable(file) ? { words: catalogues } : { words: catalogues, wasm: file.wasm, bytes: file.bytes };
   void handshake(window, wanted, INITIALIZE, allowed).then((answer) => {
     clearTimeout(timeout);
-    channel =
-      "port" in answer
-        ? portChannel(answer.port, display)
-        : new AppsChannel(window, answer, display, (host) => context.words.serverVia.replace("{host}", () => quoted(host, context.words.lang === "ko")));
+    channel = "port" in answer ? portChannel(answer.port, display) : new AppsChannel(window, answer, display, serverVia);
     let running = false;
     channel.listen((data) => {
       if (exposed || !isWasm(data)) {

@@ -11,16 +11,20 @@ const KEYS = {
   position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess", sent: "Sent", confirmed: "Confirmed",
 };
 
-/** The sentences of these keys in each language, by its tag. It throws when one is missing. */
-export function commonWords(root) {
+/** All catalogues, by the tags of their languages. */
+export function catalogues(root) {
   const folder = path.join(root, "words");
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
-  return Object.fromEntries(files.map((file) => {
-    const texts = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+  return Object.fromEntries(files.map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(path.join(folder, file), "utf8"))]));
+}
+
+/** The sentences of these keys in each language, by its tag. It throws when one is missing. */
+export function commonWords(root) {
+  return Object.fromEntries(Object.entries(catalogues(root)).map(([tag, texts]) => {
     const missing = Object.values(KEYS).find((key) => typeof texts[key] !== "string");
     if (missing) {
-      throw new Error(`${file} has no ${missing}`);
+      throw new Error(`${tag}.json has no ${missing}`);
     }
-    return [file.replace(".json", ""), Object.fromEntries(Object.entries(KEYS).map(([word, key]) => [word, texts[key]]))];
+    return [tag, Object.fromEntries(Object.entries(KEYS).map(([word, key]) => [word, texts[key]]))];
   }));
 }

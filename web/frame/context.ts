@@ -39,7 +39,10 @@ export class DocumentContext {
 
   /** A moment as the program writes it; "" for a number that is no moment. */
   clock(milliseconds: number): string {
-    return timeOfDay(localeTag(this.#locale), knownZone(this.#timeZone), milliseconds);
+    const tag = localeTag(this.#locale);
+    const zone = typeof this.#timeZone === "string" ? this.#timeZone : undefined;
+    // The browser's own zone takes the place of one that the browser does not know.
+    return timeOfDay(tag, zone, milliseconds) || timeOfDay(tag, undefined, milliseconds);
   }
 
   /** Applies a whole context or a change of it. A member that is null goes back to its default. */
@@ -55,7 +58,12 @@ export class DocumentContext {
       this.#timeZone = context["timeZone"];
     }
     if (Object.hasOwn(context, "theme")) {
-      this.#theme(context["theme"]);
+      const { theme } = context;
+      if (theme === "light" || theme === "dark") {
+        this.#root.dataset["theme"] = theme;
+      } else {
+        delete this.#root.dataset["theme"];
+      }
     }
     if (Object.hasOwn(context, CONTEXT_BACKGROUND)) {
       this.#root.dataset["background"] = context[CONTEXT_BACKGROUND] === "transparent" ? "transparent" : "";
@@ -69,14 +77,6 @@ export class DocumentContext {
     }
     if (["theme", "styles", CONTEXT_BACKGROUND, CONTEXT_BEHIND].some((name) => Object.hasOwn(context, name))) {
       this.#palette.use(this.#colours, this.#behind);
-    }
-  }
-
-  #theme(theme: unknown): void {
-    if (theme === "light" || theme === "dark") {
-      this.#root.dataset["theme"] = theme;
-    } else {
-      delete this.#root.dataset["theme"];
     }
   }
 
@@ -101,19 +101,6 @@ export class DocumentContext {
         this.#variables.push(name);
       }
     }
-  }
-}
-
-// The name of a time zone that the browser knows; undefined stands for the browser's own.
-function knownZone(name: unknown): string | undefined {
-  if (typeof name !== "string") {
-    return undefined;
-  }
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return name;
-  } catch {
-    return undefined;
   }
 }
 

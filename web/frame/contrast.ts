@@ -125,7 +125,9 @@ function luminance([red, green, blue]: Rgb): number {
  * backgrounds, on which these must be readable. For each the host's colour is
  * taken if it can be read, and ours if not.
  */
-export function choose(host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette): { colours: Palette; near: Palette } {
+export function choose(
+  host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette,
+): { colours: Palette; near: Palette } {
   const fronts = PAIRS.filter(([, back]) => back === "page");
   const on = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
     const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
@@ -147,7 +149,8 @@ export function choose(host: { readonly [name in Colour]?: Rgba | undefined }, o
     for (const back of NAMES.filter((name) => name !== "page" && name !== "accent")) {
       const standing = PAIRS.filter((pair) => pair[1] === back);
       if (standing.length > 0) {
-        colours[back] = candidates(back).find((colour) => standing.every(([front, , least]) => contrast(colours[front], colour) >= least)) ?? page;
+        const readable = (colour: Rgb): boolean => standing.every(([front, , least]) => contrast(colours[front], colour) >= least);
+        colours[back] = candidates(back).find(readable) ?? page;
       }
     }
     return { colours, near };

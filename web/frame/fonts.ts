@@ -23,14 +23,13 @@ const DESCRIPTORS = {
  * origin, because a policy that forbids it would report each attempt.
  */
 export class HostFonts {
-  readonly #fonts: FontFaceSet;
+  readonly #fonts = document.fonts;
   readonly #origins: readonly string[];
   #text = "";
   #faces: FontFace[] = [];
 
-  /** The set of fonts of the document, and the origins that may be asked for fonts. */
-  constructor(fonts: FontFaceSet, origins: readonly string[]) {
-    this.#fonts = fonts;
+  /** The origins are those that may be asked for fonts. */
+  constructor(origins: readonly string[]) {
     this.#origins = origins;
   }
 

@@ -16,7 +16,7 @@ type Variables = { readonly [name: string]: string };
  * draws a background of its own where the theme is another one than that of the iframe.
  */
 export class Palette {
-  readonly #root: HTMLElement;
+  readonly #root = document.documentElement;
   readonly #dark = matchMedia("(prefers-color-scheme: dark)");
   // Our own colours, from the style sheet.
   #own: { [scheme in Scheme]: Colours } | undefined;
@@ -24,8 +24,7 @@ export class Palette {
   #behind: readonly string[] = [];
   #done = "";
 
-  constructor(root: HTMLElement) {
-    this.#root = root;
+  constructor() {
     this.#dark.addEventListener("change", () => this.#draw());
   }
 
@@ -114,6 +113,7 @@ export class Palette {
     this.#root.append(probe);
     const [first = [], second = []] = groups.map((parts) => parts.map((part) => getComputedStyle(part).color));
     probe.remove();
-    return Object.fromEntries(names.map((name, i) => [name, first[i] === second[i] ? parse(first[i] ?? "") : undefined])) as { [name in Name]?: Rgba | undefined };
+    const found = names.map((name, i) => [name, first[i] === second[i] ? parse(first[i] ?? "") : undefined]);
+    return Object.fromEntries(found) as { [name in Name]?: Rgba | undefined };
   }
 }

@@ -28,7 +28,9 @@ export interface Shown {
  * the event's pointerType: "" for a key, assistive technology or a script, and
  * undefined in browsers that do not have it.
  */
-export function clickCounts<Control>(control: Control, clicks: number, pointer: string | undefined, press: Press<Control> | undefined): boolean {
+export function clickCounts<Control>(
+  control: Control, clicks: number, pointer: string | undefined, press: Press<Control> | undefined,
+): boolean {
   if (clicks > 1) {
     // The person meant what the first click hit, which may be gone.
     return false;
@@ -70,7 +72,9 @@ export function keyContinues(key: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaK
 
 const CONTROLS = "button, a[href], summary";
 // The controls that end a request or send something. "data-action" is public: see docs/testing.md.
-const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "resend", "close"].map((action) => `[data-action="${action}"]`).join();
+const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "resend", "close"]
+  .map((action) => `[data-action="${action}"]`)
+  .join();
 // How long a region is empty before it says the same again, in milliseconds.
 const SILENCE = 60;
 // How many pixels of a control must be in view. With fewer a person cannot aim at it,
@@ -159,7 +163,8 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
       return false;
     }
     // Browsers open no window for a click that a script makes, and do not say so.
-    const counts = !control || ((event.isTrusted || !control.matches("a[target]")) && clickCounts(control, event.detail, pointerType, began));
+    const counts =
+      !control || ((event.isTrusted || !control.matches("a[target]")) && clickCounts(control, event.detail, pointerType, began));
     if (control && counts) {
       note.remove();
     }
@@ -199,7 +204,8 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
   };
 
   const guards: [type: string, counts: (event: Event) => boolean][] = [
-    ["pointerdown", pressed], ["pointercancel", cancelled], ["click", clicked], ["auxclick", clicked], ["keydown", keyed], ["keyup", keyed], ["submit", submitted],
+    ["pointerdown", pressed], ["pointercancel", cancelled], ["click", clicked], ["auxclick", clicked],
+    ["keydown", keyed], ["keyup", keyed], ["submit", submitted],
   ];
   for (const [type, counts] of guards) {
     const guard = (event: Event): void => {

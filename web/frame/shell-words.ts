@@ -8,7 +8,8 @@ import ownWords from "./shell-words.json";
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "elsewhere"
   | "position" | "deadline" | "showAll" | "showLess" | "sent" | "confirmed";
-type OwnWord = "anotherRequest" | "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
+type OwnWord =
+  | "anotherRequest" | "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
 
 type Languages<Word extends string> = { readonly [tag: string]: { readonly [word in Word]: string } };
 

@@ -44,7 +44,7 @@ export class Shell {
       byId(`shell-${action}`).addEventListener("click", () => {
         const request = this.#request;
         if (request) {
-          this.#show({ kind: "outcome", outcome: action === "decline" ? "declined" : "cancelled" });
+          this.show({ kind: "outcome", outcome: action === "decline" ? "declined" : "cancelled" });
           decide(request, action);
         }
       });
@@ -62,16 +62,11 @@ export class Shell {
       this.#progress(request);
       return false;
     }
-    this.#show({ kind: "request", request });
+    this.show({ kind: "request", request });
     if (request.focus) {
       focusHeading(this.#heading);
     }
     return true;
-  }
-
-  /** The host took the request back. */
-  calledOff(why: CalledOff): void {
-    this.#show({ kind: "outcome", outcome: why });
   }
 
   /** Says that the program cannot be loaded. Decline and Cancel go on working. */
@@ -96,12 +91,7 @@ export class Shell {
       drawn.replaceWith(this.#root);
     }
     this.#stopped = false;
-    this.#show({ kind: "broken", request, typed, unsent }, hadFocus);
-  }
-
-  /** Says that this document does nothing without a page around it. */
-  topLevel(): void {
-    this.#show({ kind: "top-level" });
+    this.show({ kind: "broken", request, typed, unsent }, hadFocus);
   }
 
   /** The program takes over. If the focus is in the shell, it goes to the program's heading as soon as that is drawn. */
@@ -117,7 +107,8 @@ export class Shell {
     return "request" in this.#scene ? this.#scene.request : undefined;
   }
 
-  #show(scene: Scene, hadFocus = holdsFocus(this.#root)): void {
+  /** Shows a scene, unless the program has taken over. */
+  show(scene: Scene, hadFocus = holdsFocus(this.#root)): void {
     if (this.#stopped) {
       return;
     }

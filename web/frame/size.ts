@@ -40,7 +40,6 @@ function pixels(value: unknown): number {
 
 /** Reports the size of the content whenever it changes. */
 export class ContentSize {
-  readonly #page: Document;
   readonly #report: (size: { width: number; height: number }) => void;
   readonly #observer: ResizeObserver;
   // How high forms of so many questions were the last time.
@@ -58,14 +57,13 @@ export class ContentSize {
   // What was announced has not been drawn yet, because the page makes room for it.
   #waiting = false;
 
-  constructor(page: Document, report: (size: { width: number; height: number }) => void) {
-    this.#page = page;
+  constructor(report: (size: { width: number; height: number }) => void) {
     this.#report = report;
     // Observers are called after layout and before painting, when to measure costs
     // nothing.
     this.#observer = new ResizeObserver(() => this.#measure());
-    this.#observer.observe(page.documentElement);
-    this.#observer.observe(page.body);
+    this.#observer.observe(document.documentElement);
+    this.#observer.observe(document.body);
   }
 
   /**
@@ -77,7 +75,7 @@ export class ContentSize {
     const most = pixels(own(room, "height")) || pixels(own(room, "maxHeight"));
     this.#most = most ? Math.max(most, LEAST_HEIGHT) : Infinity;
     this.#least = Math.min(pixels(own(room, "minHeight")), this.#most);
-    this.#page.documentElement.classList.toggle("limited", this.#most < Infinity);
+    document.documentElement.classList.toggle("limited", this.#most < Infinity);
     this.changed();
   }
 
@@ -87,8 +85,8 @@ export class ContentSize {
    */
   changed(): void {
     // The observer reports a newly observed element in the next frame, changed or not.
-    this.#observer.unobserve(this.#page.body);
-    this.#observer.observe(this.#page.body);
+    this.#observer.unobserve(document.body);
+    this.#observer.observe(document.body);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNRENDERED);
   }
@@ -131,34 +129,31 @@ export class ContentSize {
     clearTimeout(this.#timer);
     // The announced form is not drawn yet: the present height tells nothing of it. A long
     // form is drawn in two turns, and the page around it makes the room for all of it once.
-    const drawing = this.#page.querySelector(".drawing") !== null;
-    if (this.#waiting || (drawing && this.#page.documentElement.scrollHeight <= this.#height)) {
+    const drawing = document.querySelector(".drawing") !== null;
+    if (this.#waiting || (drawing && document.documentElement.scrollHeight <= this.#height)) {
       return;
     }
     // The height of the root element depends on its content alone, margins
     // included, and not on the height of the frame: no loop can arise. What
     // overflows the body counts as well.
-    const { documentElement } = this.#page;
+    const { documentElement, body } = document;
     const root = documentElement.getBoundingClientRect();
     const width = Math.ceil(root.width);
-    const height = Math.ceil(Math.max(root.height, this.#page.body.scrollHeight));
+    const drawn = Math.ceil(Math.max(root.height, body.scrollHeight));
     if (this.#questions !== undefined && !drawing) {
-      this.#known.set(this.#questions, height);
+      this.#known.set(this.#questions, drawn);
       this.#questions = undefined;
     }
     if (this.#most < Infinity) {
       // The browser scrolls what has the focus to above them.
-      const buttons = this.#page.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
+      const buttons = document.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
       if (buttons !== this.#buttons) {
         this.#buttons = buttons;
         documentElement.style.setProperty("--decide", `${buttons}px`);
       }
     }
     // Where there is nothing to see, nothing needs room.
-    this.#tell(width, Math.min(Math.max(height, height && this.#least), this.#most));
-  }
-
-  #tell(width: number, height: number): void {
+    const height = Math.min(Math.max(drawn, drawn && this.#least), this.#most);
     if (width !== this.#width || height !== this.#height) {
       this.#width = width;
       this.#height = height;

@@ -27,15 +27,12 @@ export function readTyped(page: ParentNode): Typed[] {
 }
 
 function answerOf(field: Element): string {
-  const parts: string[] = [];
-  for (const control of field.querySelectorAll("input, textarea, select")) {
+  const parts = [...field.querySelectorAll("input, textarea, select")].map((control) => {
     const part = control.closest(".part");
     const value = valueOf(control);
-    if (value !== "") {
-      parts.push(part ? `${textOf(part.querySelector("label") ?? part)}: ${value}` : value);
-    }
-  }
-  return parts.join(field.querySelector(".part") ? ", " : "\n");
+    return part && value ? `${textOf(part.querySelector("label") ?? part)}: ${value}` : value;
+  });
+  return parts.filter(Boolean).join(field.querySelector(".part") ? ", " : "\n");
 }
 
 // What a control holds, as text. The calendar and the filter of a long list are

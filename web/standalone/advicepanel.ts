@@ -1,19 +1,13 @@
 // Draws the advice: which revisions and clients accept the request, and what its
 // author should change.
 
-import type { Advice, Deed, Revision, Verdict } from "./advice/advice.js";
+import { type Advice, type Revision, SEVERITIES, type Verdict } from "./advice/advice.js";
 import type { Advised } from "./advice/advise.js";
 import { byId } from "../byid.js";
 import { button, element } from "../element.js";
 import type { Path } from "./located.js";
 
-const TAKES: { readonly [takes in Verdict["takes"]]: string } = { whole: "Accepts it", part: "Accepts part of it", no: "Refuses it", never: "Does not apply" };
-const SEVERITIES: { readonly [severity in Advice["severity"]]: [one: string, many: string] } = {
-  problem: ["Problem", "problems"],
-  warning: ["Warning", "warnings"],
-  note: ["Note", "notes"],
-};
-
+const TAKES = { whole: "Accepts it", part: "Accepts part of it", no: "Refuses it", never: "Does not apply" };
 /** How many places of one piece of advice are shown; a person unfolds the rest. */
 const PLACES = 3;
 
@@ -41,23 +35,17 @@ function grouped(advice: readonly Advice[]): Group[] {
   const groups = new Map<string, Group>();
   for (const one of advice) {
     const key = JSON.stringify([one.severity, one.text, concerns(one)]);
-    const group = groups.get(key);
-    if (group) {
-      group.paths.push(one.path);
-    } else {
-      groups.set(key, { ...one, paths: [one.path] });
-    }
+    const group = groups.get(key) ?? { ...one, paths: [] };
+    group.paths.push(one.path);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
 
 function summary(groups: readonly Group[]): string {
-  const parts = (Object.keys(SEVERITIES) as Advice["severity"][]).flatMap((severity) => {
-    const count = groups.filter((group) => group.severity === severity).length;
-    const [one, many] = SEVERITIES[severity];
-    return count === 0 ? [] : [`${count} ${count === 1 ? one.toLowerCase() : many}`];
-  });
-  return parts.length === 0 ? "Nothing to improve" : parts.join(", ");
+  const counts = SEVERITIES.map((severity) => [groups.filter((group) => group.severity === severity).length, severity] as const);
+  const said = counts.filter(([count]) => count > 0).map(([count, severity]) => `${count} ${severity}${count === 1 ? "" : "s"}`);
+  return said.join(", ") || "Nothing to improve";
 }
 
 function verdictItem({ name, takes, why }: Verdict): HTMLElement {
@@ -68,15 +56,11 @@ function verdictItem({ name, takes, why }: Verdict): HTMLElement {
 }
 
 function item(group: Group, show: (path: Path) => void): HTMLElement {
-  const severity = element("span", { className: "severity" }, SEVERITIES[group.severity][0]);
+  const severity = element("span", { className: "severity" }, group.severity.slice(0, 1).toUpperCase() + group.severity.slice(1));
   severity.dataset["severity"] = group.severity;
-  const body = element("div", { className: "body" }, element("p", {}, group.text));
   const about = concerns(group);
-  if (about !== "") {
-    body.append(element("p", { className: "concerns" }, about));
-  }
-  body.append(places(group.paths, show));
-  return element("li", {}, severity, body);
+  const told = [element("p", {}, group.text), ...(about === "" ? [] : [element("p", { className: "concerns" }, about)])];
+  return element("li", {}, severity, element("div", { className: "body" }, ...told, places(group.paths, show)));
 }
 
 function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement {
@@ -96,12 +80,8 @@ function concerns({ text, refusedBy = [], unknownTo = [], clients = [] }: Advice
     const rest = list.filter((revision) => !text.includes(revision));
     return rest.length > 0 && list.length < 3 ? [`${rest.join(" and ")}: ${what}`] : [];
   };
-  return [...named(refusedBy, "not allowed"), ...named(unknownTo, "not part of it"), ...byDeed(clients)].join(" · ");
-}
-
-// Joins clients that do the same.
-function byDeed(clients: readonly Deed[]): string[] {
-  return [...new Set(clients.map(({ does }) => does))].map(
+  const deeds = [...new Set(clients.map(({ does }) => does))].map(
     (deed) => `${clients.filter(({ does }) => does === deed).map(({ client }) => client).join(", ")}: ${deed}`,
   );
+  return [...named(refusedBy, "not allowed"), ...named(unknownTo, "not part of it"), ...deeds].join(" · ");
 }

@@ -1,17 +1,14 @@
+import { element } from "../element.js";
 import groups from "./examples.json";
 
-/** A request that an author can start from. */
-interface Example {
-  title: string;
-  /** What a server sends. It is text where an object would lose something, such as the order of the names "10" and "9". */
-  request: object | string;
-}
-
-/** All examples, in groups. */
-export const examples: readonly { group: string; examples: readonly Example[] }[] = groups;
+/**
+ * All examples, in groups: requests that an author can start from. A request is text where an
+ * object would lose something, such as the order of the names "10" and "9".
+ */
+export const examples: readonly { group: string; examples: readonly { title: string; request: object | string }[] }[] = groups;
 
 /** The text of an example for the editor. */
-export function exampleText({ request }: Example): string {
+export function exampleText({ request }: { request: object | string }): string {
   return typeof request === "string" ? request : JSON.stringify(request, null, 2);
 }
 
@@ -19,10 +16,8 @@ export function exampleText({ request }: Example): string {
 export function addExamples(select: HTMLSelectElement): (value: string) => string | undefined {
   const texts: string[] = [];
   for (const { group, examples: list } of examples) {
-    const options = document.createElement("optgroup");
-    options.label = group;
-    options.append(...list.map((example) => new Option(example.title, String(texts.push(exampleText(example))))));
-    select.append(options);
+    const options = list.map((example) => new Option(example.title, String(texts.push(exampleText(example)))));
+    select.append(element("optgroup", { label: group }, ...options));
   }
   return (value) => texts[Number(value) - 1];
 }

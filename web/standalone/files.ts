@@ -1,50 +1,40 @@
 // Requests from files: opened by the button, or dropped anywhere on the page.
 
+import { byId } from "../byid.js";
+
 /** Larger than any request: the form takes at most 256 KiB, and an error can contain several requests. */
 const LARGEST = 2 * 1024 * 1024;
 
-/** What a file held, or why it was not read. */
-export type ReadFile = { name: string; text: string } | { problem: string };
-
-/** Reads a file as text. */
-export async function readFile(file: File): Promise<ReadFile> {
-  if (file.size > LARGEST) {
-    return { problem: `“${file.name}” is too large for a request.` };
-  }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-    return { name: file.name, text };
-  } catch {
-    return { problem: `“${file.name}” cannot be read as text.` };
-  }
-}
-
-/** Lets people drop a file anywhere on the page. The cover is shown while a file is dragged over the page. */
-export function acceptDrops(page: Window, cover: HTMLElement, dropped: (file: File) => void): void {
-  const holdsFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
-  page.addEventListener("dragenter", (event) => {
-    if (holdsFile(event)) {
-      cover.hidden = false;
+/**
+ * Lets people open and drop files. The page is covered while a file is dragged over it. take gets the
+ * text of a file and its name, and refuse gets the reason why a file is not read.
+ */
+export function acceptFiles(take: (text: string, name: string) => void, refuse: (problem: string) => void): void {
+  const [input, cover] = [byId<HTMLInputElement>("file"), byId("drop")];
+  const accept = async (file: File | undefined): Promise<void> => {
+    if (!file || file.size > LARGEST) {
+      return file && refuse(`“${file.name}” is too large for a request.`);
     }
+    const decoding = file.arrayBuffer().then((bytes) => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    await decoding.then((text) => take(text, file.name), () => refuse(`“${file.name}” cannot be read as text.`));
+  };
+  byId("open-file").addEventListener("click", () => input.click());
+  input.addEventListener("change", () => {
+    void accept(input.files?.[0]);
+    // Otherwise choosing the same file again, after editing it, would not be a change.
+    input.value = "";
   });
   // The cover fills the window, so the file leaves the page when it leaves the cover.
   cover.addEventListener("dragleave", () => (cover.hidden = true));
-  page.addEventListener("dragover", (event) => {
-    if (holdsFile(event) && event.dataTransfer) {
-      // By default the browser would leave the page and open the file.
-      event.preventDefault();
-      event.dataTransfer.dropEffect = "copy";
-    }
-  });
-  page.addEventListener("drop", (event) => {
-    if (!holdsFile(event)) {
-      return;
-    }
-    event.preventDefault();
-    cover.hidden = true;
-    const file = event.dataTransfer?.files[0];
-    if (file) {
-      dropped(file);
-    }
-  });
+  for (const type of ["dragenter", "dragover", "drop"] as const) {
+    window.addEventListener(type, (event) => {
+      if (event.dataTransfer?.types.includes("Files")) {
+        // By default the browser would leave the page and open the file.
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+        cover.hidden = type === "drop";
+        void accept(type === "drop" ? event.dataTransfer.files[0] : undefined);
+      }
+    });
+  }
 }

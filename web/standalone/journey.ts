@@ -2,7 +2,7 @@
 
 import { type ElicitOptions, ElicitationError, elicitRequired, type FormHost, type InputResponse } from "../../bridge/host/index.js";
 import { tidy } from "./located.js";
-import type { Readable, RequestReading, RequiredReading, RoundReading } from "./reading.js";
+import type { Readable, RequestReading, RoundReading } from "./reading.js";
 
 /** The end of a request. */
 export interface Outcome {
@@ -18,12 +18,23 @@ export interface Outcome {
 export async function ask(host: FormHost, reading: Readable, options: ElicitOptions): Promise<Outcome> {
   try {
     switch (reading.kind) {
-      case "request":
-        return await askOne(host, reading, options);
-      case "round":
-        return await askRound(host, reading, options);
-      case "required":
-        return await askRequired(host, reading, options);
+      case "request": {
+        const result = await host.elicit(reading.asked[0].params.text, options);
+        return outcome("The server gets this result:", result, ANSWERED, answer(reading, "result", result));
+      }
+      case "round": {
+        const responses = await host.elicitAll(reading.requests, options);
+        const others = reading.others.map((key) => `“${key}”`).join(", ");
+        const repeats = "The client repeats its call, with the state as it came.";
+        const told = others ? `${repeats} The client's own answers to ${others} go beside these.` : repeats;
+        return outcome("The server gets these responses:", { inputResponses: responses }, told, retriedCall(reading, responses));
+      }
+      case "required": {
+        const decision = await elicitRequired(host, JSON.parse(reading.error), options);
+        return decision === "retry"
+          ? outcome("All pages are finished:", decision, "The client repeats its call:", repeatedCall())
+          : outcome("The call has failed:", decision, `${NOTHING_SENT}. The caller gets the error:`, reading.error);
+      }
     }
   } catch (error) {
     if (!(error instanceof ElicitationError)) {
@@ -33,45 +44,20 @@ export async function ask(host: FormHost, reading: Readable, options: ElicitOpti
   }
 }
 
-async function askOne(host: FormHost, reading: RequestReading, options: ElicitOptions): Promise<Outcome> {
-  const result = await host.elicit(reading.asked[0].params.text, options);
-  return {
-    told: "The server gets this result:",
-    json: tidy(JSON.stringify(result)),
-    wire: { told: "The client's JSON-RPC answer:", json: answer(reading, "result", result) },
-  };
-}
+const ANSWERED = "The client's JSON-RPC answer:";
+const NOTHING_SENT = "Nothing goes to the server";
 
-async function askRound(host: FormHost, reading: RoundReading, options: ElicitOptions): Promise<Outcome> {
-  const responses = await host.elicitAll(reading.requests, options);
-  const others = reading.others.length > 0 ? ` The client's own answers to ${reading.others.map((key) => `“${key}”`).join(", ")} go beside these.` : "";
-  return {
-    told: "The server gets these responses:",
-    json: tidy(JSON.stringify({ inputResponses: responses })),
-    wire: { told: `The client repeats its call, with the state as it came.${others}`, json: retriedCall(reading, responses) },
-  };
-}
-
-async function askRequired(host: FormHost, reading: RequiredReading, options: ElicitOptions): Promise<Outcome> {
-  const decision = await elicitRequired(host, JSON.parse(reading.error), options);
-  const finished = decision === "retry";
-  return {
-    told: finished ? "All pages are finished:" : "The call has failed:",
-    json: JSON.stringify(decision),
-    wire: finished
-      ? { told: "The client repeats its call:", json: repeatedCall() }
-      : { told: "Nothing goes to the server. The caller gets the error:", json: tidy(reading.error) },
-  };
+function outcome(told: string, result: object | string, toldOfWire: string, wire: string): Outcome {
+  return { told, json: tidy(JSON.stringify(result)), wire: { told: toldOfWire, json: tidy(wire) } };
 }
 
 function failed(reading: Readable, { code, key = "", rpcCode, message }: ElicitationError): Outcome {
   const why = code === "load-failed" ? "load-failed. The form's own files could not be fetched, which needs the network once" : code;
   const told = `No result: ${why}${key && `, for “${key}”`}.`;
   const error = { code: rpcCode, message };
-  const json = tidy(JSON.stringify(error));
   return reading.kind === "request"
-    ? { told: `${told} A client answers the server with this error:`, json, wire: { told: "The client's JSON-RPC answer:", json: answer(reading, "error", error) } }
-    : { told, json, wire: { told: "Nothing goes to the server: the call has failed, and its caller gets the error.", json: tidy(JSON.stringify(message)) } };
+    ? outcome(`${told} A client answers the server with this error:`, error, ANSWERED, answer(reading, "error", error))
+    : outcome(told, error, `${NOTHING_SENT}: the call has failed, and its caller gets the error.`, JSON.stringify(message));
 }
 
 /** The JSON-RPC response with a result or an error. Its id is written as it was pasted. */
@@ -85,6 +71,6 @@ export function retriedCall({ state }: RoundReading, responses: Record<string, I
 }
 
 /** The call that had failed with -32042, repeated under another id. */
-export function repeatedCall(more = ""): string {
+function repeatedCall(more = ""): string {
   return tidy(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"…","arguments":{}${more}}}`);
 }

@@ -2,13 +2,16 @@
 // repeated names, and the order of names such as "10" and "9"; an author has to
 // be told about all of these.
 
+import { textOf } from "../../bridge/message/json.js";
 import { members } from "../../bridge/message/jsontext.js";
+
+type Scalar = string | number | boolean | null;
 
 /** A JSON value, and where its text starts and ends. */
 export type Located = Place & (
   | { kind: "object"; members: LocatedMember[] }
   | { kind: "array"; items: Located[] }
-  | { kind: "scalar"; value: string | number | boolean | null }
+  | { kind: "scalar"; value: Scalar }
   /** An object or array that is nested too deeply: its content is not read. */
   | { kind: "deep" }
 );
@@ -46,7 +49,7 @@ export function locate(text: string, path: Path = ""): Located {
 function located(text: string, begin: number, start: number, path: Path, depth: number): Located {
   const place: Place = { text, start, end: begin + text.length, path };
   if (text[0] !== "{" && text[0] !== "[") {
-    return { kind: "scalar", ...place, value: JSON.parse(text) as string | number | boolean | null };
+    return { kind: "scalar", ...place, value: JSON.parse(text) as Scalar };
   }
   if (depth >= DEPTH) {
     return { kind: "deep", ...place };
@@ -60,39 +63,40 @@ function located(text: string, begin: number, start: number, path: Path, depth: 
   return isObject ? { kind: "object", ...place, members: found } : { kind: "array", ...place, items: found.map(({ value }) => value) };
 }
 
-/** The value of the last member of that name, which is the one that JSON.parse keeps. */
-export function member(of: Located | undefined, name: string): Located | undefined {
-  return membersOf(of).findLast((each) => each.name === name)?.value;
+/** The last member of that name, which is the one that JSON.parse keeps. With further names, the member of that member, and so on. */
+export function member(of: Located | undefined, ...names: string[]): Located | undefined {
+  return names.reduce<Located | undefined>((at, name) => membersOf(at).findLast((each) => each.name === name)?.value, of);
 }
 
+// The functions below take the value itself, or with names, a member of it.
+
 /** The members of an object; none for anything else. */
-export function membersOf(of: Located | undefined): LocatedMember[] {
-  return of?.kind === "object" ? of.members : [];
+export function membersOf(of: Located | undefined, ...names: string[]): LocatedMember[] {
+  const found = member(of, ...names);
+  return found?.kind === "object" ? found.members : [];
 }
 
 /** The items of an array; none for anything else. */
-export function items(of: Located | undefined): Located[] {
-  return of?.kind === "array" ? of.items : [];
+export function items(of: Located | undefined, ...names: string[]): Located[] {
+  const found = member(of, ...names);
+  return found?.kind === "array" ? found.items : [];
+}
+
+/** The value when it is no object and no array, or undefined. */
+export function scalar(of: Located | undefined, ...names: string[]): Scalar | undefined {
+  const found = member(of, ...names);
+  return found?.kind === "scalar" ? found.value : undefined;
 }
 
 /** The value when it is a string, or undefined. */
-export function text(of: Located | undefined): string | undefined {
-  return of?.kind === "scalar" && typeof of.value === "string" ? of.value : undefined;
+export function text(of: Located | undefined, ...names: string[]): string | undefined {
+  return textOf(scalar(of, ...names));
 }
 
 /** The value when it is a number, or undefined. */
-export function number(of: Located | undefined): number | undefined {
-  return of?.kind === "scalar" && typeof of.value === "number" ? of.value : undefined;
-}
-
-/** Whether the value is true or false. */
-export function isBoolean(of: Located): boolean {
-  return of.kind === "scalar" && typeof of.value === "boolean";
-}
-
-/** Whether the value is null. */
-export function isNull(of: Located): boolean {
-  return of.kind === "scalar" && of.value === null;
+export function number(of: Located | undefined, ...names: string[]): number | undefined {
+  const value = scalar(of, ...names);
+  return typeof value === "number" ? value : undefined;
 }
 
 /** Whether the value is an array of strings. */
@@ -107,12 +111,7 @@ export function valueAt(root: Located, path: Path): Located | undefined {
 
 /** The last value that is there on a path. */
 export function nearest(root: Located, path: Path): Located {
-  return path === "" ? root : (valueAt(root, path) ?? nearest(root, parent(path)));
-}
-
-/** The path to the value that contains the one at a path. */
-export function parent(path: Path): Path {
-  return path.slice(0, path.lastIndexOf("/"));
+  return valueAt(root, path) ?? nearest(root, path.slice(0, path.lastIndexOf("/")));
 }
 
 /** The path through members and items of these names. */
@@ -143,18 +142,12 @@ function write(value: Located, indent: string): string {
   }
   const isArray = value.kind === "array";
   const held = isArray ? value.items : value.members.map((member) => member.value);
-  const [open, close] = isArray ? "[]" : "{}";
-  if (held.length === 0) {
-    return `${open}${close}`;
-  }
-  const inner = `${indent}  `;
-  const parts = isArray
-    ? value.items.map((item) => write(item, inner))
-    : value.members.map(({ name, value: of }) => `${JSON.stringify(name)}: ${write(of, inner)}`);
-  const line = isArray ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  const names = isArray ? [] : value.members.map(({ name }) => `${JSON.stringify(name)}: `);
+  const [open, close, blank] = isArray ? ["[", "]", ""] : ["{", "}", " "];
+  const parts = held.map((each, i) => (names[i] ?? "") + write(each, `${indent}  `));
+  const line = open + blank + parts.join(", ") + blank + close;
   // Objects and arrays that hold only scalars are easy to read on one line.
-  if (held.every((each) => each.kind === "scalar") && indent.length + line.length <= LINE) {
-    return line;
-  }
-  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+  const fits = held.every((each) => each.kind === "scalar") && indent.length + line.length <= LINE;
+  const lines = parts.map((part) => `${indent}  ${part}`).join(",\n");
+  return held.length === 0 ? open + close : fits ? line : `${open}\n${lines}\n${indent}${close}`;
 }

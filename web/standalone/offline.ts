@@ -4,14 +4,12 @@
 
 const CACHE = "elicitform-standalone";
 
-/** Keeps the page and the files at these addresses, where the browser allows it. */
-export async function keepForOffline(...more: string[]): Promise<void> {
-  if (!("serviceWorker" in navigator)) {
-    return;
-  }
+/** Keeps the page and the file at this address, where the browser allows it. */
+export async function keepForOffline(more: string): Promise<void> {
   const page = new URL(location.pathname, location.origin).href;
-  const loaded = [...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>("script[src], link[rel=stylesheet]")];
-  const wanted = [page, ...loaded.map((element) => ("src" in element ? element.src : element.href)), ...more.map((url) => new URL(url, document.baseURI).href)];
+  const loaded = [...document.querySelectorAll("script[src], link[rel=stylesheet]")];
+  const addresses = [...loaded.map((each) => each.getAttribute("src") ?? each.getAttribute("href") ?? ""), more];
+  const wanted = [page, ...addresses.map((url) => new URL(url, document.baseURI).href)];
   try {
     await navigator.serviceWorker.register(new URL("standalone-worker.js", document.baseURI), { scope: page });
     const cache = await caches.open(CACHE);
@@ -21,7 +19,7 @@ export async function keepForOffline(...more: string[]): Promise<void> {
     await cache.addAll(wanted.filter((url) => url === page || !kept.includes(url)));
     await Promise.all(kept.filter((url) => !wanted.includes(url)).map((url) => cache.delete(url)));
   } catch {
-    // The page has no secure context, or storage is off. It works all the same, but
-    // cannot be loaded again without a network.
+    // The browser has no service workers, the page has no secure context, or storage is
+    // off. The page works all the same, but cannot be loaded again without a network.
   }
 }

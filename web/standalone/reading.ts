@@ -4,7 +4,7 @@
 
 import { CREATE } from "../../bridge/message/names.js";
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
-import { items, locate, type Located, member, membersOf, number, parent, text, valueAt } from "./located.js";
+import { items, locate, type Located, member, membersOf, number, text } from "./located.js";
 
 /** The params of one elicitation. */
 export interface Asked {
@@ -17,39 +17,13 @@ export interface Asked {
 export type Reading = { kind: "problem"; problem: string } | Readable;
 
 /** A pasted text that asks for something. */
-export type Readable = RequestReading | RoundReading | RequiredReading;
+export type Readable = RequestReading | RoundReading | NonNullable<ReturnType<typeof required>>;
 
 /** One request: its params alone, its whole JSON-RPC message, or only its schema. */
-export interface RequestReading {
-  kind: "request";
-  root: Located;
-  source: "params" | "message" | "schema";
-  asked: [Asked];
-  /** The JSON text of the message's id. */
-  id: string | undefined;
-}
+export type RequestReading = ReturnType<typeof request>;
 
 /** The `inputRequests` of revision 2026-07-28. */
-export interface RoundReading {
-  kind: "round";
-  root: Located;
-  asked: Asked[];
-  /** The keys of requests of other methods, which a client answers itself. */
-  others: string[];
-  /** The map as JSON text. */
-  requests: string;
-  /** The JSON text of `requestState`, which the client sends back unchanged. */
-  state: string | undefined;
-}
-
-/** The error -32042 of revision 2025-11-25: its pages have to be opened before the call is repeated. */
-export interface RequiredReading {
-  kind: "required";
-  root: Located;
-  asked: Asked[];
-  /** The error as JSON text. */
-  error: string;
-}
+export type RoundReading = NonNullable<ReturnType<typeof round>>;
 
 /** The message for a schema that was pasted alone. */
 export const PLACEHOLDER_MESSAGE = "Your message appears here.";
@@ -68,13 +42,8 @@ export function read(source: string): Reading {
   return required(root) ?? round(root) ?? stranger(root) ?? request(root);
 }
 
-/** What a link to this page carries. */
-export interface Linked {
-  /** The request as it was written. */
-  request: string;
-  /** The name of the server that asks; empty where the link names none. */
-  server: string;
-}
+/** What a link carries: the request as it was written, and the name of the server that asks, which may be empty. */
+type Linked = Record<"request" | "server", string>;
 
 /** The longest name of a server that a link may carry, in characters. */
 const LONGEST_SERVER = 200;
@@ -89,7 +58,9 @@ export function readFragment(fragment: string): Linked | undefined {
   // with a brace behind it.
   const [, request = whole, name = ""] = /^(.*)&server=([^&]*)$/s.exec(whole) ?? [];
   const server = decoded(name);
-  return /["{}]/.test(server) ? { request: decoded(whole), server: "" } : { request: decoded(request), server: server.slice(0, LONGEST_SERVER) };
+  return /["{}]/.test(server)
+    ? { request: decoded(whole), server: "" }
+    : { request: decoded(request), server: server.slice(0, LONGEST_SERVER) };
 }
 
 /** The fragment that readFragment reads. */
@@ -107,42 +78,35 @@ function decoded(text: string): string {
   }
 }
 
-function required(root: Located): RequiredReading | undefined {
-  for (const path of ["/error", ""]) {
-    const error = valueAt(root, path);
-    if (error && number(member(error, "code")) === URL_ELICITATION_REQUIRED) {
-      const asked = items(valueAt(error, "/data/elicitations")).map((params) => ({ key: "", params }));
-      return { kind: "required", root, asked, error: error.text };
-    }
-  }
-  return undefined;
+// The error -32042 of revision 2025-11-25: its pages have to be opened before the call is repeated.
+function required(root: Located) {
+  const error = [member(root, "error"), root].find((value) => number(value, "code") === URL_ELICITATION_REQUIRED);
+  const asked: Asked[] = items(error, "data", "elicitations").map((params) => ({ key: "", params }));
+  return error && { kind: "required" as const, root, asked, error: error.text };
 }
 
-function round(root: Located): RoundReading | undefined {
-  for (const path of ["/result/inputRequests", "/inputRequests", ""]) {
-    const map = valueAt(root, path);
-    if (map?.kind !== "object" || (path === "" && !isRound(map))) {
-      continue;
-    }
-    const state = path === "" ? undefined : member(valueAt(root, parent(path)), "requestState")?.text;
-    const reading: RoundReading = { kind: "round", root, asked: [], others: [], requests: map.text, state };
-    for (const { name, value } of map.members) {
-      const params = member(value, "params");
-      if (text(member(value, "method")) === CREATE && params) {
-        reading.asked.push({ key: name, params });
-      } else {
-        reading.others.push(name);
-      }
-    }
-    return reading;
-  }
-  return undefined;
+function round(root: Located) {
+  const result = [member(root, "result"), root].find((value) => member(value, "inputRequests")?.kind === "object");
+  // The map may have been pasted alone: an object of nothing but requests.
+  const isMap = membersOf(root).length > 0 && membersOf(root).every(({ value }) => text(value, "method") !== undefined);
+  const map = member(result, "inputRequests") ?? (isMap ? root : undefined);
+  const ours = membersOf(map).filter(({ value }) => text(value, "method") === CREATE && member(value, "params"));
+  return map && {
+    kind: "round" as const,
+    root,
+    asked: ours.map(({ name, value }): Asked => ({ key: name, params: member(value, "params") ?? value })),
+    /** The keys of requests of other methods, which a client answers itself. */
+    others: membersOf(map).filter((one) => !ours.includes(one)).map(({ name }) => name),
+    requests: map.text,
+    /** The JSON text of `requestState`, which the client sends back unchanged. */
+    state: member(result, "requestState")?.text,
+  };
 }
 
 // Finds JSON that is no request. The form would take it for a request without
 // fields, and only ask for a confirmation.
 function stranger(root: Located): Reading | undefined {
-  const method = text(member(root, "method"));
+  const method = text(root, "method");
   const isRequest = ["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === CREATE;
   const problem =
     root.kind === "array" ? "This is a list. Paste one request of it: the protocol has no batches."
@@ -154,31 +118,19 @@ function stranger(root: Located): Reading | undefined {
   return problem === undefined ? undefined : { kind: "problem", problem };
 }
 
-// Whether this is the value of an inputRequests: an object of nothing but requests.
-function isRound(map: Located): boolean {
-  const requests = membersOf(map);
-  return requests.length > 0 && requests.every(({ value }) => text(member(value, "method")) !== undefined);
-}
-
-function request(root: Located): RequestReading {
-  const reading = (params: Located, source: RequestReading["source"]): RequestReading => ({
-    kind: "request",
-    root,
-    source,
-    asked: [{ key: "", params }],
-    id: source === "message" ? member(root, "id")?.text : undefined,
-  });
-
+function request(root: Located) {
   const params = member(root, "params");
-  const isMessage = text(member(root, "method")) === CREATE;
+  const isMessage = text(root, "method") === CREATE;
   const isParams = member(root, "message") !== undefined || member(root, "requestedSchema") !== undefined;
+  const one = (source: "params" | "message" | "schema", asked: Located, id?: string) =>
+    ({ kind: "request" as const, root, source, asked: [{ key: "", params: asked }] as const, id });
   if (params && (isMessage || (params.kind === "object" && !isParams))) {
-    return reading(params, "message");
+    return one("message", params, member(root, "id")?.text);
   }
   if (!isMessage && !isParams && member(root, "mode") === undefined && member(root, "properties")?.kind === "object") {
-    return reading(locate(`{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${root.text}}`), "schema");
+    return one("schema", locate(`{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${root.text}}`));
   }
-  return reading(root, "params");
+  return one("params", root);
 }
 
 /** Whether a schema was pasted without the request around it. */

@@ -1,28 +1,25 @@
 import { byId } from "../byid.js";
 import { button } from "../element.js";
 import { isPage } from "./advice/schema.js";
-import { type Located, member, membersOf, text } from "./located.js";
+import { type Located, membersOf, text } from "./located.js";
 import { type Asked, isBareSchema, type Readable } from "./reading.js";
 
 /** Says in a few words what was pasted. */
 export function recognise(reading: Readable): string {
-  switch (reading.kind) {
-    case "request": {
-      const [{ params }] = reading.asked;
-      if (isBareSchema(reading)) {
-        return `Only a schema, with ${fields(reading.root)}. The form adds a message to it.`;
-      }
-      const what = isPage(params) ? "A request to open a page" : `A request for a form with ${fields(member(params, "requestedSchema"))}`;
-      return `${what}${reading.source === "message" ? ", in its JSON-RPC message" : ""}.`;
-    }
-    case "round": {
-      const rest = reading.others.length;
-      const others = rest === 0 ? "" : rest === 1 ? " A request of another kind is left to the client." : ` ${rest} requests of other kinds are left to the client.`;
-      return `A round of ${mixture(reading.asked)}.${others}`;
-    }
-    case "required":
-      return `An error that asks to open ${counted(reading.asked.length, "page")} before the call is repeated.`;
+  if (reading.kind === "required") {
+    return `An error that asks to open ${counted(reading.asked.length, "page")} before the call is repeated.`;
   }
+  if (reading.kind === "round") {
+    const rest = reading.others.length;
+    const others = rest === 1 ? "A request of another kind is" : `${rest} requests of other kinds are`;
+    return `A round of ${mixture(reading.asked)}.${rest === 0 ? "" : ` ${others} left to the client.`}`;
+  }
+  if (isBareSchema(reading)) {
+    return `Only a schema, with ${fields(reading.root)}. The form adds a message to it.`;
+  }
+  const [{ params }] = reading.asked;
+  const what = isPage(params) ? "A request to open a page" : `A request for a form with ${fields(params, "requestedSchema")}`;
+  return `${what}${reading.source === "message" ? ", in its JSON-RPC message" : ""}.`;
 }
 
 function mixture(asked: readonly Asked[]): string {
@@ -31,8 +28,8 @@ function mixture(asked: readonly Asked[]): string {
   return [forms > 0 || pages === 0 ? counted(forms, "form") : "", pages > 0 ? counted(pages, "page") : ""].filter(Boolean).join(" and ");
 }
 
-function fields(schema: Located | undefined): string {
-  return counted(new Set(membersOf(member(schema, "properties")).map(({ name }) => name)).size, "field");
+function fields(schema: Located, ...names: string[]): string {
+  return counted(new Set(membersOf(schema, ...names, "properties").map(({ name }) => name)).size, "field");
 }
 
 function counted(count: number, what: string): string {
@@ -43,7 +40,7 @@ function counted(count: number, what: string): string {
 export function drawCompletions(reading: Readable, complete: (id: string) => void): void {
   // Revision 2026-07-28, which has rounds, has no such notice.
   const pages = reading.kind === "round" ? [] : reading.asked.filter(({ params }) => isPage(params));
-  const ids = pages.map(({ params }) => text(member(params, "elicitationId"))).filter((id) => id !== undefined);
+  const ids = pages.map(({ params }) => text(params, "elicitationId")).filter((id) => id !== undefined);
   byId("completions").hidden = ids.length === 0;
   byId("completion-buttons").replaceChildren(...ids.map((id) => button(`Report ${id} as finished`, () => complete(id))));
 }

@@ -2,11 +2,9 @@
 
 import type { FormHostEvent } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
+import { element } from "../element.js";
 import type { Outcome } from "./journey.js";
 import { copy } from "./telling.js";
-
-const NOTHING_YET = "What the server gets appears here.";
-const WAITING = "Waiting for a decision in the form.";
 
 /** The panel with the result. */
 export class ResultPanel {
@@ -25,19 +23,12 @@ export class ResultPanel {
     });
   }
 
-  /** Shows that nothing has been asked yet. */
-  clear(): void {
-    this.#show(NOTHING_YET);
-    this.#started = undefined;
+  /** Shows that a request waits for its answer, or that nothing has been asked yet. */
+  begin(isAsked: boolean): void {
+    this.#show(isAsked ? "Waiting for a decision in the form." : "What the server gets appears here.");
+    this.#started = isAsked ? performance.now() : undefined;
     this.#events.replaceChildren();
-    byId("events-details").hidden = true;
-  }
-
-  /** Shows that a request waits for its answer. */
-  wait(): void {
-    this.#show(WAITING);
-    this.#events.replaceChildren();
-    this.#started = performance.now();
+    byId("events-details").hidden ||= !isAsked;
   }
 
   /** Shows how a request has ended. */
@@ -45,20 +36,22 @@ export class ResultPanel {
     this.#show(outcome.told, outcome);
   }
 
-  /** Adds an event to the list. The size changes with every line that is typed: of several such events in a row only the last one is listed. */
+  /**
+   * Adds an event to the list. The size changes with every line that is typed: of
+   * several such events in a row only the last one is listed.
+   */
   event(event: FormHostEvent): void {
     if (this.#started === undefined) {
       return;
     }
-    const line = document.createElement("li");
+    const seconds = (performance.now() - this.#started) / 1000;
+    const line = element("li", {}, `${seconds.toFixed(1)} s  ${JSON.stringify(event)}`);
     line.dataset["type"] = event.type;
-    line.textContent = `${((performance.now() - this.#started) / 1000).toFixed(1)} s  ${JSON.stringify(event)}`;
     const last = this.#events.lastElementChild as HTMLElement | null;
     if (event.type === "resized" && last?.dataset["type"] === "resized") {
-      last.replaceWith(line);
-    } else {
-      this.#events.append(line);
+      last.remove();
     }
+    this.#events.append(line);
     byId("events-details").hidden = false;
     byId("events-count").textContent = `(${this.#events.childElementCount})`;
   }
@@ -68,9 +61,7 @@ export class ResultPanel {
     text.classList.toggle("empty", !outcome);
     text.textContent = told;
     this.#result.textContent = outcome?.json ?? "";
-    this.#result.hidden = !outcome;
-    byId("result-actions").hidden = !outcome;
-    byId("answer-details").hidden = !outcome;
+    this.#result.hidden = byId("result-actions").hidden = byId("answer-details").hidden = !outcome;
     byId("answer-text").textContent = outcome?.wire.told ?? "";
     byId("answer").textContent = outcome?.wire.json ?? "";
     URL.revokeObjectURL(this.#download.href);

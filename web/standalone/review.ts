@@ -6,32 +6,25 @@ import { BACK, FOLLOW, REVIEW } from "../../bridge/message/names.js";
 
 /** Knows whether the answers are on review, and leads back from there. */
 export class ReviewWatch {
-  readonly #told: () => void;
   #port: MessagePort | undefined;
-  #now = false;
+  /** Whether the answers are on review. */
+  now = false;
 
   /** told is called whenever {@link now} changes. */
-  constructor(told: () => void) {
-    this.#told = told;
-  }
-
-  /** Whether the answers are on review. */
-  get now(): boolean {
-    return this.#now;
-  }
+  constructor(readonly told: () => void) {}
 
   /** Listens to the document that has loaded in the frame. */
-  readonly listen = (port: unknown): void => {
-    this.#port = port as MessagePort;
+  listen(port: MessagePort): void {
+    this.#port = port;
     this.#set(false);
-    this.#port.addEventListener("message", ({ data }) => {
+    port.addEventListener("message", ({ data }) => {
       const message = typeof data === "string" ? parseObject(data) : undefined;
       if (own(message, "method") === REVIEW) {
         this.#set(own(message, "params", "now") === true);
       }
     });
     this.#send(FOLLOW);
-  };
+  }
 
   /** Leads from review back to the form. */
   back(): void {
@@ -39,9 +32,9 @@ export class ReviewWatch {
   }
 
   #set(now: boolean): void {
-    if (this.#now !== now) {
-      this.#now = now;
-      this.#told();
+    if (this.now !== now) {
+      this.now = now;
+      this.told();
     }
   }
 

@@ -3,14 +3,14 @@
 
 import { createFrame } from "../../bridge/host/frame.js";
 import { openHost } from "../../bridge/host/host.js";
-import type { Finding } from "../../bridge/host/types.js";
+import type { Catalogue, Finding } from "../../bridge/host/index.js";
 import { advise } from "./advice/advise.js";
 import { found, withSecrets } from "./advice/found.js";
 import { drawAdvice } from "./advicepanel.js";
 import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
 import { addExamples } from "./examples.js";
-import { acceptDrops, type ReadFile, readFile } from "./files.js";
+import { acceptFiles } from "./files.js";
 import { ask } from "./journey.js";
 import { nearest, tidy } from "./located.js";
 import { keepForOffline } from "./offline.js";
@@ -21,7 +21,9 @@ import { ReviewWatch } from "./review.js";
 import { type Step, Steps } from "./steps.js";
 import { copy, tell } from "./telling.js";
 import { TypedAnswers } from "./typed.js";
-import { words } from "./words.js";
+
+/** The sentences of all languages but English: the page changes between them without a network too. The bundler writes them in. */
+declare const __CATALOGUES__: { readonly [language: string]: Catalogue };
 
 const DEFAULT_SERVER = "example-server";
 /** The length in bytes from which programs are known to cut links. */
@@ -53,7 +55,7 @@ const host = openHost({
   container,
   drafts: typed,
   findings: true,
-  words,
+  words: __CATALOGUES__,
   onEvent: (event) => {
     result.event(event);
     if (event.type === "findings") {
@@ -67,7 +69,7 @@ const host = openHost({
   ...handlers,
   // This page talks to each document beside the host.
   connected(port, ...hello) {
-    review.listen(port);
+    review.listen(port as unknown as MessagePort);
     handlers.connected(port, ...hello);
   },
 }));
@@ -78,11 +80,17 @@ let findings: { text: string; list: readonly Finding[] } | undefined;
 let clients: typeof import("./advice/clients.js") | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows the request in the editor as a form, which is a new step of the page. */
-function show(focus: boolean, fragment = ""): void {
+/** Reads the request in the editor, and tells what keeps it from being read. */
+function readEditor(): Readable | undefined {
   const reading = read(request.value);
   tellProblem(reading.kind === "problem" ? reading.problem : "");
-  if (reading.kind === "problem") {
+  return reading.kind === "problem" ? undefined : reading;
+}
+
+/** Shows the request in the editor as a form, which is a new step of the page. */
+function show(focus: boolean, fragment = ""): void {
+  const reading = readEditor();
+  if (!reading) {
     request.focus();
     return;
   }
@@ -100,7 +108,7 @@ async function decide(reading: Readable, focus: boolean): Promise<void> {
   const id = server.value.trim() || DEFAULT_SERVER;
   drawCompletions(reading, (page) => host.complete({ id }, page));
   typed.closed();
-  result.wait();
+  result.begin(true);
   try {
     const outcome = await ask(host, reading, { server: { id }, signal: mine.signal, focus });
     steps.keep();
@@ -132,15 +140,8 @@ function putAway(): void {
   byId("completions").hidden = true;
   byId("form-empty").hidden = false;
   tellProblem("");
-  result.clear();
+  result.begin(false);
   adviseNow();
-}
-
-function startAgain(): void {
-  putAway();
-  typed.clear();
-  steps.go({ kind: "request", shown: "" });
-  request.focus();
 }
 
 /** Makes a step of review, so that Back leads from it to the form. */
@@ -203,21 +204,9 @@ function write(text: string): void {
   request.scrollTop = 0;
 }
 
-function takeFile(file: ReadFile): void {
-  if ("problem" in file) {
-    tellProblem(file.problem);
-    request.focus();
-    return;
-  }
-  example.value = "";
-  tell(status, `Read ${file.name}`);
-  take(file.text, true);
-}
-
 function tellProblem(text: string): void {
   problem.textContent = text;
   problem.hidden = text === "";
-  request.setAttribute("aria-describedby", text === "" ? "request-hint" : "request-hint request-error");
   request.setAttribute("aria-invalid", String(text !== ""));
 }
 
@@ -226,26 +215,20 @@ function adviseNow(): void {
   const reading = read(request.value);
   byId("advice-panel").hidden = reading.kind === "problem";
   byId("recognised").textContent = reading.kind === "problem" ? nothingRecognised : recognise(reading);
-  if (reading.kind !== "problem") {
-    adviseOn(reading);
+  if (reading.kind === "problem") {
+    return;
   }
-}
-
-function adviseOn(reading: Readable): void {
   const advised = advise(reading, clients?.treatments);
   if (findings?.text === request.value) {
     const own = found(findings.list, reading.asked, isBareSchema(reading));
     advised.verdicts.push(own.verdict);
     advised.advice = withSecrets(advised.advice, own.secrets);
   }
-  drawAdvice(advised, (path) => {
-    const { start, end } = nearest(reading.root, path);
-    select(start, end);
-  });
+  drawAdvice(advised, (path) => select(nearest(reading.root, path)));
 }
 
 /** Selects a part of the request and scrolls to it. */
-function select(start: number, end: number): void {
+function select({ start, end }: { start: number; end: number }): void {
   request.focus({ preventScroll: true });
   // Chromium only scrolls to the caret, and only when the box gets the focus.
   request.setSelectionRange(start, start);
@@ -274,7 +257,13 @@ form.addEventListener("submit", (event) => {
 });
 form.addEventListener("reset", () => {
   steps.keep();
-  queueMicrotask(startAgain);
+  // When the browser has emptied the fields.
+  queueMicrotask(() => {
+    putAway();
+    typed.clear();
+    steps.go({ kind: "request", shown: "" });
+    request.focus();
+  });
 });
 
 request.addEventListener("input", () => {
@@ -312,22 +301,17 @@ example.addEventListener("change", () => {
   }
 });
 
-const file = byId<HTMLInputElement>("file");
-byId("open-file").addEventListener("click", () => file.click());
-file.addEventListener("change", () => {
-  const chosen = file.files?.[0];
-  // Otherwise choosing the same file again, after editing it, would not be a change.
-  file.value = "";
-  if (chosen) {
-    void readFile(chosen).then(takeFile);
-  }
+acceptFiles((text, name) => {
+  example.value = "";
+  tell(status, `Read ${name}`);
+  take(text, true);
+}, (reason) => {
+  tellProblem(reason);
+  request.focus();
 });
-acceptDrops(window, byId("drop"), (dropped) => void readFile(dropped).then(takeFile));
 
 byId("tidy").addEventListener("click", () => {
-  const reading = read(request.value);
-  tellProblem(reading.kind === "problem" ? reading.problem : "");
-  if (reading.kind !== "problem") {
+  if (readEditor()) {
     request.value = tidy(request.value);
     adviseNow();
     tell(status, "Tidied up");
@@ -338,18 +322,14 @@ byId("link").addEventListener("click", () => {
   const link = new URL(location.href);
   const name = server.value.trim();
   link.hash = writeFragment({ request: request.value, server: name === DEFAULT_SERVER ? "" : name });
-  const long = link.href.length > LONG_LINK ? `. It has ${Math.ceil(link.href.length / 1000)} kB: chats and mail programs may cut it, so send the file` : "";
+  const kilobytes = Math.ceil(link.href.length / 1000);
+  const long = link.href.length > LONG_LINK ? `. It has ${kilobytes} kB: chats and mail programs may cut it, so send the file` : "";
   void copy(link.href, status, `Link copied${long}`, () => {
     history.replaceState(history.state, "", link);
     return `The link is in the address bar${long}`;
   });
 });
 
-byId("widths").addEventListener("change", (event) => {
-  container.dataset["width"] = (event.target as HTMLInputElement).value;
-});
-// Browsers keep choices across a reload: apply them to the form.
-container.dataset["width"] = byId("widths").querySelector<HTMLInputElement>("input:checked")?.value ?? "full";
 followChoices(host);
 
 window.addEventListener("hashchange", () => {

@@ -2,14 +2,10 @@
 // through them: a request that is being written, its form, its answers on
 // review, its result.
 
-import { isObject, own } from "../../bridge/message/json.js";
 import type { Outcome } from "./journey.js";
 
 /** What a person can change without making a new step: the text in the editor, and the server's name. */
-export interface Written {
-  text: string;
-  server: string;
-}
+export type Written = Record<"text" | "server", string>;
 
 /** What the page shows at a step. */
 export interface Step extends Written {
@@ -19,9 +15,6 @@ export interface Step extends Written {
   outcome?: Outcome | undefined;
 }
 
-/** The member of history.state that holds the step. */
-const STATE = "elicitform";
-
 /**
  * The steps so far. The browser's history keeps them across a reload. Only this
  * class knows what was written when a step was left, because a page can change
@@ -29,25 +22,21 @@ const STATE = "elicitform";
  */
 export class Steps {
   readonly #steps: Step[] = [];
-  readonly #now: () => Written;
   #at = 0;
 
   /** now returns what is written at present. show is called with the step to show, and with the one that the page leaves. */
-  constructor(now: () => Written, show: (step: Step, left?: Step) => void) {
-    this.#now = now;
+  constructor(readonly now: () => Written, show: (step: Step, left?: Step) => void) {
     window.addEventListener("popstate", ({ state }) => {
-      const [at, step] = read(state);
+      const { at, step } = saved(state);
       // An entry without a step is a link with a new fragment, which "hashchange" handles.
-      if (at !== undefined && step) {
-        this.#merge();
-        const left = this.current;
+      if (step) {
+        const left = this.#merged();
         this.#at = at;
-        this.#steps[at] ??= step;
-        show(this.#steps[at], left);
+        show((this.#steps[at] ??= step), left);
       }
     });
     window.addEventListener("pagehide", () => this.keep());
-    const [at = 0, step] = read(history.state);
+    const { at, step } = saved(history.state);
     this.#at = at;
     if (step) {
       this.#steps[at] = step;
@@ -61,13 +50,12 @@ export class Steps {
 
   /** Writes the current text into the current step. Call it before the page leaves the step. */
   keep(): void {
-    this.#merge();
-    this.#store(location.href);
+    this.#store(this.#merged(), location.href);
   }
 
   /** The browser has made a new entry, for an address with another fragment. */
   entered(): void {
-    this.#merge();
+    this.#merged();
     this.#steps.length = ++this.#at;
   }
 
@@ -78,7 +66,7 @@ export class Steps {
    */
   go(step: Omit<Step, keyof Written>, fragment = ""): void {
     const { current } = this;
-    const next = { ...this.#now(), ...step };
+    const next = { ...this.now(), ...step };
     const same = (["kind", "shown", "text", "server", "outcome"] as const).every((member) => current?.[member] === next[member]);
     const url = location.pathname + location.search + fragment;
     if (current && !same && current.kind !== "review") {
@@ -86,31 +74,28 @@ export class Steps {
       history.pushState(null, "", url);
     }
     this.#steps[this.#at] = next;
-    this.#store(url);
+    this.#store(next, url);
   }
 
-  #merge(): void {
-    if (this.current) {
-      Object.assign(this.current, this.#now());
-    }
+  // The current step, with what is written at present.
+  #merged(): Step | undefined {
+    return this.current && Object.assign(this.current, this.now());
   }
 
-  #store(url: string): void {
-    const { current } = this;
-    if (!current) {
-      return;
-    }
+  #store(step: Step | undefined, url: string): void {
+    const store = (step: Step): void => history.replaceState({ elicitform: { at: this.#at, step } }, "", url);
     try {
-      history.replaceState({ [STATE]: { at: this.#at, step: current } }, "", url);
+      if (step) {
+        store(step);
+      }
     } catch {
       // The step is too large for the browser, and lives only as long as this page.
-      history.replaceState({ [STATE]: { at: this.#at, step: { ...current, text: "", shown: "", outcome: undefined } } }, "", url);
+      store({ ...step!, text: "", shown: "", outcome: undefined });
     }
   }
 }
 
-function read(state: unknown): [at?: number, step?: Step] {
-  const at = own(state, STATE, "at");
-  const step = own(state, STATE, "step");
-  return typeof at === "number" && isObject(step) ? [at, step as unknown as Step] : [];
+// What this page has written into an entry of the history.
+function saved(state: unknown): { at: number; step?: Step } {
+  return (state as { elicitform?: { at: number; step: Step } } | null)?.elicitform ?? { at: 0 };
 }

@@ -62,14 +62,10 @@ export class TypedAnswers implements DraftStorage {
   // Listens only while there are answers to lose: browsers do not keep a page with
   // such a listener in their back/forward cache.
   #guard(typed: boolean): void {
-    if (typed) {
-      window.addEventListener("beforeunload", stay);
-    } else {
-      window.removeEventListener("beforeunload", stay);
-    }
+    window[typed ? "addEventListener" : "removeEventListener"]("beforeunload", stay);
   }
 }
 
-function stay(event: BeforeUnloadEvent): void {
+function stay(event: Event): void {
   event.preventDefault();
 }

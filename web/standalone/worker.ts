@@ -7,16 +7,13 @@ interface FetchEventLike extends Event {
   respondWith(response: Promise<Response>): void;
 }
 
-interface WorkerScope {
-  addEventListener(type: "fetch", listener: (event: FetchEventLike) => void): void;
-}
-
-const worker = globalThis as unknown as WorkerScope;
-
-worker.addEventListener("fetch", (event) => {
+addEventListener("fetch", (fetched) => {
+  const event = fetched as FetchEventLike;
   const { request } = event;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(async (error) => (await caches.match(request, { ignoreSearch: true })) ?? Promise.reject(error)));
+    const kept = async (error: unknown): Promise<Response> =>
+      (await caches.match(request, { ignoreSearch: true })) ?? Promise.reject(error);
+    event.respondWith(fetch(request).catch(kept));
   } else if (/\.[0-9a-f]{16}\.(?:js|css)$/.test(new URL(request.url).pathname)) {
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   }

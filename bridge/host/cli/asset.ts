@@ -1,9 +1,9 @@
 // One of the files that the frame's document loads.
 
 import { createHash } from "node:crypto";
-import type { Answer } from "./fetching.js";
-import { codings, unpack } from "./fetching.js";
-import { advice, fault, type Finding, SIGN_IN, sent } from "./finding.js";
+import { type Answer, ask, codings, unpack } from "./fetching.js";
+import { advice, fault, type Finding, headerFindings, signIn, withHeader } from "./finding.js";
+import { isLocal } from "./policy.js";
 
 /** A file that the document names. */
 export interface Asset {
@@ -13,120 +13,125 @@ export interface Asset {
   bytes?: number;
 }
 
+const ALL_THE_SAME = "it loads all the same, but servers and networks compress by type";
+/** The document loads `tagged` files by its tags. The chat's page fetches the others for it. */
 const KINDS = {
-  script: { type: /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/, send: "text/javascript" },
-  style: { type: /^text\/css$/, send: "text/css" },
-  program: { type: /^application\/wasm$/, send: "application/wasm" },
-  words: { type: /^application\/json$/, send: "application/json" },
+  script: {
+    tagged: true, type: /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/, send: "text/javascript",
+    otherwise: "browsers do not take it for a script",
+  },
+  style: { tagged: true, type: /^text\/css$/, send: "text/css", otherwise: "browsers do not take it for a style sheet" },
+  program: { tagged: false, type: /^application\/wasm$/, send: "application/wasm", otherwise: ALL_THE_SAME },
+  words: { tagged: false, type: /^application\/json$/, send: "application/json", otherwise: ALL_THE_SAME },
 };
-/** The kinds that the document loads by its tags. The chat's page fetches the others for it. */
-const TAGGED: readonly string[] = ["script", "style"];
 /** The size in bytes from which compression is worth it. */
 const WORTH_IT = 4096;
 const MONTH = 30 * 24 * 60 * 60;
 
-/** How a document loads its files. */
-export interface Loading {
-  /** Whether the chat is on another origin than the files. */
-  foreign: boolean;
-  /** Whether the frame has to fetch its program itself. */
-  alone: boolean;
-  /** Whether the document takes only files that say that it may (Cross-Origin-Embedder-Policy). */
-  demanding: boolean;
+/** Fetches a file of a document as the chat's page or the frame does, and looks at how it is sent. */
+export async function assetFindings(asset: Asset, document: Answer, chat: URL): Promise<Finding[]> {
+  const { name, kind } = asset;
+  const url = new URL(name, document.url);
+  // The chat's page asks for the program, so that browsers keep it, and for the words; the frame has no origin.
+  const foreign = chat.origin !== url.origin;
+  const shares = kind === "program" || (kind === "words" && foreign);
+  const origin = shares && { origin: foreign ? chat.origin : "null" };
+  const answer = await ask(url, { ...origin, "accept": "*/*", "accept-encoding": "gzip, deflate, br" }).catch((error: Error) => error);
+  if (answer instanceof Error) {
+    return [(kind === "words" ? advice : fault)("missing", `${name} cannot be fetched: ${answer.message}.`,
+      "Look at proxies and caches between server and browser.")];
+  }
+  const found = answer.status === 200 ? contentFindings(asset, answer) : [signIn(name, answer) ??
+    missing(`${name} is not there (status ${answer.status})`, "index.html last")];
+  if (!found.some(({ code }) => code === "missing" || code === "sign-in")) {
+    found.push(...sendingFindings(asset, answer, document, chat));
+  }
+  if (answer.redirects > 0) {
+    found.push(advice("redirect", `${name} leads to ${answer.url.href}, which costs a round trip.`,
+      "Serve it where index.html is."));
+  }
+  if (codings(answer).length > 0 && kind === "style" && codings(await ask(url, { "accept-encoding": "identity" })).length > 0) {
+    found.push(advice("encoding-unasked", `${name} is sent compressed to clients that did not ask for it.`,
+      "Choose by Accept-Encoding."));
+  }
+  // Without its words a form is in English.
+  return kind === "words" ? found.map((finding) => ({ ...finding, fails: false })) : found;
 }
 
-/** Looks at how a file is sent. */
-export function assetFindings(asset: Asset, answer: Answer, loading: Loading): Finding[] {
-  const { name } = asset;
-  if (answer.status === 401 || answer.status === 403) {
-    return [fault("sign-in", `${name} is refused with status ${answer.status}.`, SIGN_IN)];
-  }
-  if (answer.status !== 200) {
-    return [fault("missing", `${name} is not there (status ${answer.status}).`, "Copy all files of the folder anew with “npx elicitform copy”, index.html last.")];
-  }
-  const wrong = contentFindings(asset, answer);
-  return wrong.some(({ code }) => code === "missing") ? wrong : [...wrong, ...typeFindings(asset, answer), ...sharingFindings(asset, answer, loading), ...cacheFindings(asset, answer)];
+function missing(what: string, beside: string): Finding {
+  return fault("missing", `${what}.`, `Copy all files of the folder anew with “npx elicitform copy”, ${beside}.`);
 }
 
-function contentFindings(asset: Asset, answer: Answer): Finding[] {
-  const { name } = asset;
+function contentFindings({ name, bytes = 0 }: Asset, answer: Answer): Finding[] {
   const hash = /\.([0-9a-f]{16})\.\w+$/.exec(name)?.[1];
   const said = codings(answer).join(", ");
   const body = unpack(answer, (content) => createHash("sha256").update(content).digest("hex").slice(0, 16) === hash);
   if (body.state === "not as said") {
-    return [fault("encoding-wrong", `${name} is sent with “Content-Encoding: ${said}”, and it is not in that.`, "Set that header only for the file with that ending, .br or .gz.")];
+    return [fault("encoding-wrong", `${name} is sent with “Content-Encoding: ${said}”, and it is not in that.`,
+      "Set that header only for the file with that ending, .br or .gz.")];
   }
   if (body.state === "once more") {
     return said
-      ? [fault("encoding-twice", `${name} is compressed twice: a file that was compressed before is compressed again.`, "Switch off the server's own compression for these files.")]
-      : [fault("encoding-missing", `${name} is sent compressed, and nobody says so.`, `Send “Content-Encoding: ${body.coding}” with it.`)];
+      ? [fault("encoding-twice", `${name} is compressed twice: a file that was compressed before is compressed again.`,
+        "Switch off the server's own compression for these files.")]
+      : [fault("encoding-missing", `${name} is sent compressed, and nobody says so.`,
+        `Send “Content-Encoding: ${body.coding}” with it.`)];
   }
   const { content } = body;
-  if (createHash("sha256").update(content).digest("hex").slice(0, 16) !== hash) {
+  if (body.state === "another") {
     if (/^\s*<(?:!doctype|html)/i.test(content.subarray(0, 100).toString())) {
-      return [fault("missing", `${name} is not there: the server sends a page of its own instead.`, "Copy all files of the folder anew with “npx elicitform copy”, and let the server answer 404 where no file is.")];
+      return [missing(`${name} is not there: the server sends a page of its own instead`,
+        "and let the server answer 404 where no file is")];
     }
-    if (asset.bytes && content.length < asset.bytes) {
-      return [fault("cut-off", `${name} has ${content.length} of ${asset.bytes} bytes.`, "Copy it anew, or look at proxies and caches between server and browser.")];
-    }
-    return [fault("changed", `${name} is another file than the one of that name: its SHA-256 does not begin with ${hash ?? "what its name says"}.`, "Copy it anew, and let nothing minify or rewrite these files.")];
+    return content.length < bytes
+      ? [fault("cut-off", `${name} has ${content.length} of ${bytes} bytes.`,
+        "Copy it anew, or look at proxies and caches between server and browser.")]
+      : [fault("changed", `${name} is another file than the one of that name: ` +
+        `its SHA-256 does not begin with ${hash ?? "what its name says"}.`,
+      "Copy it anew, and let nothing minify or rewrite these files.")];
   }
-  if (content.length >= WORTH_IT && !said) {
-    return [advice("uncompressed", `${name} is sent as it is, with ${kilobytes(content.length)}.`, "Send the .br or .gz file beside it with its Content-Encoding, or let the server compress.")];
+  if (!said) {
+    return content.length < WORTH_IT ? [] : [advice("uncompressed",
+      `${name} is sent as it is, with ${Math.round(content.length / 1000)} kB.`,
+      "Send the .br or .gz file beside it with its Content-Encoding, or let the server compress.")];
   }
-  const varies = /\*|accept-encoding/i.test(answer.header("vary"));
-  return said && !varies
-    ? [advice("vary", `${name} is compressed without “Vary: Accept-Encoding”.`, "Send that header: without it a cache may give the compressed file to a client that cannot read it.")]
-    : [];
-}
-
-function kilobytes(bytes: number): string {
-  return `${Math.round(bytes / 1000)} kB`;
-}
-
-function typeFindings({ name, kind }: Asset, answer: Answer): Finding[] {
-  const said = answer.header("content-type");
-  const type = said.split(";")[0]!.trim().toLowerCase();
-  const { type: wanted, send } = KINDS[kind];
-  if (wanted.test(type)) {
-    return [];
-  }
-  const what = sent(name, "Content-Type", said);
-  const mend = `Send it as ${send}.`;
-  return !TAGGED.includes(kind)
-    ? [advice("type", `${what}: it loads all the same, but servers and networks compress by type.`, mend)]
-    : [fault("type", `${what}: browsers do not take it for a ${kind === "script" ? "script" : "style sheet"}.`, mend)];
+  return /\*|accept-encoding/i.test(answer.header("vary")) ? [] : [advice("vary",
+    `${name} is compressed without “Vary: Accept-Encoding”.`,
+    "Send that header: without it a cache may give the compressed file to a client that cannot read it.")];
 }
 
 // The origin of the frame is opaque, so no file is of the same origin for it.
-function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, demanding, ...loading }: Loading): Finding[] {
-  const alone = loading.alone && kind === "program";
-  const found: Finding[] = [];
+function sendingFindings({ name, kind }: Asset, answer: Answer, document: Answer, chat: URL): Finding[] {
+  const { tagged, type, send, otherwise } = KINDS[kind];
+  const said = answer.header("content-type");
   const policy = answer.header("cross-origin-resource-policy").toLowerCase();
   const restricts = policy === "same-origin" || policy === "same-site";
-  if (TAGGED.includes(kind) && (restricts || (demanding && policy !== "cross-origin"))) {
-    const why = restricts ? "the sandboxed frame has no origin, so browsers keep it from the frame" : "index.html has a Cross-Origin-Embedder-Policy that demands it";
-    found.push(fault("resource-policy", `${sent(name, "Cross-Origin-Resource-Policy", policy)}: ${why}.`, "Send “Cross-Origin-Resource-Policy: cross-origin” with all files of the frame."));
-  }
+  const demanding = /^require-corp/i.test(document.header("cross-origin-embedder-policy"));
   const shared = answer.header("access-control-allow-origin");
-  const needed = alone || (foreign && !TAGGED.includes(kind));
-  if (shared !== "*" && (foreign || needed || shared.includes(","))) {
-    const why = shared.includes(",") ? "browsers take only one value"
-      : !needed ? "the sandboxed frame has the origin “null” and may not read it by itself"
-        : alone ? "on a page without https the frame fetches it by itself, and has the origin “null”"
-          : "the chat's page is on another origin and may not read it";
-    found.push((needed || shared.includes(",") ? fault : advice)("sharing", `${sent(name, "Access-Control-Allow-Origin", shared)}: ${why}.`,
-      "Send “Access-Control-Allow-Origin: *”, once; nothing in these files is secret."));
-  }
-  return found;
-}
-
-function cacheFindings({ name }: Asset, answer: Answer): Finding[] {
+  const twice = shared.includes(",");
+  const foreign = chat.origin !== new URL(name, document.url).origin;
+  // Where browsers cannot make a digest, the frame takes no program and fetches its own.
+  const alone = kind === "program" && chat.protocol === "http:" && !isLocal(chat);
+  const needed = alone || (foreign && !tagged);
   const control = answer.header("cache-control").toLowerCase();
   const age = Number(/max-age=(\d+)/.exec(control)?.[1] ?? 0);
-  if (age >= MONTH && !/no-store|no-cache/.test(control)) {
-    return [];
-  }
-  return [advice("cache", `${sent(name, "Cache-Control", control)}: browsers ask for it again.`,
-    "Send “Cache-Control: public, max-age=31536000, immutable”: its name changes whenever its content does.")];
+  return headerFindings(name, [
+    [withHeader("Content-Type", said), type.test(said.split(";")[0]!.trim().toLowerCase()),
+      (tagged ? fault : advice)("type", otherwise, `Send it as ${send}.`)],
+    [withHeader("Cross-Origin-Resource-Policy", policy), !tagged || !(restricts || (demanding && policy !== "cross-origin")),
+      fault("resource-policy", restricts
+        ? "the sandboxed frame has no origin, so browsers keep it from the frame"
+        : "index.html has a Cross-Origin-Embedder-Policy that demands it",
+      "Send “Cross-Origin-Resource-Policy: cross-origin” with all files of the frame.")],
+    [withHeader("Access-Control-Allow-Origin", shared), shared === "*" || !(foreign || needed || twice),
+      (needed || twice ? fault : advice)("sharing",
+        twice ? "browsers take only one value"
+          : !needed ? "the sandboxed frame has the origin “null” and may not read it by itself"
+            : alone ? "on a page without https the frame fetches it by itself, and has the origin “null”"
+              : "the chat's page is on another origin and may not read it",
+        "Send “Access-Control-Allow-Origin: *”, once; nothing in these files is secret.")],
+    [withHeader("Cache-Control", control), age >= MONTH && !/no-store|no-cache/.test(control),
+      advice("cache", "browsers ask for it again",
+        "Send “Cache-Control: public, max-age=31536000, immutable”: its name changes whenever its content does.")],
+  ]);
 }

@@ -1,13 +1,6 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-
-/** What was done. */
-export interface Copied {
-  /** How many files are new or have changed. */
-  written: number;
-  /** The files of an older version that are gone. */
-  removed: string[];
-}
 
 /** This text is in the documents of all versions, and in no other document. */
 export const MARK = 'name="elicitform-wasm"';
@@ -17,9 +10,10 @@ const HASHED = /^(boot|elicitform|style|wasm_exec|words\.[\w-]+)\.[0-9a-f]{16}\.
 /**
  * Copies the frame's files into a folder, which is made when there is none. The
  * files of an older version are removed. All other files stay, and a folder with
- * another index.html is refused.
+ * another index.html is refused. It says how many files are new or have changed,
+ * and which ones of an older version are gone.
  */
-export async function copyFrame(from: string, to: string): Promise<Copied> {
+export async function copyFrame(from: string, to: string): Promise<{ written: number; removed: string[] }> {
   const files = await readdir(from);
   await mkdir(to, { recursive: true });
   const before = await readOrNothing(path.join(to, "index.html"));
@@ -49,12 +43,5 @@ function isDocument(file: string): boolean {
 }
 
 async function readOrNothing(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  }
+  return existsSync(file) ? readFile(file) : undefined;
 }

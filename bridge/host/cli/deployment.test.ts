@@ -238,6 +238,15 @@ const cases: [title: string, want: string[], change: Change, expected?: Expected
   ["words not shared, for a chat beside them", [], set(GERMAN, "access-control-allow-origin", undefined)],
   ["words that are shared with whoever asks", [], (reply, name, { headers: { origin } }) =>
     void (name === GERMAN && Object.assign(reply.headers, { "access-control-allow-origin": origin === CHAT.chat.origin ? "*" : "no" })), CHAT],
+  ["a document with a fault of each kind, in the order of its headers, address and embedding",
+    ["wrong type", "wrong redirect", "wrong frame-options", "wrong open-to-all", "better cache"], (_, name, request) => {
+      if (name !== "index.html") return undefined;
+      if (!request.url!.includes("v2")) {
+        return { status: 308, headers: { location: "/v2/index.html" }, body: Buffer.alloc(0) };
+      }
+      const headers = { "content-type": "text/plain", "x-frame-options": "ALLOWALL", "content-security-policy": SANDBOX };
+      return { status: 200, headers, body: contents[name]! };
+    }],
   ["two faults at once, and what fails first", ["wrong type", "better cache"], (reply, name) => {
     if (name === BOOT) {
       Object.assign(reply.headers, { "content-type": "text/plain", "cache-control": "no-cache" });

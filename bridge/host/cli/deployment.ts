@@ -3,10 +3,10 @@
 
 import { type Asset, assetFindings } from "./asset.js";
 import { MARK } from "./copy.js";
-import { type Answer, ask, codings, unpack } from "./fetching.js";
-import { advice, fault, type Finding, grouped, SIGN_IN, sent } from "./finding.js";
-import { guardFindings } from "./guard.js";
-import { holds, names, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
+import { type Answer, ask, unpack } from "./fetching.js";
+import { advice, fault, type Finding, grouped, headerFindings, signIn, withHeader } from "./finding.js";
+import { guardFindings, SANDBOX } from "./guard.js";
+import { holds, isLocal, names, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
 /** What is known beside the address. */
 export interface Expected {
@@ -25,103 +25,103 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
   const chat = expected.chat ?? answer.url;
   const body = unpack(answer, (content) => content.includes(MARK));
   const text = body.state === "not as said" ? "" : body.content.toString();
-  if (answer.status !== 200 || (body.state === "as said" && !text.includes(MARK))) {
+  if (answer.status !== 200 || body.state === "another") {
     return [noDocument(address, answer, text)];
   }
-  const found = [...documentFindings(address, answer, chat)];
+  const found = [...documentFindings(answer), ...addressFindings(address, answer, chat), ...embeddingFindings(answer, chat)];
   if (body.state !== "as said") {
     const said = answer.header("content-encoding");
-    found.push(fault("encoding-wrong", `index.html is sent with ${said ? `“Content-Encoding: ${said}”, and it is not in that` : "no Content-Encoding, and it is compressed"}.`,
+    const how = said ? `“Content-Encoding: ${said}”, and it is not in that` : "no Content-Encoding, and it is compressed";
+    found.push(fault("encoding-wrong", `index.html is sent with ${how}.`,
       "Set that header for the files that end in .br and .gz, and for no others."));
   }
   const assets = assetsOf(text);
-  found.push(...versionFindings(text, expected.document));
-  found.push(...guardFindings(answer, chat));
+  found.push(...versionFindings(text, expected.document), ...guardFindings(answer, chat));
   for (const policy of policies(answer.header("content-security-policy"))) {
     found.push(...policyFindings(policy, assets, answer.url, chat));
   }
   const missing: string[] = [];
   for (const asset of assets) {
-    const findings = (await lookAt(asset, answer, chat)).map((finding) => ({ ...finding, files: [asset.name] }));
+    const findings = (await assetFindings(asset, answer, chat)).map((finding) => ({ ...finding, files: [asset.name] }));
     found.push(...findings);
     missing.push(...findings.filter(({ code }) => code === "missing").map(() => asset.name));
   }
   if (missing.length > 0 && expected.document && (await anyThere(expected.document, answer.url, missing))) {
     found.push(fault("mixed", `index.html is of another version than the files beside it, so it names ${missing[0]}, which is gone.`,
-      "A cache keeps the old document, or only a part was copied: empty the cache, and send the document with “Cache-Control: no-cache”."));
+      "A cache keeps the old document, or only a part was copied: " +
+      "empty the cache, and send the document with “Cache-Control: no-cache”."));
   }
   return grouped(found);
 }
 
-function noDocument(address: URL, answer: Answer, text: string): Finding {
-  if (answer.status === 401 || answer.status === 403) {
-    return fault("sign-in", `${address.href} is refused with status ${answer.status}.`, SIGN_IN);
-  }
+function noDocument({ href }: URL, answer: Answer, text: string): Finding {
   if (answer.status !== 200) {
-    return fault("no-document", `There is nothing at ${answer.url.href} (status ${answer.status}).`, `Copy the files there with “${COPY} <folder>”, and give the address of its index.html.`);
+    return signIn(href, answer) ?? fault("no-document", `There is nothing at ${answer.url.href} (status ${answer.status}).`,
+      `Copy the files there with “${COPY} <folder>”, and give the address of its index.html.`);
   }
   const title = /<title>([^<]{1,100})/i.exec(text)?.[1];
   return fault("wrong-page", `${answer.url.href} is another page${title ? ` (“${title.trim()}”)` : ""}.`,
-    `Give the address that frameUrl has: that of the index.html of “${COPY}”. Some servers answer with a page of their own where no file is.`);
+    `Give the address that frameUrl has: that of the index.html of “${COPY}”. ` +
+    "Some servers answer with a page of their own where no file is.");
 }
 
-function documentFindings(address: URL, answer: Answer, chat: URL): Finding[] {
+function addressFindings(address: URL, { url, redirects }: Answer, chat: URL): Finding[] {
   const found: Finding[] = [];
-  const type = answer.header("content-type").split(";")[0]!.trim().toLowerCase();
-  if (type !== "text/html") {
-    found.push(fault("type", `${sent("index.html", "Content-Type", type)}: browsers show or download it as a file.`, "Send it as text/html; charset=utf-8."));
-  }
-  if (/^attachment/i.test(answer.header("content-disposition"))) {
-    found.push(fault("attachment", "index.html is sent with “Content-Disposition: attachment”: browsers download it instead of showing it.", "Leave the header out."));
-  }
-  const control = answer.header("cache-control").toLowerCase();
-  if (!/no-cache|no-store|max-age=0(?!\d)/.test(control)) {
-    found.push(advice("cache", `${sent("index.html", "Cache-Control", control)}: after an update browsers and networks may keep the old one, which names files that are gone.`,
-      "Send “Cache-Control: no-cache” with it."));
-  }
   const folder = new URL(".", address).href;
-  if (answer.redirects > 0 && new URL(".", answer.url).href !== folder) {
-    found.push(fault("redirect", `${address.href} leads to ${answer.url.href}: the chat's page asks for the program in ${folder}.`, `Use ${answer.url.href} as frameUrl.`));
-  } else if (answer.redirects > 0) {
-    found.push(advice("redirect", `${address.href} leads to ${answer.url.href}, which costs a round trip.`, `Use ${answer.url.href} as frameUrl.`));
+  if (redirects > 0) {
+    const leads = `${address.href} leads to ${url.href}`;
+    const mend = `Use ${url.href} as frameUrl.`;
+    found.push(new URL(".", url).href === folder
+      ? advice("redirect", `${leads}, which costs a round trip.`, mend)
+      : fault("redirect", `${leads}: the chat's page asks for the program in ${folder}.`, mend));
   }
-  if (answer.url.protocol === "http:" && chat.protocol === "https:" && !isLocal(answer.url)) {
-    found.push(fault("insecure", `${answer.url.href} is not encrypted, and the chat's page is: browsers load nothing of it.`, "Serve the frame with https:."));
+  if (url.protocol === "http:" && chat.protocol === "https:" && !isLocal(url)) {
+    found.push(fault("insecure", `${url.href} is not encrypted, and the chat's page is: browsers load nothing of it.`,
+      "Serve the frame with https:."));
   }
-  return [...found, ...embeddingFindings(answer, chat)];
+  return found;
 }
 
-// Where browsers cannot make a digest, the frame takes no program and fetches its own.
-function fetchesAlone(chat: URL): boolean {
-  return chat.protocol === "http:" && !isLocal(chat);
-}
-
-function isLocal({ hostname }: URL): boolean {
-  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+function documentFindings(answer: Answer): Finding[] {
+  const type = answer.header("content-type").split(";")[0]!.trim().toLowerCase();
+  const control = answer.header("cache-control").toLowerCase();
+  return headerFindings("index.html", [
+    [withHeader("Content-Type", type), type === "text/html",
+      fault("type", "browsers show or download it as a file", "Send it as text/html; charset=utf-8.")],
+    ["with “Content-Disposition: attachment”", !/^attachment/i.test(answer.header("content-disposition")),
+      fault("attachment", "browsers download it instead of showing it", "Leave the header out.")],
+    [withHeader("Cache-Control", control), /no-cache|no-store|max-age=0(?!\d)/.test(control),
+      advice("cache", "after an update browsers and networks may keep the old one, which names files that are gone",
+        "Send “Cache-Control: no-cache” with it.")],
+  ]);
 }
 
 // X-Frame-Options counts only where no policy says who may embed.
 function embeddingFindings(answer: Answer, chat: URL): Finding[] {
   const options = answer.header("x-frame-options").toLowerCase();
   const policed = policies(answer.header("content-security-policy")).some((policy) => policy.has("frame-ancestors"));
-  if (policed || !options || (options === "sameorigin" && chat.origin === answer.url.origin)) {
-    return [];
-  }
-  return [fault("frame-options", `index.html is sent with “X-Frame-Options: ${options}”: ${sourceOf(chat)} may not embed it.`,
-    `Leave the header out for this file, and say who may embed it: “Content-Security-Policy: frame-ancestors ${sourceOf(chat)}”.`)];
+  const chats = sourceOf(chat);
+  return headerFindings("index.html", [
+    [withHeader("X-Frame-Options", options), policed || !options || (options === "sameorigin" && chat.origin === answer.url.origin),
+      fault("frame-options", `${chats} may not embed it`, "Leave the header out for this file, and say who may embed it: " +
+        `“Content-Security-Policy: frame-ancestors ${chats}”.`)],
+  ]);
 }
 
 function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, chat: URL): Finding[] {
   const found: Finding[] = [];
-  const folder = new URL(".", self).href;
   const ancestors = policy.get("frame-ancestors");
   if (ancestors && !names(ancestors, chat, self)) {
-    found.push(fault("frame-ancestors", `The policy of index.html lets ${ancestors.join(" ") || "nobody"} embed it, and not ${sourceOf(chat)}.`, `Add ${sourceOf(chat)} to frame-ancestors, or give the chat's origin: --from https://chat.example`));
+    const chats = sourceOf(chat);
+    found.push(fault("frame-ancestors",
+      `The policy of index.html lets ${ancestors.join(" ") || "nobody"} embed it, and not ${chats}.`,
+      `Add ${chats} to frame-ancestors, or give the chat's origin: --from https://chat.example`));
   }
   const sandbox = policy.get("sandbox");
-  const lacks = sandbox ? ["allow-scripts", "allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"].filter((token) => !holds(sandbox, token)) : [];
+  const lacks = sandbox ? SANDBOX.filter((token) => !holds(sandbox, token)) : [];
   if (lacks.length > 0) {
-    found.push(fault("policy-sandbox", `The policy of index.html has a sandbox without ${lacks.join(", ")}.`, "Add them: the form needs each of them, and the sandbox has to stay."));
+    found.push(fault("policy-sandbox", `The policy of index.html has a sandbox without ${lacks.join(", ")}.`,
+      "Add them: the form needs each of them, and the sandbox has to stay."));
   }
   const compile = sourcesOf(policy, "script-src", "default-src");
   if (compile && !holds(compile, "'wasm-unsafe-eval'") && !holds(compile, "'unsafe-eval'")) {
@@ -134,12 +134,15 @@ function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, cha
     }
     // With it, only a nonce or a hash counts, and the document has neither.
     const strict = kind === "script" && holds(sources, "'strict-dynamic'");
-    const barred = assets.filter((asset) => asset.kind === kind && (strict || !names(sources, new URL(asset.name, self), self)));
-    const mend = `Add ${folder} to its ${kind}-src${strict ? " and leave out 'strict-dynamic'" : ""}.`;
+    const files = assets.filter((asset) => asset.kind === kind).map(({ name }) => name);
+    const namedBy = (some: string[]) => (file: string): boolean => names(some, new URL(file, self), self);
+    const barred = strict ? files : files.filter((file) => !namedBy(sources)(file));
+    const mend = `Add ${new URL(".", self).href} to its ${kind}-src${strict ? " and leave out 'strict-dynamic'" : ""}.`;
     if (barred.length > 0) {
-      found.push(fault(`policy-${kind}`, `The policy of index.html keeps the frame from its ${what}: ${barred.map(({ name }) => name).join(", ")}.`, mend));
-    } else if (!assets.some((asset) => asset.kind === kind && names(sources.filter((source) => source.toLowerCase() !== "'self'"), new URL(asset.name, self), self))) {
-      found.push(advice("policy-self", `The policy of index.html allows its ${what} only as 'self', which names nothing in a sandboxed frame in some releases of Safari.`, mend));
+      found.push(fault(`policy-${kind}`, `The policy of index.html keeps the frame from its ${what}: ${barred.join(", ")}.`, mend));
+    } else if (!files.some(namedBy(sources.filter((source) => source.toLowerCase() !== "'self'")))) {
+      found.push(advice("policy-self", `The policy of index.html allows its ${what} only as 'self', ` +
+        "which names nothing in a sandboxed frame in some releases of Safari.", mend));
     }
   }
   return found;
@@ -148,11 +151,12 @@ function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, cha
 /** The files that a document loads. */
 function assetsOf(text: string): Asset[] {
   const program = /<meta name="elicitform-wasm" content="([^"]+)"(?: data-bytes="(\d+)")?/.exec(text);
+  const words = /<meta name="elicitform-words" content="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? [];
   return [
     ...[...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match): Asset => ({ name: match[1]!, kind: "style" })),
     ...[...text.matchAll(/<script src="([^"]+)"/g)].map((match): Asset => ({ name: match[1]!, kind: "script" })),
     ...(program ? [{ name: program[1]!, kind: "program", bytes: Number(program[2] ?? 0) } as const] : []),
-    ...(/<meta name="elicitform-words" content="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? []).map((name): Asset => ({ name, kind: "words" })),
+    ...words.map((name): Asset => ({ name, kind: "words" })),
   ];
 }
 
@@ -162,36 +166,11 @@ function versionFindings(text: string, own: string | undefined): Finding[] {
   }
   const files = (document: string): string => assetsOf(document).map(({ name }) => name).join();
   return files(text) === files(own)
-    ? [advice("document-changed", "index.html has changed on its way: something minifies it or writes into it.", "Leave it as it is, byte for byte.")]
-    : [advice("version", "The deployment is of another version than this package. Forms work, but each start asks for a file that is not there.", `Run “${COPY}” again with the version that your chat is built with.`)];
-}
-
-async function lookAt(asset: Asset, document: Answer, chat: URL): Promise<Finding[]> {
-  const url = new URL(asset.name, document.url);
-  // The chat's page asks for the program, so that browsers keep it, and for the words; the frame has no origin.
-  const foreign = chat.origin !== url.origin;
-  const { kind } = asset;
-  const origin: { [name: string]: string } = kind === "program" || (kind === "words" && foreign) ? { origin: foreign ? chat.origin : "null" } : {};
-  let answer: Answer;
-  try {
-    answer = await ask(url, { ...origin, "accept": "*/*", "accept-encoding": "gzip, deflate, br" });
-  } catch (error) {
-    const cannot = `${asset.name} cannot be fetched: ${(error as Error).message}.`;
-    return [(kind === "words" ? advice : fault)("missing", cannot, "Look at proxies and caches between server and browser.")];
-  }
-  const demanding = /^require-corp/i.test(document.header("cross-origin-embedder-policy"));
-  const found = assetFindings(asset, answer, { foreign, alone: fetchesAlone(chat), demanding });
-  if (answer.redirects > 0) {
-    found.push(advice("redirect", `${asset.name} leads to ${answer.url.href}, which costs a round trip.`, "Serve it where index.html is."));
-  }
-  if (codings(answer).length > 0 && kind === "style") {
-    const uncoded = await ask(url, { "accept-encoding": "identity" });
-    if (codings(uncoded).length > 0) {
-      found.push(advice("encoding-unasked", `${asset.name} is sent compressed to clients that did not ask for it.`, "Choose by Accept-Encoding."));
-    }
-  }
-  // Without its words a form is in English.
-  return kind === "words" ? found.map((finding) => ({ ...finding, fails: false })) : found;
+    ? [advice("document-changed", "index.html has changed on its way: something minifies it or writes into it.",
+      "Leave it as it is, byte for byte.")]
+    : [advice("version", "The deployment is of another version than this package. " +
+      "Forms work, but each start asks for a file that is not there.",
+    `Run “${COPY}” again with the version that your chat is built with.`)];
 }
 
 // Whether a file of this package is there that the deployed document does not name.

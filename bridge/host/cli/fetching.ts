@@ -60,13 +60,15 @@ function askOnce(url: URL, headers: { [name: string]: string }, redirects: numbe
 
 /** The body of an answer, unpacked as its header says, as far as that is true. */
 export type Body =
-  | { state: "as said"; content: Buffer }
+  | { state: "as said" | "another"; content: Buffer }
   /** The header names codings that the body is not in. */
   | { state: "not as said" }
   /** It is in one more coding than the header names. */
   | { state: "once more"; coding: string; content: Buffer };
 
-const DECODERS: { [coding: string]: (packed: Buffer) => Buffer } = { br: brotliDecompressSync, gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync };
+const DECODERS: { [coding: string]: (packed: Buffer) => Buffer } = {
+  br: brotliDecompressSync, gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync,
+};
 
 /** Unpacks a body. What it should be is told by a function, because a body can be packed and nobody says so. */
 export function unpack(answer: Answer, expected: (content: Buffer) => boolean): Body {
@@ -79,19 +81,20 @@ export function unpack(answer: Answer, expected: (content: Buffer) => boolean): 
       return { state: "not as said" };
     }
   }
-  if (!expected(content)) {
-    for (const coding of ["br", "gzip"]) {
-      try {
-        const inner = DECODERS[coding]!(content);
-        if (expected(inner)) {
-          return { state: "once more", coding, content: inner };
-        }
-      } catch {
-        // Not this one.
+  if (expected(content)) {
+    return { state: "as said", content };
+  }
+  for (const coding of ["br", "gzip"]) {
+    try {
+      const inner = DECODERS[coding]!(content);
+      if (expected(inner)) {
+        return { state: "once more", coding, content: inner };
       }
+    } catch {
+      // Not this one.
     }
   }
-  return { state: "as said", content };
+  return { state: "another", content };
 }
 
 /** The codings of a body in the order in which they were applied. */

@@ -1,3 +1,5 @@
+import type { Answer } from "./fetching.js";
+
 /** Something that the check of a deployment has found. */
 export interface Finding {
   /** A short code, for tests and scripts. */
@@ -18,12 +20,26 @@ export const fault = (code: string, what: string, mend: string): Finding => ({ c
 /** Forms work, and could load faster or be updated more safely. */
 export const advice = (code: string, what: string, mend: string): Finding => ({ code, fails: false, what, mend });
 
-/** How to mend that a file is only for people who have signed in. */
-export const SIGN_IN = "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.";
+/** Says that a file is only for people who have signed in, if it is. */
+export function signIn(name: string, { status }: Answer): Finding | undefined {
+  return status === 401 || status === 403
+    ? fault("sign-in", `${name} is refused with status ${status}.`,
+      "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.")
+    : undefined;
+}
 
-/** How a file is sent: with a header of that name, or without. */
-export function sent(name: string, header: string, value: string): string {
-  return `${name} is sent ${value ? `with “${header}: ${value}”` : `without ${header}`}`;
+/** A header as it is sent, whether it is right, and the finding otherwise, whose `what` says only why. */
+export type Row = [sent: string, right: boolean, otherwise: Finding];
+
+/** Tells a header for a row. */
+export function withHeader(header: string, value: string): string {
+  return value ? `with “${header}: ${value}”` : `without ${header}`;
+}
+
+/** Lists the headers of a file that are not right. */
+export function headerFindings(name: string, rows: readonly Row[]): Finding[] {
+  const wrong = rows.filter(([, right]) => !right);
+  return wrong.map(([sent, , finding]) => ({ ...finding, what: `${name} is sent ${sent}: ${finding.what}.` }));
 }
 
 /**

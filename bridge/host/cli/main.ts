@@ -1,6 +1,6 @@
 // The command of the npm package: npx elicitform copy <folder>, npx elicitform check <url>.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -30,7 +30,8 @@ something is, and with 2 when nobody answers.
 const { command, argument, ...options } = commandLine();
 if (command === "copy" && argument && !options.from && !options.strict) {
   await copy(argument);
-} else if (command === "check" && URL.canParse(argument) && /^https?:/.test(argument) && (options.from === undefined || URL.canParse(options.from))) {
+} else if (command === "check" && URL.canParse(argument) && /^https?:/.test(argument)
+  && (options.from === undefined || URL.canParse(options.from))) {
   await check(new URL(argument), options.from === undefined ? undefined : new URL(options.from), options.strict);
 } else if (command === "check" && argument.startsWith("file:")) {
   console.error(`elicitform: ${argument} is a file: serve its folder by http, and give that address here and as frameUrl.`);
@@ -85,9 +86,6 @@ async function check(address: URL, chat: URL | undefined, strict: boolean): Prom
 }
 
 function ownDocument(): string | undefined {
-  try {
-    return readFileSync(new URL("./frame/index.html", import.meta.url), "utf8");
-  } catch {
-    return undefined;
-  }
+  const file = new URL("./frame/index.html", import.meta.url);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }

@@ -33,6 +33,11 @@ export function sourceOf({ origin, protocol }: URL): string {
   return origin === "null" ? protocol : origin;
 }
 
+/** Whether an address is on the person's own machine, which browsers trust without https. */
+export function isLocal({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
 /** Whether one of the sources names an address. `self` is the address of the document. */
 export function names(sources: readonly string[], url: URL, self: URL): boolean {
   return sources.some((source) => (source.toLowerCase() === "'self'" ? url.origin === self.origin : fits(source, url, self)));
@@ -43,7 +48,8 @@ export function names(sources: readonly string[], url: URL, self: URL): boolean 
  * pages have. A scheme of an app, such as vscode-webview:, has only that app's pages.
  */
 export function namesEverybody(sources: readonly string[]): boolean {
-  return sources.some((source) => /^(?:(?:https?|wss?|data|blob|filesystem|about):|(?:(?:https?|wss?):\/\/)?\*(?::[\d*]+)?(?:\/.*)?)$/i.test(source));
+  const everybody = /^(?:(?:https?|wss?|data|blob|filesystem|about):|(?:(?:https?|wss?):\/\/)?\*(?::[\d*]+)?(?:\/.*)?)$/i;
+  return sources.some((source) => everybody.test(source));
 }
 
 const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[^/:*]+|\[[^\]]+\])(?::(\d+|\*))?(\/[^?#]*)?$/i;

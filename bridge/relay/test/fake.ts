@@ -2,7 +2,7 @@
 
 import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../../host/types.js";
 import { ElicitationError, type ElicitationErrorCode } from "../../host/errors.js";
-import { type FeedTimes, TIMES } from "../feed.js";
+import { TIMES } from "../feed.js";
 import type { RelayConnection } from "../relay-browser.js";
 import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "../relay-browser.js";
 import type { Relay } from "../relay-server.js";
@@ -119,7 +119,7 @@ export class Page {
   readonly #waiting = new Set<() => void>();
 
   /** Each attempt comes soon: the tests wait for what comes of it. */
-  constructor(options: RelayConnectionOptions = {}, times: Partial<FeedTimes> = {}) {
+  constructor(options: RelayConnectionOptions = {}, times: Partial<typeof TIMES> = {}) {
     Object.assign(TIMES, USUAL, { pause: 5, longest: 20, poll: 5 }, times);
     this.connection = connectRelay(ADDRESS, this.forms, {
       ...options,

@@ -3,27 +3,40 @@
 import type { Located, Path } from "../located.js";
 
 /** How much it matters: a request fails somewhere, a person or a client has trouble with it, or it is good to know. */
-export type Severity = "problem" | "warning" | "note";
+export const SEVERITIES = ["problem", "warning", "note"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** A revision of the protocol that has elicitation. */
 export type Revision = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
 /** All these revisions, the oldest first. */
 export const revisions: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026-07-28"];
+/** The revision without URL mode and multiple choice, and those with both. */
+export const OLDEST = revisions.slice(0, 1);
+export const NEWER = revisions.slice(1);
 
-/** One piece of advice about one place in a request. */
-export interface Advice {
-  severity: Severity;
-  /** The place, from the root of the pasted text. */
-  path: Path;
-  /** What to do, and why. */
-  text: string;
+/** The revisions that a piece of advice is about, and the clients. */
+interface About {
   /** The revisions whose schema refuses the request for it. */
   refusedBy?: readonly Revision[];
   /** The revisions that do not know this, although their schema accepts it. */
   unknownTo?: readonly Revision[];
   /** What official clients do about it. */
   clients?: Deed[];
+}
+
+/** Said of what no revision accepts. */
+export const REFUSED: About = { refusedBy: revisions };
+/** Said of what no revision knows. */
+export const UNKNOWN: About = { unknownTo: revisions };
+
+/** One piece of advice about one place in a request. */
+export interface Advice extends About {
+  severity: Severity;
+  /** The place, from the root of the pasted text. */
+  path: Path;
+  /** What to do, and why. */
+  text: string;
 }
 
 /** What a client does with a part of a request. */
@@ -42,32 +55,42 @@ export interface Verdict {
   why: string;
 }
 
-/** One request, as an adviser gets it. */
+/** One request of which advice is given. */
 export interface Subject {
   params: Located;
   /** The revisions in which params can be sent in this way, such as in a round. */
   revisions: readonly Revision[];
 }
 
-/** Looks at a request for one subject, and returns its advice. */
-export type Adviser = (subject: Subject) => Iterable<Advice>;
+/** A place, if there is one. */
+export type Maybe = Located | undefined | false;
+type Told<Of, Value> = Value | ((of: Of, at: Located) => Value);
 
-/** The revisions that a piece of advice is about, and the clients. */
-type About = Pick<Advice, "refusedBy" | "unknownTo" | "clients">;
+/** Advice on requests, properties or texts: how much it matters, the places that it is about if there are any, and what to do. */
+export type Row<Of> = readonly [
+  severity: Told<Of, Severity>,
+  places: (of: Of) => Maybe | readonly Maybe[],
+  text: Told<Of, string>,
+  about?: Told<Of, About>,
+];
 
-/** A piece of advice about what is at a path. */
-export function adviceOf(severity: Severity, path: Path, text: string, about: About = {}): Advice {
-  return { severity, path, text, ...about };
+/** The advice of a table on something. */
+export function* adviceFrom<Of>(rows: readonly Row<Of>[], of: Of): Generator<Advice, undefined> {
+  for (const [severity, places, text, about] of rows) {
+    for (const at of [places(of)].flat()) {
+      if (at) {
+        const told = <Value>(value: Told<Of, Value>): Value => (value instanceof Function ? value(of, at) : value);
+        yield { severity: told(severity), path: at.path, text: told(text), ...told(about) };
+      }
+    }
+  }
 }
 
-const advising = (severity: Severity) => (at: Located, text: string, about?: About): Advice => adviceOf(severity, at.path, text, about);
-
-/** Says that a request fails somewhere for a value in it. */
-export const problem = advising("problem");
-/** Says that a person or a client has trouble with a value. */
-export const warning = advising("warning");
-/** Says what is good to know about a value. */
-export const note = advising("note");
+/** Those of a list whose key an earlier one has. */
+export function repeated<One>(list: readonly One[], key: (one: One) => string): One[] {
+  const seen = new Set<string>();
+  return list.filter((one) => seen.size === seen.add(key(one)).size);
+}
 
 /** Lists the first few different names, and says how many are left. */
 export function some(names: readonly string[]): string {

@@ -2,21 +2,16 @@
 
 import { names, nearest, type Path } from "../located.js";
 import { isBareSchema, type Readable } from "../reading.js";
-import { adviseOnAddress } from "./address.js";
-import { type Advice, adviceOf, type Adviser, type Deed, note, problem, type Revision, revisions, type Severity, some, type Subject, type Verdict } from "./advice.js";
-import { adviseOnBounds } from "./bounds.js";
+import { ADDRESS, PAGE, readAddress } from "./address.js";
+import {
+  type Advice, adviceFrom, type Deed, REFUSED, type Revision, revisions, type Row, SEVERITIES, some, type Subject, type Verdict,
+} from "./advice.js";
 import type { Treatment } from "./clients.js";
 import { GO_SDK, refusalsOfGoSdk } from "./gosdk.js";
-import { adviseOnKinds } from "./kinds.js";
-import { adviseOnProperties } from "./property.js";
-import { adviseOnRequest } from "./request.js";
-import { adviseOnRoot } from "./root.js";
-import { adviseOnSecrets } from "./secrets.js";
-import { adviseOnTexts } from "./texts.js";
-
-const ADVISERS: readonly Adviser[] = [
-  adviseOnRequest, adviseOnRoot, adviseOnProperties, adviseOnKinds, adviseOnBounds, adviseOnTexts, adviseOnSecrets, adviseOnAddress,
-];
+import { adviceOnProperty } from "./property.js";
+import { FORM, PARAMS, readRoot, ROOT } from "./request.js";
+import { isPage, properties } from "./schema.js";
+import { TEXT, TEXTS, texts } from "./texts.js";
 
 /** The advice on a text. */
 export interface Advised {
@@ -27,37 +22,63 @@ export interface Advised {
 
 /** Gives the advice on what was pasted. Before the clients have loaded it says nothing of what they do. */
 export function advise(reading: Readable, clients?: (subject: Subject) => Treatment[]): Advised {
-  const advice: Advice[] = [...onWhole(reading)];
+  const advice: Advice[] = [...adviceFrom(WHOLE, reading)];
   const treated: Treatment[] = [];
   for (const { params } of reading.asked) {
     const subject: Subject = { params, revisions: revisionsOf(reading) };
-    const own = ADVISERS.flatMap((adviser) => [...adviser(subject)]).flatMap((one) => within(one, subject.revisions));
+    const own = [...adviceOn(subject)].flatMap((one) => within(one, subject.revisions));
     const treatments: Treatment[] = [...(clients?.(subject) ?? []), { client: GO_SDK, refused: refusalsOfGoSdk(subject), removed: [] }];
     treatments.forEach((treatment) => addTreatment(own, treatment));
     treated.push(...treatments);
     advice.push(...(isBareSchema(reading) ? aboutSchema(own) : own));
   }
-  return {
-    advice: advice.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || nearest(reading.root, a.path).start - nearest(reading.root, b.path).start),
-    verdicts: [...revisions.map((revision) => verdictOf(revision, reading, advice)), ...clientVerdicts(treated)],
-  };
+  const rank = ({ severity }: Advice): number => SEVERITIES.indexOf(severity);
+  const place = ({ path }: Advice): number => nearest(reading.root, path).start;
+  const paths = (about: "refusedBy" | "unknownTo", revision: Revision): Path[] =>
+    advice.filter((one) => one[about]?.includes(revision)).map(({ path }) => path);
+  const why = reading.kind === "round" ? "rounds came with 2026-07-28" : "the error is of 2025-11-25";
+  const ofRevisions = revisions.map((revision) => {
+    const never = revisionsOf(reading).includes(revision) ? undefined : why;
+    return verdict(`MCP ${revision}`, paths("refusedBy", revision), paths("unknownTo", revision), never);
+  });
+  const ofClients = [...new Set(treated.map(({ client }) => client))].map((name) => {
+    const treatments = treated.filter(({ client }) => client === name);
+    const never = treatments.some(({ foreign }) => foreign) ? "does not speak 2026-07-28" : undefined;
+    return verdict(name, treatments.flatMap(({ refused }) => refused), treatments.flatMap(({ removed }) => removed), never);
+  });
+  return { advice: advice.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b)), verdicts: [...ofRevisions, ...ofClients] };
 }
-
-const RANK: { readonly [severity in Severity]: number } = { problem: 0, warning: 1, note: 2 };
 
 function revisionsOf(reading: Readable): readonly Revision[] {
   return reading.kind === "round" ? ["2026-07-28"] : reading.kind === "required" ? ["2025-11-25"] : revisions;
 }
 
-function* onWhole(reading: Readable): Iterable<Advice> {
-  if (reading.kind === "required" && reading.asked.length === 0) {
-    yield problem(reading.root, "List the pages to open in data.elicitations: without them the client has nothing to show.");
+/** Advice on what was pasted as a whole. */
+const WHOLE: readonly Row<Readable>[] = [
+  ["problem", ({ kind, asked, root }) => kind === "required" && asked.length === 0 && root,
+    "List the pages to open in data.elicitations: without them the client has nothing to show."],
+  ["note", ({ kind, asked, root }) => kind === "round" && asked.length === 0 && root,
+    "Nothing here asks a person: a client answers these requests itself."],
+  ["note", (reading) => reading.kind === "round" && reading.state === undefined && reading.root,
+    "Add a requestState if your server has to know where it was: the client sends it back as it came."],
+];
+
+function* adviceOn(subject: Subject): Iterable<Advice> {
+  const { params } = subject;
+  if (params.kind !== "object") {
+    yield { severity: "problem", path: params.path, text: "Send an object as the params.", ...REFUSED };
+    return;
   }
-  if (reading.kind === "round" && reading.asked.length === 0) {
-    yield note(reading.root, "Nothing here asks a person: a client answers these requests itself.");
+  const [asked, root, address] = isPage(params) ? [[], undefined, readAddress(subject)] : [properties(subject), readRoot(subject)];
+  yield* adviceFrom([...PARAMS, ...(isPage(params) ? PAGE : FORM)], subject);
+  yield* root ? adviceFrom(ROOT, root) : [];
+  yield* address ? adviceFrom(ADDRESS, address) : [];
+  for (const property of asked) {
+    yield* adviceOnProperty(property);
+    yield* adviceFrom(TEXTS, property);
   }
-  if (reading.kind === "round" && reading.state === undefined) {
-    yield note(reading.root, "Add a requestState if your server has to know where it was: the client sends it back as it came.");
+  for (const text of texts(subject, asked)) {
+    yield* adviceFrom(TEXT, text);
   }
 }
 
@@ -79,33 +100,29 @@ function aboutSchema(advice: readonly Advice[]): Advice[] {
   return advice.filter(({ path }) => path.startsWith(SCHEMA)).map((one) => ({ ...one, path: one.path.slice(SCHEMA.length) }));
 }
 
-// Adds what a client does to the advice about the same place, or as advice of its own.
+// Adds what a client does to the advice about it, or as advice of its own.
 function addTreatment(advice: Advice[], { client, refused, removed }: Treatment): void {
+  const add = (about: Advice[], does: Deed["does"], own: Advice): void => {
+    for (const one of about.length > 0 ? about : [own]) {
+      one.clients = [...(one.clients ?? []).filter((deed) => deed.client !== client || deed.does !== does), { client, does }];
+    }
+    advice.push(...(about.length > 0 ? [] : [own]));
+  };
   for (const path of refused) {
-    const deed: Deed = { client, does: "refuses the request" };
     const grave = advice.filter(({ severity }) => severity !== "note");
-    const here = grave.filter((one) => one.path === path);
     const refusing = grave.filter(({ refusedBy = [] }) => refusedBy.length > 0);
+    const here = grave.filter((one) => one.path === path);
     const beneath = refusing.filter((one) => `${one.path}/`.startsWith(`${path}/`));
     const property = propertyOf(path);
     const beside = refusing.filter((one) => property !== undefined && propertyOf(one.path) === property);
-    const about = [here, beneath, beside].find(({ length }) => length > 0);
-    about?.forEach((one) => (one.severity = "problem"));
-    addDeed(advice, about, deed, adviceOf("problem", path, "Change this: official clients refuse the whole request for it, before anybody sees it."));
+    const about = [here, beneath, beside].find(({ length }) => length > 0) ?? [];
+    about.forEach((one) => (one.severity = "problem"));
+    const text = "Change this: official clients refuse the whole request for it, before anybody sees it.";
+    add(about, "refuses the request", { severity: "problem", path, text });
   }
   for (const path of removed) {
-    const same = advice.filter((one) => one.path === path);
-    addDeed(advice, same, { client, does: "removes it" }, adviceOf("warning", path, "Do not rely on this: official clients remove it before the chat sees it."));
-  }
-}
-
-// Adds what a client does to the advice about it, or to other advice where there is none.
-function addDeed(advice: Advice[], about: Advice[] = [], deed: Deed, otherwise: Advice): void {
-  if (about.length === 0) {
-    advice.push({ ...otherwise, clients: [deed] });
-  }
-  for (const one of about) {
-    one.clients = [...(one.clients ?? []).filter(({ client, does }) => client !== deed.client || does !== deed.does), deed];
+    const text = "Do not rely on this: official clients remove it before the chat sees it.";
+    add(advice.filter((one) => one.path === path), "removes it", { severity: "warning", path, text });
   }
 }
 
@@ -114,27 +131,11 @@ function propertyOf(path: Path): Path | undefined {
   return /^.*?\/requestedSchema\/properties\/[^/]*/.exec(path)?.[0];
 }
 
-function verdictOf(revision: Revision, reading: Readable, advice: readonly Advice[]): Verdict {
-  const name = `MCP ${revision}`;
-  if (!revisionsOf(reading).includes(revision)) {
-    return { name, takes: "never", why: reading.kind === "round" ? "rounds came with 2026-07-28" : "the error is of 2025-11-25" };
+// A verdict of a revision or a client. never says why such a request cannot be sent there.
+function verdict(name: string, refused: readonly Path[], lost: readonly Path[], never?: string): Verdict {
+  if (never !== undefined) {
+    return { name, takes: "never", why: never };
   }
-  const refused = advice.filter(({ refusedBy }) => refusedBy?.includes(revision)).map(({ path }) => path);
-  const unknown = advice.filter(({ unknownTo }) => unknownTo?.includes(revision)).map(({ path }) => path);
-  return verdict(name, refused, unknown);
-}
-
-function clientVerdicts(treated: readonly Treatment[]): Verdict[] {
-  return [...new Set(treated.map(({ client }) => client))].map((name) => {
-    const treatments = treated.filter(({ client }) => client === name);
-    if (treatments.some(({ foreign }) => foreign)) {
-      return { name, takes: "never", why: "does not speak 2026-07-28" };
-    }
-    return verdict(name, treatments.flatMap(({ refused }) => refused), treatments.flatMap(({ removed }) => removed));
-  });
-}
-
-function verdict(name: string, refused: readonly Path[], lost: readonly Path[]): Verdict {
   if (refused.length > 0) {
     return { name, takes: "no", why: `for ${some(refused.map((path) => names(propertyOf(path) ?? "").at(-1) ?? lastName(path)))}` };
   }

@@ -6,11 +6,11 @@
 
 import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
-import { ElicitRequestFormParamsSchema, ElicitRequestSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ElicitRequestFormParamsSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
 
 import { type Located, nearest, type Path, pointer } from "../located.js";
-import type { Revision, Subject } from "./advice.js";
-import { isForm } from "./schema.js";
+import { type Revision, revisions, type Subject } from "./advice.js";
+import { isPage } from "./schema.js";
 
 /** What one client does to a request. */
 export interface Treatment {
@@ -34,54 +34,35 @@ interface Schema {
 
 type Validated = { value: unknown } | { issues: { path?: readonly unknown[] }[] };
 
-const clients: readonly { client: string; request: Schema; form: Schema; url: Schema; speaks: readonly Revision[] }[] = [
-  {
-    client: V1,
-    request: ElicitRequestSchema,
-    form: ElicitRequestFormParamsSchema,
-    url: ElicitRequestURLParamsSchema,
-    speaks: ["2025-06-18", "2025-11-25"],
-  },
-  {
-    client: V2,
-    request: specTypeSchemas.ElicitRequest,
-    form: specTypeSchemas.ElicitRequestFormParams,
-    url: specTypeSchemas.ElicitRequestURLParams,
-    speaks: ["2025-06-18", "2025-11-25", "2026-07-28"],
-  },
+const clients: readonly { client: string; form: Schema; url: Schema; speaks: readonly Revision[] }[] = [
+  { client: V1, form: ElicitRequestFormParamsSchema, url: ElicitRequestURLParamsSchema, speaks: revisions.slice(0, 2) },
+  { client: V2, form: specTypeSchemas.ElicitRequestFormParams, url: specTypeSchemas.ElicitRequestURLParams, speaks: revisions },
 ];
 
 /** What each client does to the request. */
 export function treatments(subject: Subject): Treatment[] {
-  return clients.map(({ client, request, form, url, speaks }) => {
+  return clients.map(({ client, form, url, speaks }) => {
     if (!subject.revisions.some((revision) => speaks.includes(revision))) {
       return { client, refused: [], removed: [], foreign: true };
     }
-    const params = asSent(subject);
-    const taken = validate(request, { method: "elicitation/create", params });
+    const schema = isPage(subject.params) ? url : form;
+    // Neither client's schema is asynchronous.
+    const taken = schema["~standard"].validate(asSent(subject)) as Validated;
     if ("issues" in taken) {
-      // When both schemas of a union fail, the error of the one that the author meant says more.
       // A schema also reports members that are missing: the nearest value that is there can be shown.
-      const meant = validate(isForm(subject) ? form : url, params);
-      const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => nearest(subject.params, pointer(...path.map(String))).path) : [subject.params.path];
+      const paths = taken.issues.map(({ path = [] }) => nearest(subject.params, pointer(...path.map(String))).path);
       return { client, refused: [...new Set(paths)], removed: [] };
     }
-    const after = (taken.value as { params: unknown }).params;
-    return { client, refused: [], removed: removed(subject.params, after) };
+    return { client, refused: [], removed: removed(subject.params, taken.value) };
   });
 }
 
 // In a round of revision 2026-07-28 a page has no elicitationId. The client's schema
 // for that is not public; it differs from the public one only in the id.
-function asSent(subject: Subject): unknown {
-  const params: unknown = JSON.parse(subject.params.text);
-  const isRound = subject.revisions.every((revision) => revision === "2026-07-28");
-  return isRound && !isForm(subject) && typeof params === "object" ? { elicitationId: "", ...params } : params;
-}
-
-// Neither client's schema is asynchronous.
-function validate(schema: Schema, value: unknown): Validated {
-  return schema["~standard"].validate(value) as Validated;
+function asSent({ params, revisions }: Subject): unknown {
+  const sent: unknown = JSON.parse(params.text);
+  const isRound = revisions.every((revision) => revision === "2026-07-28");
+  return isRound && isPage(params) ? { elicitationId: "", ...(sent as object) } : sent;
 }
 
 function removed(before: Located, after: unknown): Path[] {

@@ -3,54 +3,47 @@
 import type { Finding } from "../../../bridge/host/index.js";
 import { type Path, pointer } from "../located.js";
 import type { Asked } from "../reading.js";
-import { type Advice, adviceOf, some, type Verdict } from "./advice.js";
+import { type Advice, some, type Verdict } from "./advice.js";
+import { OPEN_A_PAGE } from "./property.js";
 
-/** What the form reports, as a verdict and places for the advice. */
-export interface Found {
-  verdict: Verdict;
-  /** Fields that ask for secrets. The form knows more words for secrets than the advice does. */
-  secrets: Path[];
-}
-
-/** Reads the findings about the requests. When only a schema was pasted, its places begin at the root. */
-export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): Found {
-  const place = ({ key = "", property = "" }: Finding): Path => {
+/**
+ * Reads the findings about the requests: a verdict, and the places of fields that ask for secrets, of
+ * which the form knows more words than the advice. When only a schema was pasted, its places begin at the root.
+ */
+export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): { verdict: Verdict; secrets: Path[] } {
+  const secrets = findings.filter(({ code }) => code === "secret").map(({ key = "", property = "" }) => {
     const params = asked.find((one) => one.key === key)?.params;
     return (params?.path ?? "") + pointer(...(bareSchema ? [] : ["requestedSchema"]), "properties", property);
-  };
-  return {
-    verdict: verdict(findings),
-    secrets: findings.filter(({ code }) => code === "secret").map(place),
-  };
+  });
+  return { verdict: verdict(findings), secrets };
 }
 
 /** Adds advice for secrets that only the form has found. */
 export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
   const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => path));
   const more = secrets.filter((path) => !known.has(path));
-  return [...more.map((path) => adviceOf("problem", path, SECRET)), ...advice];
+  return [...more.map((path) => ({ severity: "problem" as const, path, text: SECRET })), ...advice];
 }
 
-const SECRET = "Do not ask for a secret in a form: the form warns people about this field. Open a page of your own in URL mode, where only you see what is entered.";
-
-const NAME = "This form";
-
-function verdict(findings: readonly Finding[]): Verdict {
-  const named = (prefix: string): string[] =>
-    findings.filter(({ code }) => code.startsWith(prefix)).map(({ code, property }) => property ?? code.slice(prefix.length).replaceAll("-", " "));
-  const blocked = findings.filter(({ code }) => BLOCKS.includes(code)).map(({ code }) => code.slice("link:".length).replaceAll("-", " "));
-  if (blocked.length > 0) {
-    return { name: NAME, takes: "no", why: `for the address: ${blocked.join(", ")}` };
-  }
-  const unsupported = named("unsupported:");
-  const noted = named("note:");
-  if (unsupported.length + noted.length > 0) {
-    const parts = [unsupported.length > 0 ? `without ${some(unsupported)}` : "", noted.length > 0 ? `with a note on ${some(noted)}` : ""];
-    return { name: NAME, takes: "part", why: parts.filter(Boolean).join(", ") };
-  }
-  const warned = [...named("link:"), ...(findings.some(({ code }) => code === "secret") ? ["secrets"] : [])];
-  return { name: NAME, takes: "whole", why: warned.length > 0 ? `with warnings: ${some(warned)}` : "" };
-}
+const SECRET = `Do not ask for a secret in a form: the form warns people about this field. ${OPEN_A_PAGE}`;
 
 /** Addresses that the form does not open. */
 const BLOCKS = ["link:unreadable", "link:bad-scheme", "link:credentials", "link:too-long"];
+
+function verdict(findings: readonly Finding[]): Verdict {
+  const named = (prefix: string, among = findings): string[] => among
+    .filter(({ code }) => code.startsWith(prefix))
+    .map(({ code, property }) => property ?? code.slice(prefix.length).replaceAll("-", " "));
+  const name = "This form";
+  const blocked = named("link:", findings.filter(({ code }) => BLOCKS.includes(code)));
+  const [unsupported, noted] = [named("unsupported:"), named("note:")];
+  if (blocked.length > 0) {
+    return { name, takes: "no", why: `for the address: ${blocked.join(", ")}` };
+  }
+  if (unsupported.length + noted.length > 0) {
+    const parts = [unsupported.length > 0 && `without ${some(unsupported)}`, noted.length > 0 && `with a note on ${some(noted)}`];
+    return { name, takes: "part", why: parts.filter(Boolean).join(", ") };
+  }
+  const warned = [...named("link:"), ...(findings.some(({ code }) => code === "secret") ? ["secrets"] : [])];
+  return { name, takes: "whole", why: warned.length > 0 ? `with warnings: ${some(warned)}` : "" };
+}

@@ -1,59 +1,59 @@
-// Compares each property of the requested schema with the subset of JSON Schema in
-// the specification.
+// Properties of the requested schema: compared with the subset of JSON Schema in the
+// specification, rules that no answer can satisfy, and secrets.
 
-import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, number, text } from "../located.js";
-import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
-import { type Kind, kindOf, optionLists, properties, type Property } from "./schema.js";
-import { hasSecretFormat } from "./secrets.js";
+import { parseExact } from "../../../bridge/message/exact.js";
+import { Rules } from "../../../bridge/rules/rules.js";
+import { isTexts, items, type Located, member, membersOf, number, scalar, text } from "../located.js";
+import { adviceFrom, type Advice, NEWER, OLDEST, REFUSED, repeated, revisions, type Row, UNKNOWN } from "./advice.js";
+import { anyOf, crossed, type Fit, FITS, type Kind, named, nameOf, others, type Property, wordsOf } from "./schema.js";
 import { didYouMean } from "./spelling.js";
 import subset from "./subset.json";
+import vocabulary from "./vocabulary.json";
 
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems"];
-const OLDEST: readonly Revision[] = ["2025-06-18"];
-const NEWER: readonly Revision[] = ["2025-11-25", "2026-07-28"];
 
-/** Advises on the properties, one after the other. */
-export function* adviseOnProperties(subject: Subject): Iterable<Advice> {
-  for (const property of properties(subject)) {
-    const kind = kindOf(property.schema);
-    if (kind) {
-      yield* adviseOnKind(property, kind);
-    } else {
-      const [at, text] = outside(property.schema);
-      yield problem(at, text, { refusedBy: revisions });
-    }
+/** All advice on a property but that on its texts. */
+export function* adviceOnProperty(property: Property): Iterable<Advice> {
+  const { kind } = property;
+  if (kind) {
+    yield* adviceFrom(KNOWN, { ...property, ...KINDS[kind], kind });
+  } else {
+    // Of several rows that fit, the first one says most.
+    const { value } = adviceFrom(OUTSIDE, property).next();
+    yield* value ? [{ ...value, ...REFUSED }] : [];
   }
+  yield* adviceFrom(RULES, property);
 }
 
-// The place and the text of the advice on a property of which the specification has no kind.
-function outside(schema: Located): [at: Located, text: string] {
-  if (schema.kind !== "object") {
-    return [schema, "Describe the property with an object that has a type."];
-  }
-  const type = member(schema, "type");
-  for (const word of ["$ref", "anyOf", "oneOf", "allOf"]) {
-    const value = member(schema, word);
-    if (value && text(type) === undefined) {
-      return [value, union(word, value)];
-    }
-  }
-  const at = type ?? schema;
-  if (type?.kind === "array") {
-    return [at, "Give the property one type. A field that may stay empty is one that is not named in required, and not one of type null."];
-  }
-  switch (text(type)) {
-    case undefined:
-      return [schema, `${misspelt(schema, "type")}Give the property a type: string, number, integer, boolean, or array for multiple choice.`];
-    case "object":
-      return [at, "Make each part of the object a property of its own: nested objects are not in the subset that the specification allows."];
-    case "null":
-      return [at, "Remove the property: there is nothing to answer where only null is allowed."];
-    case "array":
-      return list(schema);
-    default:
-      return [at, `Use string, number, integer, boolean or array: there is no type “${text(type)}”.`];
-  }
-}
+const SUBSET = "the subset that the specification allows";
+
+/** Advice on a property of which the specification has no kind. */
+const OUTSIDE: readonly Row<Property>[] = [
+  ["problem", ({ schema }) => schema.kind !== "object" && schema, "Describe the property with an object that has a type."],
+  ["problem", ({ union }) => nameOf(union) === "$ref" && union, `Write the schema out here: references are not in ${SUBSET}.`],
+  ["problem", ({ union }) => items(union).some((entry) => text(entry, "type") === "null") && union,
+    "Give the property one type and leave its name out of required: that is how an optional field is written. " +
+      `A union with null, as generators make it, is not in ${SUBSET}.`],
+  ["problem", ({ union }) => items(union).length > 0 && items(union).every((entry) => member(entry, "const")) && union,
+    "Write a choice as {\"type\": \"string\", \"oneOf\": [{\"const\": …, \"title\": …}]}."],
+  ["problem", ({ union }) => union, (_, at) => `Give the property one type: “${nameOf(at)}” is not in ${SUBSET}.`],
+  ["problem", ({ schema }) => member(schema, "type")?.kind === "array" && member(schema, "type"),
+    "Give the property one type. A field that may stay empty is one that is not named in required, and not one of type null."],
+  ["problem", ({ type, schema }) => type === undefined && schema,
+    ({ schema }) => `${misspelt(schema, "type")}Give the property a type: string, number, integer, boolean, or array for multiple choice.`],
+  ["problem", ({ type, schema }) => type === "object" && member(schema, "type"),
+    `Make each part of the object a property of its own: nested objects are not in ${SUBSET}.`],
+  ["problem", ({ type, schema }) => type === "null" && member(schema, "type"),
+    "Remove the property: there is nothing to answer where only null is allowed."],
+  ["problem", ({ items }) => member(items, "enum") && !member(items, "type") && items, "Add \"type\": \"string\" to the items."],
+  ["problem", ({ items }) => member(items, "oneOf"),
+    "Write anyOf in place of oneOf: that is how the titled options of multiple choice are written."],
+  ["problem", ({ items }) => member(items, "anyOf") && member(items, "type"), "Remove the type of the items: beside anyOf they have none."],
+  ["problem", ({ type, items, schema }) => type === "array" && (items ?? schema),
+    `Offer options, with enum or anyOf in items, or ask for one string: a list that a person fills in freely is not in ${SUBSET}.`],
+  ["problem", ({ schema }) => member(schema, "type"),
+    ({ type }) => `Use string, number, integer, boolean or array: there is no type “${type}”.`],
+];
 
 // A question about the first member whose name is nearly one of the keywords.
 function misspelt(of: Located, ...keywords: string[]): string {
@@ -62,114 +62,120 @@ function misspelt(of: Located, ...keywords: string[]): string {
   return known.filter((name) => !keywords.includes(name)).map((name) => didYouMean(name, missing)).find(Boolean) ?? "";
 }
 
-function union(word: string, value: Located): string {
-  if (word === "$ref") {
-    return "Write the schema out here: references are not in the subset that the specification allows.";
-  }
-  const entries = items(value);
-  if (entries.some((entry) => text(member(entry, "type")) === "null")) {
-    return "Give the property one type and leave its name out of required: that is how an optional field is written. A union with null, as generators make it, is not in the subset that the specification allows.";
-  }
-  if (entries.length > 0 && entries.every((entry) => member(entry, "const"))) {
-    return "Write a choice as {\"type\": \"string\", \"oneOf\": [{\"const\": …, \"title\": …}]}.";
-  }
-  return `Give the property one type: “${word}” is not in the subset that the specification allows.`;
-}
-
-function list(schema: Located): [at: Located, text: string] {
-  const of = member(schema, "items");
-  const [titled, type] = [member(of, "oneOf"), member(of, "type")];
-  const at = of ?? schema;
-  if (member(of, "enum") && !type) {
-    return [at, "Add \"type\": \"string\" to the items."];
-  }
-  if (titled) {
-    return [titled, "Write anyOf in place of oneOf: that is how the titled options of multiple choice are written."];
-  }
-  if (member(of, "anyOf") && type) {
-    return [type, "Remove the type of the items: beside anyOf they have none."];
-  }
-  return [at, "Offer options, with enum or anyOf in items, or ask for one string: a list that a person fills in freely is not in the subset that the specification allows."];
-}
-
-function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
-  const { schema } = property;
-  if ((kind === "choices" || kind === "titled choices") && schema.kind === "object") {
-    yield note(schema, "Multiple choice needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST });
-  }
-  const { called, members } = subset.kinds[kind];
-  for (const { name, value } of membersOf(schema)) {
-    if (!members.includes(name)) {
-      const describes = subset.describing.includes(name);
-      const advise = name.startsWith("x-") || name.startsWith("_") || describes ? note : warning;
-      const question = describes ? "" : didYouMean(name, members);
-      yield advise(value, INSTEAD.get(name) ?? `${question}Do not rely on “${name}”: the specification does not have it for ${called}.`, { unknownTo: revisions });
-    } else if ((name === "title" || name === "description") && text(value) === undefined) {
-      yield problem(value, `Write the ${name} as a string.`, { refusedBy: revisions });
-    } else if (COUNTS.includes(name) && !Number.isInteger(number(value))) {
-      yield problem(value, "Write a whole number.", { refusedBy: name.endsWith("Items") ? NEWER : revisions });
-    } else if ((name === "minimum" || name === "maximum") && number(value) === undefined) {
-      yield problem(value, "Write a number, without quotes.", { refusedBy: revisions });
-    } else if (name === "default") {
-      yield* adviseOnDefault(kind, value);
-    }
-  }
-  yield* adviseOnFormat(property, kind);
-  yield* adviseOnOptions(property, kind);
-}
-
 /** What to do about members that a kind does not have. */
 const INSTEAD = new Map(Object.entries(subset.instead));
 
-function* adviseOnDefault(kind: Kind, value: Located): Iterable<Advice> {
-  const [wanted, fits] =
-    kind === "boolean" ? ["true or false", isBoolean(value)]
-    : kind === "number" ? ["a number", number(value) !== undefined]
-    : kind === "choices" || kind === "titled choices" ? ["a list of strings", isTexts(value)]
-    : ["a string", text(value) !== undefined];
-  if (!fits) {
-    const advised = isNull(value) ? "Leave the default out: null is no default." : `Make the default ${wanted}.`;
-    yield problem(value, advised, { refusedBy: kind === "boolean" ? revisions : NEWER });
-  } else if (kind !== "boolean") {
-    yield note(value, "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST });
-  }
+/** What the specification has for a kind: its members, what a default may be, and the member that lists the options. */
+type Subset = (typeof subset.kinds)["text"] & { listed?: string };
+type Known = Property & Subset & { kind: Kind };
+
+const KINDS: { readonly [kind in Kind]: Subset } = subset.kinds;
+
+// The list of options that the kind has.
+function choiceOf({ listed, lists }: Known): Located | undefined {
+  return lists.find(({ word }) => word === listed)?.list;
 }
 
-function* adviseOnFormat({ schema }: Property, kind: Kind): Iterable<Advice> {
-  const format = member(schema, "format");
-  const name = text(format) ?? "";
-  // About the format of a secret there is the advice on secrets.
-  if (!format || text(member(schema, "type")) !== "string" || subset.formats.includes(name) || hasSecretFormat(schema)) {
-    return;
-  }
-  const advised = `Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: there is no “${name}”.`;
-  // A format beside options is unknown as well, about which there is advice already.
-  yield problem(format, advised, { refusedBy: kind === "text" ? revisions : [] });
+function untitled(property: Known): Located[] {
+  return items(choiceOf(property)).filter((entry) => text(entry, "const") === undefined || text(entry, "title") === undefined);
 }
 
-function* adviseOnOptions(property: Property, kind: Kind): Iterable<Advice> {
-  const names = member(property.schema, "enumNames");
-  if (names) {
-    const advised = "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification.";
-    yield note(names, advised);
-  }
-  const { options: where } = subset.kinds[kind] as { options?: string };
-  const options = optionLists(property).find(({ word }) => word === where);
-  if (!options) {
-    return;
-  }
-  const { word, list } = options;
-  if (word === "enum" && !isTexts(list)) {
-    const advised = "Write the options as a list of strings: numbers and other values are not in the subset that the specification allows.";
-    yield problem(list, advised, { refusedBy: kind === "choices" ? revisions : [], unknownTo: revisions });
-  }
-  if (kind === "titled choice") {
-    yield note(list, "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST });
-  }
-  for (const entry of word === "enum" ? [] : items(list)) {
-    if (text(member(entry, "const")) === undefined || text(member(entry, "title")) === undefined) {
-      const refusedBy = kind === "titled choices" ? NEWER : [];
-      yield problem(entry, `${misspelt(entry, "const", "title")}Give every option a const and a title, both strings.`, { refusedBy, unknownTo: revisions });
-    }
-  }
+function describes(value: Located): boolean {
+  return subset.describing.includes(nameOf(value));
+}
+
+/** Advice on a property of a kind that the specification has. */
+const KNOWN: readonly Row<Known>[] = [
+  ["note", ({ type, schema }) => type === "array" && schema,
+    "Multiple choice needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST }],
+  [(_, at) => (/^(?:x-|_)/.test(nameOf(at)) || describes(at) ? "note" : "warning"), ({ members, schema }) => others(schema, members),
+    ({ called, members }, at) => INSTEAD.get(nameOf(at)) ?? (describes(at) ? "" : didYouMean(nameOf(at), members)) +
+      `Do not rely on “${nameOf(at)}”: the specification does not have it for ${called}.`, UNKNOWN],
+  ["problem", ({ schema }) => named(schema, ["title", "description"]).filter((value) => text(value) === undefined),
+    (_, at) => `Write the ${nameOf(at)} as a string.`, REFUSED],
+  ["problem", ({ kind, schema }) => kind === "number" && named(schema, ["minimum", "maximum"]).filter((value) => !FITS["a number"](value)),
+    "Write a number, without quotes.", REFUSED],
+  ["problem", ({ members, schema }) => named(schema, COUNTS.filter((name) => members.includes(name)))
+      .filter((value) => !FITS["a whole number"](value)),
+    "Write a whole number.", (_, at) => ({ refusedBy: nameOf(at).endsWith("Items") ? NEWER : revisions })],
+  ["problem", ({ wanted, standing }) => standing && !FITS[wanted as Fit](standing) && standing,
+    ({ wanted }, at) => (scalar(at) === null ? "Leave the default out: null is no default." : `Make the default ${wanted}.`),
+    ({ kind }) => ({ refusedBy: kind === "boolean" ? revisions : NEWER })],
+  ["note", ({ kind, wanted, standing }) => kind !== "boolean" && standing && FITS[wanted as Fit](standing) && standing,
+    "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST }],
+  // A format beside options is unknown as well, about which there is advice already, as on the format of a secret.
+  ["problem", ({ type, schema, format, hasSecretFormat }) => type === "string" && !hasSecretFormat &&
+      !subset.formats.includes(format) && member(schema, "format"),
+    ({ format }) => "Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: " +
+      `there is no “${format}”.`, ({ kind }) => ({ refusedBy: kind === "text" ? revisions : [] })],
+  ["note", ({ schema }) => member(schema, "enumNames"),
+    "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification."],
+  ["problem", (property) => property.listed === "enum" && [choiceOf(property)].filter((list) => list && !isTexts(list)),
+    `Write the options as a list of strings: numbers and other values are not in ${SUBSET}.`,
+    ({ kind }) => ({ refusedBy: kind === "choices" ? revisions : [], ...UNKNOWN })],
+  ["note", (property) => property.kind === "titled choice" && choiceOf(property),
+    "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST }],
+  ["problem", (property) => property.listed !== "enum" && untitled(property),
+    (_, at) => `${misspelt(at, "const", "title")}Give every option a const and a title, both strings.`,
+    ({ kind }) => ({ refusedBy: kind === "titled choices" ? NEWER : [], ...UNKNOWN })],
+];
+
+/** Words for something that grants access or authorizes a payment. The form has a longer list, in several languages. */
+const SECRET = anyOf(vocabulary.secret);
+
+/** Phrases with such a word in which no secret is asked for. */
+const HARMLESS = anyOf(vocabulary.harmless);
+
+function asksForSecret({ name, schema, type }: Property): boolean {
+  const said = [wordsOf(name), text(schema, "title") ?? ""];
+  return type !== "boolean" && type !== "array" && said.some((each) => SECRET.test(each) && !HARMLESS.test(each));
+}
+
+/** What to do where a secret is needed. */
+export const OPEN_A_PAGE = "Open a page of your own in URL mode, where only you see what is entered.";
+
+/** Advice on rules that contradict each other, options, defaults and secrets, for every property. */
+const RULES: readonly Row<Property>[] = [
+  ["problem", ({ schema }) => ["maxLength", "maximum", "maxItems"].map((high) => crossed(schema, high)),
+    (_, at) => `Make ${nameOf(at)} at least ${nameOf(at).replace("max", "min")}: no answer can satisfy both.`],
+  ["problem", ({ schema }) => named(schema, COUNTS).filter((count) => (number(count) ?? 0) < 0), "Use a number that is not negative."],
+  ["problem", ({ type, lists }) =>
+      lists.map(({ word, list }) => word !== (type === "array" ? "oneOf" : "anyOf") && isLong(list, 0) && list),
+    "Offer at least one option: there is nothing to choose."],
+  ["problem", ({ type, schema, options }) => type === "array" && options.length > 0 &&
+      named(schema, ["minItems"]).filter((least) => (number(least) ?? 0) > options.length),
+    "Lower minItems or offer more: there are fewer options than must be chosen."],
+  ["problem", ({ schema, options }) => named(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
+    "Give enumNames as many strings as enum has options."],
+  ["problem", ({ options }) => repeated(options, ({ value }) => written(value)).map(({ entry }) => entry),
+    (_, at) => `Remove the second ${written(member(at, "const") ?? at)}: validators refuse an option that matches twice.`],
+  ["warning", ({ options }) => options.filter(({ value }) => scalar(value) === "").map(({ entry }) => entry),
+    "Give the option a value: an empty string looks like no answer, and Go clients refuse it."],
+  ["problem", (property) => broken(property) !== undefined && property.standing,
+    (property) => `Change the default or the rule: the default ${broken(property)}, ` +
+      "and anyone who keeps it sends an answer that is refused."],
+  ["problem", ({ schema, hasSecretFormat }) => hasSecretFormat && schema,
+    `Do not ask for a secret in a form: servers must not, and there are no formats but email, uri, date and date-time. ${OPEN_A_PAGE}`,
+    ({ kind }) => ({ refusedBy: kind === "text" ? revisions : [] })],
+  ["problem", (property) => !property.hasSecretFormat && asksForSecret(property) && property.schema,
+    `Do not ask for a secret in a form: servers must not, and clients warn people about it. ${OPEN_A_PAGE}`],
+];
+
+function isLong(list: Located, length: number): boolean {
+  return list.kind === "array" && list.items.length === length;
+}
+
+function written(value: Located): string {
+  return JSON.stringify(scalar(value) ?? null);
+}
+
+/** What is wrong with a default. About one of the wrong type there is other advice. */
+const BROKEN = new Map(Object.entries(subset.broken));
+const BROKEN_FORMAT = new Map(Object.entries(subset.brokenFormat));
+
+// Which rule of a property its default breaks, in words; undefined when it has none, or breaks none.
+function broken({ schema, standing, format }: Property): string | undefined {
+  const params = new Map([["requestedSchema", parseExact(`{"properties":{"p":${schema.text}}}`) ?? null]]);
+  const [rule] = (standing && new Rules([params]).broken(params, `{"p":${standing.text}}`)) ?? [];
+  return rule && (rule.keyword === "format" ? BROKEN_FORMAT.get(format) : BROKEN.get(rule.keyword));
 }

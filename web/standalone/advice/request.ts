@@ -1,25 +1,18 @@
-// The members of the params themselves.
+// The params themselves, and the root of the requested schema.
 
 import { MAX_TEXT } from "../../../bridge/message/names.js";
-import { items, member, membersOf, text } from "../located.js";
-import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
-import { isForm } from "./schema.js";
+import { isTexts, items, type Located, member, membersOf, text } from "../located.js";
+import { NEWER, OLDEST, REFUSED, repeated, type Row, type Subject, UNKNOWN } from "./advice.js";
+import { isPage, named, nameOf, others, repeatedIn } from "./schema.js";
 import { didYouMean } from "./spelling.js";
 import subset from "./subset.json";
-
-const SINCE_URL: readonly Revision[] = ["2025-11-25", "2026-07-28"];
+import vocabulary from "./vocabulary.json";
 
 /** What to do about members that belong to the other mode. */
 const INSTEAD = new Map(Object.entries(subset.params.instead));
 
 /** Words of which messages are made that would fit every request. */
-const EMPTY_WORDS = new Set(
-  (
-    "please we i need needs to you must enter provide give submit fill in out complete answer the this a an your some more additional further following user required needed " +
-    "requested wanted missing below request input info information detail details data value values field fields form response answers question questions elicitation " +
-    "parameter parameters action is are"
-  ).split(" "),
-);
+const EMPTY_WORDS = new Set(vocabulary.empty);
 
 // Whether a message is made of such words alone: "Input required", "Please fill in the form."
 function saysNothing(message: string): boolean {
@@ -27,62 +20,113 @@ function saysNothing(message: string): boolean {
   return words.length > 0 && words.length <= 12 && words.every((word) => EMPTY_WORDS.has(word));
 }
 
-/** Advises on mode, message, and the other members beside the schema. */
-export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
-  const { params } = subject;
-  if (params.kind !== "object") {
-    yield problem(params, "Send an object as the params.", { refusedBy: revisions });
-    return;
-  }
-  if (params.text.length > MAX_TEXT) {
-    yield problem(params, "Make the request smaller: a form takes at most 256 KiB.");
-  }
-  yield* repeated(subject);
-  const mode = member(params, "mode");
-  if (mode && text(mode) !== "form" && text(mode) !== "url") {
-    yield problem(mode, "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.", { refusedBy: SINCE_URL });
-  }
-  const message = member(params, "message");
-  if (!message || text(message) === undefined) {
-    yield problem(message ?? params, "Add a message: a string that says what is asked for and why.", { refusedBy: revisions });
-  } else if (text(message)?.trim() === "") {
-    yield warning(message, "Say what is asked for and why: the message is empty.");
-  } else if (saysNothing(text(message) ?? "")) {
-    yield note(message, `Say what is asked for and why: “${text(message)?.trim()}” says neither.`);
-  }
-  yield* strangers(subject);
+function membersFor(params: Located): string[] {
+  return isPage(params) ? subset.params.url : subset.params.form;
 }
 
-function* strangers(subject: Subject): Iterable<Advice> {
-  const { params } = subject;
-  const known = isForm(subject) ? subset.params.form : subset.params.url;
-  for (const { name, value } of membersOf(params)) {
-    if (!known.includes(name)) {
-      yield warning(value, INSTEAD.get(name) ?? `${didYouMean(name, known)}Remove it, or put it under _meta: the specification does not have this member.`, { unknownTo: revisions });
-    }
+/** Advice on mode, message, and the other members beside the schema. */
+export const PARAMS: readonly Row<Subject>[] = [
+  ["problem", ({ params }) => params.text.length > MAX_TEXT && params, "Make the request smaller: a form takes at most 256 KiB."],
+  ["problem", ({ params }) => repeatedIn(params),
+    "Remove one of the two: this name appears twice, and parsers disagree on which one counts."],
+  ["problem", ({ params }) => !["form", "url"].includes(text(params, "mode") ?? "") && member(params, "mode"),
+    "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.",
+    { refusedBy: NEWER }],
+  ["problem", ({ params }) => text(params, "message") === undefined && (member(params, "message") ?? params),
+    "Add a message: a string that says what is asked for and why.", REFUSED],
+  ["warning", ({ params }) => text(params, "message")?.trim() === "" && member(params, "message"),
+    "Say what is asked for and why: the message is empty."],
+  ["note", ({ params }) => saysNothing(text(params, "message") ?? "") && member(params, "message"),
+    (_, at) => `Say what is asked for and why: “${text(at)?.trim()}” says neither.`],
+  ["warning", ({ params }) => others(params, membersFor(params)),
+    ({ params }, at) => INSTEAD.get(nameOf(at)) ??
+      `${didYouMean(nameOf(at), membersFor(params))}Remove it, or put it under _meta: the specification does not have this member.`,
+    UNKNOWN],
+  ["note", ({ params }) => member(params, "task"),
+    "Only send a task to a client that has declared tasks for elicitation: it exists only in revision 2025-11-25.",
+    { unknownTo: ["2025-06-18", "2026-07-28"] }],
+];
+
+/** Advice on a form without the schema that it needs. */
+export const FORM: readonly Row<Subject>[] = [
+  ["problem", ({ params }) => !member(params, "requestedSchema") && params,
+    "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", REFUSED],
+  ["problem", ({ params }) => member(params, "requestedSchema")?.kind !== "object" && member(params, "requestedSchema"),
+    "Write the requestedSchema as an object with the type “object”.", REFUSED],
+];
+
+/** The root of a requested schema that is an object. */
+type Root = NonNullable<ReturnType<typeof readRoot>>;
+
+/** Reads the root; undefined when there is no object. */
+export function readRoot({ params }: Subject) {
+  const schema = member(params, "requestedSchema");
+  if (schema?.kind !== "object") {
+    return undefined;
   }
-  const task = member(params, "task");
-  if (task) {
-    yield note(
-      task,
-      "Only send a task to a client that has declared tasks for elicitation: it exists only in revision 2025-11-25.",
-      { unknownTo: ["2025-06-18", "2026-07-28"] },
-    );
-  }
+  const [properties, required] = [member(schema, "properties"), member(schema, "required")];
+  const names = membersOf(properties).map(({ name }) => name);
+  return {
+    params,
+    schema,
+    /** The value of its "properties" when that is an object. */
+    properties: properties?.kind === "object" ? properties : undefined,
+    names,
+    /** The names in the order in which JSON.parse returns them. */
+    parsed: [...names.filter(isIndex).toSorted((a, b) => Number(a) - Number(b)), ...names.filter((name) => !isIndex(name))],
+    /** The items of its "required" when they are texts. */
+    required: required && isTexts(required) ? items(required) : [],
+  };
 }
 
-// Finds names that are repeated in an object, anywhere in the params.
-function* repeated({ params }: Subject): Iterable<Advice> {
-  const todo = [params];
-  for (let next = todo.pop(); next; next = todo.pop()) {
-    const seen = new Set<string>();
-    for (const { name, value } of membersOf(next)) {
-      if (seen.has(name)) {
-        yield problem(value, "Remove one of the two: this name appears twice, and parsers disagree on which one counts.");
-      }
-      seen.add(name);
-      todo.push(value);
-    }
-    todo.push(...items(next));
-  }
+function isIndex(name: string): boolean {
+  return /^(?:0|[1-9][0-9]{0,9})$/.test(name);
+}
+
+function isKnownDialect(dialect: Located | undefined): boolean {
+  return subset.root.dialects.includes(text(dialect)?.replace(/#$/, "") ?? "");
+}
+
+/** Advice on the root of the schema: what it must have, and what it must not have. */
+export const ROOT: readonly Row<Root>[] = [
+  ["problem", ({ schema }) => text(schema, "type") !== "object" && (member(schema, "type") ?? schema),
+    "Give the root the type “object”: the answers are always an object.", REFUSED],
+  ["problem", ({ schema, properties }) => !properties && (member(schema, "properties") ?? schema),
+    "Add properties, an object with one schema for each answer. It may be empty for a bare confirmation.", REFUSED],
+  ["note", ({ properties, names }) => names.length === 0 && properties,
+    ({ params }) => "A person is only asked to confirm: there are no fields." +
+      (/[?？؟]/.test(text(params, "message") ?? "") ? "" : " Make the message a question.")],
+  [({ names }) => (names.length > 50 ? "warning" : "note"), ({ properties, names }) => names.length > 20 && properties,
+    ({ names }) => `Ask for less at once, or in steps: ${names.length} fields is a lot for a question in a chat.`],
+  ["warning", ({ properties, names, parsed }) => names.some((name, i) => name !== parsed[i]) &&
+      member(properties, names.find(isIndex) ?? ""),
+    ({ parsed }) => "Do not name properties by numbers: clients in JavaScript put them first and in numeric order " +
+      `(${parsed.slice(0, 4).join(", ")}${parsed.length > 4 ? ", …" : ""}).`],
+  ["warning", ({ properties }) => member(properties, "__proto__"),
+    "Choose another name: many clients in JavaScript lose a property called __proto__."],
+  ["note", ({ schema, names }) => names.length > 0 && !member(schema, "required") && schema,
+    "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without."],
+  ["problem", ({ schema }) => named(schema, ["required"]).filter((required) => !isTexts(required)),
+    "Write required as a list of property names.", REFUSED],
+  ["problem", (root) => requiredOf(root, false),
+    (_, at) => `Remove “${text(at)}” from required, or add the property: nobody can answer what is not asked, ` +
+      "and validators refuse every answer."],
+  ["note", (root) => repeated(requiredOf(root, true), (item) => text(item) ?? ""),
+    (_, at) => `Name “${text(at)}” once: the names in required must be unique.`],
+  ["problem", ({ schema }) => !isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
+    "Leave $schema out or name 2020-12: a client must refuse a dialect that it does not know."],
+  ["note", ({ schema }) => isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
+    "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: OLDEST }],
+  ["note", ({ schema }) => named(schema, subset.root.describing),
+    (_, at) => `Clients may ignore “${nameOf(at)}” here: the specification has only type, properties and required at the root.`,
+    UNKNOWN],
+  ["warning", ({ schema }) => others(schema, [...subset.root.members, ...subset.root.describing, "$schema"]),
+    (_, at) => `${didYouMean(nameOf(at), subset.root.members)}Check this rule in your tool: “${nameOf(at)}” is not in the subset ` +
+      "that the specification allows, and hardly any client shows a person what it asks.", UNKNOWN],
+];
+
+// The names in required, of properties that are asked or are not.
+function requiredOf({ names, required }: Root, asked: boolean): Located[] {
+  const all = new Set(names);
+  return required.filter((name) => all.has(text(name) ?? "") === asked);
 }

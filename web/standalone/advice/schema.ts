@@ -1,95 +1,123 @@
-// The requested schema, and how the advisers find their way in it.
+// The requested schema as the advice reads it.
 
-import { items, type Located, member, membersOf, number, text } from "../located.js";
-import type { Subject } from "./advice.js";
-
-/** A property of the requested schema. */
-export interface Property {
-  name: string;
-  schema: Located;
-}
+import { isTexts, items, type Located, member, membersOf, names, number, scalar, text } from "../located.js";
+import { type Maybe, repeated, type Subject } from "./advice.js";
 
 /** The kinds of property that the specification has. */
 export type Kind = "text" | "choice" | "titled choice" | "number" | "boolean" | "choices" | "titled choices";
 
+/** Whether a value is what its name says. */
+export const FITS = {
+  "a string": (value: Located) => text(value) !== undefined,
+  "a number": (value: Located) => number(value) !== undefined,
+  "a whole number": (value: Located) => Number.isInteger(number(value)),
+  "true or false": (value: Located) => typeof scalar(value) === "boolean",
+  "a list": (value: Located) => value.kind === "array",
+  "a list of strings": isTexts,
+  "a string or a list of strings": (value: Located) => text(value) !== undefined || isTexts(value),
+};
+export type Fit = keyof typeof FITS;
+
 /** Whether the params ask to open a page. Revisions before 2025-11-25 have no "mode". */
 export function isPage(params: Located): boolean {
-  return text(member(params, "mode")) === "url";
+  return text(params, "mode") === "url";
 }
 
-/** Whether the request asks for a form. */
-export function isForm({ params }: Subject): boolean {
-  return !isPage(params);
-}
-
-/** The requested schema. */
-export function requestedSchema({ params }: Subject): Located | undefined {
-  return member(params, "requestedSchema");
-}
+/** A property of the requested schema. */
+export type Property = ReturnType<typeof properties>[number];
 
 /** The properties in the order of the text; of a repeated name only the last, which is the one that JSON.parse keeps. */
-export function properties(subject: Subject): Property[] {
-  const all = isForm(subject) ? membersOf(member(requestedSchema(subject), "properties")) : [];
-  const last = new Map(all.map(({ name, value }) => [name, value]));
-  return [...last].map(([name, schema]) => ({ name, schema }));
-}
-
-/** The kind of a property, or undefined when the specification has none for it. */
-export function kindOf(schema: Located): Kind | undefined {
-  const items = member(schema, "items");
-  switch (text(member(schema, "type"))) {
-    case "string":
-      return member(schema, "enum") ? "choice" : member(schema, "oneOf") ? "titled choice" : "text";
-    case "number":
-    case "integer":
-      return "number";
-    case "boolean":
-      return "boolean";
-    case "array":
-      if (text(member(items, "type")) === "string" && member(items, "enum")?.kind === "array") {
-        return "choices";
-      }
-      return items && !member(items, "type") && member(items, "anyOf")?.kind === "array" ? "titled choices" : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Whether no value can be at least the one rule of a schema and at most the other. */
-export function crossed(schema: Located, low: string, high: string): boolean {
-  return (number(member(schema, low)) ?? -Infinity) > (number(member(schema, high)) ?? Infinity);
-}
-
-/** A list from which to choose. enum holds bare values, oneOf and anyOf values with titles. */
-export interface OptionList {
-  word: "enum" | "oneOf" | "anyOf";
-  list: Located;
-}
-
-/** The lists of options of a property. */
-export function optionLists({ schema }: Property): OptionList[] {
-  const many = text(member(schema, "type")) === "array";
-  return (["enum", "oneOf", "anyOf"] as const).flatMap((word) => {
-    const list = member(many ? member(schema, "items") : schema, word);
-    return list ? [{ word, list }] : [];
+export function properties({ params }: Subject) {
+  const last = new Map(membersOf(params, "requestedSchema", "properties").map(({ name, value }) => [name, value]));
+  const titled = new Map<string, string>();
+  return [...last].map(([name, schema]) => {
+    const [type, title] = [text(schema, "type"), text(schema, "title")?.trim() || undefined];
+    const twin = title && titled.get(title);
+    titled.set(title ?? "", name);
+    return {
+      name,
+      schema,
+      type,
+      /** Undefined when the specification has no such kind. */
+      kind: kindOf(schema),
+      title,
+      /** Its title, or its name as words. */
+      label: text(schema, "title") ?? wordsOf(name),
+      /** The name of an earlier property with the same title. */
+      twin,
+      standing: member(schema, "default"),
+      format: text(schema, "format") ?? "",
+      hasSecretFormat: type === "string" && /pass|secret|token|key/i.test(text(schema, "format") ?? ""),
+      /** What stands in place of a type. */
+      union: type === undefined ? ["$ref", "anyOf", "oneOf", "allOf"].map((word) => member(schema, word)).find(Boolean) : undefined,
+      /** The items of an array. */
+      items: type === "array" ? member(schema, "items") : undefined,
+      ...choiceIn(type === "array" ? member(schema, "items") : schema),
+    };
   });
 }
 
-/** An option of a choice: an entry of a list. */
-export interface Option {
-  entry: Located;
-  value: Located;
-  /** Its title, a text. */
-  title: Located | undefined;
-}
-
-/** The options of a choice in their order, from enum, oneOf or anyOf. */
-export function options(property: Property): Option[] {
-  return optionLists(property).flatMap(({ word, list }) =>
+function choiceIn(of: Located | undefined) {
+  /** The lists from which to choose. enum holds bare values, oneOf and anyOf values with titles. */
+  const lists = ["enum", "oneOf", "anyOf"].flatMap((word) => named(of, [word]).slice(-1).map((list) => ({ word, list })));
+  /** The entries of these lists that have a value; the title of an option is a text. */
+  const options = lists.flatMap(({ word, list }) =>
     items(list).flatMap((entry) => {
-      const value = word === "enum" ? entry : member(entry, "const");
-      const title = word === "enum" ? undefined : member(entry, "title");
+      const [value, title] = word === "enum" ? [entry] : [member(entry, "const"), member(entry, "title")];
       return value ? [{ entry, value, title: text(title) === undefined ? undefined : title }] : [];
     }),
   );
+  return { lists, options };
+}
+
+function kindOf(schema: Located): Kind | undefined {
+  const items = member(schema, "items");
+  const bare = text(items, "type") === "string" && member(items, "enum")?.kind === "array";
+  const titled = !member(items, "type") && member(items, "anyOf")?.kind === "array";
+  const kinds = new Map<string | undefined, Kind | undefined>([
+    ["string", member(schema, "enum") ? "choice" : member(schema, "oneOf") ? "titled choice" : "text"],
+    ["number", "number"],
+    ["integer", "number"],
+    ["boolean", "boolean"],
+    ["array", bare ? "choices" : titled ? "titled choices" : undefined],
+  ]);
+  return kinds.get(text(schema, "type"));
+}
+
+/** The upper limit of that name, when it is below the lower limit, so that no value can satisfy both. */
+export function crossed(schema: Located, high: string): Maybe {
+  const low = high.replace("max", "min");
+  return (number(schema, low) ?? -Infinity) > (number(schema, high) ?? Infinity) && member(schema, high);
+}
+
+/** The name of the member that a value is. */
+export function nameOf(value: Located | undefined): string {
+  return names(value?.path ?? "").at(-1) ?? "";
+}
+
+/** The members of these names. */
+export function named(of: Located | undefined, known: readonly string[]): Located[] {
+  return membersOf(of).filter(({ name }) => known.includes(name)).map(({ value }) => value);
+}
+
+/** The members of all other names. */
+export function others(of: Located | undefined, known: readonly string[]): Located[] {
+  return membersOf(of).filter(({ name }) => !known.includes(name)).map(({ value }) => value);
+}
+
+/** Members of a name that an earlier one has, anywhere in a value. The depth of a value is bounded by locate. */
+export function repeatedIn(value: Located): Located[] {
+  const all = membersOf(value);
+  const found = repeated(all, ({ name }) => name).map((member) => member.value);
+  return [...found, ...all.flatMap((member) => repeatedIn(member.value)), ...items(value).flatMap(repeatedIn)];
+}
+
+/** A pattern for any of these words and phrases, which may be patterns themselves. */
+export function anyOf(phrases: readonly string[]): RegExp {
+  return new RegExp(`\\b(?:${phrases.join("|")})\\b`, "i");
+}
+
+/** The name of a property as words: "sslKey" and "ssl_key" are "ssl key". */
+export function wordsOf(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-.]+/g, " ").toLowerCase();
 }

@@ -1,108 +1,117 @@
-// The texts that a person reads: which are missing, and what in them does not work.
+// The texts that a person reads: which are missing, what in them does not work, and which
+// say that another kind of question is meant, for which the form has a better control.
 
 import { hasInvisible } from "../../../bridge/message/safetext.js";
-import { items, type Located, member, text } from "../located.js";
-import { type Advice, note, type Subject, warning } from "./advice.js";
-import { optionLists, options, properties, type Property, requestedSchema } from "./schema.js";
+import { items, type Located, member, number, text } from "../located.js";
+import type { Row, Subject } from "./advice.js";
+import { anyOf, type Property } from "./schema.js";
+import vocabulary from "./vocabulary.json";
 
-interface Text {
-  value: Located;
-  what: "message" | "title" | "description" | "option";
-}
+/** A text that a person reads. */
+type Text = ReturnType<typeof texts>[number];
 
 /** How many characters people read before they stop. */
-const LONG: { readonly [what in Text["what"]]: number } = { message: 1000, title: 100, description: 400, option: 150 };
+const LONG = { message: 1000, title: 100, description: 400, option: 150 };
 
 const LINK = /\b(?:https?:\/\/|www\.)\S+/i;
 const MARKUP = /<\/?[a-z][^<>]*>|&(?:lt|gt|amp|quot|nbsp|#\d+);/i;
 const MARKDOWN = /\[[^[\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|(?:^|\n)#{1,6} |```|(?:^|\n)\|[^\n]*\|/;
 
 /** Names that do not say what the person should enter. */
-const VAGUE = new Set(["answer", "code", "content", "data", "field", "id", "info", "input", "key", "name", "number", "option", "param", "parameter", "result", "text", "type", "val", "value"]);
+const VAGUE = new Set(vocabulary.vague);
 
-/** Advises on titles, descriptions, options and the message. */
-export function* adviseOnTexts(subject: Subject): Iterable<Advice> {
-  for (const each of texts(subject)) {
-    yield* adviseOnText(each);
+/** The message, titles, descriptions and options of a request. */
+export function texts({ params }: Subject, properties: readonly Property[]) {
+  const all: [at: Located | undefined, what: keyof typeof LONG][] = [[member(params, "message"), "message"]];
+  for (const schema of [member(params, "requestedSchema"), ...properties.map((property) => property.schema)]) {
+    all.push([member(schema, "title"), "title"], [member(schema, "description"), "description"]);
   }
-  const all = properties(subject);
-  yield* adviseOnTitles(all);
-  for (const property of all) {
-    yield* adviseOnLabel(property);
-    yield* adviseOnOptionTitles(property);
+  for (const { schema, options } of properties) {
+    const shown = [...items(schema, "enumNames"), ...options.map(({ title, value }) => title ?? value)];
+    shown.forEach((option) => all.push([option, "option"]));
   }
+  return all.flatMap(([at, what]) => {
+    const words = text(at);
+    return words === undefined ? [] : [{ at, what, words, length: [...words].length }];
+  });
 }
 
-function texts(subject: Subject): Text[] {
-  const found: [value: Located | undefined, what: Text["what"]][] = [[member(subject.params, "message"), "message"]];
-  for (const schema of [requestedSchema(subject), ...properties(subject).map((property) => property.schema)]) {
-    found.push([member(schema, "title"), "title"], [member(schema, "description"), "description"]);
-  }
-  for (const property of properties(subject)) {
-    items(member(property.schema, "enumNames")).forEach((name) => found.push([name, "option"]));
-    options(property).forEach(({ title, value }) => found.push([title ?? value, "option"]));
-  }
-  return found.flatMap(([value, what]) => (value && text(value) !== undefined ? [{ value, what }] : []));
+/** Advice on a text. */
+export const TEXT: readonly Row<Text>[] = [
+  ["warning", ({ at, words }) => LINK.test(words) && at,
+    "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode."],
+  ["warning", ({ at, words }) => MARKUP.test(words) && at, "Write plain text: HTML is shown as it is written."],
+  ["note", ({ at, words }) => !MARKUP.test(words) && MARKDOWN.test(words) && at, "Write plain text: Markdown is shown as it is written."],
+  ["warning", ({ at, words }) => hasInvisible(words) && at,
+    "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says."],
+  [({ length, what }) => (length > LONG[what] * 4 ? "warning" : "note"), ({ at, length, what }) => length > LONG[what] && at,
+    ({ length, what }) => `Shorten the text: ${length} characters is long for ${what === "option" ? "an option" : `a ${what}`}.`],
+];
+
+const EMAIL = /(?:^|[^\p{L}])(?:e-?mail|correo electr[oó]nico|courriel)(?![\p{L}])/iu;
+/** An email that is not an address: its subject, its text. */
+const OF_AN_EMAIL = /\b(?:subject|body|text|content|message|template|signature|domain|client|provider|server|count|type|name)\b/i;
+/** How a day is to be written, as authors tell people in a text field. */
+const DAYS = [
+  /\b(?:y{2,4}|j{4}|a{4})([-/. ])m{1,2}\1(?:d{1,2}|t{1,2}|j{1,2})\b/i,
+  /\b(?:d{1,2}|t{1,2}|j{1,2})([-/. ])m{1,2}\1(?:y{2,4}|j{2,4}|a{2,4})\b/i,
+  /\bm{1,2}([-/. ])d{1,2}\1y{2,4}\b/i,
+];
+const TIME = /\bh{1,2}:m{2}\b/i;
+
+/** Words for what is counted in whole numbers. */
+const COUNTED = anyOf(vocabulary.counted);
+
+/** Advice on the texts of a property, and on its kind when they speak against it. */
+export const TEXTS: readonly Row<Property>[] = [
+  ["warning", ({ schema, twin }) => twin !== undefined && member(schema, "title"),
+    ({ name, title, twin }) => `Give the two fields different titles: “${twin}” and “${name}” are both called “${title}”.`],
+  ["note", ({ schema, title }) => schema.kind === "object" && !title && schema,
+    "Give the property a title: without one people read its name."],
+  ["note", ({ name, schema, title }) => VAGUE.has((title ?? name).toLowerCase()) && schema.kind === "object" &&
+      !text(schema, "description")?.trim() && schema,
+    ({ name, title }) => `Add a description: “${title ?? name}” alone does not say what is wanted.`],
+  ["note", ({ schema, lists, options }) => !member(schema, "enumNames") &&
+      options.some(({ title, value }) => !title && looksLikeCode(text(value) ?? "")) && lists[0]?.list,
+    "Give the options titles: people read the bare values, which look like names in a program."],
+  ["note", (property) => isPlainText(property) && isEmail(property) && property.schema,
+    "Add \"format\": \"email\": phones then show the keys for it, and the form checks the address."],
+  ["note", (property) => isPlainText(property) && !isEmail(property) && dayIn(property), (property, at) => {
+    const [format, what] = TIME.test(text(at) ?? property.label) ? ["date-time", "moment with its time zone"] : ["date", "day"];
+    return `Add "format": "${format}" and leave the notation out: the form then shows a calendar, ` +
+      `each person enters the ${what} as they are used to, and you get one notation.`;
+  }],
+  ["note", ({ type, schema, label }) => type === "number" && !isFractional(schema) && COUNTED.test(label) && member(schema, "type"),
+    ({ label }) => `Use the type integer: “${label.slice(0, 100)}” is counted, and a number may be 2.5.`],
+  ["note", (property) => property.type === "string" && isYesOrNo(property) && property.lists[0]?.list,
+    "Use the type boolean: the form then asks with Yes and No in the language of the person, and you get true or false."],
+];
+
+function isPlainText({ kind, schema }: Property): boolean {
+  return kind === "text" && !member(schema, "format");
 }
 
-function* adviseOnText({ value, what }: Text): Iterable<Advice> {
-  const content = text(value) ?? "";
-  if (LINK.test(content)) {
-    yield warning(value, "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode.");
-  }
-  if (MARKUP.test(content)) {
-    yield warning(value, "Write plain text: HTML is shown as it is written.");
-  } else if (MARKDOWN.test(content)) {
-    yield note(value, "Write plain text: Markdown is shown as it is written.");
-  }
-  if (hasInvisible(content)) {
-    yield warning(value, "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says.");
-  }
-  const length = [...content].length;
-  if (length > LONG[what]) {
-    const advise = length > LONG[what] * 4 ? warning : note;
-    yield advise(value, `Shorten the text: ${length} characters is long for ${what === "option" ? "an option" : `a ${what}`}.`);
-  }
+function isEmail({ label }: Property): boolean {
+  return EMAIL.test(label) && !OF_AN_EMAIL.test(label);
 }
 
-function* adviseOnTitles(all: readonly Property[]): Iterable<Advice> {
-  const seen = new Map<string, string>();
-  for (const { name, schema } of all) {
-    const at = member(schema, "title");
-    const title = text(at)?.trim();
-    if (!at || !title) {
-      continue;
-    }
-    const other = seen.get(title);
-    if (other !== undefined) {
-      yield warning(at, `Give the two fields different titles: “${other}” and “${name}” are both called “${title}”.`);
-    }
-    seen.set(title, name);
-  }
+// The first text of a property that says how to write a day.
+function dayIn({ label, schema }: Property): Located | undefined {
+  const [title, description] = [member(schema, "title") ?? schema, member(schema, "description")];
+  const isIn = (words: string): boolean => DAYS.some((day) => day.test(words));
+  return isIn(label) ? title : isIn(text(description) ?? "") ? description : undefined;
 }
 
-function* adviseOnLabel({ name, schema }: Property): Iterable<Advice> {
-  const title = text(member(schema, "title"))?.trim();
-  const description = text(member(schema, "description"))?.trim();
-  if (schema.kind !== "object") {
-    return;
-  }
-  if (!title) {
-    yield note(schema, "Give the property a title: without one people read its name.");
-  }
-  if (!description && VAGUE.has((title || name).toLowerCase())) {
-    yield note(schema, `Add a description: “${title || name}” alone does not say what is wanted.`);
-  }
+function isFractional(schema: Located): boolean {
+  return ["default", "minimum", "maximum", "multipleOf"].some((word) => !Number.isInteger(number(schema, word) ?? 0));
 }
 
-function* adviseOnOptionTitles(property: Property): Iterable<Advice> {
-  const bare = options(property).filter(({ title }) => title === undefined);
-  const hasNames = member(property.schema, "enumNames") !== undefined;
-  if (!hasNames && bare.some(({ value }) => looksLikeCode(text(value) ?? ""))) {
-    yield note(optionLists(property)[0]?.list ?? property.schema, "Give the options titles: people read the bare values, which look like names in a program.");
-  }
+function isYesOrNo({ kind, options }: Property): boolean {
+  const shown = options.map(({ value, title }) => (text(title) ?? text(value) ?? "").trim().toLowerCase());
+  return kind !== "text" && shown.length === 2 && vocabulary.yesNo.some((pair) => pair.every((word) => shown.includes(word)));
 }
 
 function looksLikeCode(value: string): boolean {
-  return /^[a-z0-9]*(?:[_\-.:/][a-z0-9]+)+$/i.test(value) || /^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(value) || /^[a-z]*\d+$/i.test(value) && value.length < 12;
+  const isCompound = /^[a-z0-9]*(?:[_\-.:/][a-z0-9]+)+$/i.test(value) || /^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(value);
+  return isCompound || (value.length < 12 && /^[a-z]*\d+$/i.test(value));
 }

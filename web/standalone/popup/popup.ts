@@ -1,10 +1,10 @@
 // A window that another page opens to let a person answer its request. The
 // result goes to the origin that the address names, and nowhere else.
 
-import { createFormHost, ElicitationError, type ElicitRequestParams, type FormHost, type HostContext, type Server } from "../../../bridge/host/index.js";
+import { createFormHost, ElicitationError } from "../../../bridge/host/index.js";
 import { byId } from "../../byid.js";
 import { TypedAnswers } from "../typed.js";
-import { errorMessage, type Id, readMessage, receiver, type ToOpener } from "./protocol.js";
+import { errorMessage, type Id, readMessage, receiver, type Request, type ToOpener } from "./protocol.js";
 
 /** How many requests may be open at once. Nobody could answer more. */
 const MOST_OPEN = 20;
@@ -24,6 +24,7 @@ if (origin === undefined) {
 function start(site: string, page: Window): void {
   byId("site").textContent = site;
   byId("receiver").hidden = false;
+  const notice = byId("told");
   byId("close").addEventListener("click", () => window.close());
 
   const typed = new TypedAnswers();
@@ -32,20 +33,31 @@ function start(site: string, page: Window): void {
   // The browser delivers a message only while the opener shows a page of that origin.
   const post = (message: ToOpener): void => page.postMessage(message, site);
 
-  const ask = async (id: Id, params: ElicitRequestParams | string, claims: Omit<Server, "id">): Promise<void> => {
+  const ask = async ({ id, params, claims }: Request): Promise<void> => {
     const withdrawn = new AbortController();
     open.set(id, withdrawn);
     byId("close").hidden = true;
-    say("");
-    const answer = await decide(host, id, params, { ...claims, id: new URL(site).host }, withdrawn.signal);
-    open.delete(id);
-    if (answer) {
-      post(answer);
+    notice.textContent = "";
+    let told = `Your answer was sent to ${site}.`;
+    try {
+      const server = { ...claims, id: new URL(site).host };
+      post({ type: "elicitform/result", id, result: await host.elicit(params, { server, signal: withdrawn.signal, focus: true }) });
+    } catch (error) {
+      if (error instanceof ElicitationError) {
+        post(errorMessage(id, error));
+      } else if (withdrawn.signal.aborted) {
+        told = `${site} no longer needs an answer.`;
+      } else {
+        throw error;
+      }
     }
+    open.delete(id);
     if (open.size === 0) {
       typed.closed();
       byId("close").hidden = false;
-      say(afterwards(site, page, answer !== undefined));
+      notice.textContent = page.closed
+        ? "The page that asked has closed. Your answer was not sent."
+        : `${told} You can close this window.`;
     }
   };
 
@@ -61,8 +73,11 @@ function start(site: string, page: Window): void {
         post(errorMessage(message.id, new ElicitationError("internal", { reason: "too-many" })));
         return;
       }
-      follow(host, message.context);
-      void ask(message.id, message.params, message.claims);
+      if (message.context.theme) {
+        document.documentElement.dataset["theme"] = message.context.theme;
+      }
+      host.setContext(message.context);
+      void ask(message);
     }
   });
   window.addEventListener("pagehide", () => {
@@ -79,41 +94,8 @@ function start(site: string, page: Window): void {
     }
   });
 
-  say(`Waiting for a request from ${site}.`);
+  notice.textContent = `Waiting for a request from ${site}.`;
   post({ type: "elicitform/ready" });
-}
-
-/** Lets the person decide. Resolves with undefined when the request is withdrawn. */
-async function decide(host: FormHost, id: Id, params: ElicitRequestParams | string, server: Server, signal: AbortSignal): Promise<ToOpener | undefined> {
-  try {
-    return { type: "elicitform/result", id, result: await host.elicit(params, { server, signal, focus: true }) };
-  } catch (error) {
-    if (error instanceof ElicitationError) {
-      return errorMessage(id, error);
-    }
-    if (signal.aborted) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function afterwards(site: string, page: Window, answered: boolean): string {
-  if (page.closed) {
-    return "The page that asked has closed. Your answer was not sent.";
-  }
-  return `${answered ? `Your answer was sent to ${site}.` : `${site} no longer needs an answer.`} You can close this window.`;
-}
-
-function follow(host: FormHost, context: HostContext): void {
-  if (context.theme) {
-    document.documentElement.dataset["theme"] = context.theme;
-  }
-  host.setContext(context);
-}
-
-function say(text: string): void {
-  byId("told").textContent = text;
 }
 
 function refuse(why: string): void {

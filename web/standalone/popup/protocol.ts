@@ -4,16 +4,14 @@
 // A request comes in a message and never in the address: anybody can write an
 // address, but a form that names a site must come from that site.
 
-import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext, Server } from "../../../bridge/host/index.js";
+import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext } from "../../../bridge/host/index.js";
 import { own, textOf } from "../../../bridge/message/json.js";
 
 /** The opener's id of a request, which the answer repeats. */
 export type Id = string | number;
 
-/** What the opener may send. */
-export type FromOpener =
-  | { type: "elicitform/request"; id: Id; params: ElicitRequestParams | string; claims: Omit<Server, "id">; context: HostContext }
-  | { type: "elicitform/withdraw"; id: Id };
+/** A request of the opener. */
+export type Request = Extract<ReturnType<typeof readMessage>, { type: "elicitform/request" }>;
 
 /** What the popup sends. */
 export type ToOpener =
@@ -39,42 +37,32 @@ export function receiver(search: string): string | undefined {
 }
 
 /** Reads a message of the opener; undefined when the data is none. */
-export function readMessage(data: unknown): FromOpener | undefined {
+export function readMessage(data: unknown) {
   const id = own(data, "id");
   if (typeof id !== "string" && !(typeof id === "number" && Number.isFinite(id))) {
     return undefined;
   }
-  switch (own(data, "type")) {
-    case "elicitform/request": {
-      const server = own(data, "server");
-      const context = own(data, "context");
-      const theme = own(context, "theme");
-      return {
-        type: "elicitform/request",
-        id,
-        // These may be anything: the form says what is wrong with them.
-        params: own(data, "params") as ElicitRequestParams | string,
-        claims: { name: textOf(own(server, "name")), title: textOf(own(server, "title")) },
-        context: {
-          ...(theme === "light" || theme === "dark" ? { theme } : {}),
-          ...present("locale", textOf(own(context, "locale"))),
-          ...present("timeZone", textOf(own(context, "timeZone"))),
-        },
-      };
-    }
-    case "elicitform/withdraw":
-      return { type: "elicitform/withdraw", id };
-    default:
-      return undefined;
+  const type = own(data, "type");
+  if (type !== "elicitform/request") {
+    return type === "elicitform/withdraw" ? { type, id } as const : undefined;
   }
+  const [theme, locale, timeZone] = ["theme", "locale", "timeZone"].map((name) => textOf(own(data, "context", name)));
+  return {
+    type: "elicitform/request" as const,
+    id,
+    // These may be anything: the form says what is wrong with them.
+    params: own(data, "params") as ElicitRequestParams | string,
+    claims: { name: textOf(own(data, "server", "name")), title: textOf(own(data, "server", "title")) },
+    context: {
+      ...(theme === "light" || theme === "dark" ? { theme } : {}),
+      ...(locale === undefined ? {} : { locale }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+    } satisfies HostContext,
+  };
 }
 
 /** The message about a request that has no result. */
 export function errorMessage(id: Id, error: ElicitationError): ToOpener {
   const { code, rpcCode, message, reason } = error;
   return { type: "elicitform/error", id, error: { code, rpcCode, message, ...(reason === undefined ? {} : { reason }) } };
-}
-
-function present<Name extends string>(name: Name, value: string | undefined): { [name in Name]?: string } {
-  return value === undefined ? {} : ({ [name]: value } as { [name in Name]: string });
 }

@@ -1,0 +1,18 @@
+import type { FormHostOptions, HostContext } from "./types.js";
+
+/** The options that a host follows while it is used. */
+export type LiveOptions = Omit<FormHostOptions, "container" | "frameUrl" | "prerender" | "onEvent" | "maxHeight" | "minHeight">;
+
+/** The options that a host follows while it is used, each undefined where it is not given. The heights are part of the context. */
+export function liveOptions(
+  { drafts, findings, maxHeight, minHeight, openLink, outcome, receipts, words }: Omit<FormHostOptions, "container">,
+  context: HostContext | undefined,
+): LiveOptions {
+  return { drafts, findings, openLink, outcome, receipts, words, context: { containerDimensions: { maxHeight, minHeight }, ...context } };
+}
+
+/** What of a context says something else than before; what is missing now is undefined in it. Undefined when nothing has changed. */
+export function contextChange(before: HostContext = {}, now: HostContext = {}): HostContext | undefined {
+  const names = Object.keys({ ...before, ...now }).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+  return names.length > 0 ? Object.fromEntries(names.map((name) => [name, now[name]])) : undefined;
+}
