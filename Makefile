@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-relay
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-relay test-recipes release
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,7 +47,7 @@ test-screen-reader: ## checks that a screen reader says what the transcripts say
 lint: ## checks format, vet, staticcheck and types
 	@.ci/lint
 
-size: ## prints what frame, host script and Go packages weigh and fails over budget
+size: ## prints what frame and host script weigh and fails over budget
 	@.ci/setup
 	@go run ./web/build -size
 

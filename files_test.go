@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // made reports whether a folder is no source: git's own, or written by npm or by the
@@ -64,6 +65,24 @@ func TestFilesAreShortOrSayWhyNot(t *testing.T) {
 		reason := strings.HasPrefix(first, "//") && (strings.Contains(first, "long") || strings.Contains(first, "Code generated"))
 		if lines := strings.Count(string(content), "\n"); lines > maxLines && !reason {
 			t.Errorf("%s has %d lines: split it, or say in its first comment why it is long", name, lines)
+		}
+	})
+}
+
+// maxColumns is how long a line of the product may be, in characters.
+const maxColumns = 140
+
+func TestLinesAreShort(t *testing.T) {
+	elsewhere := []string{"e2e", "examples", ".ci", "docs"}
+	sources(t, []string{".go", ".ts", ".tsx", ".js", ".mjs", ".css", ".html", ".lua"}, func(name string, content []byte) {
+		folder, _, _ := strings.Cut(name, "/")
+		if slices.Contains(elsewhere, folder) || strings.Contains(name, "/test/") || strings.Contains(name, ".test.") || strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		for i, line := range strings.Split(string(content), "\n") {
+			if utf8.RuneCountInString(line) > maxColumns {
+				t.Errorf("%s:%d has %d characters", name, i+1, utf8.RuneCountInString(line))
+			}
 		}
 	})
 }

@@ -15,9 +15,9 @@ const module = "github.com/elicitform/elicitform/"
 // owners are the only packages that may import something big or something that ties them
 // to one platform.
 var owners = map[string][]string{
-	"github.com/maxence-charriere/go-app/v10":  {"component", "web/build/trees"},
+	"github.com/maxence-charriere/go-app/v10":  {"bridge/page", "component", "web/build/trees"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/check"},
-	"syscall/js":                             {"bridge/port", "web/build/trees"},
+	"syscall/js":                             {"web/build/trees"},
 	"net/http":                               {"web", "e2e", "relay", "examples/go"},
 	"github.com/andybalholm/brotli":          {"web", "e2e"},
 	"github.com/modelcontextprotocol/go-sdk": {"web", "e2e", "relay", "examples/go"},
@@ -206,33 +206,30 @@ func TestScriptsImportInNoCircle(t *testing.T) {
 	}
 }
 
-// readers are the files that read what the page gives, one in each package that touches the
-// page. Everything else reads through them.
-var readers = map[string]string{"component": "event.go", "bridge/port": "value.go"}
-
 // risky is a call of a method of a value of the page that panics, or lets an exception pass,
-// when the value is not what was expected. A message of the host has members, and no page behind it.
+// when the value is not what was expected. A message of the host and a control in JSON have
+// members, and no page behind them.
 var risky = regexp.MustCompile(`(\w+)[\w.()"]*\.(Bool|Call|Delete|Float|Get|GetElementByID|Int|Invoke|Length|New|PreventDefault|Set|SetIndex|StopImmediatePropagation|Then)\(`)
 
 // readsThePage lists the calls by which a file reads the page directly.
 func readsThePage(code string) []string {
-	return slices.DeleteFunc(risky.FindAllString(code, -1), func(call string) bool {
-		return strings.HasPrefix(call, "message.") || strings.HasPrefix(call, "errors.") || strings.HasPrefix(call, "slices.")
+	return slices.DeleteFunc(risky.FindAllString(strings.ReplaceAll(code, "page.", ""), -1), func(call string) bool {
+		return strings.HasPrefix(call, "message.") || strings.HasPrefix(call, "control.") || strings.HasPrefix(call, "errors.") || strings.HasPrefix(call, "slices.")
 	})
 }
 
+// TestThePageIsReadThroughTheReaders of bridge/page, in the packages that touch the page.
 func TestThePageIsReadThroughTheReaders(t *testing.T) {
 	sources(t, []string{".go"}, func(name string, content []byte) {
-		reader, touches := readers[path.Dir(name)]
-		if touches && path.Base(name) != reader && !strings.HasSuffix(name, "_test.go") {
+		if within(path.Dir(name), "component", "bridge/port") && !strings.HasSuffix(name, "_test.go") {
 			for _, read := range readsThePage(string(content)) {
-				t.Errorf("%s: %s reads the page directly; use what %s has", name, read, reader)
+				t.Errorf("%s: %s reads the page directly; use what bridge/page has", name, read)
 			}
 		}
 	})
 	for code, want := range map[string]bool{
 		`e.Get("isComposing").Bool()`: true, `app.Window().GetElementByID("x")`: true, `js.Global().Get("Intl")`: true, `e.PreventDefault()`: true,
-		`message.Params.Get("requestId")`: false, `strings.Index("a", "b")`: false, `flagOf(e, "isComposing")`: false,
+		`message.Params.Get("requestId")`: false, `strings.Index("a", "b")`: false, `page.Flag(page.Get(e, "target"), "isComposing")`: false,
 	} {
 		if found := readsThePage(code); (len(found) > 0) != want {
 			t.Errorf("%s: found %q", code, found)

@@ -102,7 +102,7 @@ func TestStrangersProgram(t *testing.T) {
 	t.Parallel()
 	built, err := builtSite()
 	must(t, err)
-	files, err := site.Handler(os.DirFS(built), site.Options{})
+	files, err := site.Handler(os.DirFS(built))
 	must(t, err)
 	document := siteFile(t, "frame/index.html")
 	var length int

@@ -81,7 +81,7 @@ func openUnder(t *testing.T, page, frame policy, elsewhere bool) *Host {
 	t.Helper()
 	built, err := builtSite()
 	must(t, err)
-	files, err := site.Handler(os.DirFS(built), site.Options{})
+	files, err := site.Handler(os.DirFS(built))
 	must(t, err)
 	script, err := os.ReadFile(projectFile("e2e", "testdata", "host.js"))
 	must(t, err)

@@ -70,7 +70,7 @@ func TestDemoInline(t *testing.T) {
 	form.Type("Nights", "3")
 	form.toReview()
 	form.Press("Send answers")
-	c.waitForText(`I received {"name": "Ada", "nights": 3, "breakfast": true}`)
+	c.waitForText(`I received {"breakfast": true, "name": "Ada", "nights": 3}`)
 
 	form = c.callTool("Deploy", askingHeading("Studio"))
 	page.wait("the form in the next message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Studio asks")`)

@@ -44,7 +44,7 @@ func TestDeploymentCheck(t *testing.T) {
 	expectDeployment(t, 0, "0 wrong, 0 that could be better", baseURL(t)+"/frame/index.html", "--strict")
 	const chat = "https://chat.example"
 	expectDeployment(t, 1, "and not "+chat, baseURL(t)+"/frame/index.html", "--from", chat)
-	handler, err := site.Handler(os.DirFS(built), site.Options{FrameAncestors: []string{chat}})
+	handler, err := site.Handler(os.DirFS(built), chat)
 	must(t, err)
 	shared := httptest.NewServer(handler)
 	t.Cleanup(shared.Close)

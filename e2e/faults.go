@@ -122,7 +122,7 @@ var faultySite = sync.OnceValues(func() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return site.Handler(files, site.Options{FrameAncestors: []string{"'self'"}})
+	return site.Handler(files, "'self'")
 })
 
 func serveFaulty(w http.ResponseWriter, r *http.Request) {

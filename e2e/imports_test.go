@@ -54,7 +54,7 @@ func openWithImportMap(t *testing.T, spoiled string) *Tab {
 
 	built, err := builtSite()
 	must(t, err)
-	files, err := site.Handler(os.DirFS(built), site.Options{})
+	files, err := site.Handler(os.DirFS(built))
 	must(t, err)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {

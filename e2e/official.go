@@ -35,7 +35,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	frame, err := site.Handler(os.DirFS(built), site.Options{})
+	frame, err := site.Handler(os.DirFS(built))
 	if err != nil {
 		return "", err
 	}

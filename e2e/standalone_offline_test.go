@@ -85,7 +85,7 @@ func (tab *Tab) serveAlone() *ownServer {
 	tab.t.Helper()
 	dir, err := builtSite()
 	must(tab.t, err)
-	pages, err := site.Handler(os.DirFS(dir), site.Options{})
+	pages, err := site.Handler(os.DirFS(dir))
 	must(tab.t, err)
 	s := &ownServer{tab: tab, pages: pages, address: "127.0.0.1:0"}
 	s.start()

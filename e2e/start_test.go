@@ -207,7 +207,7 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 		}
 		files[found[0]] = &fstest.MapFile{Data: content}
 	}
-	copied, err := site.Handler(files, site.Options{FrameAncestors: []string{"'self'"}})
+	copied, err := site.Handler(files, "'self'")
 	must(t, err)
 	mux := http.NewServeMux()
 	mux.Handle("/elsewhere/", http.StripPrefix("/elsewhere", copied))

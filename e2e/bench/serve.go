@@ -127,7 +127,7 @@ func (s *served) add(path, contentType string, content []byte) int {
 // addFrame serves the frame of a built site. Its document has the probe as its first script,
 // which the document's policy is made to allow.
 func (s *served) addFrame(folder, probe string) (err error) {
-	if s.files, err = site.Handler(os.DirFS(folder), site.Options{FrameAncestors: []string{"'self'"}}); err != nil {
+	if s.files, err = site.Handler(os.DirFS(folder), "'self'"); err != nil {
 		return err
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "frame", "*.br"))

@@ -50,18 +50,20 @@ globalThis.gallery = {
     }
   },
 
-  /** Lists what is wider than the frame, and texts that are cut off. */
+  /** Lists what is wider than the frame, and texts that are cut off without a button that shows them whole. */
   cut() {
     const list = [], root = document.documentElement;
     const shown = (element) => element.getClientRects().length > 0 && !element.closest(".visually-hidden, .rehearsal");
+    const unfolds = (element) => element.nextElementSibling?.matches(".unfold") && shown(element.nextElementSibling);
     for (const element of document.querySelectorAll("main *")) {
       if (!shown(element)) continue;
       const box = element.getBoundingClientRect(), style = getComputedStyle(element);
       if (box.right > root.clientWidth + 1 || box.left < -1) list.push("beyond the edge: " + element.outerHTML.slice(0, 120));
-      if (element.matches("select") ? element.scrollWidth > element.clientWidth + 1 && element.selectedIndex > 0
-        : !element.matches("input, textarea, option, pre, code") && (style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1 || style.overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1)) {
-        list.push("cut off: " + element.outerHTML.slice(0, 120));
-      }
+      const wide = element.scrollWidth > element.clientWidth + 1, high = element.scrollHeight > element.clientHeight + 1;
+      const hidden = style.overflowX !== "visible" && wide || style.overflowY === "hidden" && high && !unfolds(element);
+      const cut = element.matches("select") ? wide && element.selectedIndex > 0
+        : hidden && !element.matches("input, textarea, option, pre, code");
+      if (cut) list.push("cut off: " + element.outerHTML.slice(0, 120));
     }
     return list;
   },

@@ -36,7 +36,7 @@ type chat struct {
 // newChat starts the server. The name of its address is one that browsers take for this
 // machine.
 func newChat(folder string) (*chat, error) {
-	files, err := site.Handler(os.DirFS(folder), site.Options{})
+	files, err := site.Handler(os.DirFS(folder))
 	if err != nil {
 		return nil, fmt.Errorf("the built site: %w", err)
 	}

@@ -38,7 +38,7 @@ var Built = sync.OnceValues(func() (string, error) {
 // Handler serves a built site, and under /e2e/ the tests' own pages. frameAncestors are
 // the origins whose pages may embed the frame.
 func Handler(dir string, frameAncestors ...string) (*http.ServeMux, error) {
-	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: frameAncestors})
+	pages, err := site.Handler(os.DirFS(dir), frameAncestors...)
 	if err != nil {
 		return nil, err
 	}

@@ -2,201 +2,181 @@
 // chat client has to do to show elicitation requests.
 
 import "../jitless.js";
-import { SdkHttpError, type Tool } from "@modelcontextprotocol/client";
-import { createFormHost, type HostContext } from "../../bridge/host/index.js";
+import { SdkHttpError } from "@modelcontextprotocol/client";
+import { createFormHost } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
 import { button, element } from "../element.js";
-import { type Connection, connect, type KnownServer, SERVERS, timeoutOf, toolTitle } from "./connection.js";
-import { answerText } from "./content.js";
-import { Requests } from "./requests.js";
-import { Running, Stopped } from "./running.js";
-import { ServerSection } from "./sidebar.js";
-import { announce, Transcript } from "./transcript.js";
+import { type Connection, connect, type KnownServer, SERVERS, type Tool } from "./connection.js";
+import { add, announce, follow, notice } from "./conversation.js";
+import { answerText } from "./words.js";
 
-/** The MCP Apps style variables that the form follows, each with that of the page. */
-const VARIABLES = {
-  "--color-background-primary": "--panel", "--color-background-secondary": "--soft", "--color-text-primary": "--text", "--color-text-secondary": "--muted",
-  "--color-border-primary": "--edge", "--color-border-secondary": "--line", "--color-ring-primary": "--accent", "--font-sans": "--sans",
-};
-
-const transcript = new Transcript();
-const running = new Running();
-const sidebar = byId("sidebar");
 /** The tools that the welcome offers. */
-const IDEAS = ["book_table", "connect_calendar", "set_up_workspace", "trip_report"];
+const IDEAS = ["book_table", "connect_calendar", "set_up_workspace"];
+
+// How many calls run at the same time. A browser opens at most six connections to
+// an HTTP/1 server. Each session and each call keeps one open; the last is for
+// the answers to requests and for the pages that people open.
+const AT_A_TIME = 3;
+
 const opener = byId("open-tools");
-const input = byId<HTMLInputElement>("text");
+const running = byId("running");
+const say = byId<HTMLFormElement>("say");
 /** Where requests are shown: in a message of the conversation, or below the messages. */
 const display = byId<HTMLSelectElement>("display");
 /** Whether the chat tells servers that they may ask. */
 const capable = byId<HTMLInputElement>("capable");
 
-/** What the chat knows about one server. */
+/** What the chat knows about one server, and where the page shows it. */
 type Peer = {
   known: KnownServer;
-  section: ServerSection;
-  connection?: Connection;
-  /** How often the chat has tried to connect. The results of earlier tries are ignored. */
-  tries: number;
+  facts: HTMLElement;
+  list: HTMLElement;
+  connection?: Connection | undefined;
+  /** Settled when the last connection is made, or cannot be made. */
+  started: Promise<void>;
 };
 
 /** A tool of a server that is connected. */
-type Offer = { peer: Peer; connection: Connection; tool: Tool };
+type Offer = { peer: Peer; tool: Tool };
 
-const peers = SERVERS.map((known, index): Peer => ({ known, section: new ServerSection(known, index), tries: 0 }));
-const requests = new Requests(transcript);
-const host = createFormHost({
-  container: requests.container,
-  context: hostContext(),
-  drafts: sessionStorage,
-  onEvent: (event) => requests.follow(event),
+const peers = SERVERS.map((known): Peer => {
+  const facts = element("p", { className: "facts" });
+  return { known, facts, list: element("ul"), started: Promise.resolve() };
 });
+const host = createFormHost({ container: byId("form"), drafts: sessionStorage, onEvent: follow });
 followChoices(host);
 
-sidebar.replaceChildren(...peers.map(({ section }) => section.element));
+for (const { known, facts, list } of peers) {
+  byId("sidebar").append(element("section", { ariaLabel: known.id }, element("h2", {}, known.id), facts, list));
+}
 capable.addEventListener("change", reconnect);
 opener.addEventListener("click", () => showTools(opener.ariaExpanded !== "true"));
-addEventListener("keydown", ({ key }) => key === "Escape" && hideTools());
-byId("say").addEventListener("submit", (event) => {
+addEventListener("keydown", ({ key }) => key === "Escape" && showTools(false));
+say.addEventListener("submit", (event) => {
   event.preventDefault();
-  const text = input.value.trim();
-  if (text) {
-    input.value = "";
-    said(text);
-  }
+  said(byId<HTMLInputElement>("text").value.trim());
+  say.reset();
 });
 addEventListener("pagehide", () => peers.forEach(({ connection }) => connection?.close()));
-peers.forEach((peer) => void start(peer));
+peers.forEach(start);
 
-/** The context with which the form looks like the chat. */
-function hostContext(): HostContext {
-  const computed = getComputedStyle(document.documentElement);
-  return { styles: { variables: Object.fromEntries(Object.entries(VARIABLES).map(([name, own]) => [name, computed.getPropertyValue(own).trim()])) } };
+// Connects to a server after the try before has ended.
+function start(peer: Peer): void {
+  peer.started = peer.started.then(() => connectTo(peer));
 }
 
-async function start(peer: Peer): Promise<void> {
-  const { known, section } = peer;
-  const current = ++peer.tries;
-  section.connecting();
-  let connection: Connection;
+async function connectTo(peer: Peer): Promise<void> {
+  const { known, facts, list } = peer;
+  peer.connection?.close();
+  peer.connection = undefined;
+  facts.textContent = "Connecting…";
+  list.replaceChildren();
   try {
-    const place = () => (display.value === "inline" ? requests.inline(known.id) : {});
-    connection = await connect(known, host, capable.checked, place);
+    peer.connection = await connect(known, host, capable.checked, () => (display.value === "inline" ? slot(known.id) : {}));
   } catch (error) {
-    if (current === peer.tries) {
-      lost(peer, error);
-    }
-    return;
+    return lost(peer, error);
   }
-  if (current !== peer.tries) {
-    connection.close();
-    return;
-  }
-  peer.connection = connection;
-  section.connected(connection, (tool) => pressed({ peer, connection, tool }));
-  byId("tool-titles").replaceChildren(...offers().map(({ tool }) => element("option", { value: toolTitle(tool) })));
-  byId("ideas").replaceChildren(...IDEAS.flatMap(idea));
+  facts.textContent = peer.connection.facts;
+  const all = offers();
+  list.replaceChildren(...all.filter((offer) => offer.peer === peer).map(toolItem));
+  byId("tool-titles").replaceChildren(...all.map(({ tool }) => element("option", { value: tool.title })));
+  const ideas = all.filter(({ tool }) => IDEAS.includes(tool.name));
+  byId("ideas").replaceChildren(...ideas.map((offer) => element("li", {}, button(`Try ${offer.tool.title}`, () => pressed(offer)))));
+}
+
+// Makes a message of a server with a place for its form.
+function slot(server: string): { container: HTMLElement } {
+  const container = element("div", { className: "slot" });
+  add("server", container, `${server} asks`);
+  return { container };
 }
 
 function lost(peer: Peer, error: unknown): void {
-  console.warn(`not connected to ${peer.known.id}`, error);
-  delete peer.connection;
-  peer.section.failed(() => void start(peer));
-  announce(`Not connected to ${peer.known.id}.`);
-}
-
-// Makes a button for a tool, if its server is connected.
-function idea(name: string): HTMLElement[] {
-  const offer = offers().find(({ tool }) => tool.name === name);
-  return offer ? [element("li", {}, button(`Try ${toolTitle(offer.tool)}`, () => pressed(offer)))] : [];
+  const { id } = peer.known;
+  console.warn(`not connected to ${id}`, error);
+  peer.connection = undefined;
+  peer.facts.textContent = "Not connected";
+  peer.list.replaceChildren(element("li", {}, button(`Reconnect to ${id}`, () => start(peer))));
+  announce(`Not connected to ${id}.`);
 }
 
 function offers(): Offer[] {
-  return peers.flatMap((peer) => {
-    const { connection } = peer;
-    return connection ? connection.tools.map((tool) => ({ peer, connection, tool })) : [];
-  });
+  return peers.flatMap((peer) => (peer.connection?.tools ?? []).map((tool) => ({ peer, tool })));
+}
+
+// Draws a tool. The button has only the short title as its name, by which people
+// find it; the description is its description for assistive technology, too.
+function toolItem(offer: Offer): HTMLElement {
+  const { name, title, description } = offer.tool;
+  const press = button(title, () => pressed(offer), { className: "tool" });
+  press.setAttribute("aria-describedby", `about-${name}`);
+  return element("li", {}, press, element("p", { id: `about-${name}`, className: "hint" }, description));
 }
 
 function reconnect(): void {
-  running.stopAll();
-  transcript.notice(capable.checked ? "Servers can ask you again. This chat is connecting again." : "Servers can no longer ask you. This chat is connecting again.");
-  for (const peer of peers) {
-    peer.connection?.close();
-    delete peer.connection;
-    void start(peer);
-  }
+  running.querySelectorAll("button").forEach((stop) => stop.click());
+  notice(`Servers can ${capable.checked ? "ask you again" : "no longer ask you"}. This chat is connecting again.`);
+  peers.forEach(start);
 }
 
 // On narrow screens the tools take the place of the conversation.
 function showTools(open: boolean): void {
-  opener.ariaExpanded = String(open);
-  document.body.classList.toggle("choosing", open);
-}
-
-function hideTools(): void {
-  if (opener.ariaExpanded === "true") {
-    showTools(false);
+  if (opener.ariaExpanded !== String(open)) {
+    opener.ariaExpanded = String(open);
     opener.focus();
   }
 }
 
 function pressed(offer: Offer): void {
-  hideTools();
-  transcript.you(toolTitle(offer.tool));
+  showTools(false);
+  you(offer.tool.title);
   void run(offer);
+}
+
+function you(text: string): void {
+  add("you", text, element("span", { className: "visually-hidden" }, "You"));
 }
 
 // Answers what the person has typed: it may be the name of a tool.
 function said(text: string): void {
-  transcript.you(text);
   const wanted = text.toLowerCase();
-  const offer = offers().find(({ tool }) => [tool.name, toolTitle(tool)].some((known) => known.toLowerCase() === wanted));
+  const offer = offers().find(({ tool }) => [tool.name, tool.title].some((known) => known.toLowerCase() === wanted));
   if (offer) {
-    void run(offer);
-    return;
+    pressed(offer);
+  } else if (text) {
+    you(text);
+    notice("No tool has that name. The tools are listed beside the conversation.");
   }
-  say("No tool has that name. The tools are listed beside the conversation.");
 }
 
-// Says something in the conversation, and to screen readers.
-function say(text: string, isError = false): void {
-  transcript.notice(text, isError);
-  announce(text);
-}
-
-async function run({ peer, connection, tool }: Offer): Promise<void> {
-  if (running.full) {
-    say("Several tools are running already. Answer or stop one of them first.");
-    return;
+async function run({ peer, tool }: Offer): Promise<void> {
+  const { connection, known: { id } } = peer;
+  if (!connection || running.childElementCount >= AT_A_TIME) {
+    return notice("Several tools are running already. Answer or stop one of them first.");
   }
-  const { id } = connection.server;
-  requests.tidy();
-  const title = toolTitle(tool);
-  const limit = timeoutOf(tool);
+  const { title, limit } = tool;
+  const stop = new AbortController();
+  const state = limit === undefined ? `${title}, running` : `${title}, running for at most ${limit / 1000} seconds`;
+  const item = element("li", {}, state, button("Stop", () => stop.abort(), { ariaLabel: `Stop ${title}` }));
+  running.append(item);
   try {
-    const result = await running.run(title, limit, (signal) => connection.call(tool, signal));
-    transcript.answer(id, title, result);
-    announce(`${id}${result.isError ? ", error" : ""}: ${answerText(result)}`);
+    const result = await connection.call(tool, stop.signal);
+    const failed = result.isError === true;
+    add("server", answerText(result), `${id}, ${title} `, ...(failed ? [element("strong", {}, "Error")] : []));
+    announce(`${id}${failed ? ", error" : ""}: ${answerText(result)}`);
   } catch (error) {
-    say(failureWords(error, id, title), true);
-    if (isGone(error)) {
+    if (stop.signal.aborted) {
+      return notice(`You stopped ${title}.`, true);
+    }
+    console.warn("calling a tool failed", error);
+    const { code, message } = error as Error & { code?: unknown };
+    notice(`${title} of ${id} failed${code === undefined ? "" : ` (${code})`}: ${message}`, true);
+    // The server does not answer at all, or no longer knows the session.
+    if (error instanceof TypeError || (error instanceof SdkHttpError && error.status === 404)) {
       lost(peer, error);
     }
+  } finally {
+    item.remove();
   }
-}
-
-// Whether the server no longer knows the session, or does not answer at all.
-function isGone(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof SdkHttpError && error.status === 404);
-}
-
-function failureWords(error: unknown, server: string, tool: string): string {
-  if (error instanceof Stopped) {
-    return `You stopped ${tool}.`;
-  }
-  console.warn("calling a tool failed", error);
-  const code = typeof error === "object" && error !== null && "code" in error ? ` (${error.code})` : "";
-  return `${tool} of ${server} failed${code}: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -43,7 +44,8 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port()))
+	// Hosting services set PORT.
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", cmp.Or(os.Getenv("PORT"), "8080")))
 	if err != nil {
 		return err
 	}
@@ -71,7 +73,7 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 // routes serves the site and the demo's MCP servers from one origin, so that the
 // demo page may call the servers without cross-origin headers.
 func routes(dir string, ancestors []string) (http.Handler, error) {
-	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: ancestors})
+	pages, err := site.Handler(os.DirFS(dir), ancestors...)
 	if err != nil {
 		return nil, fmt.Errorf("%w (build it with: go run ./web/build)", err)
 	}
@@ -79,12 +81,4 @@ func routes(dir string, ancestors []string) (http.Handler, error) {
 	servers.Mount(mux, servers.DefaultPatience)
 	mux.Handle("/", pages)
 	return mux, nil
-}
-
-// port reads the environment variable PORT, which hosting services set.
-func port() string {
-	if port := os.Getenv("PORT"); port != "" {
-		return port
-	}
-	return "8080"
 }

@@ -12,13 +12,13 @@ func TestToolTellsExactlyWhatWasAccepted(t *testing.T) {
 		content    map[string]any
 		want       string
 	}{
-		{StudioPath, "deploy", map[string]any{"confirm": false}, `You accepted. I received {"confirm": false}`},
-		{StudioPath, "configure", map[string]any{"dry_run": true, "replicas": 3, "name": "a <b>"}, `You accepted. I received {"name": "a <b>", "replicas": 3, "dry_run": true}`},
-		{TravelPath, "book_table", map[string]any{"time": "19:30", "guests": 4, "date": "2027-02-03"}, `You accepted. I received {"date": "2027-02-03", "time": "19:30", "guests": 4}`},
-		{HotelPath, "check_in", map[string]any{"nights": 2, "name": "Ada", "breakfast": false}, `You accepted. I received {"name": "Ada", "nights": 2, "breakfast": false}`},
+		{StudioPath, "deploy", map[string]any{"confirm": false}, `You accepted. I received {"confirm":false}`},
+		{StudioPath, "configure", map[string]any{"dry_run": true, "replicas": 3, "name": "a <b>"}, `You accepted. I received {"dry_run":true,"name":"a <b>","replicas":3}`},
+		{TravelPath, "book_table", map[string]any{"time": "19:30", "guests": 4, "date": "2027-02-03"}, `You accepted. I received {"date":"2027-02-03","guests":4,"time":"19:30"}`},
+		{HotelPath, "check_in", map[string]any{"nights": 2, "name": "Ada", "breakfast": false}, `You accepted. I received {"breakfast":false,"name":"Ada","nights":2}`},
 		{HotelPath, "late_checkout", nil, `You accepted. I received {}`},
 	} {
-		g := visit(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(c.content) })
+		g := connect(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(c.content) })
 		expect(t, c.tool, g.says(t, c.tool), c.want)
 	}
 }
@@ -31,7 +31,7 @@ func TestDeclineAndCancelAreToldApart_P10(t *testing.T) {
 			"decline": "You declined. I received no answers and did nothing.",
 			"cancel":  "You cancelled. I received no answers and did nothing.",
 		} {
-			g := visit(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: action} })
+			g := connect(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: action} })
 			expect(t, c.tool, g.says(t, c.tool), want)
 		}
 	}
@@ -46,7 +46,7 @@ func TestAnAnswerThatBreaksTheSchemaIsAnErrorOfTheTool(t *testing.T) {
 		{TravelPath, "book_table", map[string]any{"guests": 99}, "error: The request failed"},
 		{HotelPath, "check_in", map[string]any{"name": "Ada", "nights": "two"}, "error: The request failed"},
 	} {
-		g := visit(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(c.content) })
+		g := connect(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(c.content) })
 		expectWithin(t, c.tool, g.says(t, c.tool), c.want)
 	}
 }
@@ -54,12 +54,12 @@ func TestAnAnswerThatBreaksTheSchemaIsAnErrorOfTheTool(t *testing.T) {
 // TestTheFirstRevisionNamesNoMode_N27 keeps the oldest shape of a request on
 // the wire.
 func TestTheFirstRevisionNamesNoMode_N27(t *testing.T) {
-	g := visit(t, HotelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: "decline"} })
+	g := connect(t, HotelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: "decline"} })
 	g.call(t, "check_in")
 	expectWithin(t, "request", g.wire.String(), `"method":"elicitation/create","params":{"message":"Welcome to Hotel Lido.`, `"enumNames":["Single bed"`)
 }
 
 func TestAToolThatFailsSaysSo(t *testing.T) {
-	g := visit(t, HotelPath, everything, nil)
+	g := connect(t, HotelPath, everything, nil)
 	expect(t, "room service", g.says(t, "room_service"), "error: The kitchen is closed. It opens at 07:00.")
 }

@@ -1,16 +1,17 @@
 package servers
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/elicitform/elicitform/web/demo/visits"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -18,73 +19,182 @@ import (
 // desk is what the tools of one server share.
 type desk struct {
 	server   *mcp.Server
-	pages    *visits.Book
+	pages    pages
 	patience Patience
-	// sealer is nil unless the server asks in rounds.
-	sealer *sealer
+	// begun are the calls that wait for a round, by their requestState. It is nil unless the server
+	// asks in rounds.
+	begun *shelf[progress]
 
 	lock sync.Mutex
-	// visited are the last pages that import_bookings has sent people to.
-	visited map[account]*visits.Visit
+	// visited are the pages that import_bookings has sent the person of a session to, by the keys of
+	// its requests.
+	visited map[*mcp.ServerSession]map[string]*visit
 }
+
+// progress is what a call has so far. The tool of a server that asks in rounds runs from its
+// beginning in each round, with the answers of the rounds before.
+type progress struct {
+	tool *tool
+	// rounds are the answers of each round, by the keys of its requests.
+	rounds []answers
+	// visits are the pages that were opened, by the keys of their requests.
+	visits map[string]*visit
+}
+
+type answers = map[string]*mcp.ElicitResult
 
 // call is one call of a tool.
 type call struct {
 	*desk
-	ctx  context.Context
-	req  *mcp.CallToolRequest
-	tool *tool
-
-	state state
-	// used is how many rounds of the state the tool has taken its answers from.
-	used int
+	progress
+	ctx context.Context
+	req *mcp.CallToolRequest
 }
 
-// state is what a call in rounds has so far. The client carries it, sealed.
-type state struct {
-	Until time.Time
-	// Rounds are the answers of each round, by the keys of its requests.
-	Rounds []map[string]*mcp.ElicitResult
-	// Pages are the pages that were opened, by the keys of their requests.
-	Pages map[string]page
+// errState is the error for a call that does not continue one of ours.
+var errState error = &jsonrpc.Error{
+	Code:    jsonrpc.CodeInvalidParams,
+	Message: "the requestState is not one of this server, is for another tool or is too old",
 }
 
-// page is a page that the person is sent to. Only a session has the id: with it
-// the client is told that the page is finished.
-type page struct{ Visit, Elicitation string }
-
-// inputNeeded are the requests of the next round. It ends the tool as an error does.
-type inputNeeded mcp.InputRequestMap
-
-func (inputNeeded) Error() string { return "the tool needs input" }
-
-// ask asks the person for everything at once, and returns the results in that order.
-func (c *call) ask(requests ...request) ([]*mcp.ElicitResult, error) {
-	if c.sealer == nil {
-		return c.askSession(requests)
+// call runs a tool. What goes wrong with a request is the result of the tool.
+func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
+	c := &call{d, progress{tool: t, visits: map[string]*visit{}}, ctx, req}
+	switch {
+	case t.Result != nil:
+		result := *t.Result
+		return &result, nil
+	case t.Told != "":
+		return c.importBookings()
+	case d.begun != nil && req.Params.RequestState != "":
+		begun, found := d.begun.get(req.Params.RequestState)
+		if !found || begun.tool != t {
+			return nil, errState
+		}
+		round := answers{}
+		for key, response := range req.Params.InputResponses {
+			round[key], _ = response.(*mcp.ElicitResult)
+		}
+		// The client may call with one state as often as it likes: it is not changed.
+		c.rounds, c.visits = append(slices.Clip(begun.rounds), round), maps.Clone(begun.visits)
+	case t.Withdrawn:
+		limited, cancel := context.WithTimeout(ctx, d.patience.Offer)
+		defer cancel()
+		c.ctx = limited
 	}
-	if c.used == len(c.state.Rounds) {
-		return nil, c.nextRound(requests)
+	for {
+		next, lines, err := c.proceed()
+		if err == nil && next == nil {
+			return told(lines...), nil
+		}
+		if err == nil && d.begun != nil {
+			return c.nextRound(next)
+		}
+		var round answers
+		if err == nil {
+			round, err = c.askSession(next)
+		}
+		switch {
+		case ctx.Err() == nil && c.ctx.Err() != nil:
+			return told(fmt.Sprintf("The offer is gone. I took my request back after %v.", d.patience.Offer)), nil
+		case err != nil:
+			return failed("%sThe request failed: %v", t.Failed, err), nil
+		}
+		c.rounds = append(c.rounds, round)
 	}
-	round := c.state.Rounds[c.used]
-	c.used++
-	results := make([]*mcp.ElicitResult, len(requests))
-	for i, r := range requests {
-		results[i] = round[r.Key]
-		if err := fits(r, results[i]); err != nil {
-			return nil, err
+}
+
+// nextRound answers a call with the requests of the next round. With the answers the client
+// calls again.
+func (c *call) nextRound(requests []request) (*mcp.CallToolResult, error) {
+	if err := c.require(requests); err != nil {
+		return nil, err
+	}
+	needed := mcp.InputRequestMap{}
+	for _, r := range requests {
+		params, err := c.params(r)
+		if err != nil {
+			return failed("The request failed: %v", err), nil
+		}
+		needed[r.Key] = params
+	}
+	state, err := c.begun.put(c.progress)
+	return &mcp.CallToolResult{InputRequests: needed, RequestState: state}, err
+}
+
+// proceed returns the requests of the next round, or none and what the tool says at the end.
+func (c *call) proceed() (next []request, lines []string, err error) {
+	values := map[string]any{}
+	for i, round := range c.tool.rounds() {
+		if i == len(c.rounds) {
+			for j, r := range round {
+				round[j].Message = fill(r.Message, values)
+			}
+			return round, nil, nil
+		}
+		stopped := false
+		for _, r := range round {
+			answer := c.rounds[i][r.Key]
+			line, err := c.line(r, answer)
+			if err != nil {
+				return nil, nil, err
+			}
+			if c.tool.Together {
+				line = r.Key + ": " + line
+			}
+			lines = append(lines, line)
+			stopped = stopped || answer.Action != "accept"
+			maps.Copy(values, answer.Content)
+		}
+		if stopped {
+			break
 		}
 	}
-	return results, nil
+	return nil, lines, nil
 }
 
-// noticeTime is longer than it takes to send a notice.
-const noticeTime = 500 * time.Millisecond
+// line says what became of a request.
+func (c *call) line(r request, answer *mcp.ElicitResult) (string, error) {
+	if err := r.check(answer); err != nil {
+		return "", err
+	}
+	switch past := map[string]string{"decline": "declined", "cancel": "cancelled"}[answer.Action]; {
+	case past != "":
+		return "You " + past + ". I received no answers and did nothing.", nil
+	case r.Page != nil:
+		return c.finished(r)
+	case r.Told != nil:
+		return fill(r.Told["accept"], answer.Content), nil
+	}
+	return "You accepted. I received " + received(answer.Content), nil
+}
 
-// askSession asks while the call runs. When the call was given up meanwhile, or the request
-// is taken back, it returns a little later: the SDK sends the client its notice of that
-// beside the call, and drops it when the call is answered first.
-func (c *call) askSession(requests []request) ([]*mcp.ElicitResult, error) {
+// finished waits until a page is finished, or the patience is over, and says how it ended.
+func (c *call) finished(r request) (string, error) {
+	v := c.visits[r.Key]
+	select {
+	case <-v.Done():
+		if c.begun == nil {
+			// The context of the call puts the notice before the answer.
+			notify(c.ctx, c.req.Session, v)
+		}
+	case <-time.After(c.patience.Visit):
+	case <-c.ctx.Done():
+		return "", c.ctx.Err()
+	}
+	end := v.Ending()
+	return strings.ReplaceAll(r.Told[cmp.Or(end.Decision, "unfinished")], "{choice}", end.Choice), nil
+}
+
+// notify tells the client that a page is finished.
+func notify(ctx context.Context, session *mcp.ServerSession, v *visit) {
+	if v.Ending() != (ending{}) {
+		_ = session.NotifyElicitationComplete(ctx, &mcp.ElicitationCompleteParams{ElicitationID: v.elicitation})
+	}
+}
+
+// askSession asks for everything at once, while the call runs.
+func (c *call) askSession(requests []request) (answers, error) {
 	results, errs := make([]*mcp.ElicitResult, len(requests)), make([]error, len(requests))
 	var all sync.WaitGroup
 	for i, r := range requests {
@@ -96,25 +206,14 @@ func (c *call) askSession(requests []request) ([]*mcp.ElicitResult, error) {
 	}
 	all.Wait()
 	if c.ctx.Err() != nil {
-		time.Sleep(noticeTime)
+		// The SDK sends the client its notice of that beside the call, and drops it when the call is answered first.
+		time.Sleep(500 * time.Millisecond)
 	}
-	return results, errors.Join(errs...)
-}
-
-// nextRound is the error that asks for a round, if the client can ask a person for it.
-func (c *call) nextRound(requests []request) error {
-	if err := c.require(requests); err != nil {
-		return err
+	round := answers{}
+	for i, r := range requests {
+		round[r.Key] = results[i]
 	}
-	needed := inputNeeded{}
-	for _, r := range requests {
-		params, err := c.params(r)
-		if err != nil {
-			return err
-		}
-		needed[r.Key] = params
-	}
-	return needed
+	return round, errors.Join(errs...)
 }
 
 // params writes a request, and opens the page that it is about.
@@ -122,35 +221,22 @@ func (c *call) params(r request) (*mcp.ElicitParams, error) {
 	if r.Page == nil {
 		return &mcp.ElicitParams{Mode: "form", Message: r.Message, RequestedSchema: r.Schema}, nil
 	}
-	visit, err := c.pages.Open(*r.Page)
+	v, err := c.pages.open(*r.Page)
 	if err != nil {
 		return nil, fmt.Errorf("the page could not be opened: %w", err)
 	}
-	opened := page{Visit: visit.ID}
-	if c.sealer == nil {
-		// Not the id in the address, which is the key to the page.
-		opened.Elicitation = rand.Text()
+	c.visits[r.Key] = v
+	// The SDK refuses foreign Host headers before a tool sees one.
+	params := &mcp.ElicitParams{Mode: "url", Message: r.Message, URL: "http://" + c.req.Extra.Header.Get("Host") + v.path}
+	if c.begun == nil {
+		params.ElicitationID = v.elicitation
 	}
-	c.state.Pages[r.Key] = opened
-	origin, _ := c.ctx.Value(originKey{}).(string)
-	return &mcp.ElicitParams{Mode: "url", Message: r.Message, URL: origin + visit.Path(), ElicitationID: opened.Elicitation}, nil
-}
-
-// can is what the client can ask a person for.
-func (c *call) can() (has mcp.ElicitationCapabilities) {
-	if declared := c.req.ClientCapabilities(); declared != nil && declared.Elicitation != nil {
-		has = *declared.Elicitation
-		if has.URL == nil {
-			// An empty object means forms.
-			has.Form = &mcp.FormElicitationCapabilities{}
-		}
-	}
-	return has
+	return params, nil
 }
 
 // require is the error for a client that cannot ask a person for all of the requests.
 func (c *call) require(requests []request) error {
-	has, needed := c.can(), &mcp.ElicitationCapabilities{}
+	var needed mcp.ElicitationCapabilities
 	for _, r := range requests {
 		if r.Page == nil {
 			needed.Form = &mcp.FormElicitationCapabilities{}
@@ -158,88 +244,70 @@ func (c *call) require(requests []request) error {
 			needed.URL = &mcp.URLElicitationCapabilities{}
 		}
 	}
-	if (needed.Form == nil || has.Form != nil) && (needed.URL == nil || has.URL != nil) {
-		return nil
+	if declared := c.req.ClientCapabilities(); declared != nil && declared.Elicitation != nil {
+		has := declared.Elicitation
+		// An empty object means forms.
+		if (needed.Form == nil || has.Form != nil || has.URL == nil) && (needed.URL == nil || has.URL != nil) {
+			return nil
+		}
 	}
-	required := mcp.MissingRequiredClientCapabilityData{RequiredCapabilities: &mcp.ClientCapabilities{Elicitation: needed}}
+	required := mcp.MissingRequiredClientCapabilityData{RequiredCapabilities: &mcp.ClientCapabilities{Elicitation: &needed}}
 	data, err := json.Marshal(required)
 	if err != nil {
 		return err
 	}
 	const message = "this tool asks the person, and the client did not declare that it can"
-	return rpcError{&jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: message, Data: data}}
+	return &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: message, Data: data}
 }
 
-// line says what became of a request, and whether the next one makes sense.
-func (c *call) line(r request, result *mcp.ElicitResult) (line string, more bool, err error) {
-	switch {
-	case result.Action == "decline":
-		return "You declined. I received no answers and did nothing.", false, nil
-	case result.Action == "cancel":
-		return "You cancelled. I received no answers and did nothing.", false, nil
-	case result.Action != "accept":
-		return "", false, fmt.Errorf("elicitation result with unknown action %q", result.Action)
-	case r.Page != nil:
-		line, err := c.finished(r)
-		return line, true, err
+// importBookings fails with the pages that have to be visited first, until they
+// were. Then the accounts are signed out again.
+func (c *call) importBookings() (*mcp.CallToolResult, error) {
+	if c.require(c.tool.Requests) != nil {
+		return failed("I need you to open two pages, and your client does not support \"url\" elicitation."), nil
 	}
-	received, err := ordered(r.Schema, result.Content)
-	return "You accepted. I received " + received, true, err
-}
-
-// finished waits until a page is finished, or the patience is over, and says how it ended.
-func (c *call) finished(r request) (string, error) {
-	opened := c.state.Pages[r.Key]
-	visit := c.pages.Find(opened.Visit)
-	if visit == nil {
-		return r.Told.Unfinished, nil
-	}
-	select {
-	case <-visit.Done():
-	case <-time.After(c.patience.Visit):
-	case <-c.ctx.Done():
-		return "", c.ctx.Err()
-	}
-	decision, choice := visit.Decision()
-	if decision != visits.Open && opened.Elicitation != "" {
-		// The context of the call puts the notice before the answer.
-		_ = c.req.Session.NotifyElicitationComplete(c.ctx, &mcp.ElicitationCompleteParams{ElicitationID: opened.Elicitation})
-	}
-	switch decision {
-	case visits.Agreed:
-		return strings.ReplaceAll(r.Told.Agreed, "{choice}", choice), nil
-	case visits.Refused:
-		return r.Told.Refused, nil
-	}
-	return r.Told.Unfinished, nil
-}
-
-// answersOf are the answers that the client sends with a call, by the keys of the requests.
-func answersOf(req *mcp.CallToolRequest) map[string]*mcp.ElicitResult {
-	answers := map[string]*mcp.ElicitResult{}
-	for key, response := range req.Params.InputResponses {
-		if result, ok := response.(*mcp.ElicitResult); ok {
-			answers[key] = result
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	session, open := c.req.Session, slices.Collect(c.server.Sessions())
+	maps.DeleteFunc(c.visited, func(s *mcp.ServerSession, _ map[string]*visit) bool { return !slices.Contains(open, s) })
+	visited := c.visited[session]
+	delete(c.visited, session)
+	var needed []*mcp.ElicitParams
+	for _, r := range c.tool.Requests {
+		switch v := visited[r.Key]; {
+		case v != nil && v.Ending().Decision == agreed:
+			c.visits[r.Key] = v
+			continue
+		case v != nil && v.Ending().Decision == refused:
+			return failed("You refused access at %s. Nothing was imported.", r.Page.Site), nil
 		}
+		params, err := c.params(r)
+		if err != nil {
+			return failed("The request failed: %v", err), nil
+		}
+		needed = append(needed, params)
+		opened := c.visits[r.Key]
+		go func() {
+			<-opened.Done()
+			// Long after the call that named the page has failed.
+			notify(context.Background(), session, opened)
+		}()
 	}
-	return answers
+	if len(needed) > 0 {
+		c.visited[session] = c.visits
+		return nil, mcp.URLElicitationRequiredError(needed)
+	}
+	return told(c.tool.Told), nil
 }
 
-// fits is the error for an answer of a round that its form cannot have given. The client
-// has checked the answer; a server checks it again, which the SDK does for sessions alone.
-func fits(r request, result *mcp.ElicitResult) error {
-	if result == nil {
-		return fmt.Errorf("there is no answer to %q", r.Key)
-	}
-	if result.Action != "accept" || r.Page != nil {
-		return nil
-	}
-	content := result.Content
-	if content == nil {
-		content = map[string]any{}
-	}
-	if err := r.rules.Validate(content); err != nil {
-		return fmt.Errorf("the answer to %q does not fit its form: %w", r.Key, err)
-	}
-	return nil
+// told is a tool result of lines of text.
+func told(lines ...string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strings.Join(lines, "\n")}}}
+}
+
+// failed is a tool result that says what went wrong.
+func failed(format string, args ...any) *mcp.CallToolResult {
+	result := told(fmt.Sprintf(format, args...))
+	result.IsError = true
+	return result
 }

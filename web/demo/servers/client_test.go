@@ -71,8 +71,8 @@ type guest struct {
 
 var everything = &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{}}
 
-// visit connects a client that can do what it declares and answers with answer.
-func visit(t *testing.T, path string, can *mcp.ElicitationCapabilities, answer func(*mcp.ElicitParams) *mcp.ElicitResult) *guest {
+// connect connects a client that can do what it declares and answers with answer.
+func connect(t *testing.T, path string, can *mcp.ElicitationCapabilities, answer func(*mcp.ElicitParams) *mcp.ElicitResult) *guest {
 	t.Helper()
 	g := &guest{base: serve(t), wire: &wire{}, finished: make(chan string, 10)}
 	options := &mcp.ClientOptions{

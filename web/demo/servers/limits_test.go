@@ -16,7 +16,7 @@ import (
 func serveHotel(t *testing.T, idle time.Duration, answer func() *mcp.ElicitResult) (*mcp.Server, *mcp.ClientSession) {
 	t.Helper()
 	service := services[HotelPath]
-	hotel := service.server(nil, testPatience)
+	hotel := service.server(pages{}, testPatience)
 	server := httptest.NewServer(service.handler(hotel, idle))
 	t.Cleanup(server.Close)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{

@@ -1,6 +1,6 @@
 // Package servers holds the MCP servers of the demo chat: one for each revision
 // of the protocol that elicitation is spoken in. Their tools ask the person for
-// something in every way that there is, and answer with every kind of content.
+// something in every way that there is.
 package servers
 
 import (
@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/elicitform/elicitform/web/demo/visits"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -30,30 +29,24 @@ const (
 
 const (
 	// maxBody is more than any answer to a form of these servers.
-	maxBody = 1 << 20
+	maxBody = 64 << 10
 	// maxSessions bounds what forgotten pages and eager scripts can hold.
 	maxSessions = 200
+	// roundLifetime is how long a person may take over one round.
+	roundLifetime = 24 * time.Hour
 )
 
-// Patience is how long things take.
-type Patience struct {
-	// Offer is how long an offer stands before it is withdrawn.
-	Offer time.Duration
-	// Seat is how long the client is to wait for a passenger's name.
-	Seat time.Duration
-	// Visit is how long a tool waits until a page is finished.
-	Visit time.Duration
-	// Idle is how long a session lives of which nothing is heard. While a call
-	// runs it is not idle, however long a person takes over a form; a page that
-	// is open but does nothing has to ping.
-	Idle time.Duration
-}
+// Patience is how long things take: an offer before it is withdrawn, a seat that the client
+// may hold, a visit that a tool waits for, and a session of which nothing is heard. While a
+// call runs its session is not idle, however long a person takes over a form; a page that
+// is open but does nothing has to ping.
+type Patience struct{ Offer, Seat, Visit, Idle time.Duration }
 
 // DefaultPatience lets a person read before something happens.
 var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute}
 
 // service is what distinguishes a server from the others. Its tools are in the
-// folder of its name.
+// file of its name.
 type service struct {
 	name, title string
 	revisions   []string
@@ -78,21 +71,21 @@ func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July
 // wrapper refuses requests that a browser makes for another origin.
 func Mount(mux *http.ServeMux, patience Patience) {
 	protection := http.NewCrossOriginProtection()
-	pages := &visits.Book{}
-	mux.Handle(visits.Root, protection.Handler(pages))
+	pages := pages{newShelf[*visit](pageLifetime)}
+	mux.Handle(pagesPath, protection.Handler(pages))
 	for path, s := range services {
 		mux.Handle(path, protection.Handler(s.handler(s.server(pages, patience), patience.Idle)))
 	}
 }
 
-func (s service) server(pages *visits.Book, patience Patience) *mcp.Server {
+func (s service) server(pages pages, patience Patience) *mcp.Server {
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "elicitform-demo-" + s.name, Title: s.title, Version: "1.0.0"},
 		&mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{}, SupportedProtocolVersions: s.revisions},
 	)
-	d := &desk{server: server, pages: pages, patience: patience, visited: map[account]*visits.Visit{}}
+	d := &desk{server: server, pages: pages, patience: patience, visited: map[*mcp.ServerSession]map[string]*visit{}}
 	if s.asksInRounds() {
-		d.sealer = newSealer()
+		d.begun = newShelf[progress](roundLifetime)
 	}
 	if s.revisions[0] == revision2025June {
 		server.AddSendingMiddleware(withoutMode)
@@ -123,23 +116,14 @@ func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
 			http.Error(w, "too many sessions", http.StatusServiceUnavailable)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), originKey{}, origin(r))))
+		// Tools see the headers only, from which net/http has taken this one.
+		r.Header.Set("Host", r.Host)
+		next.ServeHTTP(w, r)
 	})
 }
 
 func sessions(server *mcp.Server) int {
 	return len(slices.Collect(server.Sessions()))
-}
-
-type originKey struct{}
-
-// origin is where the client reached the server, for the addresses of pages. The
-// SDK refuses foreign Host headers before a tool sees one.
-func origin(r *http.Request) string {
-	if r.TLS != nil {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
 }
 
 // plainForm is a request as revision 2025-06-18 has it: there is one kind, and

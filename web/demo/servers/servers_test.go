@@ -19,7 +19,7 @@ func TestEveryServerOffersItsTools(t *testing.T) {
 		HotelPath:  "check_in late_checkout room_service",
 		StudioPath: "configure create_project deploy set_up_workspace store_key",
 	} {
-		g := visit(t, path, everything, nil)
+		g := connect(t, path, everything, nil)
 		list, err := g.ListTools(context.Background(), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestEachServerSpeaksItsRevision_N27(t *testing.T) {
 	for path, want := range map[string]string{
 		TravelPath: "2025-11-25", HotelPath: "2025-06-18", StudioPath: "2026-07-28",
 	} {
-		g := visit(t, path, everything, nil)
+		g := connect(t, path, everything, nil)
 		expect(t, path, g.InitializeResult().ProtocolVersion, want)
 	}
 }
@@ -50,13 +50,13 @@ func TestPropertiesKeepTheirOrderOnTheWire_N19(t *testing.T) {
 			if len(tool.Requests) == 0 || tool.Requests[0].Schema == nil {
 				continue
 			}
-			g := visit(t, path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: "decline"} })
-			g.call(t, tool.name)
+			g := connect(t, path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: "decline"} })
+			g.call(t, tool.Name)
 			var compact bytes.Buffer
 			if err := json.Compact(&compact, tool.Requests[0].Schema); err != nil {
 				t.Fatal(err)
 			}
-			expectWithin(t, tool.name, g.wire.String(), compact.String())
+			expectWithin(t, tool.Name, g.wire.String(), compact.String())
 		}
 	}
 }
@@ -66,13 +66,13 @@ func TestAClientThatCannotAskGetsToldSo(t *testing.T) {
 		TravelPath: {"book_table", "error: The request failed: client does not support elicitation"},
 		HotelPath:  {"check_in", "error: The request failed: client does not support elicitation"},
 	} {
-		g := visit(t, path, nil, nil)
+		g := connect(t, path, nil, nil)
 		expect(t, path, g.says(t, c.tool), c.want)
 	}
-	g := visit(t, TravelPath, nil, nil)
+	g := connect(t, TravelPath, nil, nil)
 	expectWithin(t, "pages", g.says(t, "import_bookings"), "does not support")
 
-	g = visit(t, StudioPath, nil, nil)
+	g = connect(t, StudioPath, nil, nil)
 	_, err := g.CallTool(context.Background(), &mcp.CallToolParams{Name: "deploy"})
 	if code := rpcCode(err); code != mcp.CodeMissingRequiredClientCapabilities {
 		t.Errorf("code %d of %v", code, err)
@@ -80,7 +80,7 @@ func TestAClientThatCannotAskGetsToldSo(t *testing.T) {
 	expectWithin(t, "data", g.wire.String(), `"requiredCapabilities":{`, `"elicitation":{"form":{}}`)
 
 	// Forms only: the round with a page cannot be shown.
-	g = visit(t, StudioPath, &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}}, nil)
+	g = connect(t, StudioPath, &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}}, nil)
 	_, err = g.CallTool(context.Background(), &mcp.CallToolParams{Name: "set_up_workspace"})
 	if code := rpcCode(err); code != mcp.CodeMissingRequiredClientCapabilities {
 		t.Errorf("code %d of %v", code, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -17,17 +18,17 @@ func TestCreateProjectAsksThreeTimesAndStopsAtANo_N27(t *testing.T) {
 		"Create the project Shop now?":  {"confirm": true},
 	}
 	var asked []string
-	g := visit(t, StudioPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
+	g := connect(t, StudioPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
 		asked = append(asked, params.Message)
 		return accept(answers[params.Message])
 	})
-	expect(t, "answer", g.says(t, "create_project"), "You accepted. I received {\"name\": \"Shop\"}\nYou accepted. I received {\"type\": \"web\"}\nYou accepted. I received {\"confirm\": true}")
+	expect(t, "answer", g.says(t, "create_project"), "You accepted. I received {\"name\":\"Shop\"}\nYou accepted. I received {\"type\":\"web\"}\nYou accepted. I received {\"confirm\":true}")
 	if len(asked) != 3 {
 		t.Errorf("asked %q", asked)
 	}
 
 	times := 0
-	g = visit(t, StudioPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
+	g = connect(t, StudioPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
 		if times++; times == 2 {
 			return &mcp.ElicitResult{Action: "cancel"}
 		}
@@ -39,7 +40,7 @@ func TestCreateProjectAsksThreeTimesAndStopsAtANo_N27(t *testing.T) {
 }
 
 func TestAWorkspaceIsSetUpInOneRound_P18_N27(t *testing.T) {
-	g := visit(t, StudioPath, everything, nil)
+	g := connect(t, StudioPath, everything, nil)
 	first := g.round(t, "set_up_workspace", nil, "")
 	keys := make([]string, 0, 3)
 	for key := range first.InputRequests {
@@ -59,13 +60,13 @@ func TestAWorkspaceIsSetUpInOneRound_P18_N27(t *testing.T) {
 		"team":    &mcp.ElicitResult{Action: "decline"},
 	}, first.RequestState)
 	expect(t, "answer", second.Content[0].(*mcp.TextContent).Text,
-		`account: You accepted. I received {"name": "Harbour", "region": "eu"}`+
+		`account: You accepted. I received {"name":"Harbour","region":"eu"}`+
 			"\nbilling: You finished the page and chose Team."+
 			"\nteam: You declined. I received no answers and did nothing.")
 }
 
 func TestTheSecondCallWaitsForThePage_P15(t *testing.T) {
-	g := visit(t, StudioPath, everything, nil)
+	g := connect(t, StudioPath, everything, nil)
 	first := g.round(t, "set_up_workspace", nil, "")
 	answer := make(chan string)
 	go func() {
@@ -83,7 +84,7 @@ func TestTheSecondCallWaitsForThePage_P15(t *testing.T) {
 // TestARoundTrustsNothingThatComesBack: the client carries the state, and may
 // answer what it likes.
 func TestARoundTrustsNothingThatComesBack(t *testing.T) {
-	g := visit(t, StudioPath, everything, nil)
+	g := connect(t, StudioPath, everything, nil)
 	first := g.round(t, "configure", nil, "")
 	good := mcp.InputResponseMap{"settings": accept(map[string]any{"name": "web", "replicas": 2})}
 	deploy := g.round(t, "deploy", nil, "")
@@ -119,7 +120,7 @@ func TestARoundTrustsNothingThatComesBack(t *testing.T) {
 }
 
 func TestASecretIsNotRepeated_B39(t *testing.T) {
-	g := visit(t, StudioPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"api_key": "sk-12345678"}) })
+	g := connect(t, StudioPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"api_key": "sk-12345678"}) })
 	got := g.says(t, "store_key")
 	expectWithin(t, "answer", got, "a key of 11 characters")
 	if strings.Contains(got, "sk-") || strings.Contains(g.wire.String(), "sk-12345678") {
@@ -150,37 +151,25 @@ func (g *guest) try(tool string, answers mcp.InputResponseMap, state string) (*m
 	return session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, InputResponses: answers, RequestState: state})
 }
 
-func TestStateIsForOneToolAndOneTime(t *testing.T) {
-	s, soon := newSealer(), time.Now().Add(time.Minute)
-	sealed, err := s.seal("a", state{Pages: map[string]page{"p": {Visit: "secret"}}}, soon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := s.open("a", sealed); err != nil || got.Pages["p"].Visit != "secret" {
-		t.Errorf("%+v, %v", got, err)
-	}
-	if strings.Contains(sealed, "secret") {
-		t.Error("the state can be read")
-	}
-	if _, err := s.open("b", sealed); err == nil {
-		t.Error("another tool takes the state")
-	}
-	if _, err := newSealer().open("a", sealed); err == nil {
-		t.Error("another server takes the state")
-	}
-	old, err := s.seal("a", state{}, time.Now().Add(-time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.open("a", old); err != errState {
-		t.Errorf("an old state: %v", err)
-	}
+func TestAStateIsForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		states := newShelf[progress](roundLifetime)
+		state, err := states.put(progress{})
+		if _, found := states.get(state); !found || err != nil {
+			t.Errorf("%v, %v", found, err)
+		}
+		time.Sleep(roundLifetime)
+		synctest.Wait()
+		if _, found := states.get(state); found {
+			t.Error("an old state is found")
+		}
+	})
 }
 
 func TestFill_AnAnswerMayNameAnother(t *testing.T) {
-	answers := map[string]any{"name": "{owner}", "owner": "{name}", "size": "S", "people": 3}
+	answers := map[string]any{"name": "{owner}", "owner": "{name}", "size": "S\u00e9", "people": 3}
 	for range 20 { // A map is in another order each time.
-		if got := fill("{name} of {owner}, {size}, {else}", answers); got != "{owner} of {name}, S, {else}" {
+		if got := fill("{name} of {owner}, {size}, {#size}, {else}", answers); got != "{owner} of {name}, S\u00e9, 2, {else}" {
 			t.Fatalf("filled in as %q", got)
 		}
 	}

@@ -4,89 +4,63 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"path"
+	"slices"
 	"strings"
-	"time"
 
-	"github.com/elicitform/elicitform/web/demo/visits"
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// toolFiles hold one tool each, in a folder for each server: what it is called
-// and what it asks.
+// toolFiles hold the tools of one server each: what they are called and what they ask.
 //
-//go:embed tools/*/*.json
+//go:embed tools/*.json
 var toolFiles embed.FS
 
 // tool is what a file says about a tool.
 type tool struct {
-	name        string
-	Title       string    `json:"title"`
-	Description string    `json:"description"`
-	Requests    []request `json:"requests"`
-	// Result is the answer of a tool that asks nothing. The picture and the sound in it were
-	// made for this demo: no other rights apply to them.
-	Result *mcp.CallToolResult `json:"result"`
-	// OutputSchema is what its structured content is like.
-	OutputSchema json.RawMessage `json:"outputSchema"`
+	Name, Title, Description string
+	Requests                 []request
+	// Together says that all requests are one round; otherwise each is a round of its own.
+	Together bool
+	// Told is what the tool says when the pages of its requests have been visited; until then the
+	// call fails.
+	Told string
+	// Withdrawn says that the request is taken back when it is not answered in time.
+	Withdrawn bool
+	// Limited says that the chat is to give the call up after a time.
+	Limited bool
+	// Failed is what the tool says before the error of a request that fails.
+	Failed string
+	// Result is the answer of a tool that asks nothing.
+	Result *mcp.CallToolResult
 }
 
 // request is one elicitation. The schema stays the text that it is in the
 // file: a Go map would lose the order of the properties.
 type request struct {
-	// Key names it among several: in a round of revision 2026-07-28 or here.
-	Key     string          `json:"key"`
-	Message string          `json:"message"`
+	// Key names the request in its round.
+	Key     string
+	Message string
 	Schema  json.RawMessage `json:"requestedSchema"`
-	// rules is the schema, to check answers with.
-	rules *jsonschema.Resolved
 	// Page is where the person is sent instead of to a form.
-	Page *visits.Page `json:"page"`
-	// Told is what the tool says of each decision on the page; {choice} stands for what was chosen.
-	Told struct {
-		Agreed, Refused, Unfinished string
-	} `json:"told"`
+	Page *page
+	// Told is what the tool says of an accepted form, under "accept", and of each decision on
+	// the page; {choice} stands for what was chosen there.
+	Told map[string]string
 }
 
 // tools reads the tools of a server. The files are part of the program, so that
 // a broken one is a mistake of ours and found by the first test.
-func tools(folder string) []*tool {
-	entries, err := toolFiles.ReadDir(path.Join("tools", folder))
+func tools(server string) (all []*tool) {
+	content, err := toolFiles.ReadFile("tools/" + server + ".json")
+	if err == nil {
+		err = json.Unmarshal(content, &all)
+	}
 	if err != nil {
 		panic(err)
 	}
-	var all []*tool
-	for _, entry := range entries {
-		content, err := toolFiles.ReadFile(path.Join("tools", folder, entry.Name()))
-		if err != nil {
-			panic(err)
-		}
-		t := &tool{name: strings.TrimSuffix(entry.Name(), ".json")}
-		if err := json.Unmarshal(content, t); err != nil {
-			panic(fmt.Errorf("%s: %w", entry.Name(), err))
-		}
-		for i := range t.Requests {
-			if err := t.Requests[i].readRules(); err != nil {
-				panic(fmt.Errorf("%s: %w", entry.Name(), err))
-			}
-		}
-		all = append(all, t)
-	}
 	return all
-}
-
-func (r *request) readRules() (err error) {
-	if r.Schema == nil {
-		return nil
-	}
-	var schema jsonschema.Schema
-	if err = json.Unmarshal(r.Schema, &schema); err == nil {
-		r.rules, err = schema.Resolve(nil)
-	}
-	return err
 }
 
 // timeoutMeta is where a tool says how long the demo chat is to wait for it: the
@@ -96,16 +70,9 @@ const timeoutMeta = "elicitform-demo/timeoutSeconds"
 // offer adds a tool to the server. No tool takes arguments: what a tool needs it
 // asks the person for, which is the point of the demo.
 func (d *desk) offer(t *tool) {
-	definition := &mcp.Tool{
-		Name:        t.name,
-		Title:       t.Title,
-		Description: t.Description,
-		InputSchema: json.RawMessage(`{"type":"object","properties":{}}`),
-	}
-	if t.OutputSchema != nil {
-		definition.OutputSchema = t.OutputSchema
-	}
-	if t.name == "hold_seat" {
+	const noArguments = `{"type":"object","properties":{}}`
+	definition := &mcp.Tool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: json.RawMessage(noArguments)}
+	if t.Limited {
 		definition.Meta = mcp.Meta{timeoutMeta: d.patience.Seat.Seconds()}
 	}
 	d.server.AddTool(definition, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -113,51 +80,59 @@ func (d *desk) offer(t *tool) {
 	})
 }
 
-// call runs a tool. For a server that asks in rounds the tool runs once for each
-// round, with the answers of those before.
-func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
-	if t.Result != nil {
-		result := *t.Result
-		return &result, nil
+// rounds are the requests of the tool that are asked at the same time.
+func (t *tool) rounds() [][]request {
+	size := 1
+	if t.Together {
+		size = len(t.Requests)
 	}
-	does, special := behaviours[t.name]
-	if !special {
-		does = askInTurn
+	return slices.Collect(slices.Chunk(slices.Clone(t.Requests), size))
+}
+
+// check is the error for an answer that the request cannot have got. The client has checked
+// the answer; a server checks it again, which the SDK does for sessions alone.
+func (r request) check(answer *mcp.ElicitResult) error {
+	if answer == nil || !slices.Contains([]string{"accept", "decline", "cancel"}, answer.Action) {
+		return fmt.Errorf("there is no answer to %q", r.Key)
 	}
-	c := &call{desk: d, ctx: ctx, req: req, tool: t, state: state{Pages: map[string]page{}}}
-	if sealed := req.Params.RequestState; sealed != "" && d.sealer != nil {
-		var err error
-		if c.state, err = d.sealer.open(t.name, sealed); err != nil {
-			return nil, err
+	if answer.Action != "accept" || r.Page != nil {
+		return nil
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(r.Schema, &schema); err != nil {
+		return err
+	}
+	rules, err := schema.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	if answer.Content == nil {
+		answer.Content = map[string]any{}
+	}
+	if err := rules.Validate(answer.Content); err != nil {
+		return fmt.Errorf("the answer to %q does not fit its form: %w", r.Key, err)
+	}
+	return nil
+}
+
+// fill puts texts where a message has their names in braces, and their lengths where the
+// name has a # before it.
+func fill(message string, values map[string]any) string {
+	var pairs []string
+	for name, value := range values {
+		if text, ok := value.(string); ok {
+			pairs = append(pairs, "{"+name+"}", text, "{#"+name+"}", fmt.Sprint(len([]rune(text))))
 		}
-		c.state.Rounds = append(c.state.Rounds, answersOf(req))
 	}
-	result, err := does(c)
-	var needed inputNeeded
-	var callError rpcError
-	switch {
-	case errors.As(err, &needed):
-		sealed, err := d.sealer.seal(t.name, c.state, time.Now().Add(stateLifetime))
-		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap(needed), RequestState: sealed}, err
-	case errors.As(err, &callError):
-		return nil, callError.error
-	case err != nil:
-		return failed("The request failed: %v", err), nil
-	}
-	return result, nil
+	// At once: an answer may hold the name of another one in braces.
+	return strings.NewReplacer(pairs...).Replace(message)
 }
 
-// rpcError is an error that the caller of a tool gets in place of a result.
-type rpcError struct{ error }
-
-// told is a tool result of lines of text.
-func told(lines ...string) *mcp.CallToolResult {
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strings.Join(lines, "\n")}}}
-}
-
-// failed is a tool result that says what went wrong.
-func failed(format string, args ...any) *mcp.CallToolResult {
-	result := told(fmt.Sprintf(format, args...))
-	result.IsError = true
-	return result
+// received writes answers as JSON, without the escapes that are meant for JSON inside HTML.
+func received(content map[string]any) string {
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(content) // what came as JSON can be written as JSON
+	return strings.TrimSuffix(text.String(), "\n")
 }

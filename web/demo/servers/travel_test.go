@@ -25,7 +25,7 @@ func rpcCode(err error) int64 {
 func TestThreeRequestsAreOpenAtOnce_P18(t *testing.T) {
 	var together sync.WaitGroup
 	together.Add(3)
-	g := visit(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
+	g := connect(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
 		together.Done()
 		together.Wait() // for the other two
 		if strings.Contains(asked.Message, "Ben") {
@@ -33,9 +33,9 @@ func TestThreeRequestsAreOpenAtOnce_P18(t *testing.T) {
 		}
 		return accept(map[string]any{"seat": "aisle"})
 	})
-	expect(t, "travellers", g.says(t, "book_for_three"), `Ada: You accepted. I received {"seat": "aisle"}`+
+	expect(t, "travellers", g.says(t, "book_for_three"), `Ada: You accepted. I received {"seat":"aisle"}`+
 		"\nBen: You declined. I received no answers and did nothing."+
-		"\n"+`Cleo: You accepted. I received {"seat": "aisle"}`)
+		"\n"+`Cleo: You accepted. I received {"seat":"aisle"}`)
 }
 
 func TestAnOfferIsTakenBack_P17(t *testing.T) {
@@ -61,14 +61,14 @@ func TestAnOfferIsTakenBack_P17(t *testing.T) {
 }
 
 func TestAnOfferCanBeTaken(t *testing.T) {
-	g := visit(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"take": true}) })
-	expect(t, "offer", g.says(t, "flash_offer"), `You accepted. I received {"take": true}`)
+	g := connect(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"take": true}) })
+	expect(t, "offer", g.says(t, "flash_offer"), `You accepted. I received {"take":true}`)
 }
 
 // TestASeatIsReleasedWhenTheClientGivesUp: the deadline is the client's.
 func TestASeatIsReleasedWhenTheClientGivesUp_P17(t *testing.T) {
-	g := visit(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"name": "Ada"}) })
-	expect(t, "taken", g.says(t, "hold_seat"), `You accepted. I received {"name": "Ada"}`)
+	g := connect(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"name": "Ada"}) })
+	expect(t, "taken", g.says(t, "hold_seat"), `You accepted. I received {"name":"Ada"}`)
 	list, err := g.ListTools(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestASeatIsReleasedWhenTheClientGivesUp_P17(t *testing.T) {
 			t.Errorf("%s: timeout %v", tool.Name, seconds)
 		}
 	}
-	g = visit(t, TravelPath, &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}, nil)
+	g = connect(t, TravelPath, &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}, nil)
 	expectWithin(t, "refused", g.says(t, "hold_seat"), "error: Nobody took the seat, and I let it go. The request failed")
 }
 
@@ -88,7 +88,7 @@ func TestACalendarIsConnectedOnItsPage_P15(t *testing.T) {
 		{"refuse", "You refused access on the page. Nothing is connected."},
 	} {
 		pages := make(chan *mcp.ElicitParams, 1)
-		g := visit(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
+		g := connect(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
 			pages <- asked
 			return &mcp.ElicitResult{Action: "accept"}
 		})
@@ -108,7 +108,7 @@ func TestACalendarIsConnectedOnItsPage_P15(t *testing.T) {
 }
 
 func TestBookingsNeedTwoPagesFirst_P16(t *testing.T) {
-	g := visit(t, TravelPath, everything, nil)
+	g := connect(t, TravelPath, everything, nil)
 	pages := func() []*mcp.ElicitParams {
 		t.Helper()
 		_, err := g.CallTool(context.Background(), &mcp.CallToolParams{Name: "import_bookings"})
@@ -147,7 +147,7 @@ func TestBookingsNeedTwoPagesFirst_P16(t *testing.T) {
 }
 
 func TestSessionsDoNotShareAccounts(t *testing.T) {
-	g := visit(t, TravelPath, everything, nil)
+	g := connect(t, TravelPath, everything, nil)
 	other, err := mcp.NewClient(&mcp.Implementation{Name: "other", Version: "1"}, nil).Connect(context.Background(),
 		&mcp.StreamableClientTransport{Endpoint: g.base + TravelPath}, &mcp.ClientSessionOptions{ProtocolVersion: revision2025November})
 	if err != nil {

@@ -19,16 +19,10 @@ import (
 	"time"
 )
 
-// Options configure the handler.
-type Options struct {
-	// FrameAncestors are the origins whose pages may embed the frame, as CSP
-	// source expressions. Empty means pages of the same origin only.
-	FrameAncestors []string
-}
-
-// Handler serves the files of a built site.
-func Handler(files fs.FS, options Options) (http.Handler, error) {
-	framePolicy, err := frameCSP(options.FrameAncestors)
+// Handler serves the files of a built site. frameAncestors are the origins whose pages
+// may embed the frame, as CSP source expressions; without any, pages of the same origin may.
+func Handler(files fs.FS, frameAncestors ...string) (http.Handler, error) {
+	framePolicy, err := frameCSP(frameAncestors)
 	if err != nil {
 		return nil, err
 	}

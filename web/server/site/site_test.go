@@ -12,7 +12,7 @@ import (
 
 const wasmPath = "/frame/elicitform.0123456789abcdef.wasm"
 
-func newHandler(t *testing.T, options Options) http.Handler {
+func newHandler(t *testing.T, frameAncestors ...string) http.Handler {
 	t.Helper()
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	h, err := Handler(fstest.MapFS{
@@ -26,7 +26,7 @@ func newHandler(t *testing.T, options Options) http.Handler {
 		"frame/index.html":                        file("<!doctype html>frame"),
 		strings.TrimPrefix(wasmPath, "/"):         file("wasm raw"),
 		strings.TrimPrefix(wasmPath, "/") + ".br": file("wasm br"),
-	}, options)
+	}, frameAncestors...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func text(t *testing.T, res *http.Response) string {
 }
 
 func TestServesExactFilesOnly(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	for _, c := range []struct {
 		path   string
 		status int
@@ -86,7 +86,7 @@ func TestServesExactFilesOnly(t *testing.T) {
 }
 
 func TestOtherMethodsAreRefused(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
 		res := do(h, method, "/")
 		if res.StatusCode != 405 || res.Header.Get("Allow") != "GET, HEAD" {
@@ -96,7 +96,7 @@ func TestOtherMethodsAreRefused(t *testing.T) {
 }
 
 func TestHeadSaysTheSameWithoutABody(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	get, head := do(h, "GET", "/elicitform.js"), do(h, "HEAD", "/elicitform.js")
 	if body := text(t, head); body != "" {
 		t.Errorf("HEAD has a body: %q", body)
@@ -109,7 +109,7 @@ func TestHeadSaysTheSameWithoutABody(t *testing.T) {
 }
 
 func TestContentTypes(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	for path, want := range map[string]string{
 		"/":              "text/html; charset=utf-8",
 		"/elicitform.js": "text/javascript; charset=utf-8",
@@ -122,7 +122,7 @@ func TestContentTypes(t *testing.T) {
 }
 
 func TestNegotiatesTheCoding(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	for _, c := range []struct {
 		name, accept, coding, body string
 		status                     int
@@ -168,7 +168,7 @@ func TestNegotiatesTheCoding(t *testing.T) {
 }
 
 func TestCaching(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	if got := do(h, "GET", wasmPath).Header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
 		t.Errorf("hashed name: %q", got)
 	}
@@ -180,7 +180,7 @@ func TestCaching(t *testing.T) {
 }
 
 func TestIfNoneMatch(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	plain := do(h, "GET", "/elicitform.js").Header.Get("ETag")
 	br := do(h, "GET", "/elicitform.js", "Accept-Encoding", "br").Header.Get("ETag")
 	if plain == "" || plain == br {
@@ -210,7 +210,7 @@ func TestIfNoneMatch(t *testing.T) {
 }
 
 func TestSecurityHeaders(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	for _, path := range []string{"/", "/frame/index.html", wasmPath, "/elicitform.js", "/missing"} {
 		header := do(h, "GET", path).Header
 		for name, want := range map[string]string{
@@ -250,7 +250,7 @@ func TestSecurityHeaders(t *testing.T) {
 }
 
 func TestN22_FramePolicyAllowsWasmAndNoEval(t *testing.T) {
-	got := do(newHandler(t, Options{}), "GET", "/frame/index.html").Header.Get("Content-Security-Policy")
+	got := do(newHandler(t), "GET", "/frame/index.html").Header.Get("Content-Security-Policy")
 	const own = "'self' http://127.0.0.1:8080"
 	want := "default-src 'none'; script-src " + own + " 'wasm-unsafe-eval'; connect-src " + own + "; style-src " + own + "; " +
 		"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
@@ -263,7 +263,7 @@ func TestN22_FramePolicyAllowsWasmAndNoEval(t *testing.T) {
 // TestFramePolicyNamesTheServer: some browsers find nothing by 'self' alone. The host
 // that a browser names can add nothing else to the policy.
 func TestFramePolicyNamesTheServer_N22_N33(t *testing.T) {
-	h := newHandler(t, Options{})
+	h := newHandler(t)
 	for _, c := range []struct {
 		host  string
 		https bool
@@ -292,20 +292,20 @@ func TestFramePolicyNamesTheServer_N22_N33(t *testing.T) {
 }
 
 func TestFrameAncestorsAreConfigurableButCannotAddDirectives(t *testing.T) {
-	h := newHandler(t, Options{FrameAncestors: []string{"'self'", "https://chat.example"}})
+	h := newHandler(t, "'self'", "https://chat.example")
 	got := do(h, "GET", "/frame/index.html").Header.Get("Content-Security-Policy")
 	if !strings.HasSuffix(got, "; frame-ancestors 'self' https://chat.example") {
 		t.Errorf("policy %q", got)
 	}
 	for _, bad := range []string{"", "* ; script-src *", "a;b", "a,b", "a\nb", "a b"} {
-		if _, err := Handler(fstest.MapFS{"index.html": {}}, Options{FrameAncestors: []string{bad}}); err == nil {
+		if _, err := Handler(fstest.MapFS{"index.html": {}}, bad); err == nil {
 			t.Errorf("ancestor %q was accepted", bad)
 		}
 	}
 }
 
 func TestAFolderWithoutASiteIsAnError(t *testing.T) {
-	if _, err := Handler(fstest.MapFS{}, Options{}); err == nil {
+	if _, err := Handler(fstest.MapFS{}); err == nil {
 		t.Error("no error for an empty folder")
 	}
 }

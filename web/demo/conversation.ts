@@ -1,0 +1,115 @@
+// What the conversation shows. It contains no markup and no links of a server.
+
+import type { FormHostEvent } from "../../bridge/host/index.js";
+import { byId } from "../byid.js";
+import { element } from "../element.js";
+import { recordWords } from "./words.js";
+
+/** The most characters of an announcement. */
+const ANNOUNCED = 160;
+
+const conversation = byId("conversation");
+// Lines about requests that have ended, for when the form no longer says it: nothing is
+// said twice at a time, and the conversation keeps all outcomes.
+const outcomes: string[] = [];
+// The request on the screen that waits for the person.
+let open: number | undefined;
+// Whether the conversation scrolls with the form as it grows: not after the person has moved.
+let following = false;
+for (const move of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+  conversation.addEventListener(move, () => (following = false), { passive: true });
+}
+
+/** Tells screen readers in one sentence that something is new. People read the whole message when they want to. */
+export function announce(text: string): void {
+  const characters = [...text];
+  byId("announcement").textContent = characters.length > ANNOUNCED ? `${characters.slice(0, ANNOUNCED).join("")}…` : text;
+}
+
+/** Adds a message at the end and scrolls to it: text, or the place of a form. The focus stays where it is. */
+export function add(kind: string, content: string | HTMLElement, ...who: (Node | string)[]): void {
+  const said = typeof content === "string" ? element("p", { className: "said", dir: "auto" }, content) : content;
+  const message = element("div", { className: `message ${kind}` }, element("p", { className: "who" }, ...who), said);
+  byId("transcript").append(message);
+  message.scrollIntoView({ block: "nearest" });
+}
+
+/** Adds a line of the chat itself between the messages, and announces it. */
+export function notice(text: string, isError = false): void {
+  add(isError ? "notice error" : "notice", text);
+  announce(text);
+}
+
+/** Says what happened to a request. A form never takes the focus. */
+export function follow(event: FormHostEvent): void {
+  switch (event.type) {
+    case "shown":
+      return shown(event.id, event.server);
+    case "resized":
+      // The form grows while it loads. The conversation does not scroll for a person who is in the form.
+      return following && open !== undefined && document.activeElement?.tagName !== "IFRAME" ? reveal() : undefined;
+    case "settled":
+      // The person still waits for an accepted page.
+      return event.action === "accept" ? undefined : over(event.id);
+    case "finished":
+      return over(event.id);
+    case "audit":
+      outcomes.push(recordWords(event.record));
+      return over(event.record.id);
+    case "closed":
+      return remember();
+    case "withdrawn":
+      return ended(event.id, `${event.server} no longer needs an answer.`);
+    case "expired":
+      return ended(event.id, `Time ran out before you answered ${event.server}.`);
+    case "error":
+      over(event.id);
+      return notice(`The request from ${event.server} could not be shown (${event.reason ?? event.code}).`, true);
+    case "load-failed":
+      return notice("The form could not be loaded.", true);
+  }
+}
+
+function shown(id: number, server: string): void {
+  remember();
+  setOpen(id);
+  const below = byId("form").querySelector("iframe") !== null;
+  if (below) {
+    notice(`${server} has a request for you, below the messages.`);
+  }
+  announce(`${server} has a request for you ${below ? "below the messages" : "in the conversation"}.`);
+  following = true;
+  reveal();
+}
+
+// On narrow screens the form has the room of the composer while it is open.
+function setOpen(id: number | undefined): void {
+  open = id;
+  document.body.classList.toggle("asked", id !== undefined);
+}
+
+function over(id: number): void {
+  if (open === id) {
+    setOpen(undefined);
+  }
+}
+
+// The form itself says and announces what becomes of the request that is on the screen.
+function ended(id: number, text: string): void {
+  if (open === id) {
+    outcomes.push(text);
+  } else {
+    notice(text);
+  }
+  over(id);
+}
+
+function remember(): void {
+  outcomes.splice(0).forEach((text) => add("notice", text));
+}
+
+// Scrolls to the form; if it is higher than the view, to its top.
+function reveal(): void {
+  const place = conversation.querySelector("iframe")?.parentElement;
+  place?.scrollIntoView({ block: place.offsetHeight > conversation.clientHeight ? "start" : "nearest" });
+}

@@ -1,0 +1,48 @@
+package servers
+
+import (
+	"crypto/rand"
+	"errors"
+	"sync"
+	"time"
+)
+
+// capacity bounds what a client can make a shelf remember.
+const capacity = 2000
+
+var errFull = errors.New("too much is open already")
+
+// shelf keeps things for a while, each under an id that nobody can guess: who has the
+// id may use the thing.
+type shelf[T any] struct {
+	lifetime time.Duration
+	lock     sync.Mutex
+	things   map[string]T
+}
+
+func newShelf[T any](lifetime time.Duration) *shelf[T] {
+	return &shelf[T]{lifetime: lifetime, things: map[string]T{}}
+}
+
+func (s *shelf[T]) put(thing T) (id string, err error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if len(s.things) >= capacity {
+		return "", errFull
+	}
+	id = rand.Text()
+	s.things[id] = thing
+	time.AfterFunc(s.lifetime, func() {
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		delete(s.things, id)
+	})
+	return id, nil
+}
+
+func (s *shelf[T]) get(id string) (thing T, found bool) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	thing, found = s.things[id]
+	return thing, found
+}
