@@ -17,8 +17,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/elicitform/elicitform/internal/link/suffix"
 )
 
 func main() {
@@ -40,26 +38,31 @@ func main() {
 	lines := map[string][]string{} // by the domain
 	for _, rule := range rules {
 		rule, isException := strings.CutPrefix(rule, "!")
-		labels := strings.Split(rule, ".")
-		for i, label := range labels {
-			labels[i] = suffix.Fold(label)
-		}
-		// Every top-level domain is a suffix: they are not listed.
-		domain, label := strings.Join(labels[1:], "."), labels[0]
+		label, domain, isListed := strings.Cut(rule, ".")
 		if isException {
 			label = "!" + label
 		}
-		if domain != "" && !slices.Contains(lines[domain], label) {
+		if isListed { // Every top-level domain is a suffix: they are not.
 			lines[domain] = append(lines[domain], label)
 		}
 	}
-	list := "\n"
-	for _, domain := range slices.Sorted(maps.Keys(lines)) {
+	list := ""
+	for _, domain := range slices.SortedFunc(maps.Keys(lines), fromTheEnd) {
 		slices.Sort(lines[domain])
 		list += domain + " " + strings.Join(lines[domain], " ") + "\n"
 	}
 	check(os.WriteFile("suffixes.txt", []byte(list), 0o644))
 	check(os.WriteFile("testdata/rules.txt", []byte(strings.Join(rules, "\n")+"\n"), 0o644))
+}
+
+// fromTheEnd is the order of domains by their last label, the one before it, and so on.
+func fromTheEnd(a, b string) int {
+	reversed := func(domain string) []string {
+		labels := strings.Split(domain, ".")
+		slices.Reverse(labels)
+		return labels
+	}
+	return slices.Compare(reversed(a), reversed(b))
 }
 
 func check(err error) {

@@ -8,15 +8,27 @@ package suffix
 import (
 	_ "embed" // For the list.
 	"strings"
+	"sync"
 )
 
 //go:generate go run ../gen golang.org/x/net@v0.62.0
 
 // suffixes has a line for each domain with suffixes below it: the domain, and the labels before
-// it that make a suffix. "*" stands for any label but those behind a "!".
+// it that make a suffix. "*" stands for any label but those behind a "!". Domains that end alike
+// are neighbours, which packs best.
 //
 //go:embed suffixes.txt
 var suffixes string
+
+// labels are the labels that make a suffix, by the domain that they stand before.
+var labels = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(suffixes) {
+		domain, list, _ := strings.Cut(strings.TrimSpace(line), " ")
+		all[domain] = " " + list + " "
+	}
+	return all
+})
 
 // mostLabels is the largest number of labels of a suffix in the list.
 const mostLabels = 7
@@ -25,14 +37,12 @@ const mostLabels = 7
 // suffix in it and one label more. A name that is itself a public suffix is returned whole.
 // Names are in ASCII and in lower case, without a dot at the end.
 func Registrable(name string) string {
-	labels := strings.Split(name, ".")
-	domain := labels[len(labels)-1]
+	parts := strings.Split(name, ".")
+	domain := parts[len(parts)-1]
 	longest := 1 // Every top-level domain is a suffix.
-	for n := 2; n <= min(len(labels), mostLabels); n++ {
-		label := Fold(labels[len(labels)-n])
-		_, list, _ := strings.Cut(suffixes, "\n"+domain+" ")
-		list, _, _ = strings.Cut(list, "\n")
-		list = " " + list + " "
+	for n := 2; n <= min(len(parts), mostLabels); n++ {
+		label := parts[len(parts)-n]
+		list := labels()[domain]
 		if strings.Contains(list, " !"+label+" ") {
 			longest = n - 1
 			break
@@ -42,17 +52,5 @@ func Registrable(name string) string {
 		}
 		domain = label + "." + domain
 	}
-	return strings.Join(labels[max(0, len(labels)-longest-1):], ".")
-}
-
-// Fold returns the label that stands in the list for label and its like. The names of the
-// regions of cloud providers, such as "eu-west-2", are one: what is a suffix in one region
-// will be one in the next.
-func Fold(label string) string {
-	end := len(label) - 2
-	if end < 4 || label[2] != '-' || label[end] != '-' || label[end+1] < '0' || label[end+1] > '9' ||
-		strings.Trim(label[:end], "abcdefghijklmnopqrstuvwxyz-") != "" {
-		return label
-	}
-	return "@"
+	return strings.Join(parts[max(0, len(parts)-longest-1):], ".")
 }
