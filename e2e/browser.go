@@ -15,14 +15,16 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// maxTabs is how many tabs are open at the same time. A test waits about as
-// long for frames and timers as it computes, and a small machine has only two
-// cores: with more tabs, a browser that waits for the processor looks as if it
-// were broken.
+// maxTabs is how many tests have a tab at the same time. A test waits about as long for frames and
+// timers as it computes, and a small machine has only two cores: with more tabs, a browser that waits
+// for the processor looks as if it were broken.
 const maxTabs = 4
 
-// slots holds one value for each open tab, of any browser.
+// slots holds one value for each test with a tab, of any browser.
 var slots = make(chan struct{}, maxTabs)
+
+// holding has each test with a tab: it gets more without waiting. Tests that hold one and wait for another would wait for each other.
+var holding sync.Map
 
 // browser is a running browser.
 type browser struct {
@@ -114,8 +116,7 @@ func (tab *Tab) readAsPeopleDo() {
 	must(tab.t, err)
 }
 
-// newTab opens a blank tab, which is closed at the end of the test. If maxTabs
-// tabs are open, it waits until one of them is closed.
+// newTab opens a blank tab, which is closed at the end of the test. It waits while maxTabs other tests have one.
 func newTab(t testing.TB) *Tab {
 	t.Helper()
 	return newTabIn(t, headless)
@@ -136,17 +137,23 @@ func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
 	return inSlot(t, b.openTab, func(tab *Tab) { tab.browser.Close() })
 }
 
-// inSlot waits until fewer than maxTabs tabs are open, and opens one. leave gets the tab at
+// inSlot waits until fewer than maxTabs tests have a tab, and opens one. leave gets the tab at
 // the end of the test.
 func inSlot(t testing.TB, open func() (*Tab, error), leave func(*Tab)) *Tab {
 	t.Helper()
-	slots <- struct{}{}
+	_, more := holding.LoadOrStore(t, true)
+	if !more {
+		slots <- struct{}{}
+	}
 	tab, err := open()
 	t.Cleanup(func() {
 		if tab != nil {
 			leave(tab)
 		}
-		<-slots
+		if !more {
+			holding.Delete(t)
+			<-slots
+		}
 	})
 	if err != nil {
 		t.Fatalf("open a tab: %v", err)
