@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -124,6 +125,109 @@ func TestDemoPhone_G8(t *testing.T) {
 		form.Press("Decline")
 		page.wait("the composer", `document.getElementById("say").checkVisibility()`)
 		c.expectQuiet()
+	}
+}
+
+// TestDemoComesIntoView: a request comes into view where it is shown, with its main button, and
+// so does what the server says then, while the focus stays; nobody is told where to look.
+func TestDemoComesIntoView_G7_G11(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{1280, 720}, {390, 844}} {
+		for _, place := range []string{"Below the messages", "In the conversation"} {
+			t.Run(fmt.Sprintf("%s %d", place, size[0]), func(t *testing.T) {
+				t.Parallel()
+				c := openDemo(t)
+				page := c.page()
+				c.changeSetting("Requests appear", place)
+				c.viewport(size[0], size[1], 1)
+				// There is more to read than fits.
+				page.run(`document.querySelector(".welcome").style.minBlockSize = "3000px"`)
+				page.typeInto(page.find("combobox", "Message"), "Book a table")
+				c.Key("\r")
+				form := c.form()
+				form.onHeading(askingHeading("Travel"))
+				c.waitFor("the main button to be in view", func() bool {
+					bottom := eval[float64](form, `document.querySelector("form .primary").getBoundingClientRect().bottom`)
+					return eval[bool](page, `(bottom) => {
+						const top = document.querySelector("iframe").getBoundingClientRect().top, view = document.getElementById("conversation").getBoundingClientRect();
+						return top >= view.top && top + bottom <= view.bottom;
+					}`, bottom)
+				})
+				if eval[bool](page, `document.activeElement.tagName === "IFRAME"`) {
+					t.Error("G7: the form took the focus")
+				}
+				c.expectNoText("below the messages")
+				form.Press("Decline")
+				c.waitForText("You declined.")
+				c.waitFor("what the server says to be in view", func() bool {
+					return eval[bool](page, `(() => {
+						const said = document.querySelector("#transcript .message:last-child").getBoundingClientRect(), view = document.getElementById("conversation").getBoundingClientRect();
+						return said.top >= view.top && said.bottom <= view.bottom + 1;
+					})()`)
+				})
+				c.expectQuiet()
+			})
+		}
+	}
+}
+
+// TestDemoFewActions books a table by pointer and by keyboard, with a mistake on the way: each click,
+// each writing and each choice is an action; by keyboard, the keys for one control are.
+func TestDemoFewActions_G7(t *testing.T) {
+	t.Parallel()
+	const most = 12
+	for _, by := range []string{"pointer", "keyboard"} {
+		t.Run(by, func(t *testing.T) {
+			t.Parallel()
+			c := openDemo(t)
+			form := c.callTool("Book a table", askingHeading("Travel"))
+			actions := 0
+			reach := func(control Node) {
+				if form.hasFocus(control) {
+					return
+				}
+				actions++
+				if by == "keyboard" {
+					form.tabTo(control)
+				} else {
+					form.click(control, 1)
+				}
+			}
+			write := func(control Node, text string) {
+				reach(control)
+				c.waitFor("the focus", func() bool { return form.hasFocus(control) })
+				c.Key(text)
+				// By keyboard, Tab and what is written are one sequence of keys.
+				if by == "pointer" {
+					actions++
+				}
+			}
+			press := func(control Node) {
+				if by == "keyboard" {
+					form.tabTo(control)
+					c.Key("\r")
+				} else {
+					form.click(control, 1)
+				}
+				actions++
+			}
+			date := form.find("group", "Date")
+			for _, part := range [][2]string{{"Month", "2"}, {"Day", "3"}, {"Year", "2027"}} {
+				write(form.findIn(date, "textbox", part[0]), part[1])
+			}
+			press(form.button("continue"))
+			form.wait("the summary", `document.activeElement?.id === "summary"`)
+			press(form.find("link", "Answer “Time”"))
+			write(form.find("textbox", "Time"), "19:30")
+			press(form.button("continue"))
+			form.onHeading(reviewHeading)
+			press(form.button("send"))
+			c.waitForText(`I received {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
+			if actions > most {
+				t.Errorf("%d actions by %s, and %d are enough", actions, by, most)
+			}
+			t.Logf("%d actions", actions)
+		})
 	}
 }
 

@@ -8,7 +8,7 @@ import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
 import { button, element } from "../element.js";
 import { type Connection, connect, type KnownServer, SERVERS, type Tool } from "./connection.js";
-import { add, announce, follow, notice } from "./conversation.js";
+import { add, announce, follow, notice, withRoom } from "./conversation.js";
 import { answerText } from "./words.js";
 
 /** The tools that the welcome offers. */
@@ -46,6 +46,8 @@ const peers = SERVERS.map((known): Peer => {
 });
 const host = createFormHost({ container: byId("form"), drafts: sessionStorage, onEvent: follow });
 followChoices(host);
+// A form is never higher than the conversation, so that its buttons are in view.
+withRoom((maxHeight) => host.setContext({ containerDimensions: { maxHeight } }));
 
 for (const { known, facts, list } of peers) {
   byId("sidebar").append(element("section", { ariaLabel: known.id }, element("h2", {}, known.id), facts, list));

@@ -7,6 +7,8 @@ import { recordWords } from "./words.js";
 
 /** The most characters of an announcement. */
 const ANNOUNCED = 160;
+/** What is kept free above and below a form, in pixels. */
+const EDGES = 16;
 
 const conversation = byId("conversation");
 // Lines about requests that have ended, for when the form no longer says it: nothing is
@@ -18,6 +20,16 @@ let open: number | undefined;
 let following = false;
 for (const move of ["wheel", "touchmove", "pointerdown", "keydown"]) {
   conversation.addEventListener(move, () => (following = false), { passive: true });
+}
+
+/** Calls back with the room that a form has in view, now and whenever it changes. */
+export function withRoom(use: (height: number) => void): void {
+  new ResizeObserver(() => {
+    // On low screens the whole page scrolls.
+    const view = getComputedStyle(conversation).overflowY === "auto" ? conversation.clientHeight : innerHeight;
+    // The list of tools may be in the place of the conversation.
+    return view > 0 ? use(view - EDGES) : undefined;
+  }).observe(conversation);
 }
 
 /** Tells screen readers in one sentence that something is new. People read the whole message when they want to. */
@@ -74,18 +86,16 @@ function shown(id: number, server: string): void {
   remember();
   setOpen(id);
   const below = byId("form").querySelector("iframe") !== null;
-  if (below) {
-    notice(`${server} has a request for you, below the messages.`);
-  }
   announce(`${server} has a request for you ${below ? "below the messages" : "in the conversation"}.`);
   following = true;
   reveal();
 }
 
-// On narrow screens the form has the room of the composer while it is open.
+// On narrow screens the form has the room of the composer while it is open, unless the person was writing
+// there when it came: nothing moves under a press on the form because the composer loses the focus.
 function setOpen(id: number | undefined): void {
   open = id;
-  document.body.classList.toggle("asked", id !== undefined);
+  document.body.classList.toggle("asked", id !== undefined && !document.activeElement?.closest(".composer"));
 }
 
 function over(id: number): void {
