@@ -7,25 +7,33 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// actions is the row of buttons of a step: first those that lead on and back, then always
-// Decline and Cancel. No button is ever disabled.
+// actions are the buttons of a step that can be declined: first those that lead on and back, then always
+// Decline and Not now. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
 	if s.state.Previous() >= 0 {
 		leading = append(leading, s.button("", "Back", flow.Back))
 	}
-	decline := s.button("", s.state.DeclineButton(), flow.Decline)
+	return s.buttons(leading, s.decline(""), s.notNow())
+}
+
+// decline is the button that says no.
+func (s *store) decline(class string) app.UI {
+	decline := s.button(class, s.state.DeclineButton(), flow.Decline)
 	if s.state.Step == flow.Form && s.request().Blocked() {
 		decline = decline.Aria("describedby", blockedID)
 	}
-	return s.buttons(append(leading,
-		decline,
-		s.button("quiet push", "Cancel", flow.Cancel),
-	)...)
+	return decline
 }
 
-// buttons is a row of buttons; below it a warning, while the host does not confirm the answer.
-func (s *store) buttons(row ...app.UI) app.UI {
+// notNow is the button that ends the round without an answer.
+func (s *store) notNow() app.UI { return s.button("quiet", "Cancel", flow.Cancel) }
+
+// buttons is the row of buttons, in one order on every step, so that no button lies where another one was
+// pressed: the main button, those that belong to the step, and at the line's end those that end the
+// round. Below it is a warning, while the host does not confirm the answer.
+func (s *store) buttons(leading []app.UI, ending ...app.UI) app.UI {
 	words := s.state.Words
+	row := append(leading, elem("div").Class("ending").Body(ending...))
 	unconfirmed := s.state.Sending == flow.Unconfirmed || s.state.Unchecked
 	return elem("div").ID(decideID).Class("decide").Body(
 		elem("div").Class("actions").Body(row...),
@@ -65,7 +73,7 @@ func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-// explanation says what the buttons above it do, where it has to be said.
+// explanation says what the buttons below it do, where it has to be said.
 func (s *store) explanation() app.UI {
 	text := s.state.Explanation()
 	return said(elem("p").Class("note").Hidden(text == ""), text)

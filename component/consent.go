@@ -16,19 +16,19 @@ func (s *store) consentScreen() app.UI {
 		s.message(),
 		s.site(),
 		s.cautions(),
+		s.explanation(),
 		s.actions(s.openOrCopy()...),
 		s.linkState(),
-		s.explanation(),
 	)
 }
 
 // waitingScreen is shown while the person is in the other tab. The request may
 // have been answered already, because it only asked to open the page.
 func (s *store) waitingScreen() app.UI {
-	last := s.button("quiet push", "Close", flow.Close)
+	last := app.UI(s.button("quiet", "Close", flow.Close))
 	if !s.state.Replied && !s.state.WaitForPages {
 		// What else is asked can still be called off.
-		last = s.button("quiet push", "Cancel", flow.Cancel)
+		last = s.notNow()
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
@@ -41,11 +41,10 @@ func (s *store) waitingScreen() app.UI {
 		),
 		// The most likely comes first. None stands where the control was that opened
 		// the page: the second click of a double click would press it.
-		s.buttons(
+		s.buttons([]app.UI{
 			s.button("primary", "IHaveFinished", flow.Finish),
 			s.open("again", s.state.Words.Sentence("OpenAgain")),
-			last,
-		),
+		}, last),
 		s.linkState(),
 	)
 }

@@ -23,9 +23,9 @@ func (s *store) formScreen() app.UI {
 				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text("DraftRestored")),
 				elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
 				s.fieldList(),
+				s.explanation(),
 				s.formActions(),
 			),
-		s.explanation(),
 	)
 }
 
@@ -186,8 +186,8 @@ func (s *store) confirmScreen() app.UI {
 		s.asker(),
 		s.message(),
 		s.about(),
-		s.actions(s.button("primary", "Confirm", flow.Confirm)),
 		s.explanation(),
+		s.actions(s.button("primary", "Confirm", flow.Confirm)),
 	)
 }
 
@@ -217,8 +217,8 @@ func (s *store) blockedScreen() app.UI {
 		),
 		elem("h2").Class("others").Hidden(len(form.Fields) == len(form.Reasons)).Text(s.state.Words.Text("OtherQuestions")),
 		others,
-		s.actions(),
 		s.explanation(),
+		s.actions(),
 	)
 }
 

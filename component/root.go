@@ -173,7 +173,7 @@ func (s *store) doneScreen() app.UI {
 			elem("bdi").Text(s.port.TimeOfDay(s.state.Ended)),
 		)...),
 		// A page that was opened and is still waited for comes back then.
-		s.buttons(s.button("", "Close", flow.Close)),
+		s.buttons([]app.UI{s.button("", "Close", flow.Close)}),
 	)
 }
 
@@ -182,7 +182,7 @@ func (s *store) unshownScreen() app.UI {
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
 		said(elem("p"), s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
-		s.buttons(s.button("", "Close", flow.Close)),
+		s.buttons([]app.UI{s.button("", "Close", flow.Close)}),
 	)
 }
 

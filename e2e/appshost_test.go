@@ -183,7 +183,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 		form.wait("the next request", `document.body.innerText.includes("Second")`)
 		wasm.release()
 		form.onHeading(askingHeading(unnamedServer(t)))
-		form.Press("Cancel")
+		form.Press("Not now")
 		if got := host.outcome(kept); got.Result != `{"action":"cancel"}` {
 			t.Errorf("settled as %+v", got)
 		}

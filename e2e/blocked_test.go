@@ -23,7 +23,7 @@ func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 	host := openReadyHost(t, english)
 	key, form := host.show(everyKind, nil)
 	names := eval[[]string](form, fieldNames)
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.expectAction(key, "cancel")
 
 	key, form = host.show(shortOf(`"Name", "", "\u202eשם\u0007"`), nil)
@@ -39,7 +39,7 @@ func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 	}
 	form.expectAccessible("short of a question")
 	form.run(`document.getElementById("heading").focus()`)
-	for _, want := range []string{"Decline", "Cancel"} {
+	for _, want := range []string{"Decline", "Not now"} {
 		host.Key(kb.Tab)
 		if got := eval[string](form, `document.activeElement.textContent`); got != want {
 			t.Errorf("Tab reaches %q, want %q", got, want)

@@ -23,7 +23,7 @@ func TestChangeIsInSight_C1(t *testing.T) {
 		})
 		form.toReview()
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 	host.expectQuiet()
 }

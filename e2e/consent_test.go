@@ -190,7 +190,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 }
 
 // TestBlockedAddress covers U4 and B18: no control opens the address, a text
-// gives the reason, and Decline and Cancel are there.
+// gives the reason, and Decline and Not now are there.
 func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
@@ -216,7 +216,7 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 				t.Error("a blocked address can be copied")
 			}
 			form.expectAccessible("blocked", scrolled(address)...)
-			form.Press("Cancel")
+			form.Press("Not now")
 			if got := host.outcome(key); got.Result != `{"action":"cancel"}` {
 				t.Errorf("settled as %+v", got)
 			}

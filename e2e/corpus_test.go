@@ -117,7 +117,7 @@ func (h *Host) expectConfirmation(params string) {
 	form.onHeading(confirmedHeading)
 }
 
-// expectBlocked expects a reason, and no buttons but Decline and Cancel. B12,
+// expectBlocked expects a reason, and no buttons but Decline and Not now. B12,
 // B13.
 func (h *Host) expectBlocked(params string) {
 	key, form := h.show(params, nil)
@@ -130,7 +130,7 @@ func (h *Host) expectBlocked(params string) {
 			names = append(names, n.Name)
 		}
 	}
-	if got := strings.Join(names, ", "); got != "Decline, Cancel" {
+	if got := strings.Join(names, ", "); got != "Decline, Not now" {
 		h.t.Errorf("controls: %s", got)
 	}
 	form.Press("Decline")

@@ -185,7 +185,7 @@ func TestStrictestPolicy_N22(t *testing.T) {
 			}
 			host.toFront()
 			form.Press("I have finished")
-			for _, button := range []string{"Decline", "Cancel"} {
+			for _, button := range []string{"Decline", "Not now"} {
 				key, form := host.show(confirmation, nil)
 				form.Press(button)
 				host.outcome(key)
@@ -258,7 +258,7 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 		{"WebAssembly", page, frame.without("script-src", "'wasm-unsafe-eval'"), func(host *Host) {
 			ask(host)
 			host.form().wait("the shell to say so", `document.body.innerText.includes("The form could not be loaded")`)
-			host.form().Press("Cancel")
+			host.form().Press("Not now")
 		}, "script-src"},
 		{"the frame's style", page, frame.without("style-src", files), ask, "default-src"},
 		{"the frame's scripts in its own sandbox", page, frame.without("sandbox", "allow-scripts"), ask, "'allow-scripts' permission is not set"},

@@ -59,8 +59,8 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	form.Press("Close")
 	c.waitForText("You declined Studio’s request “confirm”.")
 	form = c.callTool("Configure", askingHeading("Studio"))
-	form.Press("Cancel")
-	c.waitForText("You cancelled. I received no answers and did nothing.")
+	form.Press("Not now")
+	c.waitForText("You chose “Not now”. I received no answers and did nothing.")
 
 	c.expectAccessible("demo with messages")
 	c.expectQuiet()

@@ -53,7 +53,7 @@ func TestDemoRequiredPages_P16(t *testing.T) {
 	c.waitForText("I imported 2 flights and 1 stay from Lake Air and Hotel Bellavista.")
 
 	form = c.callTool("Import bookings", "Travel wants to open a web page")
-	form.wait("what Decline means here", `document.body.innerText.includes("If you decline or cancel, Travel stops and is not told why.")`)
+	form.wait("what Decline means here", `document.body.innerText.includes("If you choose “Decline” or “Not now”, Travel stops and is not told why.")`)
 	form.Press("Decline")
 	form.wait("the second page", `document.querySelector(".progress").innerText.includes("Request 2 of 2")`)
 	form.Press("Decline")
@@ -76,7 +76,7 @@ func TestDemoLoopGuard_P16(t *testing.T) {
 	// The person says that they have finished, but the server asks for new
 	// pages, until the chat or the person gives up.
 	form.onHeading("Travel wants to open a web page")
-	form.Press("Cancel")
+	form.Press("Not now")
 	c.waitForText("Import bookings of Travel failed (-32042)")
 	c.expectQuiet("calling a tool failed")
 }

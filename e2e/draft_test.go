@@ -11,7 +11,7 @@ const withSecret = `{"message":"Connect.","requestedSchema":{"type":"object","pr
 
 // TestDraft covers N24: what was typed survives a reload of the page, except
 // what looks like a secret, and is forgotten once the answers are sent. D3:
-// Cancel acts at once, and when the same request comes again, everything that
+// Not now acts at once, and when the same request comes again, everything that
 // was typed is there.
 func TestDraft_N24_B39_B40_D3(t *testing.T) {
 	t.Parallel()
@@ -43,9 +43,9 @@ func TestDraft_N24_B39_B40_D3(t *testing.T) {
 	form.expectAccessible("restored")
 	form.Type("City", "Bergen")
 	form.Type("Password", "hunter2")
-	form.Press("Cancel")
+	form.Press("Not now")
 	if got := host.outcome(key); got.Action != "cancel" {
-		t.Errorf("D3: Cancel settled as %+v", got)
+		t.Errorf("D3: Not now settled as %+v", got)
 	}
 	if kept := eval[string](host.page(), `JSON.stringify(sessionStorage)`); !strings.Contains(kept, "Bergen") || strings.Contains(kept, "hunter2") {
 		t.Errorf("D3: kept %s", kept)

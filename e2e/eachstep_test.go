@@ -114,7 +114,7 @@ func TestQuestions_F1_F5_F6_E4(t *testing.T) {
 			t.Errorf("F1: %q is called %q on review", controls[i].Label, row.Label)
 		}
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 	host.expectQuiet()
 }

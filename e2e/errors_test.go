@@ -126,7 +126,7 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_P9_G3(t *testing.T) {
 	if n := len(host.outcomes(key)); n != 0 || host.countReplies() != 0 {
 		t.Errorf("something was sent")
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.expectQuiet()
 }
 
@@ -166,7 +166,7 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	if got := form.rows(); len(got) != 1 || got[0].Value == "" {
 		t.Errorf("rows %+v", got)
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.expectQuiet()
 }
 
@@ -223,7 +223,7 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	if got := form.errorState(); len(got.Links)+len(got.Inline)+len(got.Invalid)+got.Alerts != 0 {
 		t.Errorf("E9: left behind: %+v", got)
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.expectQuiet()
 }
 

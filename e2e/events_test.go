@@ -96,7 +96,7 @@ func TestOddEvents(t *testing.T) {
 	for _, c := range []struct{ name, params, button, action string }{
 		{"confirmation", confirmation, "Confirm", "accept"},
 		{"blocked", blockedForm, "Decline", "decline"},
-		{"consent", `{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`, "Cancel", "cancel"},
+		{"consent", `{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`, "Not now", "cancel"},
 		{"blocked address", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)","elicitationId":"e"}`, "Decline", "decline"},
 		{"long lists", manyOptions, "Decline", "decline"},
 	} {

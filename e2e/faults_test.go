@@ -115,7 +115,7 @@ func TestProgramFaults_B36(t *testing.T) {
 			if got := eval[string](host.page(), `host.ready.catch((error) => error.reason + ": " + error.message)`); !strings.HasPrefix(got, c.reason+": ") || !strings.Contains(got, c.says) {
 				t.Errorf("ready rejects with %q", got)
 			}
-			form.Press("Cancel")
+			form.Press("Not now")
 			host.expectAction(key, "cancel")
 			site.setFault("", nil)
 			host.expectWorks(t, "Second")

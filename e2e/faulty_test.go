@@ -94,7 +94,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 			} else if !strings.Contains(eval[string](form, typedList+`.join()`), "precious") {
 				t.Error("what was typed cannot be read")
 			}
-			if got := eval[string](form, `document.body.innerText`); !strings.Contains(got, "None of this has been sent") || !strings.Contains(got, "You can still decline or cancel the request.") {
+			if got := eval[string](form, `document.body.innerText`); !strings.Contains(got, "None of this has been sent") || !strings.Contains(got, "“Decline” and “Not now” still work.") {
 				t.Errorf("it says %q", got)
 			}
 			form.expectAccessible("failed in good order")
@@ -107,7 +107,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 			}
 			button, action := "Decline", "decline"
 			if fault == "render" {
-				button, action = "Cancel", "cancel"
+				button, action = "Not now", "cancel"
 			}
 			form.Press(button)
 			if got := host.outcome(key); got.Action != action {
@@ -158,7 +158,7 @@ func TestDraftsOutliveAFailure(t *testing.T) {
 	if got := eval[string](host.page(), `JSON.stringify({ ...sessionStorage })`); !strings.Contains(got, "The last word") || !strings.Contains(got, "precious") {
 		t.Errorf("kept: %s", got)
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 	again, form := host.show(severalFields, nil)
 	form.wait("the draft", `document.querySelector("#f0").value === "The last word" && document.querySelector("#f1").value === "precious"`)

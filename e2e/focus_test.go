@@ -18,7 +18,7 @@ func TestNextRequest_G8_P18(t *testing.T) {
 	form.Press("Decline")
 	form.wait("the focus on the next heading",
 		`document.activeElement?.id === "heading" && document.activeElement !== before && document.activeElement.textContent === "Example is asking for information"`)
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(next)
 	host.expectQuiet()
 }

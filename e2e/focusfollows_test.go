@@ -60,7 +60,7 @@ func TestEscape_D3(t *testing.T) {
 		if got := host.outcomes(key); len(got) != 0 {
 			t.Errorf("Escape settled as %+v", got)
 		}
-		form.Press("Cancel")
+		form.Press("Not now")
 		host.expectAction(key, "cancel")
 	}
 	host.expectQuiet()

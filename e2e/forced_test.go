@@ -24,7 +24,7 @@ func TestFocusInForcedColours_G15(t *testing.T) {
 			t.Errorf("the ring of %s: %s", id, wrong)
 		}
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 
 	key, form = host.show(fields(choiceProperty("a", "City", 60, "")), nil)
@@ -35,7 +35,7 @@ func TestFocusInForcedColours_G15(t *testing.T) {
 	if wrong := eval[string](form, ringInForcedColours); wrong != "" {
 		t.Errorf("the ring of the active option: %s", wrong)
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 	host.expectQuiet()
 }

@@ -16,7 +16,7 @@ const (
 	sentHeading      = "Answers sent"
 	confirmedHeading = "Request confirmed"
 	declinedHeading  = "You declined this request"
-	cancelledHeading = "You cancelled this request"
+	cancelledHeading = "You chose “Not now”"
 	unshownHeading   = "This request could not be shown"
 	withdrawnHeading = "This request is no longer needed"
 	elsewhereHeading = "Answered in another window"

@@ -26,7 +26,7 @@ func TestCounterIsQuiet_T7(t *testing.T) {
 	if got := form.byID("f0").Description; strings.Contains(got, "You have") {
 		t.Errorf("each key is read: the input is described as %q", got)
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 	host.expectQuiet()
 }

@@ -266,7 +266,7 @@ func TestPreferences_G15_G17_P21(t *testing.T) {
 		form.run(`document.documentElement.style.background = "var(--page)"`)
 		form.expectAccessible("dark by the host")
 		form.run(`document.documentElement.style.background = ""`)
-		form.Press("Cancel")
+		form.Press("Not now")
 		host.outcome(key)
 	})
 	host.expectQuiet()
@@ -321,7 +321,7 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestCancelInLine covers G13: on review Cancel does not stand alone in a line, in a frame
+// TestCancelInLine covers G13: on review Not now does not stand alone in a line, in a frame
 // that is too narrow for all buttons.
 func TestCancelInLine_G13(t *testing.T) {
 	t.Parallel()
@@ -331,8 +331,8 @@ func TestCancelInLine_G13(t *testing.T) {
 	form.toReview()
 	for _, width := range []int{600, 520, 390} {
 		host.viewport(width, 800, 1)
-		form.wait("a button beside Cancel", `(() => {
-			const tops = [...document.querySelectorAll(".send .actions > *")].map((button) => button.getBoundingClientRect().top);
+		form.wait("a button beside Not now", `(() => {
+			const tops = [...document.querySelectorAll(".send .actions button")].map((button) => button.getBoundingClientRect().top);
 			return tops.length === 4 && tops.at(-1) === tops.at(-2);
 		})()`)
 	}

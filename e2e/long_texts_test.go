@@ -87,7 +87,7 @@ func TestManyErrors_E11(t *testing.T) {
 	if got.Links != 30 || len(got.Inner) > 0 || got.Height < got.LastsDown {
 		t.Errorf("%+v", got)
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 	host.expectQuiet()
 }

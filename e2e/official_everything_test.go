@@ -124,7 +124,7 @@ func everythingForm(t *testing.T, chat everything) {
 }
 
 func everythingRefused(_ *testing.T, chat everything) {
-	for button, action := range map[string]string{"Decline": "decline", "Cancel": "cancel"} {
+	for button, action := range map[string]string{"Decline": "decline", "Not now": "cancel"} {
 		key := chat.call("trigger-elicitation-request", nil)
 		chat.waitForForm()
 		form := chat.form()

@@ -71,7 +71,7 @@ func TestConsentBySwapping_B50(t *testing.T) {
 	}{
 		{"withdrawn", func(key string, _ Document) { host.withdrawShown(key) }, "Confirm"},
 		{"expired", func(string, Document) { host.passDeadline() }, "Decline"},
-		{"the next of a queue", func(_ string, form Document) { form.Press("Decline") }, "Cancel"},
+		{"the next of a queue", func(_ string, form Document) { form.Press("Decline") }, "Not now"},
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			host.reportTo(t)
@@ -90,7 +90,7 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			form.wait("the other request", `document.querySelector(".message").innerText.includes("everything") && !document.querySelector(".leaving")`)
 			for _, later := range []float64{0, 100, 300, 490} {
 				form.pressingAt(began + later)
-				for _, button := range []string{"Confirm", "Decline", "Cancel"} {
+				for _, button := range []string{"Confirm", "Decline", "Not now"} {
 					form.Press(button)
 					form.expectTold(fmt.Sprintf("a press on %s after %.0f ms", button, later))
 				}
@@ -108,7 +108,7 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			form.pressingAt(form.now() + 501)
 			form.Press(way.last)
 			form.expectNotTold("a press after the pause")
-			host.expectAction(second, map[string]string{"Confirm": "accept", "Decline": "decline", "Cancel": "cancel"}[way.last])
+			host.expectAction(second, map[string]string{"Confirm": "accept", "Decline": "decline", "Not now": "cancel"}[way.last])
 		})
 	}
 	host.expectQuiet()

@@ -157,7 +157,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 			if got := host.outcomes(key); len(got) != 0 {
 				t.Fatalf("settled as %+v", got)
 			}
-			form.Press("Cancel")
+			form.Press("Not now")
 			host.expectAction(key, "cancel")
 			host.expectSettledOnce(key)
 			host.expectQuiet()

@@ -63,7 +63,7 @@ func TestWaitingRecipe(t *testing.T) {
 	third, form := host.show(twoFields, map[string]any{"server": map[string]any{"id": "weather.example", "title": "Your bank"}})
 	const note = "A question waits for you: weather.example"
 	expect("(1) Chat", note)
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.expectAction(third, "cancel")
 	expect("Chat", note+", closed")
 	hidden(false)

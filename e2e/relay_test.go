@@ -26,7 +26,7 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 			t.Errorf("settled as %+v", got)
 		}
 		there.onHeading(elsewhereHeading)
-		for key, button := range map[string]string{"b": "Decline", "c": "Cancel"} {
+		for key, button := range map[string]string{"b": "Decline", "c": "Not now"} {
 			session.ask(key, twoFields, nil)
 			there.onStep("Continue")
 			there.Press(button)

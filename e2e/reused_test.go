@@ -52,7 +52,7 @@ func TestReusedID_B34(t *testing.T) {
 	// Another request was answered since, so the person is asked again.
 	ask(subscribe)
 	shows(subscribe)
-	form.Press("Cancel")
+	form.Press("Not now")
 	answered("cancel")
 	host.expectQuiet()
 }

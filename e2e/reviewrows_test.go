@@ -6,7 +6,7 @@ import (
 )
 
 // TestReviewSaysWhatItDoes covers R2 and R9: the heading says what to do, the
-// first button says what it sends to whom, and Decline and Cancel are other
+// first button says what it sends to whom, and Decline and Not now are other
 // buttons.
 func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 	t.Parallel()
@@ -24,7 +24,7 @@ func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 	if around := eval[string](form, `document.querySelector("main").innerText`); !strings.Contains(around, "Example") {
 		t.Errorf("R9: it does not say to whom:\n%s", around)
 	}
-	for _, name := range []string{"Decline", "Cancel"} {
+	for _, name := range []string{"Decline", "Not now"} {
 		if !form.exists("button", name) {
 			t.Errorf("R9: there is no %s", name)
 		}
@@ -32,7 +32,7 @@ func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 	if n := host.countReplies() + len(host.outcomes(key)); n != 0 {
 		t.Errorf("R2: %d answers left while the person looks", n)
 	}
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.outcome(key)
 	host.expectQuiet()
 }

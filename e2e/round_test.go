@@ -81,14 +81,14 @@ func TestRound_N27_P18(t *testing.T) {
 }
 
 // TestRoundDecisions covers P10 and P18: Decline declines one request of a
-// round and continues with the next; Cancel cancels all that are left.
+// round and continues with the next; Not now leaves all others unanswered.
 func TestRoundDecisions_P10_P18(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	key, form := host.show(threeParts("https://shop.example/"), map[string]any{"round": true})
 	form.Press("Decline")
 	form.onHeading(consentHeading)
-	form.Press("Cancel")
+	form.Press("Not now")
 	got := host.outcome(key)
 	expectSameJSON(t, "what the host got", got.Result, `{"9":{"action":"cancel"},"10":{"action":"decline"},"__proto__":{"action":"cancel"}}`)
 	form.onHeading(cancelledHeading)

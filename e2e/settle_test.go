@@ -326,7 +326,7 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 		host.holdEnter(i > 0)
 	}
 	form.waitForRequestOf("behind")
-	form.Press("Cancel")
+	form.Press("Not now")
 	host.expectEnds(map[string]string{"held": "accept", "behind": "cancel"})
 	if got := host.countReplies() - before; got != 2 {
 		t.Errorf("%d answers left the frame", got)

@@ -38,7 +38,7 @@ func (h *Host) waitForText(text string) {
 }
 
 // TestShellRound covers N30 and P18: the shell shows the first request of a
-// round and how many there are. Decline and Cancel answer all of them.
+// round and how many there are. Decline and Not now answer all of them.
 func TestShellRound_N30_P18(t *testing.T) {
 	t.Parallel()
 	host := openShell(t)
@@ -50,7 +50,7 @@ func TestShellRound_N30_P18(t *testing.T) {
 	}
 	for i, c := range []struct{ button, action, heading string }{
 		{"Decline", "decline", declinedHeading},
-		{"Cancel", "cancel", cancelledHeading},
+		{"Not now", "cancel", cancelledHeading},
 	} {
 		id := 901 + i
 		host.sendToFrame(round(id))

@@ -58,7 +58,7 @@ var paths = []struct {
 	{"send", (*soakRunner).fillAndSend},
 	{"send", (*soakRunner).fillAndSend},
 	{"decline", func(w *soakRunner) { w.leave("Decline") }},
-	{"cancel", func(w *soakRunner) { w.leave("Cancel") }},
+	{"cancel", func(w *soakRunner) { w.leave("Not now") }},
 	{"withdraw", (*soakRunner).withdraw},
 	{"expire", (*soakRunner).expire},
 	{"page", (*soakRunner).openPage},
@@ -213,7 +213,7 @@ func (w *soakRunner) expire() {
 func (w *soakRunner) openPage() {
 	key, form := w.show(urlRequest("https://shop.example/"+itoa(w.number)), w.options())
 	form.wait("the link", `document.querySelector(".step:not(.idle) a.primary")`)
-	form.pressByKeyboard([]string{"Decline", "Cancel"}[w.random.IntN(2)])
+	form.pressByKeyboard([]string{"Decline", "Not now"}[w.random.IntN(2)])
 	w.outcome(key)
 }
 
@@ -225,7 +225,7 @@ func (w *soakRunner) answerRound() {
 	w.fill(form)
 	form.pressByKeyboard("Decline")
 	form.wait("the second request", `document.querySelector(".step:not(.idle) .progress")?.textContent.includes("2 of 2")`)
-	form.pressByKeyboard("Cancel")
+	form.pressByKeyboard("Not now")
 	w.outcome(key)
 }
 
@@ -251,7 +251,7 @@ func (w *soakRunner) queue() {
 	w.abort(third)
 	w.expectSettled(third, "AbortError")
 	w.fill(form)
-	form.pressByKeyboard("Cancel")
+	form.pressByKeyboard("Not now")
 	w.expectSettled(key, "cancel")
 	form.wait("the next request", `document.querySelector("main.app .step:not(.idle) .message")?.innerText.includes("second")`)
 	form.onStep("Decline")

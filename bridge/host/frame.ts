@@ -35,7 +35,7 @@ export type FrameFactory = typeof createFrame;
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 
 // A frame without a height is hardly rendered, and would never report the height that it
-// needs. In this one Decline and Cancel have room below a message of a few lines.
+// needs. In this one Decline and Not now have room below a message of a few lines.
 const FIRST_HEIGHT = 320;
 // How long a document that runs may take to foresee its height, in milliseconds.
 const NEW_HEIGHT_TIME = 50;

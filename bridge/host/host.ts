@@ -124,7 +124,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
       } else {
         // A person who has decided has seen the request, also in a frame of an older version.
         shown(call);
-        // After Decline and Cancel the draft stays, for when the same request comes again.
+        // After Decline and Not now the draft stays, for when the same request comes again.
         if (hasContent(results)) {
           keep(call, null);
         }

@@ -83,7 +83,7 @@ export interface FormHostOptions {
    */
   openLink?: ((url: string) => void | Promise<void>) | undefined;
   /**
-   * Where unfinished answers survive a reload of the page, Decline and Cancel, until they are sent. By default they survive
+   * Where unfinished answers survive a reload of the page, Decline and Not now, until they are sent. By default they survive
    * a reload of the frame while the request is open; with false they do not. Secrets are never kept.
    */
   drafts?: DraftStorage | false | undefined;

@@ -108,7 +108,7 @@ export const done = pressing("done");
 /** Declines the request, or one question of a round. */
 export const decline = pressing("decline");
 
-/** Cancels the whole request. */
+/** Presses Not now: the whole request gets no answer. */
 export const cancel = pressing("cancel");
 
 /** Puts the last screen away. */

@@ -7,7 +7,7 @@ import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams }
  * - an object: sends exactly these answers. `{}` also says yes to a request without questions;
  * - "open": opens the page that is asked for, and stays there until the server says that it is finished;
  * - "done": opens it, and says then that it is finished;
- * - "decline", "cancel": presses that button;
+ * - "decline", "cancel": presses Decline, or Not now;
  * - "never": does nothing, so that the request stays open;
  * - an {@link ElicitationError}: no person can answer, and the call rejects with such an error.
  */

@@ -55,7 +55,7 @@ func TestBlocked_SaysSoFirstAndAtTheButtons(t *testing.T) {
 	if want := why + "“Who are you?”"; introduction.Text != want {
 		t.Errorf("announced is %q, want %q", introduction.Text, want)
 	}
-	if got, want := s.Explanation().Plain(), "This form cannot be sent. Decline tells shop.example no. Cancel gives no answer."; got != want {
+	if got, want := s.Explanation().Plain(), "This form cannot be sent."; got != want {
 		t.Errorf("the buttons say %q, want %q", got, want)
 	}
 }

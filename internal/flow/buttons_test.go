@@ -8,14 +8,13 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// What the buttons do is said once a request, on its first step, and for what they do
-// there: on a question of a round Decline says no to that question only.
+// What the names of the buttons do not say is said once a request, on its first step: on a question
+// of a round Decline says no to that question only.
 func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 	const (
-		check    = "You can check your answers before you send them. "
-		one      = "Decline tells shop.example no. Cancel gives no answer."
-		part     = "Decline says no to this request only. Cancel gives no other answer."
-		held     = "If you decline or cancel, shop.example stops and is not told why."
+		check    = "You can check your answers before you send them."
+		part     = "“Decline” is for this request only. “Not now” closes them all."
+		held     = "If you choose “Decline” or “Not now”, shop.example stops and is not told why."
 		blocked  = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"object"}},"required":["a"]}}`
 		question = `{"message":"Sure?"}`
 	)
@@ -30,18 +29,18 @@ func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 		state State
 		want  string
 	}{
-		"a form":                  {open(t, contact), check + one},
-		"a confirmation":          {open(t, question), one},
-		"a form that is blocked":  {open(t, blocked), one},
-		"a page":                  {page, one},
-		"the first of a round":    {openRound(t, sizeForm, nameForm), check + part},
+		"a form":                  {open(t, contact), check},
+		"a confirmation":          {open(t, question), ""},
+		"a form that is blocked":  {open(t, blocked), ""},
+		"a page":                  {page, ""},
+		"the first of a round":    {openRound(t, sizeForm, nameForm), check + " " + part},
 		"a page of a round":       {openRound(t, signIn, nameForm), part},
 		"pages that are waited":   {waits, held},
 		"review":                  {review, ""},
 		"the second of a round":   {second, ""},
-		"back at the first":       {back, check + part},
+		"back at the first":       {back, check + " " + part},
 		"nothing on the screen":   {start(t), ""},
-		"a round of one question": {openRound(t, sizeForm), check + one},
+		"a round of one question": {openRound(t, sizeForm), check},
 	} {
 		if got := test.state.Explanation().Plain(); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)

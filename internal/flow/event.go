@@ -132,7 +132,7 @@ const (
 	Resend Press = "resend"
 	// Decline declines.
 	Decline Press = "decline"
-	// Cancel closes the request without an answer.
+	// Cancel, which is called "Not now", closes the request without an answer.
 	Cancel Press = "cancel"
 	// Close puts a finished or unshown request away, or an opened page.
 	Close Press = "close"

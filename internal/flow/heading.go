@@ -94,8 +94,9 @@ func (s *State) asked() wording.Sentence {
 	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Request().Message))
 }
 
-// Explanation says what the buttons of a request do, on its first step: that holds for the next steps,
-// and on review the button says it. That fields which are shown cannot be sent, it says on every step.
+// Explanation says what the names of the buttons do not say, on the first step of a round: that answers
+// can be checked, and what Decline and Not now do in a round and where the server waits for pages. That
+// fields which are shown cannot be sent, it says on every step.
 func (s *State) Explanation() wording.Sentence {
 	blocked := wording.Sentence("")
 	if s.Step == Form && s.Request().Blocked() && len(s.Request().Form.Reasons) == 0 {
@@ -105,14 +106,13 @@ func (s *State) Explanation() wording.Sentence {
 	if s.At > 0 || s.Step != Form && s.Step != Consent {
 		return blocked
 	}
-	hint := wording.Key("DeclineHint")
+	text, q := wording.Sentence(""), s.Request()
 	switch {
 	case s.WaitForPages:
-		hint = "HeldHint"
+		text = s.Words.Sentence("HeldHint", wording.Server(s.ServerID()))
 	case len(s.Requests) > 1:
-		hint = "PartHint"
+		text = s.Words.Sentence("PartHint")
 	}
-	text, q := s.Words.Sentence(hint, wording.Server(s.ServerID())), s.Request()
 	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
 		return s.Words.Sentences(blocked, text)
 	}

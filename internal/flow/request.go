@@ -51,7 +51,7 @@ func (q *Request) Confirmation() bool {
 	return !q.Page() && len(q.Form.Fields) == 0 && len(q.Form.Missing) == 0
 }
 
-// Blocked reports whether only Decline and Cancel are left.
+// Blocked reports whether only Decline and Not now are left.
 func (q *Request) Blocked() bool { return q.Form.Blocked() || q.Link.Block != "" }
 
 // Optional reports whether every field may be left out.
@@ -158,7 +158,7 @@ func (q *Request) Listed() []int {
 	return listed
 }
 
-// Obstacle says why nothing but Decline and Cancel is left of the form that is shown;
+// Obstacle says why nothing but Decline and Not now is left of the form that is shown;
 // empty when it can be answered.
 func (s *State) Obstacle() wording.Sentence {
 	return s.Words.Blocked(s.Request().Form, s.ServerID())

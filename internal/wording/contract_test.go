@@ -28,7 +28,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Sent", nil, "Answers sent"},
 		{"Confirmed", nil, "Request confirmed"},
 		{"Declined", nil, "You declined this request"},
-		{"Cancelled", nil, "You cancelled this request"},
+		{"Cancelled", nil, "You chose “Not now”"},
 		{"Withdrawn", nil, "This request is no longer needed"},
 		{"Unshown", nil, "This request could not be shown"},
 		{"ProblemHeading", nil, "There is a problem"},
@@ -39,7 +39,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Continue", nil, "Continue"},
 		{"Confirm", nil, "Confirm"},
 		{"Decline", nil, "Decline"},
-		{"Cancel", nil, "Cancel"},
+		{"Cancel", nil, "Not now"},
 		{"Back", nil, "Back"},
 		{"Change", nil, "Change"},
 		{"ChangeLabel", []Arg{Label("Full name")}, "Change “Full name”"},
@@ -52,7 +52,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"DeclineAll", nil, "Decline all"},
 		{"WillDecline", nil, "You chose Decline"},
 		{"WillConfirm", nil, "You chose Confirm"},
-		{"PartHint", nil, "Decline says no to this request only. Cancel gives no other answer."},
+		{"PartHint", nil, "“Decline” is for this request only. “Not now” closes them all."},
 		{"ShowLabel", []Arg{Label("Password")}, "Show “Password”"},
 		{"HideLabel", []Arg{Label("Password")}, "Hide “Password”"},
 		{"SecretConfirm", []Arg{server}, "I want to send this to weather.example"},
@@ -74,8 +74,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"NoAnswer", nil, "No answer"},
 		{"Choose", nil, "Choose an answer"},
 		{"CharactersOver", []Arg{Count("n", 2)}, "2 characters too many"},
-		{"HeldHint", []Arg{server}, "If you decline or cancel, weather.example stops and is not told why."},
-		{"DeclineHint", []Arg{server}, "Decline tells weather.example no. Cancel gives no answer."},
+		{"HeldHint", []Arg{server}, "If you choose “Decline” or “Not now”, weather.example stops and is not told why."},
 	}
 	for _, test := range tests {
 		if got := in("en").Text(test.key, test.args...); got != test.want {

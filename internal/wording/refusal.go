@@ -29,7 +29,7 @@ const (
 	nameLimit = 60
 )
 
-// Blocked says why only Decline and Cancel are left; empty when the form can
+// Blocked says why only Decline and Not now are left; empty when the form can
 // be answered.
 func (w *Words) Blocked(form schema.Form, server string) Sentence {
 	if !form.Blocked() {

@@ -15,5 +15,5 @@ test("N28 a record is told without any answer", () => {
   assert.equal(recordWords({ ...record, action: "accept", answers }), "You answered Travel’s request: 2 given by you, 1 suggested by the server, 1 left out.");
   assert.equal(recordWords({ ...record, action: "accept", answers: [] }), "You answered Travel’s request.");
   assert.equal(recordWords({ ...record, key: "team", action: "decline", answers: [] }), "You declined Travel’s request “team”.");
-  assert.equal(recordWords({ ...record, action: "cancel", answers: [] }), "You cancelled Travel’s request.");
+  assert.equal(recordWords({ ...record, action: "cancel", answers: [] }), "You chose “Not now” for Travel’s request.");
 });

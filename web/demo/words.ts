@@ -10,7 +10,7 @@ export function answerText({ content }: CallToolResult): string {
 export function recordWords({ action, answers, server, key }: AuditRecord): string {
   const request = key === undefined ? `${server}’s request` : `${server}’s request “${key}”`;
   if (action !== "accept") {
-    return action === "decline" ? `You declined ${request}.` : `You cancelled ${request}.`;
+    return action === "decline" ? `You declined ${request}.` : `You chose “Not now” for ${request}.`;
   }
   const parts = Object.entries({ edited: "given by you", default: "suggested by the server", "left-out": "left out" })
     .map(([state, words]) => [answers.filter((answer) => answer.state === state).length, words] as const)

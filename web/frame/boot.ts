@@ -242,7 +242,7 @@ function embedded(): void {
         setTimeout(resolve, OUTCOME_TIME);
       });
     }
-    // The program keeps the processor busy while it starts: Decline and Cancel are
+    // The program keeps the processor busy while it starts: Decline and Not now are
     // on the screen before.
     await shellSeen;
     try {

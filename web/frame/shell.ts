@@ -18,7 +18,7 @@ const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } 
 
 /**
  * The screen while the program does not run: who asks, the message, and Decline
- * and Cancel, which work before the program runs and after it has failed. The
+ * and Not now, which work before the program runs and after it has failed. The
  * elements are in index.html.
  */
 export class Shell {
@@ -69,7 +69,7 @@ export class Shell {
     return true;
   }
 
-  /** Says that the program cannot be loaded. Decline and Cancel go on working. */
+  /** Says that the program cannot be loaded. Decline and Not now go on working. */
   loadFailed(): void {
     this.#loadFailed = true;
     this.draw();

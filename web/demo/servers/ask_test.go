@@ -29,7 +29,7 @@ func TestDeclineAndCancelAreToldApart_P10(t *testing.T) {
 	} {
 		for action, want := range map[string]string{
 			"decline": "You declined. I received no answers and did nothing.",
-			"cancel":  "You cancelled. I received no answers and did nothing.",
+			"cancel":  "You chose “Not now”. I received no answers and did nothing.",
 		} {
 			g := connect(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: action} })
 			expect(t, c.tool, g.says(t, c.tool), want)

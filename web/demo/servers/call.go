@@ -158,9 +158,9 @@ func (c *call) line(r request, answer *mcp.ElicitResult) (string, error) {
 	if err := r.check(answer); err != nil {
 		return "", err
 	}
-	switch past := map[string]string{"decline": "declined", "cancel": "cancelled"}[answer.Action]; {
-	case past != "":
-		return "You " + past + ". I received no answers and did nothing.", nil
+	switch no := map[string]string{"decline": "declined", "cancel": "chose “Not now”"}[answer.Action]; {
+	case no != "":
+		return "You " + no + ". I received no answers and did nothing.", nil
 	case r.Page != nil:
 		return c.finished(r)
 	case r.Told != nil:

@@ -34,7 +34,7 @@ func TestCreateProjectAsksThreeTimesAndStopsAtANo_N27(t *testing.T) {
 		}
 		return accept(answers[params.Message])
 	})
-	if got := g.says(t, "create_project"); times != 2 || !strings.Contains(got, "\nYou cancelled.") {
+	if got := g.says(t, "create_project"); times != 2 || !strings.Contains(got, "\nYou chose “Not now”.") {
 		t.Errorf("asked %d times, answered %q", times, got)
 	}
 }

@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestButtonsKeepTheirPlaces covers D3: no button that decides lies where a different one lies on another
+// step. The places are told from the end of the frame and of its lines, where a chat keeps them.
+func TestButtonsKeepTheirPlaces_D3(t *testing.T) {
+	t.Parallel()
+	type box struct {
+		Action                   string
+		Left, Right, Top, Bottom float64
+	}
+	// Opening a page once more decides nothing.
+	decides := func(step, action string) bool {
+		return slices.Contains([]string{"send", "decline", "cancel"}, action) || action == "open" && step == "consent"
+	}
+	const boxes = `[...document.querySelectorAll(".actions [data-action]")].filter((b) => b.checkVisibility()).map((b) => {
+		const { left, right, top, bottom } = b.getBoundingClientRect(), end = document.querySelector("main .actions").getBoundingClientRect().bottom;
+		return { Action: b.dataset.action, Left: left, Right: right, Top: end - bottom, Bottom: end - top };
+	})`
+	host := openReadyHost(t, english)
+	for _, width := range []int{720, 390, 320} {
+		host.viewport(width, 800, 1)
+		places := map[string][]box{}
+		look := func(step string, form Document) {
+			form.wait("the width", `(width) => innerWidth <= width`, width)
+			form.waitForRender()
+			places[step] = eval[[]box](form, boxes)
+			if len(places[step]) < 3 {
+				t.Fatalf("%s: %+v", step, places[step])
+			}
+		}
+		travel := map[string]any{"server": map[string]any{"id": "travel.example"}}
+		key, form := host.show(twoFields, travel)
+		look("form", form)
+		form.Type("City", "Oslo")
+		form.toReview()
+		look("review", form)
+		form.do("cancel")
+		host.outcome(key)
+		key, form = host.show(secretForm, travel)
+		look("secret", form)
+		form.do("cancel")
+		host.outcome(key)
+		_, form = host.show(`{"message":"Sign in.","mode":"url","url":"https://login.travel.example/","elicitationId":"e"}`, travel)
+		look("consent", form)
+		form.do("open")
+		form.onHeading("Finish in the other tab")
+		look("waiting", form)
+		form.do("close")
+		for step, row := range places {
+			for other, rest := range places {
+				for i, a := range row {
+					for j, b := range rest {
+						// The main button is the first one everywhere.
+						same := a.Action == b.Action || i == 0 && j == 0
+						apart := a.Left >= b.Right || b.Left >= a.Right || a.Top >= b.Bottom || b.Top >= a.Bottom
+						if !same && !apart && decides(step, a.Action) && decides(other, b.Action) {
+							t.Errorf("%d px: %s of %s lies on %s of %s: %+v, %+v", width, a.Action, step, b.Action, other, a, b)
+						}
+					}
+				}
+			}
+		}
+	}
+}
