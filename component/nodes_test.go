@@ -128,7 +128,7 @@ func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 		class string
 		event flow.Event
 	}{
-		{"an error", nodes{3, 4, 5}, "field bad", flow.Continue},
+		{"an error", nodes{2, 2, 4}, "field bad", flow.Continue},
 		{"how the answer is understood", nodes{2, 1, 4}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
 	} {
 		got := of(test.class, test.event)

@@ -148,8 +148,8 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	for _, test := range []struct{ tag, year, problem, right, shown string }{
-		{"th", "2569", "“D” must have a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
-		{"fa", "۱۴۰۴", "“D” must have a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
+		{"th", "2569", "Enter a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
+		{"fa", "۱۴۰۴", "Enter a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
 	} {
 		t.Run(test.tag, func(t *testing.T) {
 			host.reportTo(t)

@@ -231,7 +231,7 @@ func withKeys(t *testing.T, browser driver.Browser) {
 	form.Key(kb.Enter)
 	form.wait("the focus on the summary", `document.activeElement?.id === "summary"`)
 	form.seen("the summary")
-	form.tabTo(form.find("link", "Choose an answer for “Room”"))
+	form.tabTo(form.find("link", "“Room”: Choose an answer"))
 	form.Key(kb.Enter)
 	form.seen("the field of the link")
 	form.tabTo(form.find("button", "Decline"))

@@ -91,14 +91,15 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_P9_G3(t *testing.T) {
 	form.wait("the caret where the focus is", `getSelection().anchorNode?.id === "summary"`)
 	form.announces("E2", got.Links[:5])
 	for i, c := range form.controls() {
-		if got.Inline[i] != "Error: "+got.Links[i] {
+		beside := strings.TrimPrefix(got.Inline[i], "Error: ")
+		if got.Links[i] != "“"+c.Label+"”: "+beside {
 			t.Errorf("E6: summary %q, field %q", got.Links[i], got.Inline[i])
 		}
 		if !strings.Contains(strings.ToLower(got.Links[i]), strings.ToLower(c.Label)) {
 			t.Errorf("E1: message %d is %q, the field is %q", i, got.Links[i], c.Label)
 		}
 		node := form.question(i)
-		if !strings.Contains(node.Description, "Error: "+got.Links[i]) {
+		if !strings.Contains(node.Description, "Error: "+beside) {
 			t.Errorf("E4: %s is not described by its error", node)
 		}
 	}
@@ -153,7 +154,7 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	form.TypePart("Arrival", "Day", "12")
 	form.TypePart("Arrival", "Month", "May")
 	got := form.continueWithErrors()
-	if len(got.Links) != 1 || got.Links[0] != "“Arrival” must include a year" {
+	if len(got.Links) != 1 || got.Links[0] != "“Arrival”: Enter a year with four digits, like 2026" {
 		t.Fatalf("links %q", got.Links)
 	}
 	if len(got.Invalid) != 1 || got.Invalid[0] != "f0-year" {
@@ -252,7 +253,7 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	form.onHeading(declinedHeading)
 	form.wait("an announcement", `document.getElementById("status").textContent === "Example"`)
 	heard := eval[[]string](form, `__heard.filter((text, i) => text !== "" || __heard[i - 1] !== "")`)
-	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information. “Where should it go?”||Answer “City”||Example"; got != want {
+	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information. “Where should it go?”||“City”: Enter an answer||Example"; got != want {
 		t.Errorf("N4: heard %q, want %q", got, want)
 	}
 	if !eval[bool](form, same) {

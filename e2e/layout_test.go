@@ -288,9 +288,9 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 	dump := form.axDump()
 	for _, want := range []string{
 		// The error comes first, and each part ends a sentence.
-		`textbox | Name | Error: Answer “Name”. As on your passport`,
+		`textbox | Name | Error: Enter an answer. As on your passport`,
 		`textbox | Nickname (optional)`,
-		`group | Colour | Error: Choose an answer for “Colour”. Of the bicycle`,
+		`group | Colour | Error: Choose an answer. Of the bicycle`,
 		`radio | Red`,
 		`group | Parking`,
 		`group | Newsletter (optional)`,

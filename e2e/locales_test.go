@@ -20,10 +20,10 @@ type uiTexts struct {
 }
 
 var uiTextsOf = map[string]uiTexts{
-	"en": {"Check your answers", "There is a problem", "Continue", "Back", "Send answers to Example", "Read as ", "“N” must be a number, like 1.5"},
-	"de": {"Antworten prüfen", "Es gibt ein Problem", "Weiter", "Zurück", "Antworten an Example senden", "Gelesen als ", "„N“ muss eine Zahl sein, zum Beispiel 1,5"},
-	"ar": {"مراجعة الإجابات", "هناك مشكلة", "متابعة", "رجوع", "إرسال الإجابات إلى Example", "ستُقرأ القيمة هكذا: ", "يجب أن يكون «N» عددًا، مثل 1.5"},
-	"ja": {"回答内容の確認", "問題があります", "続ける", "戻る", "Example に回答を送信", " と認識します", "「N」は数値で入力してください（例：1.5）"},
+	"en": {"Check your answers", "There is a problem", "Continue", "Back", "Send answers to Example", "Read as ", "Enter a number, like 1.5"},
+	"de": {"Antworten prüfen", "Es gibt ein Problem", "Weiter", "Zurück", "Antworten an Example senden", "Gelesen als ", "Geben Sie eine Zahl ein, zum Beispiel 1,5"},
+	"ar": {"مراجعة الإجابات", "هناك مشكلة", "متابعة", "رجوع", "إرسال الإجابات إلى Example", "ستُقرأ القيمة هكذا: ", "يجب إدخال عدد، مثل 1.5"},
+	"ja": {"回答内容の確認", "問題があります", "続ける", "戻る", "Example に回答を送信", " と認識します", "数値を入力してください（例：1.5）"},
 }
 
 // testedLanguages are the languages in which every rule about language is
@@ -274,23 +274,23 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	host := openHost(t, english)
 	const number, whole = `"type":"number"`, `"type":"integer"`
 	rows := []struct{ rules, typed, problem string }{
-		{number, "NaN", "“N” must be a number, like 1.5"},
-		{number, "Infinity", "“N” must be a number, like 1.5"},
-		{number, "0x10", "“N” must be a number, like 1.5"},
-		{number, "1/3", "“N” must be a number, like 1.5"},
-		{number, "1e", "“N” must be a number, like 1.5"},
-		{number, "-", "“N” must be a number, like 1.5"},
-		{number, "12 34", "“N” must be a number, like 1.5"},
-		{number, "1e2000000", "“N” must be between -9,007,199,254,740,991 and 9,007,199,254,740,991"},
-		{number, "1e-2000000", "“N” must be between -9,007,199,254,740,991 and 9,007,199,254,740,991"},
-		{number, strings.Repeat("1", 41), "“N” must have 40 digits or fewer"},
-		{whole, "9007199254740993", "“N” must be between -9,007,199,254,740,991 and 9,007,199,254,740,991"},
-		{whole, "3.5", "“N” must be a whole number, like 30"},
-		{whole, "1.000", "“N” could mean 1 or 1000. Leave out the signs between thousands"},
-		{number + `,"multipleOf":0.25`, "0.3", "“N” must be a multiple of 0.25"},
-		{number + `,"exclusiveMinimum":0`, "0", "“N” must be more than 0"},
-		{number + `,"exclusiveMaximum":10`, "10", "“N” must be less than 10"},
-		{number + `,"minimum":1,"maximum":5`, "5.01", "“N” must be between 1 and 5"},
+		{number, "NaN", "Enter a number, like 1.5"},
+		{number, "Infinity", "Enter a number, like 1.5"},
+		{number, "0x10", "Enter a number, like 1.5"},
+		{number, "1/3", "Enter a number, like 1.5"},
+		{number, "1e", "Enter a number, like 1.5"},
+		{number, "-", "Enter a number, like 1.5"},
+		{number, "12 34", "Enter a number, like 1.5"},
+		{number, "1e2000000", "Enter a number from -9,007,199,254,740,991 to 9,007,199,254,740,991"},
+		{number, "1e-2000000", "Enter a number from -9,007,199,254,740,991 to 9,007,199,254,740,991"},
+		{number, strings.Repeat("1", 41), "Enter 40 digits or fewer"},
+		{whole, "9007199254740993", "Enter a number from -9,007,199,254,740,991 to 9,007,199,254,740,991"},
+		{whole, "3.5", "Enter a whole number, like 30"},
+		{whole, "1.000", "This could mean 1 or 1000. Leave out the signs between thousands"},
+		{number + `,"multipleOf":0.25`, "0.3", "Enter a multiple of 0.25"},
+		{number + `,"exclusiveMinimum":0`, "0", "Enter a number above 0"},
+		{number + `,"exclusiveMaximum":10`, "10", "Enter a number below 10"},
+		{number + `,"minimum":1,"maximum":5`, "5.01", "Enter a number from 1 to 5"},
 	}
 	properties := make([]string, len(rows))
 	for i, row := range rows {

@@ -86,7 +86,7 @@ func TestCodePoints_T8_N7(t *testing.T) {
 		if got := counter(); got == full || locale == "en" && got != "2 characters too many" {
 			t.Errorf("three characters: %q", got)
 		}
-		if problem := form.continueAndReadErrors(p)[0]; problem == "" || locale == "en" && problem != "“A” must be 1 character or fewer" {
+		if problem := form.continueAndReadErrors(p)[0]; problem == "" || locale == "en" && problem != "Enter 1 character or fewer" {
 			t.Errorf("problem %q", problem)
 		}
 		if got := eval[string](form, `f0.value`); got != "😀é😀" {

@@ -20,7 +20,7 @@ func TestTimesOfDay_N11_P5(t *testing.T) {
 	), nil)
 	form.typeTime(0, "02")
 	form.waitForRender()
-	if got := form.continueAndReadErrors(p)[0]; got != "“A” must be a real time, like 14:30" {
+	if got := form.continueAndReadErrors(p)[0]; got != "Enter a time, like 14:30" {
 		t.Errorf("half a time: %q", got)
 	}
 	if at := eval[string](form, `document.querySelector("#summary a").hash`); at != "#f0-time" {

@@ -79,7 +79,7 @@ func mistakes(s *session) {
 	}
 	s.tab("Continue")
 	s.key("Enter on Continue", "Return")
-	s.tab("“Name” must")
+	s.tab("“Name”: Enter")
 	s.key("Enter on the link", "Return")
 	s.key("End", "End")
 	s.types("da")

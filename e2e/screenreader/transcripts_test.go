@@ -31,8 +31,8 @@ func TestTranscripts_N42(t *testing.T) {
 		},
 		"errors": {
 			"There is a problem.",
-			"“Name” must be between 2 and 40 characters. Answer “Email”. Choose an answer for “Meal”",
-			"Error: “Name” must be between 2 and 40 characters. As on the booking. Between 2 and 40 characters.",
+			"“Name”: Enter 2 to 40 characters. “Email”: Enter an email address, like name@example.com. “Meal”: Choose an answer",
+			"Error: Enter 2 to 40 characters. As on the booking. Between 2 and 40 characters.",
 			"invalid entry.",
 			"You declined this request heading level 1",
 		},

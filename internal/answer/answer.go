@@ -21,7 +21,8 @@ type Answer struct {
 	// Readings are the two ways to read a draft that comes with one of
 	// FaultAmbiguous (the decimal number, the grouped one), FaultTwice (the
 	// offsets of the earlier and the later instant) or FaultSkipped (the
-	// clock before and after the gap).
+	// clock before and after the gap). With FaultUnrealDate they are the name of
+	// the month and the number of its days.
 	Readings [2]string
 	// Instant (seconds since 1970), Offset (seconds from UTC) and Zone belong
 	// to a date-time. Zone is an IANA name or a fixed offset like "+02:00".
@@ -47,10 +48,12 @@ const (
 	// FaultTooLong: more than 40 digits.
 	FaultTooLong Fault = "too-long"
 
+	// A part of a date is missing, or is none of any date.
 	FaultMissingDay   Fault = "missing-day"
 	FaultMissingMonth Fault = "missing-month"
 	FaultMissingYear  Fault = "missing-year"
-	FaultUnrealDate   Fault = "unreal-date"
+	// FaultUnrealDate: the month has fewer days.
+	FaultUnrealDate Fault = "unreal-date"
 	// FaultOtherCalendar: the year is one of the calendar that people use in
 	// the locale, and dates are Gregorian.
 	FaultOtherCalendar Fault = "other-calendar"

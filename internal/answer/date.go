@@ -24,7 +24,7 @@ func (*dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	case fault == faultBlank:
 		return Answer{Absent: true}, FaultNone
 	case fault != FaultNone:
-		return Answer{}, fault
+		return day.unreal(fault, env.Locale), fault
 	}
 	a := Answer{Value: elicit.StringValue(day.Text())}
 	if pasted {
@@ -71,7 +71,7 @@ func (d Draft) Picked(day string, env Env) Draft {
 const faultBlank Fault = "blank"
 
 // readDay reads the three controls of a date. pasted says that one of them held a
-// whole date.
+// whole date. Where its month has fewer days, it finds the first day of that month.
 func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
 	l := d.written(locale)
 	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)
@@ -95,9 +95,48 @@ func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
 	case !pasted && l.otherCalendar(yearNumber(year)):
 		fault = FaultOtherCalendar
 	case !isReal:
-		fault = FaultUnrealDate
+		found, fault = unrealPart(text)
 	}
 	return found, pasted, fault
+}
+
+// unrealPart is what makes text, which has the form YYYY-MM-DD, no date: a part that no date
+// has, else the day, and then found is the first day of the month.
+func unrealPart(text string) (found Day, fault Fault) {
+	month, isMonth := ReadDay("2000-" + text[5:7] + "-01")
+	first, isReal := ReadDay(text[:8] + "01")
+	switch {
+	case !isMonth:
+		return month, FaultMissingMonth
+	case !isReal:
+		return first, FaultMissingYear
+	case text[8:] == "00":
+		return first, FaultMissingDay
+	}
+	return first, FaultUnrealDate
+}
+
+// unreal is the answer to go with a fault, which for [FaultUnrealDate] says how many days the
+// month of its first day has.
+func (d Day) unreal(fault Fault, l *Locale) Answer {
+	if fault != FaultUnrealDate {
+		return Answer{}
+	}
+	t := d.time()
+	days := dayOn(t.Year(), t.Month()+1, 1) - dayOn(t.Year(), t.Month(), 1)
+	return Answer{Readings: [2]string{l.writeDay(monthPattern(l.date), d), strconv.Itoa(int(days))}}
+}
+
+// monthPattern is how a month is written where days are written by a pattern.
+func monthPattern(date string) string {
+	month, year := strings.Index(date, "{month}"), strings.Index(date, "{year}")
+	switch day := strings.Index(date, "{day}"); {
+	case day < min(month, year):
+		return date[min(month, year):max(month+len("{month}"), year+len("{year}"))]
+	case day > max(month, year):
+		return strings.TrimRight(date[:day], " ,.")
+	}
+	return "{month} {year}"
 }
 
 // isWritten reports whether text has the form YYYY-MM-DD, of a day that may not be real.

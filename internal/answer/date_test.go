@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -74,9 +75,6 @@ func TestDate_T18_ReadsAPastedDay(t *testing.T) {
 	if _, fault := answer.Read(day, date("2026-02-30", "", ""), in("en")); fault != answer.FaultUnrealDate {
 		t.Errorf("pasted 30 February: %q", fault)
 	}
-	if _, fault := answer.Read(day, date("2026-12-31", "12", "2026"), in("en")); fault != answer.FaultUnrealDate {
-		t.Errorf("a whole day among other parts: %q", fault)
-	}
 }
 
 func TestDate_T18_SaysWhichPartIsMissing(t *testing.T) {
@@ -102,14 +100,54 @@ func TestDate_T18_SaysWhichPartIsMissing(t *testing.T) {
 }
 
 func TestDate_B41_RefusesUnrealDays(t *testing.T) {
-	for _, d := range []answer.Draft{
-		date("30", "2", "2026"), date("29", "2", "2026"), date("29", "2", "1900"), date("31", "4", "2026"), date("0", "1", "2026"),
-		date("32", "1", "2026"), date("1", "0", "2026"), date("1", "13", "2026"), date("1", "Smarch", "2026"), date("1", "1", "0000"),
-		date("1", "1", "10000"), date("1", "1", "26"), date("1", "1", "226"), date("1", "1", "-2026"), date("x", "1", "2026"),
-		date("1.5", "1", "2026"), date("001", "1", "2026"), date("1", "1", "2026x"), date("-1", "1", "2026"), date("1", "ב", "2026"),
+	for _, test := range []struct {
+		want  answer.Fault
+		dates []answer.Draft
+	}{
+		{answer.FaultUnrealDate, []answer.Draft{
+			date("30", "2", "2026"), date("29", "2", "2026"), date("29", "2", "1900"), date("31", "4", "2026"), date("32", "1", "2026"), date("99", "1", "2026"),
+		}},
+		{answer.FaultMissingDay, []answer.Draft{
+			date("0", "1", "2026"), date("x", "1", "2026"), date("1.5", "1", "2026"), date("001", "1", "2026"), date("-1", "1", "2026"), date("2026-12-31", "12", "2026"),
+		}},
+		{answer.FaultMissingMonth, []answer.Draft{
+			date("1", "0", "2026"), date("1", "13", "2026"), date("1", "Smarch", "2026"), date("1", "ב", "2026"), date("2026-13-01", "", ""),
+		}},
+		{answer.FaultMissingYear, []answer.Draft{
+			date("1", "1", "0000"), date("1", "1", "10000"), date("1", "1", "26"), date("1", "1", "226"), date("1", "1", "-2026"), date("1", "1", "2026x"),
+		}},
 	} {
-		if a, fault := answer.Read(day, d, in("en")); fault != answer.FaultUnrealDate {
-			t.Errorf("%+v: %q %q", d, a.Value.Text, fault)
+		for _, d := range test.dates {
+			if a, fault := answer.Read(day, d, in("en")); fault != test.want {
+				t.Errorf("%+v: %q %q, want %q", d, a.Value.Text, fault, test.want)
+			}
+		}
+	}
+}
+
+// The month is written as in a date of the locale, without the day.
+func TestDate_B41_SaysHowManyDaysTheMonthHas(t *testing.T) {
+	for _, test := range []struct {
+		tag, day, month, year, want string
+	}{
+		{"en", "29", "2", "2027", "February 2027 28"},
+		{"en-US", "30", "2", "2028", "February 2028 29"},
+		{"en", "31", "April", "2027", "April 2027 30"},
+		{"en", "32", "12", "9999", "December 9999 31"},
+		{"en", "", "2027-02-30", "", "February 2027 28"},
+		{"de", "31", "4", "2027", "April 2027 30"},
+		{"es", "31", "4", "2027", "abril de 2027 30"},
+		{"fr", "31", "4", "2027", "avril 2027 30"},
+		{"pt-BR", "31", "4", "2027", "abril de 2027 30"},
+		{"ja", "31", "4", "2027", "2027年4月 30"},
+		{"zh-CN", "31", "4", "2027", "2027年4月 30"},
+		{"ko", "31", "4", "2027", "2027년 4월 30"},
+		{"ar", "31", "4", "2027", "أبريل 2027 30"},
+		{"he", "31", "4", "2027", "אפריל 2027 30"},
+	} {
+		a, fault := answer.Read(day, date(test.day, test.month, test.year), in(test.tag))
+		if got := strings.Join(a.Readings[:], " "); got != test.want || fault != answer.FaultUnrealDate {
+			t.Errorf("%s: got %q %s, want %q", test.tag, got, fault, test.want)
 		}
 	}
 }

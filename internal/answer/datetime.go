@@ -32,7 +32,7 @@ func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	case fault == faultBlank:
 		return Answer{}, FaultMissingDay
 	case fault != FaultNone:
-		return Answer{}, fault
+		return day.unreal(fault, env.Locale), fault
 	}
 	c, fault := readClock(d.Clock)
 	if fault != FaultNone {

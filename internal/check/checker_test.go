@@ -115,7 +115,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 
 		{"T18 day missing", `{"type":"string","format":"date"}`, false, answer.Draft{Origin: answer.Edited, Month: "5", Year: "2024"}, Problem{Code: DateIncomplete, Segment: DaySegment}},
 		{"T18 year missing", `{"type":"string","format":"date"}`, true, answer.Draft{Origin: answer.Edited, Day: "1", Month: "5"}, Problem{Code: DateIncomplete, Segment: YearSegment}},
-		{"B41 unreal date", `{"type":"string","format":"date"}`, false, answer.Draft{Origin: answer.Edited, Day: "30", Month: "2", Year: "2024"}, Problem{Code: DateUnreal, Segment: DaySegment}},
+		{"B41 unreal date", `{"type":"string","format":"date"}`, false, answer.Draft{Origin: answer.Edited, Day: "30", Month: "2", Year: "2024"}, Problem{Code: DateUnreal, Segment: DaySegment, Min: "February 2024", Max: "29"}},
 		{"clock missing", `{"type":"string","format":"date-time"}`, false, answer.Draft{Origin: answer.Edited, Day: "1", Month: "2", Year: "2024", Zone: "+02:00"}, Problem{Code: ClockMissing, Segment: ClockSegment}},
 		{"half a time", `{"type":"string","format":"time"}`, false, answer.Draft{Origin: answer.Edited, Clock: "-"}, Problem{Code: ClockUnreal, Segment: ClockSegment}},
 		{"time in no zone", `{"type":"string","format":"time"}`, false, answer.Draft{Origin: answer.Edited, Clock: "10:00", Zone: "x"}, Problem{Code: ZoneUnknown, Segment: ZoneSegment}},

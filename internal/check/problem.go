@@ -25,22 +25,7 @@ type Problem struct {
 	Entry int
 	// Message is what the host says, for [HostRefused].
 	Message untrusted.Text
-	// Naming says how the sentence names the field besides what it says anyway.
-	Naming Naming
 }
-
-// Naming is how a problem tells its field from others with the same problem.
-type Naming uint8
-
-// The namings.
-const (
-	// Unnamed: no other problem of the form has the same sentence.
-	Unnamed Naming = iota
-	// ByLabel: the sentence would stand twice without the field's label.
-	ByLabel
-	// ByPlace: the labels are the same, too.
-	ByPlace
-)
 
 // Segment names one control of a field made of several.
 type Segment uint8
@@ -96,9 +81,9 @@ const (
 	NotLessThan     Code = "not-less-than"    // exclusive: must be less than Max
 	NotMultiple     Code = "not-multiple"     // Min is the step
 
-	DateIncomplete Code = "date-incomplete" // the problem names the segment
-	DateUnreal     Code = "date-unreal"
-	OtherCalendar  Code = "other-calendar" // dates are Gregorian, and the year is one of the person's calendar
+	DateIncomplete Code = "date-incomplete" // a part is missing or none of a date; the problem names the segment
+	DateUnreal     Code = "date-unreal"     // the month has fewer days; Min is the month in words, Max the number of its days
+	OtherCalendar  Code = "other-calendar"  // dates are Gregorian, and the year is one of the person's calendar
 	ClockMissing   Code = "clock-missing"
 	ClockUnreal    Code = "clock-unreal"
 	ZoneUnknown    Code = "zone-unknown"

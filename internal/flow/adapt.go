@@ -96,7 +96,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	return state.Order != before.Order && state.Reordered()
 }
 
-// rewordProblems brings what is said of the problems up to date. Two of them say how an
+// rewordProblems brings what is said of the problems up to date. Some say how an
 // answer could be read, which is written as in the form around it.
 func (q *Request) rewordProblems(r Reader) {
 	problems := slices.Clone(q.Problems)
@@ -104,11 +104,11 @@ func (q *Request) rewordProblems(r Reader) {
 		if p.Field < 0 {
 			continue
 		}
-		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped {
+		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped || p.Code == check.DateUnreal {
 			if _, now := q.checker.Field(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
 				problems[i] = *now
 			}
 		}
 	}
-	q.setProblems(problems, r.Words)
+	q.setProblems(problems)
 }

@@ -62,13 +62,13 @@ func (s *State) announceProblems() Announce {
 	return Announce{Text: s.Words.Sentences(texts...).Plain()}
 }
 
-// ProblemText is a problem in words.
+// ProblemText is a problem in words, with the label of its field.
 func (s *State) ProblemText(problem check.Problem) wording.Sentence {
 	var f schema.Field
 	if problem.Field >= 0 {
 		f = s.Request().Form.Fields[problem.Field]
 	}
-	return s.Words.Problem(f, problem)
+	return s.Words.NamedProblem(f, problem)
 }
 
 // recipient names the server that an outcome is about.

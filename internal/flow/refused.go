@@ -6,7 +6,6 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // The host may refuse the answers before it settles the request: then nothing has been decided, and
@@ -28,7 +27,7 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	refusals := refusals(requests, e.Problems)
 	for i := range requests {
 		if len(refusals[i]) > 0 {
-			requests[i].refuse(refusals[i], s.Words)
+			requests[i].refuse(refusals[i])
 			if first < 0 {
 				first = i
 			}
@@ -60,7 +59,7 @@ func refusals(requests []Request, all []elicit.Refusal) map[int][]elicit.Refusal
 
 // refuse makes problems of what the host has against the request: first what is
 // about the whole form, then one for each field, in their order.
-func (q *Request) refuse(refusals []elicit.Refusal, words *wording.Words) {
+func (q *Request) refuse(refusals []elicit.Refusal) {
 	said := map[int]untrusted.Text{}
 	for _, r := range refusals {
 		field := -1
@@ -81,5 +80,5 @@ func (q *Request) refuse(refusals []elicit.Refusal, words *wording.Words) {
 			problems = append(problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
 		}
 	}
-	q.setProblems(problems, words)
+	q.setProblems(problems)
 }

@@ -97,8 +97,7 @@ func (q *Request) withoutAnswers() Request {
 
 // setProblems makes these problems the ones of the request, in its summary and each
 // beside its field, and no others.
-func (q *Request) setProblems(problems []check.Problem, words *wording.Words) {
-	words.Distinguish(q.Form.Fields, problems)
+func (q *Request) setProblems(problems []check.Problem) {
 	q.Problems = problems
 	for i := range len(q.Fields) {
 		if q.Fields[i].Problem != nil {
@@ -120,7 +119,7 @@ func (q *Request) check(r Reader) (right, secrets bool) {
 		drafts[i] = field.Draft
 	}
 	content, answers, problems := q.checker.All(drafts, r.Env)
-	q.setProblems(problems, r.Words)
+	q.setProblems(problems)
 	if len(problems) > 0 {
 		return false, false
 	}

@@ -221,8 +221,8 @@ func TestBlocked(t *testing.T) {
 func TestProblem_B26_HostileLabel(t *testing.T) {
 	f := bare(schema.Text)
 	f.Title = "\u202e{n}\n\u0000[Send]"
-	got := in("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"}).Plain()
-	if want := "“{n} [Send]” must be 3 characters or fewer"; got != want {
+	got := in("en").NamedProblem(f, check.Problem{Code: check.TooLong, Max: "3"}).Plain()
+	if want := "“{n} [Send]”: Enter 3 characters or fewer"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -19,13 +19,10 @@ const formatLimit = 200
 // hostLimit is how much is shown of what the chat app says of an answer.
 const hostLimit = 500
 
-// Problem says what is wrong with an answer and how to put it right. The same
-// text stands in the error summary and beside the field. A problem of the
-// whole form takes the zero Field.
+// Problem says what is wrong with an answer and how to put it right, beside its field, whose
+// label says what is meant. A problem of the whole form takes the zero Field.
 func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 	switch {
-	case p.Naming != check.Unnamed:
-		return w.named(f, p)
 	case p.Code == check.HostRefused:
 		// The chat app's own words are made safe to show and shortened.
 		if said := untrusted.OneLine(p.Message, hostLimit); said != "" {
@@ -34,27 +31,67 @@ func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 		return w.Sentence("HostRefused")
 	case p.Field < 0:
 		return w.Sentence("problem-together-refused")
+	case p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries:
+		return w.Sentence("problem-entry", Count("n", p.Entry), inner("problem", w.problem(entryOf(f), p)))
 	}
-	if p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries {
-		return w.entryProblem(f, p)
-	}
-	return w.problem(f, w.Name(f), p)
+	return w.problem(f, p)
 }
 
-// naming puts a name before a problem that does not say whose it is.
-func (w *Words) naming(label Arg, problem Sentence) Sentence {
-	return w.Sentence("problem-named", label, inner("problem", problem))
+// NamedProblem is [Words.Problem] where the field is not in sight: its label stands before
+// the same words.
+func (w *Words) NamedProblem(f schema.Field, p check.Problem) Sentence {
+	problem := w.Problem(f, p)
+	if p.Field < 0 {
+		return problem
+	}
+	return w.Sentence("problem-named", w.Name(f), inner("problem", problem))
 }
 
-func (w *Words) problem(f schema.Field, label Arg, p check.Problem) Sentence {
-	if p.Code == check.NotANumber && f.Kind == schema.Integer {
-		p.Code = check.NotWhole
+// entryOf is what one entry of a list has to be.
+func entryOf(f schema.Field) schema.Field {
+	entry := schema.Field{Kind: schema.Text}
+	if f.Entry != nil {
+		entry = *f.Entry
+	}
+	if entry.Description == "" {
+		entry.Description = f.Description
+	}
+	return entry
+}
+
+// missing are the problems that ask for the same as a missing answer to a kind of field.
+var missing = map[schema.Kind]check.Code{
+	schema.Email: check.BadEmail, schema.URI: check.BadURI, schema.Time: check.ClockUnreal,
+	schema.Number: check.NotANumber, schema.Integer: check.NotANumber,
+}
+
+func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
+	if p.Code == check.Empty {
+		p.Code = cmp.Or(missing[f.Kind], p.Code)
+	}
+	if p.Code == check.NotANumber {
+		switch {
+		case f.Minimum != "" && f.Maximum != "":
+			p.Code, p.Min, p.Max = check.NumberBetween, f.Minimum, f.Maximum
+		case f.Kind == schema.Integer:
+			p.Code = check.NotWhole
+		}
 	}
 	key := keyOf("problem-", p.Code, "problem-schema-refused")
 	low, high, bound := p.Min, p.Max, p.Min
 	var more Arg
 	switch p.Code {
-	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyChosen, check.TooManyEntries:
+	case check.Empty:
+		key = keyOf("problem-empty-", f.Kind, key)
+	case check.MustBeYes:
+		key = "hint-only-yes"
+	case check.MustBeNo:
+		key = "hint-only-no"
+	case check.TooFewChosen, check.TooManyChosen:
+		return w.hint("hint-select-", low, high)[0]
+	case check.RepeatedEntries:
+		key = "hint-no-repeats"
+	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyEntries:
 		bound = high
 	case check.LengthBetween, check.NumberBetween:
 		if bound = high; low == high {
@@ -68,14 +105,11 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) Sentence {
 	case check.NotANumber:
 		more = number("example", sampleNumber)
 	case check.NotWhole:
-		more = number("example", sampleInteger)
+		more = number("example", cmp.Or(f.Maximum, f.Minimum, sampleInteger))
 	case check.AmbiguousNumber:
-		return w.Sentence(key, label, reading("a", low), reading("b", high))
+		return w.Sentence(key, reading("a", low), reading("b", high))
 	case check.BadEmail:
-		// The server's own description may have an example.
-		if more = sample("example", sampleEmail); strings.Contains(string(f.Description), "@") {
-			key = "problem-bad-email-short"
-		}
+		more = sample("example", sampleEmail)
 	case check.BadURI:
 		more = sample("example", sampleURI)
 	case check.BadPattern, check.BadFormat:
@@ -87,18 +121,36 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) Sentence {
 			key = "problem-bad-format-named"
 		}
 	case check.OtherCalendar:
-		more = sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear)))
+		more = w.sampleYear()
 	case check.DateIncomplete:
-		key = cmp.Or(missingPart[p.Segment], "problem-empty")
-	case check.ClockUnreal:
-		more = sample("example", w.sampleClock())
+		part := missingPart[p.Segment]
+		key, low, high, more = cmp.Or(part.key, "problem-empty-date"), "1", part.last, w.sampleYear()
+	case check.DateUnreal:
+		bound, more = high, Value("month", low)
+	case check.ClockMissing, check.ClockUnreal:
+		key, more = "problem-clock-unreal", sample("example", w.sampleClock())
 	case check.TimeSkipped:
 		// The two times that may be meant are not always known.
 		if low != "" && high != "" {
-			return w.Sentence("problem-time-skipped-choose", label, sample("a", low), sample("b", high))
+			return w.Sentence("problem-time-skipped-choose", sample("a", low), sample("b", high))
 		}
 	}
-	return w.Sentence(key, label, number("n", bound), number("a", low), number("b", high), more)
+	return w.Sentence(key, number("n", bound), number("a", low), number("b", high), more)
+}
+
+// missingPart has the text for each part of a date, and the last number of the part.
+var missingPart = map[check.Segment]struct {
+	key  Key
+	last string
+}{
+	check.DaySegment:   {"problem-no-day", "31"},
+	check.MonthSegment: {"problem-no-month", "12"},
+	check.YearSegment:  {key: "problem-no-year"},
+}
+
+// sampleYear is an example of a year.
+func (w *Words) sampleYear() Arg {
+	return sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear)))
 }
 
 // constant is the one value that a field accepts.
@@ -113,14 +165,6 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	return Arg{Name: name, Value: shown}
 }
 
-// missingPart has a text for each part: grammar differs with the noun.
-var missingPart = map[check.Segment]Key{
-	check.DaySegment:   "problem-no-day",
-	check.MonthSegment: "problem-no-month",
-	check.YearSegment:  "problem-no-year",
-	check.ClockSegment: "problem-clock-missing",
-}
-
 // reading is one of two ways to read a number. It is not grouped: the sentence
 // asks to leave such signs out.
 func reading(name, text string) Arg {
@@ -128,65 +172,4 @@ func reading(name, text string) Arg {
 		return sample(name, text)
 	}
 	return number(name, text)
-}
-
-// entryProblem is the problem of one entry of a list: the entry's rules, and
-// its place in the list in place of the list's name.
-func (w *Words) entryProblem(f schema.Field, p check.Problem) Sentence {
-	label := inner("label", w.Sentence("entry-label", w.Name(f), Count("n", p.Entry)))
-	entry := schema.Field{Kind: schema.Text}
-	if f.Entry != nil {
-		entry = *f.Entry
-	}
-	if entry.Description == "" {
-		entry.Description = f.Description
-	}
-	problem := w.problem(entry, label, p)
-	if p.Code == check.BadEmail || p.Code == check.EmailLetters || p.Code == check.BadURI {
-		return w.naming(label, problem)
-	}
-	return problem
-}
-
-// Distinguish makes the problems of one form name their fields where the same
-// sentence would stand twice in the summary: first by the label, and where the
-// labels are the same, by the place in the form. It sets Naming.
-func (w *Words) Distinguish(fields []schema.Field, problems []check.Problem) {
-	var same []int
-	for i := range problems {
-		problems[i].Naming = check.Unnamed
-		if problems[i].Field >= 0 {
-			same = append(same, i)
-		}
-	}
-	for _, naming := range []check.Naming{check.ByLabel, check.ByPlace} {
-		same = w.repeated(fields, problems, same)
-		for _, i := range same {
-			problems[i].Naming = naming
-		}
-	}
-}
-
-// repeated returns which of some problems have a sentence that another one of
-// them has. They are given and returned by their places in the list.
-func (w *Words) repeated(fields []schema.Field, problems []check.Problem, among []int) (same []int) {
-	sentences := make([]string, len(among))
-	times := make(map[string]int, len(among))
-	for at, i := range among {
-		sentences[at] = w.Problem(fields[problems[i].Field], problems[i]).Plain()
-		times[sentences[at]]++
-	}
-	for at, i := range among {
-		if times[sentences[at]] > 1 {
-			same = append(same, i)
-		}
-	}
-	return same
-}
-
-// named is a problem with the name of its field before it.
-func (w *Words) named(f schema.Field, p check.Problem) Sentence {
-	label := w.name(f, f.Ambiguous || p.Naming == check.ByPlace)
-	p.Naming = check.Unnamed
-	return w.naming(label, w.Problem(f, p))
 }

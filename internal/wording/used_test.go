@@ -18,7 +18,7 @@ var capitalised = regexp.MustCompile(`^[A-Z][a-z]+([A-Z][a-z]+)*$`)
 
 // families are the beginnings of the keys that are made of a family and a code.
 var families = []string{
-	"problem-", "note-", "obstacle-", "block-", "caution-", "rejected-", "hint-", "hint-value-", "hint-length-", "hint-select-", "hint-entries-",
+	"problem-", "problem-empty-", "note-", "obstacle-", "block-", "caution-", "rejected-", "hint-", "hint-value-", "hint-length-", "hint-select-", "hint-entries-",
 }
 
 // TestCatalogues_HoldNoTextThatNobodyUses reads the source code for the keys
