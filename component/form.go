@@ -6,27 +6,38 @@ import (
 	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// formScreen is the step with the fields. It is a real form, so that Enter in a single-line input
-// continues by the browser's own rules, input methods included; nothing is ever submitted. Ctrl and
-// Enter submit it from everywhere: see web/frame/press.ts.
+// formScreen is the step with the fields.
 func (s *store) formScreen() app.UI {
 	return s.inTurns(
 		s.asker(),
 		s.message(),
 		s.about(),
-		elem("form").Attr("novalidate", true).Aria("labelledby", headingID).
-			On("submit", s.submit).
-			On("focusout", s.left).
-			Body(
-				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text("DraftRestored")),
-				elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
-				s.fieldList(),
-				s.explanation(),
-				s.formActions(),
-			),
+		s.form(
+			elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text("DraftRestored")),
+			elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
+			s.fieldList(),
+			s.explanation(),
+			s.formActions("Continue"),
+		),
 	)
+}
+
+// changeScreen is the form with the questions that the person changes from review, and nothing else.
+func (s *store) changeScreen() app.UI {
+	return s.inTurns(s.asker(), s.form(s.fieldList(), s.formActions("Save")))
+}
+
+// form is a real form, so that Enter in a single-line input continues by the browser's own rules, input
+// methods included; nothing is ever submitted. Ctrl and Enter submit it from everywhere: see
+// web/frame/press.ts.
+func (s *store) form(body ...app.UI) app.UI {
+	return elem("form").Attr("novalidate", true).Aria("labelledby", headingID).
+		On("submit", s.submit).
+		On("focusout", s.left).
+		Body(body...)
 }
 
 // fieldList are the fields. While the answers are on their way, they cannot be changed.
@@ -39,12 +50,12 @@ func (s *store) fieldList() app.UI {
 }
 
 // formActions are the buttons below the fields. The first leads on, or sends one choice.
-func (s *store) formActions() app.UI {
+func (s *store) formActions(leadsOn wording.Key) app.UI {
 	button := elem("button").Attr("type", "submit").Class("primary")
 	if s.state.OneChoice() {
 		return s.sending(does(button, flow.Send))
 	}
-	return s.actions(s.inactive(named(does(button, flow.Continue), s.state.Words.Sentence("Continue"))))
+	return s.actions(s.inactive(named(does(button, flow.Continue), s.state.Words.Sentence(leadsOn))))
 }
 
 // sending are the buttons of a step from which answers leave, with a sentence that names the
@@ -114,33 +125,33 @@ const (
 
 // fields are the fields in the server's order, as many as are to be drawn now.
 func (s *store) fields() []app.UI {
-	count := len(s.request().Fields)
+	shown := s.state.ShownFields()
 	if s.firstOnly {
-		count = s.firstFields()
+		shown = shown[:s.firstFields()]
 	}
-	drawn := make([]app.UI, count)
-	for i := range drawn {
-		drawn[i] = newField(s, i)
+	drawn := make([]app.UI, len(shown))
+	for i, field := range shown {
+		drawn[i] = newField(s, field)
 	}
 	return drawn
 }
 
 // firstFields is how many fields the first turn draws.
 func (s *store) firstFields() int {
-	fields, total := s.request().Form.Fields, 0
-	for i := range fields {
+	shown, fields, total := s.state.ShownFields(), s.request().Form.Fields, 0
+	for _, i := range shown {
 		total += fields[i].Elements()
 	}
 	if total <= wholeElements {
-		return len(fields)
+		return len(shown)
 	}
 	first := max(firstElements, total-restElements)
-	for i := range fields {
+	for n, i := range shown {
 		if first -= fields[i].Elements(); first < 0 {
-			return i + 1
+			return n + 1
 		}
 	}
-	return len(fields)
+	return len(shown)
 }
 
 // inTurns is a screen that may be drawn in two turns. While it is marked as being drawn, the
@@ -156,7 +167,7 @@ func (s *store) inTurns(body ...app.UI) app.UI {
 // drawsFirstOnly reports whether a screen that has just come is drawn in two turns.
 func (s *store) drawsFirstOnly() bool {
 	q := s.request()
-	return s.state.Step == flow.Form && len(q.Form.Reasons) == 0 && s.firstFields() < len(q.Fields)
+	return s.state.Step == flow.Form && len(q.Form.Reasons) == 0 && s.firstFields() < len(s.state.ShownFields())
 }
 
 // drawRestLater draws the other fields when the first ones have been painted. That moves

@@ -125,6 +125,8 @@ func (s *store) stepScreen() func() app.UI {
 			return s.blockedScreen
 		case s.request().Confirmation():
 			return s.confirmScreen
+		case s.state.Changing():
+			return s.changeScreen
 		}
 		return s.formScreen
 	case flow.Consent:

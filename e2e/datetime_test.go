@@ -15,7 +15,7 @@ const aDate = `"d":{"type":"string","title":"D","format":"date"}`
 func (d Document) dateOf(i int, day, month, year string) {
 	d.t.Helper()
 	for _, part := range [][2]string{{"day", day}, {"month", month}, {"year", year}} {
-		id := eval[string](d, `(i, part) => document.querySelectorAll(".fields > *")[i].querySelector(".part." + part + " input").id`, i, part[0])
+		id := eval[string](d, `(i, part) => document.getElementById("f" + i + "-label").closest(".field").querySelector(".part." + part + " input").id`, i, part[0])
 		d.setText(id, part[1])
 	}
 	d.waitForRender()

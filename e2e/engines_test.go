@@ -95,9 +95,9 @@ func inEveryKind(t *testing.T, browser driver.Browser) {
 func (d Document) changeAndSend(label, text string) {
 	d.t.Helper()
 	d.Press("Change “" + label + "”")
-	d.onHeading(askingHeading("Example"))
+	d.onHeading(changeHeading("Example"))
 	d.Type(label, text)
-	d.Press("Continue")
+	d.Press("Save")
 	d.onHeading(reviewHeading)
 	d.Press("Send answers")
 	d.onHeading(sentHeading)

@@ -24,6 +24,7 @@ const (
 )
 
 func askingHeading(server string) string  { return server + " is asking for information" }
+func changeHeading(server string) string  { return "Change your answer for " + server }
 func confirmHeading(server string) string { return server + " is asking for confirmation" }
 
 // row is one answer as it stands on review.
@@ -48,10 +49,10 @@ func (d Document) rows() []row {
 	})`)
 }
 
-// toReview presses Continue and waits for the review step and its focus.
+// toReview presses Continue, or Save, and waits for the review step and its focus.
 func (d Document) toReview() {
 	d.t.Helper()
-	d.Press("Continue")
+	d.do("continue")
 	d.onHeading(reviewHeading)
 	d.wait("the focus to follow", `/^(heading|change-\d+-\d+)$/.test(document.activeElement?.id ?? "")`)
 }

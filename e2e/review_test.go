@@ -49,9 +49,6 @@ func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 
 	form.Press("Change “Comment”")
 	form.wait("C1: the focus on the control", `document.activeElement?.id === "f2"`)
-	if kept := eval[string](form, `f0.value`); kept != "https://example.com/ <b>Oslo</b>" {
-		t.Errorf("C1: the other answer is %q", kept)
-	}
 	form.Type("Comment", "By the door")
 	form.toReview()
 	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-0-2"`)

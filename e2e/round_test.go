@@ -61,9 +61,10 @@ func TestRound_N27_P18(t *testing.T) {
 		}
 	}
 	form.Press("Change “Name”")
-	form.onHeading(askingHeading("Example"))
+	form.onHeading(changeHeading("Example"))
+	place("Request 1 of 3")
 	form.Type("Name", "Eve")
-	form.Press("Continue")
+	form.Press("Save")
 	form.onHeading(reviewHeading)
 	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-0-0"`)
 	const sent = `{"10":{"action":"accept","content":{"name":"Eve"}},"9":{"action":"accept"},"__proto__":{"action":"accept","content":{}}}`

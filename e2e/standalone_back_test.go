@@ -198,6 +198,13 @@ func TestStandaloneBackFromReview_C4(t *testing.T) {
 	inForm("two")
 	reviews()
 	grown(2)
+	// To change an answer is a part of review.
+	form.Press("Change “Word”")
+	form.onHeading(changeHeading("example-server"))
+	form.toReview()
+	form.Press("Change “Word”")
+	form.Type("Word", "two")
+	grown(2)
 	tab.goInHistory(-1)
 	inForm("two")
 	tab.goInHistory(-1)

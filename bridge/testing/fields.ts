@@ -1,10 +1,9 @@
 import { type Driver, type FieldValue, FormError, listed, plain } from "./driver.js";
 import type { Field } from "./look.js";
 
-/** A field of the form, and its place in it. */
+/** A field of the form. */
 export interface Place {
   driver: Driver;
-  index: number;
   field: Field;
   /** What can be chosen, where the caller has given the schema. */
   options: { value: unknown; title: string }[] | undefined;
@@ -33,7 +32,7 @@ function fail({ field }: Place, why: string): never {
 }
 
 // A control of the field, by what its id has after that of the field.
-function control({ driver, index }: Place, part = ""): ReturnType<Driver["within"]> {
+function control({ driver, field: { index } }: Place, part = ""): ReturnType<Driver["within"]> {
   return driver.within(`#f${index}${part}`);
 }
 
@@ -130,7 +129,7 @@ async function choose(place: Place, value: FieldValue): Promise<void> {
 }
 
 async function search(place: Place, text: string): Promise<void> {
-  const { driver, index } = place;
+  const { driver, field: { index } } = place;
   await control(place).fill(text, driver.wait);
   if (text === "") {
     return;
@@ -156,13 +155,14 @@ function listedBelow(combobox: Element): { entries: string[]; none: boolean } {
 }
 
 async function tick(place: Place, value: FieldValue): Promise<void> {
-  const { driver, index, field } = place;
+  const { driver, field } = place;
+  const { index } = field;
   const wanted = value === null ? [] : Array.isArray(value) ? (value as readonly string[]) : fail(place, "takes a list of options");
   if (field.moreOptions) {
     await driver.within(`#f${index}-filter`).fill("", driver.wait);
     await driver.within(`.filtered:has(#f${index}-filter) > button`).click(driver.wait);
     const more = await driver.until("more options", (screen) => {
-      const now = screen?.fields[index];
+      const now = screen?.fields.find((other) => other.index === index);
       return now && (now.options.length > field.options.length || !now.moreOptions) ? now : undefined;
     });
     await tick({ ...place, field: more }, value);

@@ -3,6 +3,8 @@ export type Step = "loading" | "form" | "blocked" | "confirm" | "page" | "waitin
 
 /** One field of the form, as it is on the screen. */
 export interface Field {
+  /** The place of its question in the schema. The form of a change shows only some questions. */
+  index: number;
   /** The label, without the mark of an optional field. */
   label: string;
   kind: "unsupported" | "moment" | "time" | "date" | "search" | "radios" | "boxes" | "select" | "text";
@@ -63,8 +65,9 @@ export function look(body: HTMLElement): Screen {
     ["search", ":has(#first[role=combobox])"], ["radios", ":has(#first[type=radio])"],
     ["boxes", ":has(#first[type=checkbox])"], ["select", ":has(select#first)"],
   ];
-  const fieldOf = (field: Element, i: number): Field => {
-    const label = field.querySelector(`#f${i}-label`);
+  const fieldOf = (field: Element): Field => {
+    const label = field.querySelector("[id$='-label']");
+    const i = Number.parseInt(label!.id.slice(1), 10);
     const first = field.querySelector(`#f${i}`);
     const [kind = "text"] = kinds.find(([, selector]) => field.matches(selector.replace("first", `f${i}`))) ?? [];
     const inputs = [...field.querySelectorAll<HTMLInputElement>(`input[name="f${i}"]`)];
@@ -73,6 +76,7 @@ export function look(body: HTMLElement): Screen {
     const entries = kind === "select" ? [...(first as HTMLSelectElement).options].slice(1).map(text) : inputs.map(title);
     const optional = label?.querySelector("bdi");
     return {
+      index: i,
       label: text(optional ?? label),
       kind,
       // The last radio button of an optional question is "No answer".

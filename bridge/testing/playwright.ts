@@ -42,17 +42,17 @@ export async function fillForm(page: PageLike, values: FormValues, options: Fill
   const schema = options.schema === undefined ? undefined : (questionsOf(options.schema) ?? new Map<string, Field>());
   const screen = await shownForm(driver);
   for (const [name, value] of Object.entries(values)) {
-    const index = find(screen, name, schema && [...schema.keys()]);
+    const field = find(screen, name, schema && [...schema.keys()]);
     const choices = schema?.get(name)?.options?.values();
     const options = choices && [...choices].map(({ value, title }) => ({ value: json(value), title }));
-    await fillField({ driver, index, field: screen.fields[index]!, options }, value);
+    await fillField({ driver, field, options }, value);
   }
 }
 
-/** Goes on from a form to what comes after it: the review, or the next question of a round. */
+/** Goes on from a form to what comes after it: the review, also from a change, or the next question of a round. */
 export const proceed = pressing("confirm", "continue");
 
-/** Goes back from the review to an answer, by the label of its question. */
+/** Leads from the review to an answer, by the label of its question, to change it with {@link fillForm}. */
 export async function change(page: PageLike, label: string, options: FormOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   const screen = await driver.until("the review", (screen) => (screen?.step === "review" ? screen : undefined));
@@ -144,14 +144,14 @@ async function shownForm(driver: Driver): Promise<Screen> {
 }
 
 // Finds a question.
-function find(screen: Screen, name: string, properties: readonly string[] | undefined): number {
+function find({ fields }: Screen, name: string, properties: readonly string[] | undefined): Screen["fields"][number] {
   const wanted = plain(name);
-  const labels = screen.fields.map(({ label }) => label);
-  const index = properties ? properties.indexOf(name) : labels.indexOf(wanted);
-  if (!properties && index !== labels.lastIndexOf(wanted)) {
+  const [field, another] = fields.filter(({ index, label }) => (properties ? properties[index] === name : label === wanted));
+  if (another) {
     throw new FormError(`several questions are called ${JSON.stringify(wanted)}: give the { schema }, and name the property`);
-  } else if (index < 0 || index >= labels.length) {
-    throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(properties ?? labels)}`);
+  } else if (!field) {
+    const names = fields.map(({ index, label }) => properties?.[index] ?? label);
+    throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(names)}`);
   }
-  return index;
+  return field;
 }

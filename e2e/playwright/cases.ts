@@ -123,7 +123,10 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     await assert.rejects(fillForm(chat.page, { Size: "M" }), says("the answers are on review"));
     await assert.rejects(change(chat.page, "Colour"), says('no answer to "Colour" is on review. There are: "Name", "Size", "Name"'));
     await change(chat.page, "Size");
-    await fillForm(chat.page, { Size: "M" });
+    await fillForm(chat.page, { Size: "S" });
+    await proceed(chat.page);
+    await change(chat.page, "Size");
+    await fillForm(chat.page, { size: "M" }, { schema: (named as { requestedSchema: object }).requestedSchema });
     await send(chat.page);
     assert.deepEqual(await chat.result(key), { action: "accept", content: { name: "Ada", size: "M" } });
   },

@@ -22,21 +22,13 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	reordered := false
 	requests := s.mutableRequests()
 	for i := range requests {
-		q := &requests[i]
-		for j := range len(q.Fields) {
-			if i == s.At && j == s.Unadapted-1 {
-				state := q.mutableField(j)
-				state.Draft = answer.Keep(q.Form.Fields[j], state.Draft, from, s.Env)
-				state.reread(q.Form.Fields[j], s.Reader)
-			} else if q.restate(j, from, s.Reader) && i == s.At {
-				reordered = true
-			}
+		if i == s.At {
+			reordered = requests[i].adapt(from, s.Reader, s.Unadapted-1)
+		} else {
+			requests[i].adapt(from, s.Reader, -1)
 		}
-		if q.found != nil {
-			q.rows = q.review(s.Reader)
-		}
-		q.rewordProblems(s.Reader)
 	}
+	s.Change.reviewed.adapt(from, s.Reader, -1)
 	var effects []Effect
 	switch {
 	case s.Step == Review:
@@ -45,6 +37,25 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 		effects = s.announceOrder()
 	}
 	return s, effects
+}
+
+// adapt brings a request up to date with the locale and the time zone, but for the controls of the field
+// that the person is in, or -1. It reports whether the segments of a date have changed places.
+func (q *Request) adapt(from answer.Env, r Reader, focused int) (reordered bool) {
+	for i := range len(q.Fields) {
+		if i == focused {
+			state := q.mutableField(i)
+			state.Draft = answer.Keep(q.Form.Fields[i], state.Draft, from, r.Env)
+			state.reread(q.Form.Fields[i], r)
+		} else if q.restate(i, from, r) {
+			reordered = true
+		}
+	}
+	if q.found != nil {
+		q.rows = q.review(r)
+	}
+	q.rewordProblems(r)
+	return reordered
 }
 
 func (e Left) apply(_ *Machine, s State) (State, []Effect) { return s.leftField(e.Focused) }

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -9,7 +11,8 @@ import (
 // hasField reports whether a form is on the screen in which that field can be answered.
 func (s *State) hasField(field int) bool {
 	q := s.Request()
-	return s.Step == Form && field >= 0 && field < len(q.Fields) && !q.Blocked()
+	return s.Step == Form && field >= 0 && field < len(q.Fields) && !q.Blocked() &&
+		(!s.Changing() || slices.Contains(s.Change.shown, field))
 }
 
 func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }
@@ -107,6 +110,9 @@ func (s State) pressContinue() (State, []Effect) {
 	switch {
 	case !right:
 		s.Attempt++
+		if s.Changing() {
+			s.Change = s.Change.showing(s.Request().Problems)
+		}
 		return s, []Effect{Focus{Target: OnSummary}, s.announceProblems()}
 	case secrets:
 		s.Agreement = s.Agreement.takenBack()

@@ -51,7 +51,7 @@ type (
 	OpenLink struct{ URL string }
 	// PutAway tells that the person has closed the last screen.
 	PutAway struct{}
-	// OnReview tells that the review step is on the screen, or no longer.
+	// OnReview tells that the person is on review, or changes an answer from there, or no longer.
 	OnReview struct{ Now bool }
 )
 

@@ -16,6 +16,10 @@ func (s *State) Heading() wording.Sentence {
 		key = "Confirmed"
 	case s.Step == Done:
 		key = wording.Key(s.Outcome)
+	case len(s.Change.shown) == 1:
+		key = "ChangeAnswer"
+	case s.Changing():
+		key = "ChangeAnswers"
 	case s.Step == Form && s.Request().Confirmation():
 		key = "ConfirmHeading"
 	}
@@ -103,7 +107,7 @@ func (s *State) Explanation() wording.Sentence {
 		// The fields look as if they led somewhere.
 		blocked = s.Words.Sentence("CannotBeSent")
 	}
-	if s.At > 0 || s.Step != Form && s.Step != Consent {
+	if s.At > 0 || s.Changing() || s.Step != Form && s.Step != Consent {
 		return blocked
 	}
 	text, q := wording.Sentence(""), s.Request()

@@ -57,7 +57,7 @@ func (r Row) Text() LongText {
 
 // reviewed shows the review step of what is decided.
 func (s State) reviewed(focus Focus) (State, []Effect) {
-	s.Step, s.Changing, s.Agreement.Missing = Review, 0, false
+	s.Step, s.Change, s.Agreement.Missing = Review, Change{}, false
 	s = s.snapshot()
 	if focus.Target != OnHeading {
 		return s, []Effect{focus, Announce{Text: s.Heading().Plain()}}
@@ -135,8 +135,11 @@ func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
 }
 
 // pressBack returns from review to the request that was last, or in a round to the
-// request before, with everything as it was left.
+// request before, with everything as it was left; from a change to review, without it.
 func (s State) pressBack() (State, []Effect) {
+	if s.Changing() {
+		return s.unchanged()
+	}
 	to := s.Previous()
 	if to < 0 {
 		return s, nil
@@ -146,10 +149,15 @@ func (s State) pressBack() (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading}}
 }
 
-// apply leads back from review only: on a form, Back leads to the request before.
+// apply leads back from review only, also while an answer is changed: on a form, Back leads to the request before.
 func (BackAsked) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step != Review || s.Sending != NotSending {
+	switch {
+	case !s.onReview() || s.Sending != NotSending:
 		return s, nil
+	case s.Changing():
+		s.Change = Change{}
+		s.Serial++
+		return s, []Effect{Focus{Target: OnHeading}}
 	}
 	return s.pressBack()
 }
@@ -158,11 +166,12 @@ func (BackAsked) apply(_ *Machine, s State) (State, []Effect) {
 // was opened cannot be taken back.
 func (s *State) Previous() int {
 	from := s.At - 1
-	switch s.Step {
-	case Review:
+	switch {
+	case s.Step == Review:
 		from = len(s.Requests) - 1
-	case Form, Consent:
-	default:
+	case s.Changing():
+		from = s.At // To its row on review.
+	case s.Step != Form && s.Step != Consent:
 		return -1
 	}
 	for i := from; i >= 0; i-- {
@@ -181,12 +190,11 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 		return s, nil
 	}
 	s = s.move(e.Request)
-	s.mutableRequest().Decision = undecided
-	if e.Field < 0 {
-		return s, []Effect{Focus{Target: OnHeading}}
+	if e.Field >= 0 && s.Request().answered() {
+		return s.change(e.Field)
 	}
-	s.Changing = e.Field + 1
-	return s, []Effect{Focus{Target: OnControl, Field: e.Field}}
+	s.mutableRequest().Decision = undecided
+	return s, []Effect{Focus{Target: OnHeading}}
 }
 
 // Servers must not ask for secrets in a form, and some do. An answer that looks like a secret is

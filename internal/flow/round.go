@@ -67,9 +67,8 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 		return s.send(Sent)
 	}
 	focus := Focus{Target: OnHeading}
-	if s.Changing > 0 && decision == elicit.Accept {
-		// Back to the row that the person came from. What is declined has no rows.
-		focus = Focus{Target: OnChange, Request: s.At, Field: s.Changing - 1}
+	if s.Changing() && decision == elicit.Accept {
+		focus = s.toRow() // What is declined has no rows.
 	}
 	return s.reviewed(focus)
 }
@@ -89,7 +88,7 @@ func (s State) move(to int) State {
 	if s.Request().Page() {
 		s.Step = Consent
 	}
-	s.Reviewed, s.Changing, s.Unchecked = Reviewed{}, 0, false
+	s.Reviewed, s.Change, s.Unchecked = Reviewed{}, Change{}, false
 	// The state of a page of another request is not about this one.
 	s.Visit = Visit{}
 	return s

@@ -37,8 +37,8 @@ type State struct {
 	// Attempt counts the times that Continue found something wrong, so that the
 	// same problems are announced again.
 	Attempt int
-	// Changing is the field that the person came back from review for, from 1; 0 for none.
-	Changing int
+	// Change is what the person changes from review.
+	Change Change
 	// Unadapted is the field with controls of before the last change of locale or time zone, because
 	// the focus is in it, from 1; 0 for none. adaptedFrom is what fields were read by before.
 	Unadapted   int

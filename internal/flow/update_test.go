@@ -39,20 +39,6 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	}
 }
 
-func TestChange_C5_ChecksEveryAnswerAgain(t *testing.T) {
-	s, _ := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continue, ChangeAsked{Field: 0})
-	// Another answer than the one to change is spoiled as well.
-	s, effects := run(s, typed(0, "Ada II."), typed(1, "nobody"), Continue)
-	wantReplies(t, effects)
-	if got := problems(s); s.Step != Form || len(got) != 2 || got[0] != check.TooLong || got[1] != check.BadEmail {
-		t.Fatalf("step %d, problems %v", s.Step, got)
-	}
-	s, _ = run(s, typed(0, "Eve"), Continue)
-	if got := problems(s); s.Step != Form || len(got) != 1 || got[1] != check.BadEmail {
-		t.Errorf("step %d, problems %v", s.Step, got)
-	}
-}
-
 func TestUntouched_N12_SendsDefaultsOnly(t *testing.T) {
 	s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{
 		"a":{"type":"string"},"b":{"type":"boolean"},"c":{"type":"string","enum":["x","y"]},

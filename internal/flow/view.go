@@ -72,7 +72,7 @@ func (s State) updateView(before State, effects []Effect) (State, []Effect) {
 		s.View = View{Expanded: s.View.Expanded}
 	}
 	s.adaptLists(before)
-	if reviewed := s.Step == Review; reviewed != (before.Step == Review) {
+	if reviewed := s.onReview(); reviewed != before.onReview() {
 		effects = append(effects, OnReview{Now: reviewed})
 	}
 	return s, effects
