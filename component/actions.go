@@ -13,6 +13,9 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	if s.state.Previous() >= 0 {
 		leading = append(leading, s.button("", "Back", flow.Back))
 	}
+	if s.request().Link.Warned() {
+		return s.buttons(append([]app.UI{s.decline("primary")}, leading...), s.notNow())
+	}
 	return s.buttons(leading, s.decline(""), s.notNow())
 }
 

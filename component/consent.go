@@ -43,7 +43,7 @@ func (s *store) waitingScreen() app.UI {
 		// the page: the second click of a double click would press it.
 		s.buttons([]app.UI{
 			s.button("primary", "IHaveFinished", flow.Finish),
-			s.open("again", s.state.Words.Sentence("OpenAgain")),
+			s.open("button", "again", s.state.Words.Sentence("OpenAgain")),
 		}, last),
 		s.linkState(),
 	)
@@ -116,22 +116,26 @@ func (s *store) cautions() app.UI {
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 
-// openOrCopy are the two buttons that lead to the page; none for a blocked address.
+// openOrCopy are the two buttons that lead to the page; none for a blocked address. After a warning, the
+// one that opens it is not the main one, as in the warnings of browsers.
 func (s *store) openOrCopy() []app.UI {
-	if s.request().Link.Block != "" {
+	words, v := s.state.Words, s.request().Link
+	host := wording.Host(v.Domain)
+	var open app.HTMLElem
+	switch {
+	case v.Block != "":
 		return nil
+	case v.Warned():
+		open = s.open("button quiet", "", words.Sentence("OpenAnyway")).Aria("label", words.Sentence("OpenAnywayNewTab", host).Plain())
+	default:
+		open = s.open("button primary", "", words.Sentence("OpenHostNewTab", host))
 	}
-	open := s.open("", s.state.Words.Sentence("OpenHostNewTab", wording.Host(s.request().Link.Host)))
 	return []app.UI{open, s.button("", "CopyLink", flow.CopyLink)}
 }
 
 // open is the control that opens the page: a link without opener and referrer, or a button where the
 // host opens pages. Each step has its own, by the scope.
-func (s *store) open(scope string, name wording.Sentence) app.UI {
-	class := "button"
-	if scope == "" {
-		class = "button primary"
-	}
+func (s *store) open(class, scope string, name wording.Sentence) app.HTMLElem {
 	if s.state.HostOpens {
 		return named(s.pressable(class, flow.OpenPage, scope, name), name)
 	}

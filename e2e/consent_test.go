@@ -44,7 +44,7 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, style[name], value)
 		}
 	}
-	link := form.find("link", "Open login.shop.example.co.uk:8443 in a new tab")
+	link := form.find("link", "Open example.co.uk in a new tab")
 	attributes := eval[string](form, `(() => { const a = document.querySelector("a"); return [a.href, a.target, a.rel, a.referrerPolicy, document.querySelectorAll("a").length].join(" "); })()`)
 	if attributes != address+" _blank noopener noreferrer no-referrer 1" {
 		t.Errorf("%s: %s", link, attributes)
@@ -235,14 +235,16 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 		href, warning string
 		mild          bool
 	}{
-		"http://shop.example/":                               {"http://shop.example/", "The connection is not encrypted", false},
-		"https://\u0430pple.com/":                            {"https://xn--pple-43d.com/", "letters", false},
-		"https:\\\\evil.example\\@x.test/":                   {"https://evil.example/@x.test/", "hides where it leads", false},
-		"https://0x7f.1/":                                    {"https://127.0.0.1/", "own device", false},
-		"https://93.184.216.34/":                             {"https://93.184.216.34/", "a number in place of a site name", false},
-		"https://shop.example:25000/":                        {"https://shop.example:25000/", "followed by “:25000”", true},
-		"https://shop.example/\u202Egpj.x":                   {"https://shop.example/%E2%80%AEgpj.x", "hidden characters", false},
-		"https://shop.example/?" + strings.Repeat("a", 3000): {"https://shop.example/?" + strings.Repeat("a", 3000), "very long", true},
+		"http://shop.example/":                                {"http://shop.example/", "The connection is not encrypted", false},
+		"https://\u0430pple.com/":                             {"https://xn--pple-43d.com/", "This is not apple.com. It is xn--pple-43d.com.", false},
+		"https:\\\\evil.example\\@x.test/":                    {"https://evil.example/@x.test/", "hides where it leads", false},
+		"https://accounts.google.com.login-secure.example.ru": {"https://accounts.google.com.login-secure.example.ru/", "This is not google.com. It is example.ru.", false},
+		"https://\u0430nna.example/":                          {"https://xn--nna-5cd.example/", "letters", false},
+		"https://0x7f.1/":                                     {"https://127.0.0.1/", "own device", false},
+		"https://93.184.216.34/":                              {"https://93.184.216.34/", "a number in place of a site name", false},
+		"https://shop.example:25000/":                         {"https://shop.example:25000/", "followed by “:25000”", true},
+		"https://shop.example/\u202Egpj.x":                    {"https://shop.example/%E2%80%AEgpj.x", "hidden characters", false},
+		"https://shop.example/?" + strings.Repeat("a", 3000):  {"https://shop.example/?" + strings.Repeat("a", 3000), "very long", true},
 	} {
 		t.Run(address[:min(len(address), 30)], func(t *testing.T) {
 			host.reportTo(t)
@@ -255,11 +257,36 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 			if strings.Contains(shown[2], "Warning: ") == want.mild || !strings.Contains(shown[2], want.warning) {
 				t.Errorf("warned %q, want %q", shown[2], want.warning)
 			}
+			buttons := eval[string](form, `[...document.querySelectorAll(".actions .button, .actions button")].map((b) => b.dataset.action + (b.matches(".primary") ? "!" : "")).join(" ")`)
+			order, decline := "decline! open copy cancel", "Don't open"
+			if want.mild {
+				order, decline = "open! copy decline cancel", "Decline"
+			}
+			if buttons != order {
+				t.Errorf("the buttons are %q, want %q", buttons, order)
+			}
 			form.expectAccessible("warnings", scrolled(address)...)
-			form.Press("Decline")
-			host.outcome(key)
+			form.Press(decline)
+			host.expectAction(key, "decline")
 		})
 	}
+	host.expectQuiet()
+}
+
+// TestOpenAnyway covers U6, U7 and P15: after a warning, the quiet control opens the page as the
+// main one does elsewhere.
+func TestOpenAnyway_U6_U7_P15(t *testing.T) {
+	t.Parallel()
+	site := newVisitedSite(t)
+	host := openReadyHost(t, english)
+	key, form := host.show(urlRequest(strings.Replace(site.URL, "127.0.0.1", "0x7f.1", 1)), nil)
+	form.onHeading(consentHeading)
+	form.Follow("Open anyway: “127.0.0.1” in a new tab")
+	host.expectAction(key, "accept")
+	if v := site.waitForVisit(); v.Opener != "null" || v.Referrer != "" {
+		t.Errorf("the page was opened with %+v", v)
+	}
+	form.onHeading(waitingHeading)
 	host.expectQuiet()
 }
 

@@ -175,7 +175,7 @@ func (c *Chat) visit(site *visitedSite) {
 	c.t.Helper()
 	u, err := url.Parse(site.URL)
 	must(c.t, err)
-	c.form().Follow("Open " + u.Host + " in a new tab")
+	c.form().Follow("Open " + u.Hostname() + " in a new tab")
 	if v := site.waitForVisit(); v.Opener != "null" || v.Referrer != "" {
 		c.t.Errorf("the page was opened with %+v", v)
 	}

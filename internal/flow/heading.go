@@ -141,11 +141,14 @@ func (s *State) SendButton() (name, above wording.Sentence) {
 	return s.Words.Sentence(long, server), ""
 }
 
-// DeclineButton is the text of the button that says no. Where it is about all requests
+// DeclineButton is the text of the button that says no: after a warning about a page, what it does. Where it is about all requests
 // of a round, as on review, it says so: it takes back what was answered before.
 func (s *State) DeclineButton() wording.Key {
 	if len(s.Requests) > 1 && s.Step == Review {
 		return "DeclineAll"
+	}
+	if s.Step == Consent && s.Request().Link.Warned() {
+		return "DontOpen"
 	}
 	return "Decline"
 }

@@ -79,7 +79,7 @@ func (s State) consented() (State, []Effect) {
 
 // WaitingText says where to finish, and that the person comes back from there.
 func (s *State) WaitingText() wording.Sentence {
-	return s.Words.Sentence("WaitingText", wording.Host(s.Request().Link.Host))
+	return s.Words.Sentence("WaitingText", wording.Host(s.Request().Link.Domain))
 }
 
 // apply shows an opened page of an earlier request again, if there can be such a page.

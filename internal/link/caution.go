@@ -12,6 +12,8 @@ type Caution string
 
 // The cautions, the gravest first.
 const (
+	// Imitation: the host passes for a well-known domain: Verdict.Imitated.
+	Imitation Caution = "imitation"
 	// MixedScripts: a label of the host mixes letters of scripts that no
 	// language mixes.
 	MixedScripts Caution = "mixed-scripts"
@@ -30,7 +32,7 @@ const (
 	// IPAddress: the host is a number.
 	IPAddress Caution = "ip-address"
 	// ForeignLetters: the host has letters outside a to z. It is left out
-	// where MixedScripts or Lookalike say more.
+	// where MixedScripts or Lookalike say more. Imitation says more than all three.
 	ForeignLetters Caution = "foreign-letters"
 	// Local: the page is on the person's own device or network.
 	Local Caution = "local"
@@ -55,7 +57,7 @@ const (
 // cautionsOf finds what to warn of. An address on the person's own device is not
 // warned of for its port or for missing encryption: programs under development
 // use such addresses, and nobody on the way can read what is sent.
-func cautionsOf(raw string, parts Parts) []Caution {
+func cautionsOf(raw string, parts Parts, imitated string) []Caution {
 	var found []Caution
 	add := func(c Caution, when bool) {
 		if when {
@@ -64,7 +66,8 @@ func cautionsOf(raw string, parts Parts) []Caution {
 	}
 	own := isLoopback(parts.Hostname)
 	letters := lettersOf(parts.Hostname)
-	add(letters, letters == MixedScripts || letters == Lookalike)
+	add(Imitation, imitated != "")
+	add(letters, imitated == "" && (letters == MixedScripts || letters == Lookalike))
 	add(HiddenCharacters, hides(raw))
 	add(Rewritten, !readsLike(raw, parts))
 	onion := endsIn(parts.Hostname, ".onion")
@@ -73,7 +76,7 @@ func cautionsOf(raw string, parts Parts) []Caution {
 	open := parts.Protocol != "https:" && !own && !onion
 	add(NotEncrypted, open)
 	add(IPAddress, isAddress(parts.Hostname) && !own)
-	add(ForeignLetters, letters == ForeignLetters)
+	add(ForeignLetters, imitated == "" && letters == ForeignLetters)
 	add(Local, own || isLocal(parts.Hostname))
 	add(Port, parts.Port != "" && !own && !open)
 	add(Long, len(parts.Href) > longHref || len(parts.Hostname) > longHost)

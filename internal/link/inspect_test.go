@@ -125,24 +125,24 @@ var verdicts = []struct {
 		{"https://paypa\u217c.com/", "<paypal.com>", "rewritten", ""},
 	}},
 	{"B21 N17 letters of other scripts", []verdictTest{
-		{"https://xn--pple-43d.com/login", "<xn--pple-43d.com>", "mixed-scripts", "\u0430pple.com"},
-		{"https://\u0430pple.com/login", "<xn--pple-43d.com>", "mixed-scripts", "\u0430pple.com"},
+		{"https://xn--pple-43d.com/login", "<xn--pple-43d.com>", "imitation", "\u0430pple.com"},
+		{"https://\u0430pple.com/login", "<xn--pple-43d.com>", "imitation", "\u0430pple.com"},
 		{"https://\u4f8b\u3048.jp/", "<xn--r8jz45g.jp>", "foreign-letters", "\u4f8b\u3048.jp"},
 		{"https://xn--a/", "<xn--a>", "foreign-letters local", ""},
-		{"https://xn--80ak6aa92e.com/", "<xn--80ak6aa92e.com>", "lookalike", "\u0430\u0440\u0440\u04cf\u0435.com"},
+		{"https://xn--80ak6aa92e.com/", "<xn--80ak6aa92e.com>", "imitation", "\u0430\u0440\u0440\u04cf\u0435.com"},
 		{"https://m\u00fcller.de/", "<xn--mller-kva.de>", "foreign-letters", "m\u00fcller.de"},
 		{"https://xn--e1afmkfd.xn--p1ai/", "<xn--e1afmkfd.xn--p1ai>", "foreign-letters", "\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444"},
 		{"https://\u03c0\u03b1\u03c1\u03ac\u03b4\u03b5\u03b9\u03b3\u03bc\u03b1.gr/", "<xn--hxajbheg2az3al.gr>", "foreign-letters", "\u03c0\u03b1\u03c1\u03ac\u03b4\u03b5\u03b9\u03b3\u03bc\u03b1.gr"},
-		{"https://\u0261oogle.com/", "<xn--oogle-qmc.com>", "lookalike", "\u0261oogle.com"},
-		{"https://g\u03bf\u03bfgle.com/", "<xn--ggle-0nda.com>", "mixed-scripts", "g\u03bf\u03bfgle.com"},
+		{"https://\u0261oogle.com/", "<xn--oogle-qmc.com>", "imitation", "\u0261oogle.com"},
+		{"https://g\u03bf\u03bfgle.com/", "<xn--ggle-0nda.com>", "imitation", "g\u03bf\u03bfgle.com"},
 		{"https://\u65e5\u672c\u8a9e\u30e9\u30c6\u30f3abc.jp/", "<xn--abc-mm4byg9b6396c0ecl32k.jp>", "foreign-letters", "\u65e5\u672c\u8a9e\u30e9\u30c6\u30f3abc.jp"},
 		{"https://\ud55c\uad6d\uc5b4abc.kr/", "<xn--abc-lt8l948gbwt.kr>", "foreign-letters", "\ud55c\uad6d\uc5b4abc.kr"},
 		{"https://fa\u00df.de/", "<xn--fa-hia.de>", "foreign-letters", "fa\u00df.de"},
 		{"https://\u05d0\u05ea\u05e8.example/", "<xn--4db2cf.example>", "foreign-letters", "\u05d0\u05ea\u05e8.example"},
 		{"https://\U0001f512bank.example/", "<xn--bank-ub73c.example>", "foreign-letters", "\U0001f512bank.example"},
-		{"https://\u0440\u0430\u0443\u0440\u0430\u04cf.com/", "<xn--80aa0cbo65f.com>", "lookalike", "\u0440\u0430\u0443\u0440\u0430\u04cf.com"},
+		{"https://\u0440\u0430\u0443\u0440\u0430\u04cf.com/", "<xn--80aa0cbo65f.com>", "imitation", "\u0440\u0430\u0443\u0440\u0430\u04cf.com"},
 		{"https://\u0445\u043e\u0440.xn--p1ai/", "<xn--n1aen.xn--p1ai>", "foreign-letters", "\u0445\u043e\u0440.\u0440\u0444"},
-		{"https://www.xn--pple-43d.com:8443/", "www.<xn--pple-43d.com>:8443", "mixed-scripts port", "www.\u0430pple.com"},
+		{"https://www.xn--pple-43d.com:8443/", "www.<xn--pple-43d.com>:8443", "imitation port", "www.\u0430pple.com"},
 		{"https://\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com/", "<xn--mgba3gch31f060k.com>", "foreign-letters", "\u0646\u0627\u0645\u0647\u27e8U+200C\u27e9\u0627\u06cc.com"},
 		{"https://\u0939\u093f\u0928\u094d\u0926\u0940.com/", "<xn--j2bd4cyah0f.com>", "foreign-letters", "\u0939\u093f\u0928\u094d\u0926\u0940.com"},
 		{"https://\u0e44\u0e17\u0e22.com/", "<xn--o3cw4h.com>", "foreign-letters", "\u0e44\u0e17\u0e22.com"},
@@ -152,14 +152,14 @@ var verdicts = []struct {
 		{"https://b\u00fcro.local/", "<xn--bro-hoa.local>", "foreign-letters local", "b\u00fcro.local"},
 		{"https://example.co\u043c/", "<example.xn--co-9lc>", "mixed-scripts", "example.co\u043c"},
 		{"https://\u0435xample.com./", "<xn--xample-2of.com>.", "mixed-scripts", "\u0435xample.com."},
-		{"https://xn--pple-43d.xn--p1ai/", "<xn--pple-43d.xn--p1ai>", "mixed-scripts", "\u0430pple.\u0440\u0444"},
+		{"https://xn--pple-43d.xn--p1ai/", "<xn--pple-43d.xn--p1ai>", "imitation", "\u0430pple.\u0440\u0444"},
 		{"https://c\u0327a.example/", "<xn--a-5fa.example>", "rewritten foreign-letters", "\u00e7a.example"},
 	}},
 	{"B22 hosts that are hard to read", []verdictTest{
-		{"https://github.com.login.evil.example/oauth", "github.com.login.<evil.example>", "", ""},
+		{"https://github.com.login.evil.example/oauth", "github.com.login.<evil.example>", "imitation", ""},
 		{"https://example.com/?q=" + strings.Repeat("a", 8000), "<example.com>", "long", ""},
 		{"https://example.com.evil.test/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/signin", "example.com.<evil.test>", "", ""},
-		{"https://accounts.google.com.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.evil.test/", "accounts.google.com.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.<evil.test>", "long", ""},
+		{"https://accounts.google.com.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.evil.test/", "accounts.google.com.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaa.<evil.test>", "imitation long", ""},
 		{"https://evil.test/?https://bank.example/", "<evil.test>", "", ""},
 		{"https://evil.test/#@bank.example", "<evil.test>", "", ""},
 		{"https://evil.test/@bank.example", "<evil.test>", "", ""},
@@ -292,7 +292,7 @@ func summary(v Verdict) string {
 
 // gravity is the order that cautions come in.
 var gravity = []Caution{
-	MixedScripts, Lookalike, HiddenCharacters, Rewritten, Onion, NotEncrypted, IPAddress, ForeignLetters, Local, Port, Long,
+	Imitation, MixedScripts, Lookalike, HiddenCharacters, Rewritten, Onion, NotEncrypted, IPAddress, ForeignLetters, Local, Port, Long,
 }
 
 // expectSafe checks what is true of the verdict on any address.

@@ -8,6 +8,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/link/suffix"
@@ -79,6 +80,8 @@ type Verdict struct {
 	// Unicode is the host with its letters of other scripts, safe to show;
 	// empty when it has none. It must never be shown in place of Host.
 	Unicode string
+	// Imitated is the well-known domain that the host passes for; empty for most.
+	Imitated string
 	// Port is the port in Host.
 	Port string
 }
@@ -87,12 +90,17 @@ type Verdict struct {
 // before and behind them. Where the host does not stand right behind the scheme,
 // or the address is blocked, the first part is all of it.
 func (v Verdict) ShownParts() [5]string {
-	scheme, rest, _ := strings.Cut(v.Shown, "//")
+	scheme, rest, _ := strings.Cut(v.Shown, "://")
 	after, found := strings.CutPrefix(rest, v.Host)
 	if !found || v.Host == "" || v.Block != "" {
 		return [5]string{v.Shown}
 	}
-	return [5]string{scheme + "//", v.Lead, v.Domain, v.Tail, after}
+	return [5]string{scheme + "://", v.Lead, v.Domain, v.Tail, after}
+}
+
+// Warned reports whether the address is better not opened.
+func (v Verdict) Warned() bool {
+	return slices.ContainsFunc(v.Cautions, func(c Caution) bool { return !c.Mild() })
 }
 
 // Inspect decides about an address, from the text that the server sent and from
@@ -112,7 +120,8 @@ func Inspect(raw string, parts Parts) Verdict {
 		v.Unicode = visible(name)
 	}
 	if v.Block == "" {
-		v.Href, v.Shown, v.Cautions = parts.Href, parts.Href, cautionsOf(raw, parts)
+		v.Imitated = imitated(parts.Hostname)
+		v.Href, v.Shown, v.Cautions = parts.Href, parts.Href, cautionsOf(raw, parts, v.Imitated)
 	}
 	return v
 }
