@@ -57,15 +57,14 @@ func TestDemoTheme_P21(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoInline checks that a request can be moved into a message of the
-// conversation, and that what was typed stays.
+// TestDemoInline checks that a request is in a message of the conversation, or below them
+// where the person wants that, and that what was typed stays.
 func TestDemoInline(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	page := c.page()
-	c.changeSetting("Requests appear", "In the conversation")
 	form := c.callTool("Check in", askingHeading("Hotel"))
-	page.wait("the form in a message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Hotel asks")`)
+	page.wait("the form in a message", `document.querySelector(".message:last-child iframe")`)
 	c.expectAccessible("request in the conversation")
 	form.Type("Name", "Ada")
 	form.Type("Nights", "3")
@@ -74,7 +73,7 @@ func TestDemoInline(t *testing.T) {
 	c.waitForText(`I received {"breakfast": true, "name": "Ada", "nights": 3}`)
 
 	form = c.callTool("Deploy", askingHeading("Studio"))
-	page.wait("the form in the next message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Studio asks")`)
+	page.wait("the form in the next message", `document.querySelector(".message:last-child iframe")`)
 	form.Press("Decline")
 	c.waitForText("Studio, Deploy You declined.")
 	if places := eval[int](page, `document.querySelectorAll(".slot").length`); places != 2 {
@@ -97,7 +96,7 @@ func TestDemoKeyboard_G7(t *testing.T) {
 	c.Key("\r")
 	form := c.form()
 	form.onHeading(askingHeading("Hotel"))
-	page.wait("the announcement", `document.getElementById("announcement").textContent === "Hotel has a request for you below the messages."`)
+	page.wait("the announcement", `document.getElementById("announcement").textContent === "Hotel has a request for you in the conversation."`)
 	if active := eval[string](page, `document.activeElement.id`); active != "text" {
 		t.Errorf("G7: the focus went to %q", active)
 	}

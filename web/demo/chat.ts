@@ -8,7 +8,7 @@ import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
 import { button, element } from "../element.js";
 import { type Connection, connect, type KnownServer, SERVERS, type Tool } from "./connection.js";
-import { add, announce, follow, notice, withRoom } from "./conversation.js";
+import { add, announce, follow, notice, slot, withRoom } from "./conversation.js";
 import { answerText } from "./words.js";
 
 /** The tools that the welcome offers. */
@@ -75,7 +75,7 @@ async function connectTo(peer: Peer): Promise<void> {
   facts.textContent = "Connecting…";
   list.replaceChildren();
   try {
-    peer.connection = await connect(known, host, capable.checked, () => (display.value === "inline" ? slot(known.id) : {}));
+    peer.connection = await connect(known, host, capable.checked, () => (display.value === "inline" ? { container: slot() } : {}));
   } catch (error) {
     return lost(peer, error);
   }
@@ -85,13 +85,6 @@ async function connectTo(peer: Peer): Promise<void> {
   byId("tool-titles").replaceChildren(...all.map(({ tool }) => element("option", { value: tool.title })));
   const ideas = all.filter(({ tool }) => IDEAS.includes(tool.name));
   byId("ideas").replaceChildren(...ideas.map((offer) => element("li", {}, button(`Try ${offer.tool.title}`, () => pressed(offer)))));
-}
-
-// Makes a message of a server with a place for its form.
-function slot(server: string): { container: HTMLElement } {
-  const container = element("div", { className: "slot" });
-  add("server", container, `${server} asks`);
-  return { container };
 }
 
 function lost(peer: Peer, error: unknown): void {

@@ -41,9 +41,17 @@ export function announce(text: string): void {
 /** Adds a message at the end and scrolls to it: text, or the place of a form. The focus stays where it is. */
 export function add(kind: string, content: string | HTMLElement, ...who: (Node | string)[]): void {
   const said = typeof content === "string" ? element("p", { className: "said", dir: "auto" }, content) : content;
-  const message = element("div", { className: `message ${kind}` }, element("p", { className: "who" }, ...who), said);
+  const message = element("div", { className: `message ${kind}` }, ...(who.length > 0 ? [element("p", { className: "who" }, ...who)] : []), said);
   byId("transcript").append(message);
   message.scrollIntoView({ block: "nearest" });
+}
+
+/** Adds a message of a server with a place for its form. The form says who asks. */
+export function slot(): HTMLElement {
+  remember();
+  const container = element("div", { className: "slot" });
+  add("server", container);
+  return container;
 }
 
 /** Adds a line of the chat itself between the messages, and announces it. */

@@ -145,6 +145,7 @@ export class ContentSize {
       this.#questions = undefined;
     }
     if (this.#most < Infinity) {
+      documentElement.classList.toggle("scrolls", drawn > this.#most);
       // The browser scrolls what has the focus to above them.
       const buttons = document.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
       if (buttons !== this.#buttons) {
