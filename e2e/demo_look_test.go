@@ -216,7 +216,7 @@ func TestDemoFewActions_G7(t *testing.T) {
 			}
 			press(form.button("continue"))
 			form.wait("the summary", `document.activeElement?.id === "summary"`)
-			press(form.find("link", "Answer “Time”"))
+			press(form.element(`document.querySelector("#summary li a")`))
 			write(form.find("textbox", "Time"), "19:30")
 			press(form.button("continue"))
 			form.onHeading(reviewHeading)
