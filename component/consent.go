@@ -25,27 +25,28 @@ func (s *store) consentScreen() app.UI {
 // waitingScreen is shown while the person is in the other tab. The request may
 // have been answered already, because it only asked to open the page.
 func (s *store) waitingScreen() app.UI {
-	last := app.UI(s.button("quiet", "Close", flow.Close))
+	words := s.state.Words
+	last, about := app.UI(s.button("quiet", "Close", flow.Close)), words.Sentence("CloseHint", s.serverArg())
 	if !s.state.Replied && !s.state.WaitForPages {
 		// What else is asked can still be called off.
-		last = s.notNow()
+		last, about = s.notNow(), words.Mention(s.state.ServerID())
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
-		said(elem("p").Class("note"), s.state.Words.Mention(s.state.ServerID())),
 		said(elem("p"), s.state.WaitingText()),
 		// Which site it is has just been said.
 		elem("details").Class("wire").Body(
-			elem("summary").Text(s.state.Words.Text("Address")),
+			elem("summary").Text(words.Text("Address")),
 			elem("div").Class("address").Body(elem("div").Body(s.wholeAddress())),
 		),
 		// The most likely comes first. None stands where the control was that opened
 		// the page: the second click of a double click would press it.
 		s.buttons([]app.UI{
 			s.button("primary", "IHaveFinished", flow.Finish),
-			s.open("button", "again", s.state.Words.Sentence("OpenAgain")),
+			s.open("button", "again", words.Sentence("OpenAgain")),
 		}, last),
 		s.linkState(),
+		said(elem("p").Class("note"), about),
 	)
 }
 

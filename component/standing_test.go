@@ -29,7 +29,7 @@ func TestStandingWords(t *testing.T) {
 		{"review", reach(t, "en", form, flow.Continue), 0},
 		{"confirmation", reach(t, "en", question), 0},
 		{"consent", reach(t, "en", page), 0},
-		{"waiting", reach(t, "en", page, flow.OpenPage), 14},
+		{"waiting", reach(t, "en", page, flow.OpenPage), 19},
 		{"blocked form", reach(t, "en", blocked), 14},
 		{"done", reach(t, "en", question, flow.Confirm, flow.Received{ID: elicit.NumberValue("1")}), 2},
 	} {
