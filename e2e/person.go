@@ -311,10 +311,10 @@ func (d Document) question(i int) Node {
 		?? document.getElementById("f%[1]d")`, i))
 }
 
-// waitUntilLeft waits until nothing is left of the step before.
+// waitUntilLeft waits until nothing is left of the step before, and the new one has come.
 func (d Document) waitUntilLeft() {
 	d.t.Helper()
-	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
+	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving") && document.getAnimations().length === 0`)
 }
 
 // isTrue reports whether an expression is true in the document now.

@@ -27,7 +27,7 @@ func TestRound_N27_P18(t *testing.T) {
 		form.wait(want, `(want) => document.querySelector(".progress")?.innerText.includes(want)`, want)
 	}
 	place("Request 1 of 3")
-	const aboutOne = `document.body.innerText.includes("Decline says no to this request only.")`
+	const aboutOne = `document.body.innerText.includes("“Decline” is for this request only.")`
 	if !eval[bool](form, aboutOne) {
 		t.Error("it does not say that Decline is about one request")
 	}

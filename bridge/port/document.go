@@ -27,9 +27,9 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	}
 }
 
-// Focus moves the focus to the element called id after the next layout, and scrolls the one called
-// reveal to the top. A heading or the summary is focusable only while it has the focus. With ifInside,
-// nothing moves unless the frame has the focus, and never when the person moves it meanwhile.
+// Focus moves the focus to the element called id after the next layout, and scrolls to the one called
+// reveal. A heading or the summary is focusable only while it has the focus. With ifInside, nothing moves
+// unless the frame has the focus, and never when the person moves it meanwhile.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
 	if ifInside && !focusInside() {
 		return
@@ -41,7 +41,7 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 		if !page.Exists(element) || !now.Equal(before) && !now.Equal(page.Get(document(), "body")) && !now.Equal(element) {
 			return
 		}
-		page.Call(page.Element(reveal), "scrollIntoView")
+		page.Call(page.Global("elicitform"), "scrollTo", page.Element(reveal))
 		if tabIndex, _ := page.Number(element, "tabIndex"); tabIndex < 0 && !page.Flag(page.Call(element, "hasAttribute", "tabindex")) {
 			makeFocusable(element)
 		}

@@ -55,6 +55,8 @@ export interface ElicitformGlobal {
   attach(receive: (text: string) => void): string[];
   /** Sends a text to the host. */
   post(text: string): void;
+  /** Scrolls to an element at once, or with the height that the host is about to give the frame. */
+  scrollTo(element: Element | null): void;
   /** Says that the program is about to end because of a fault, and leaves the rest to the shell. */
   abandon(why: string): void;
   /** What Intl knows about the locale that the host names: see bridge/frame/intl.ts. */
@@ -188,6 +190,12 @@ function embedded(): void {
       return display.attach(receive);
     },
     post: (text) => display.post(text),
+    scrollTo(element) {
+      // Our host scrolls to what has the focus when it has made the frame as high as told.
+      if (!channel?.ours || !size?.told) {
+        element?.scrollIntoView();
+      }
+    },
     abandon(why) {
       abandoned = true;
       console.error("elicitform:", why);

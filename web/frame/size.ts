@@ -79,6 +79,11 @@ export class ContentSize {
     this.changed();
   }
 
+  /** Whether the page has been told another height and has not made it yet. */
+  get told(): boolean {
+    return this.#most === Infinity && Math.abs(this.#height - innerHeight) > 1;
+  }
+
   /**
    * Call this after drawing, because observers are not called while the frame is not
    * rendered.
