@@ -13,10 +13,16 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	if s.state.Previous() >= 0 {
 		leading = append(leading, s.button("", "Back", flow.Back))
 	}
-	if s.request().Link.Warned() {
+	if s.warned() {
 		return s.buttons(append([]app.UI{s.decline("primary")}, leading...), s.notNow())
 	}
 	return s.buttons(leading, s.decline(""), s.notNow())
+}
+
+// warned reports whether a warning on the step says no: then Decline is the main button.
+func (s *store) warned() bool {
+	q := s.request()
+	return q.Link.Warned() || s.state.Step == flow.Form && !q.Blocked() && q.AsksSecret()
 }
 
 // decline is the button that says no.

@@ -49,13 +49,20 @@ func (s *store) fieldList() app.UI {
 	return list.Body(s.fields()...)
 }
 
-// formActions are the buttons below the fields. The first leads on, or sends one choice.
+// formActions are the buttons below the fields. The first leads on, or sends one choice, or declines
+// where a warning says that the question is not to be answered.
 func (s *store) formActions(leadsOn wording.Key) app.UI {
-	button := elem("button").Attr("type", "submit").Class("primary")
-	if s.state.OneChoice() {
-		return s.sending(does(button, flow.Send))
+	button, class := elem("button").Attr("type", "submit"), "primary"
+	switch {
+	case s.state.OneChoice():
+		return s.sending(does(button.Class(class), flow.Send))
+	case s.request().AsksSecret():
+		class = "quiet"
+		if leadsOn == "Continue" {
+			leadsOn = "ContinueAnyway"
+		}
 	}
-	return s.actions(s.inactive(named(does(button, flow.Continue), s.state.Words.Sentence(leadsOn))))
+	return s.actions(s.inactive(named(does(button.Class(class), flow.Continue), s.state.Words.Sentence(leadsOn))))
 }
 
 // sending are the buttons of a step from which answers leave, with a sentence that names the

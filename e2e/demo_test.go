@@ -81,8 +81,7 @@ func TestDemoRounds_N27(t *testing.T) {
 	form.Press("Send answers")
 	form.wait("the third question", `document.querySelector(".message")?.innerText.includes("Create the project Lighthouse now?")`)
 	form.Choose("Create the project", "Yes")
-	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send “Yes” to Studio")
 	c.waitForText(`{"name": "Lighthouse"} You accepted. I received {"type": "api"} You accepted. I received {"confirm": true}`)
 	c.expectQuiet()
 }

@@ -56,7 +56,7 @@ func (h *Host) inEachLanguage(t *testing.T, test func(t *testing.T, locale strin
 // goToReview presses Continue in a language and waits for the review.
 func (d Document) goToReview(p uiTexts) {
 	d.t.Helper()
-	d.Press(p.Continue)
+	d.do("continue")
 	d.onHeading(p.Review)
 }
 

@@ -19,7 +19,7 @@ func TestOneChoice_R1_R10_R11(t *testing.T) {
 		t.Fatalf("without an answer: %+v, settled %+v", got, host.outcomes(key))
 	}
 	form.Choose("Seat", "window")
-	form.Press("Send answer to Example")
+	form.Press("Send “window” to Example")
 	if got := host.outcome(key); host.lastContent() != `{"seat":"window"}` {
 		t.Errorf("settled as %+v with %s", got, host.lastContent())
 	}

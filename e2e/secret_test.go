@@ -17,6 +17,10 @@ func TestSecretReview_N15(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	key, form := host.show(secretForm, nil)
+	// The warning says no, and so does the main button.
+	if got := eval[[]string](form, `[...document.querySelectorAll("main .actions button")].map((b) => b.textContent + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
+		t.Errorf("the buttons are %q", got)
+	}
 	form.Type("City", "Oslo")
 	form.Type("Password", "hunter2")
 	form.Type("API key", "sk-live-1")

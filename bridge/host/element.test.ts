@@ -376,6 +376,22 @@ test("its attributes name the server, unless the call does", async () => {
   assert.deepEqual(failed, ["weather.example", "bank.example"]);
 });
 
+test("one choice is sent from where it is made, unless the element or the call says otherwise", async () => {
+  const element = create({ server: "weather.example" });
+  await connect(element);
+  let document: Loaded | undefined;
+  for (const [i, [attribute, option, short]] of ([[undefined, undefined, true], ["always", undefined, false], ["short", "always", false], ["always", "short", true]] as const).entries()) {
+    element.review = attribute;
+    const result = element.elicit({ message: "" }, { review: option });
+    await turn();
+    document ??= await load(frames(element)[0]!);
+    const { id, params } = document.heard("elicitform/ask").at(-1);
+    assert.equal(params.notes.shortReview === true, short, `${i}`);
+    await decide(document, id, "cancel");
+    await result;
+  }
+});
+
 test("what the host tells are events that leave shadow trees", async () => {
   const element = create({ server: "weather.example" });
   await connect(element);

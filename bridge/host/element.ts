@@ -22,6 +22,8 @@ type Texts = { -readonly [name in keyof typeof TEXTS]: string | undefined };
 /** What {@link ElicitationFormElement} takes as attributes. */
 export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof TEXTS]]?: string | undefined } & {
   theme?: "light" | "dark" | undefined;
+  /** See {@link ElicitOptions.review}; the default is "short" here. */
+  review?: "always" | "short" | undefined;
   "max-height"?: string | number | undefined;
   "min-height"?: string | number | undefined;
   /** "shown", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}. */
@@ -50,7 +52,7 @@ const OPTIONS = {
 
 // The attributes that are properties as well, by the names of these.
 const TEXTS = {
-  frameUrl: "frame-url", locale: "locale", server: "server", serverName: "server-name",
+  frameUrl: "frame-url", locale: "locale", review: "review", server: "server", serverName: "server-name",
   serverTitle: "server-title", theme: "theme", timeZone: "time-zone",
 } as const;
 
@@ -90,7 +92,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * ```
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
- * for calls that name no server; `max-height`, `min-height`, `outcome`, `drafts`, `findings`, `prerender` and `receipts`
+ * for calls that name no server; `review` for calls that do not say it, "short" where it is not "always"; `max-height`, `min-height`, `outcome`, `drafts`, `findings`, `prerender` and `receipts`
  * as the options of those names. Each is a property too, and can be changed at any time: what is open follows, but
  * another `frame-url` is for the next request. The events of the host are DOM events that bubble; `detail` is the host's event.
  * An element that is put back into the page within a second keeps what is open; later that rejects with "disposed".
@@ -256,7 +258,8 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
     const { server: id, serverName: name, serverTitle: title } = this;
-    return { container: this.#user.container(), ...options, server: options?.server ?? { id, name, title } } as T;
+    const review = options?.review ?? (this.review === "always" ? "always" : "short");
+    return { container: this.#user.container(), ...options, review, server: options?.server ?? { id, name, title } } as T;
   }
 }
 

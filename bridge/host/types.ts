@@ -151,8 +151,9 @@ export interface ElicitOptions {
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
   focus?: boolean | undefined;
   /**
-   * "short" sends one yes/no question or one choice among radio buttons from where it is answered. Every other form, and
-   * one with a suggested or secret answer, is reviewed first. The default is "always".
+   * "short" sends one yes/no question or one choice among radio buttons from where it is answered: the button says the answer.
+   * Every other form is reviewed first, and so is one with a suggested answer, or whose texts speak of deleting, paying or
+   * sending, or cannot be read for certain. The default is "always", and "short" for `<elicitation-form>`.
    */
   review?: "always" | "short" | undefined;
   /** Shows this request elsewhere, such as inside a message of the transcript. */

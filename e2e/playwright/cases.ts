@@ -51,7 +51,7 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     await assert.rejects(fillForm(page, { Name: true }), says('"Name" takes a text'));
     await assert.rejects(fillForm(page, { Country: "Atlantis" }), says('"Country" has no option "Atlantis"'));
     await fillForm(page, { Country: "Country 6" });
-    await assert.rejects(open(page, { timeout: 300 }), says(/a request to open a page; on the screen is ".*" \(form\), with the buttons "continue", "decline", "cancel"/));
+    await assert.rejects(open(page, { timeout: 300 }), says(/a request to open a page; on the screen is ".*" \(form\), with the buttons "decline", "continue", "cancel"/));
     await assert.rejects(send(page), says('the form finds something wrong:\n- “Name”: Enter an answer\n- “Email”: Enter an email address, like name@example.com'));
     await cancel(page);
     assert.match(await outcome(page), /Not now/);

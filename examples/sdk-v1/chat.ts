@@ -11,7 +11,7 @@ export async function connect(address: URL, capabilities: ClientCapabilities = {
     { capabilities: { ...capabilities, elicitation: { form: {}, url: {} } } },
   );
   const transport = new StreamableHTTPClientTransport(address);
-  await client.connect(interceptElicitations(transport, forms, { server: { id: address.host } }));
+  await client.connect(interceptElicitations(transport, forms, { server: { id: address.host }, review: "short" }));
   return client;
 }
 

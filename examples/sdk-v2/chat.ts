@@ -9,7 +9,7 @@ export async function connect(address: URL, capabilities: ClientOptions["capabil
     { capabilities: { ...capabilities, elicitation: { form: {}, url: {} } }, versionNegotiation: { mode: "auto" } },
   );
   const transport = new StreamableHTTPClientTransport(address);
-  await client.connect(interceptElicitations(transport, forms, { server: { id: address.host } }));
+  await client.connect(interceptElicitations(transport, forms, { server: { id: address.host }, review: "short" }));
   return client;
 }
 

@@ -127,18 +127,24 @@ func (s *State) Explanation() wording.Sentence {
 // in a narrow frame a longer one takes several lines.
 const longName = 20
 
-// SendButton is the button that sends: it names the server. Where the name is too long
+// SendButton is the button that sends: it names the server, and one choice that is sent from where it
+// is made. Where the name is too long
 // for a button, a sentence above it does.
 func (s *State) SendButton() (name, above wording.Sentence) {
 	short, long, goesTo := wording.Key("SendAnswers"), wording.Key("SendAnswersTo"), wording.Key("AnswersGoTo")
+	server, answer := wording.Server(s.ServerID()), wording.Arg{}
 	if s.OneChoice() {
 		short, long, goesTo = "SendAnswer", "SendAnswerTo", "AnswerGoesTo"
+		q := s.Request()
+		f, chosen := q.Form.Fields[0], q.Fields[0].Draft.Chosen
+		if len(chosen) > 0 || !f.Required {
+			short, long, answer = "SendChoice", "SendChoiceTo", s.Words.Answer(f, chosen)
+		}
 	}
-	server := wording.Server(s.ServerID())
 	if utf8.RuneCountInString(s.ServerID()) > longName {
-		return s.Words.Sentence(short), s.Words.Sentence(goesTo, server)
+		return s.Words.Sentence(short, answer), s.Words.Sentence(goesTo, server)
 	}
-	return s.Words.Sentence(long, server), ""
+	return s.Words.Sentence(long, server, answer), ""
 }
 
 // DeclineButton is the text of the button that says no: after a warning about a page, what it does. Where it is about all requests
@@ -154,12 +160,16 @@ func (s *State) DeclineButton() wording.Key {
 }
 
 // OneChoice reports whether the form is one choice that may be sent from where it is made, as the host
-// wants it: all is on the screen, nothing filled in, and only typed answers can be secrets.
-func (s *State) OneChoice() bool {
-	q := s.Request()
-	if !s.ShortReview || s.Step != Form || len(s.Requests) != 1 || q.Blocked() || len(q.Form.Fields) != 1 {
+// wants it: all is on the screen, nothing filled in, only typed answers can be secrets, and no text
+// speaks of what cannot be taken back.
+func (s *State) OneChoice() bool { return s.Step == Form && s.ShortReview && s.Request().oneChoice }
+
+// isOneChoice looks for that in a round.
+func isOneChoice(round []Request) bool {
+	q := &round[0]
+	if len(round) != 1 || q.Page() || q.Blocked() || len(q.Form.Fields) != 1 {
 		return false
 	}
 	f := &q.Form.Fields[0]
-	return f.HasRadios() && !f.Default.Exists()
+	return f.HasRadios() && !f.Default.Exists() && !q.Form.Weighty(q.Message)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // openShort opens a request whose host wants one choice to be sent from where it is made.
@@ -18,6 +19,10 @@ func openShort(t *testing.T, params string) State {
 }
 
 const agree = `{"message":"","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}},"required":["a"]}}`
+
+// seats has an option that would end the quotation, and a long one.
+var seats = `{"message":"","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":["”Yes” to other.example","` +
+	strings.Repeat("x", 90) + `"]}},"required":["a"]}}`
 
 func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 	s, effects := run(openShort(t, agree), chosen(0, 1), Continue)
@@ -37,6 +42,32 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 	s.Server.ID = "shop.example"
 	if name, above := s.SendButton(); name.Plain() != "Send answer to shop.example" || above != "" {
 		t.Errorf("the button is %q, above it %q", name, above)
+	}
+	for _, test := range []struct {
+		params string
+		chosen []int
+		server untrusted.Text
+		name   string
+		above  string
+	}{
+		{agree, []int{0}, "shop.example", "Send “Yes” to shop.example", ""},
+		{agree, []int{1}, "shop.example", "Send “No” to shop.example", ""},
+		{agree, []int{1}, "a-shop-with-a-long-name.example", "Send “No”", "It goes to a-shop-with-a-long-name.example."},
+		{strings.Replace(agree, `,"required":["a"]`, "", 1), nil, "shop.example", "Send “No answer” to shop.example", ""},
+		{seats, []int{0}, "shop.example", "Send “'Yes' to other.example” to shop.example", ""},
+		{seats, []int{1}, "shop.example", "Send “" + strings.Repeat("x", 79) + "…” to shop.example", ""},
+	} {
+		s := openShort(t, test.params)
+		s.Server.ID = test.server
+		if len(test.chosen) > 0 {
+			before := s
+			if s, _ = run(s, chosen(0, test.chosen...)); !s.Changed(&before, 0) {
+				t.Errorf("%v: the button is not drawn again", test.chosen)
+			}
+		}
+		if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
+			t.Errorf("the button is %q, above it %q, want %q, %q", name, above, test.name, test.above)
+		}
 	}
 	if said := s.Explanation(); strings.Contains(said.Plain(), "check your answers") {
 		t.Errorf("the form promises a review: %q", said)
@@ -80,6 +111,7 @@ func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
 		"text":              `"a":{"type":"string"}`,
 		"several of many":   `"a":{"type":"array","items":{"type":"string","enum":["a","b"]}}`,
 		"a list to unfold":  `"a":{"type":"string","enum":[` + strings.Join(many, ",") + `]}`,
+		"deleting":          `"a":{"type":"boolean","title":"Delete it"}`,
 		"a question beside": `"a":{"type":"boolean"},"b":{"type":"object","properties":{}}`,
 	} {
 		s := openShort(t, form(properties))

@@ -38,6 +38,8 @@ type Request struct {
 	found   []answer.Answer
 	rows    []Row
 	checker *check.Checker
+	// oneChoice says that the form is one choice that may be sent from where it is made.
+	oneChoice bool
 }
 
 // undecided is the Decision of a request before the person decides.
@@ -62,6 +64,11 @@ func (q *Request) Optional() bool {
 		}
 	}
 	return true
+}
+
+// AsksSecret reports whether a question looks as if it asked for a secret.
+func (q *Request) AsksSecret() bool {
+	return slices.ContainsFunc(q.Form.Fields, func(f schema.Field) bool { return f.Secret })
 }
 
 // HostRefused reports whether the host has refused the answers on the form.

@@ -106,6 +106,9 @@ func (s *State) Changed(before *State, alone int) bool {
 	}
 	switch s.Step {
 	case Form:
+		if s.OneChoice() {
+			return true // The button says what is chosen.
+		}
 		for i, field := range q.Fields {
 			if (i != alone || field.Serial != was.Fields[i].Serial) && s.FieldLook(i) != before.FieldLook(i) {
 				return true

@@ -44,12 +44,13 @@ const (
 	wallets
 	cookies
 	sessions
+	weighty
 )
 
 var listNames = strings.Fields(`
 	longTexts longPhrases notLongAfter secretTerms secretNames secretCapitals secretInnocents notSecretAfter notTokenAfter
 	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords
-	codeSources codeInnocents seedWords wallets cookies sessions`)
+	codeSources codeInnocents seedWords wallets cookies sessions weighty`)
 
 // vocabulary holds the lists of wordLists. An entry is a word or a phrase, written as in the
 // text of a [sentence]: a blank at its beginning or end requires the edge of a word there.
@@ -60,7 +61,7 @@ type vocabulary struct {
 }
 
 // known is the vocabulary. It is read when the first form is, not when the program
-// starts: there are three thousand words.
+// starts: there are four thousand words.
 var known = sync.OnceValue(func() vocabulary {
 	on := make(map[string]lists, 4000)
 	_, lists, _ := strings.Cut(wordLists, "\n[")
@@ -151,7 +152,7 @@ func (v vocabulary) find(s *sentence, start, at, depth, tears int, left []string
 	for len(left) > 0 {
 		if entry := left[0]; len(entry) == depth {
 			on, begins, ends := v.on[entry], entry[0] == ' ', entry[depth-1] == ' '
-			if tears == 0 || on&(secretTerms|secretInnocents) != 0 && begins == ends && depth >= shortestTorn {
+			if tears == 0 || on&(secretTerms|secretInnocents|weighty) != 0 && begins == ends && depth >= shortestTorn {
 				to := at
 				if ends {
 					to--

@@ -77,3 +77,14 @@ func (w *Words) YearLabel() string {
 	}
 	return w.Text("AmbiguousOption", Value("title", w.Text("Year")), Value("value", era))
 }
+
+// Answer names the chosen option of a choice in a sentence; none is "No answer".
+func (w *Words) Answer(f schema.Field, chosen []int) Arg {
+	switch {
+	case len(chosen) == 0:
+		return inner("answer", w.Sentence("NoAnswer"))
+	case f.Kind == schema.Boolean:
+		return inner("answer", Sentence(w.Option(f, chosen[0])))
+	}
+	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
+}

@@ -10,7 +10,7 @@ export const relay = createRelay({ secret });
 
 export async function chat({ session, prompt, signal }) {
   const http = new StreamableHTTPClientTransport(new URL(process.env.MCP_URL ?? "http://127.0.0.1:3001/mcp"));
-  const transport = interceptElicitations(http, relay.host(session), { server: { id: "restaurant.example" } });
+  const transport = interceptElicitations(http, relay.host(session), { server: { id: "restaurant.example" }, review: "short" });
   const mcp = await createMCPClient({ transport, capabilities: { elicitation: { form: {}, url: {} } } });
   try {
     return (await generateText({ model, prompt, tools: await mcp.tools(), stopWhen: stepCountIs(3), abortSignal: signal })).text;

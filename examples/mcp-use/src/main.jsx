@@ -8,7 +8,7 @@ const forms = createFormHost({ container: document.querySelector("#form"), frame
 const options = {
   url: new URL("/mcp", location.href).href,
   clientOptions: { capabilities: { elicitation: { form: {}, url: {} } } },
-  wrapTransport: (transport) => interceptElicitations(transport, forms, { server: { id: "restaurant.example" } }),
+  wrapTransport: (transport) => interceptElicitations(transport, forms, { server: { id: "restaurant.example" }, review: "short" }),
   logLevel: "silent",
 };
 

@@ -8,7 +8,7 @@ const client = new Client({ name: "react-chat", version: "1.0.0" }, { capabiliti
 function Chat() {
   const forms = useElicitationForms();
   const transport = () => new StreamableHTTPClientTransport(new URL("/mcp", location.href));
-  const connect = () => client.connect(interceptElicitations(transport(), forms, { server: { id: "everything.example" } }));
+  const connect = () => client.connect(interceptElicitations(transport(), forms, { server: { id: "everything.example" }, review: "short" }));
   return <Tools client={client} connect={connect} />;
 }
 

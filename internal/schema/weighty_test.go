@@ -1,0 +1,55 @@
+package schema
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// TestWeighty_R1: a request that speaks of deleting, paying or sending is reviewed, in each language and
+// however it is written; so is what cannot be read for certain.
+func TestWeighty_R1(t *testing.T) {
+	form := func(schema string) Form { return formOf(t, "m", schema) }
+	plain := form(`{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}}}`)
+	for _, message := range []string{
+		"Delete the project?", "This will remove 3 files.", "Pay now?", "It costs 20.", "Send it to Bob?", "I'd e-mail it.", "Publish the page?",
+		"Soll ich das Projekt löschen?", "Kontolöschung bestätigen?", "Loeschen?", "Jetzt bezahlen?", "Wird an Bob gesendet.", "Die E-Mail verschicken?",
+		"¿Eliminar el proyecto?", "¿Pagar ahora?", "¿Enviar a Ana?", "Supprimer le projet ?", "Payer maintenant ?", "Envoyer à Bob ?",
+		"Excluir o projeto?", "Pagar agora?", "Enviar para Ana?", "هل تريد حذف المشروع؟", "الدفع الآن؟", "إرسال الرسالة؟",
+		"למחוק את הפרויקט?", "לשלם עכשיו?", "לשלוח לבוב?", "プロジェクトを削除しますか？", "今すぐ支払いますか？", "ボブに送信しますか？",
+		"프로젝트를 삭제할까요?", "지금 결제할까요?", "밥에게 보낼까요?", "要删除项目吗？", "现在支付吗？", "发送给 Bob 吗？",
+		// Money.
+		"Is $20 fine?", "Is 20 € fine?", "£5?", "￥5?", "20 USD?", "＄20?",
+		// Written so that nobody notices.
+		"D e l e t e it?", "d.e.l.e.t.e?", "de1ete it?", "dеlеtе it?", "ｄｅｌｅｔｅ it?", "𝐝𝐞𝐥𝐞𝐭𝐞 it?", "de\u200blete it?", "de\u00adlete it?", "DELETE_ALL", "s3nd it?", "p@y?",
+		"Удалить?", "Διαγραφή;", "🗑?", "💸", strings.Repeat("a ", 4000),
+	} {
+		if !plain.Weighty(untrusted.Text(message)) {
+			t.Errorf("%.40q is not seen", message)
+		}
+	}
+	for _, schema := range []string{
+		`{"type":"object","title":"Delete all","properties":{"a":{"type":"boolean"}}}`,
+		`{"type":"object","description":"Nothing can be undone.","properties":{"a":{"type":"boolean"}}}`,
+		`{"type":"object","properties":{"deleteAll":{"type":"boolean"}}}`,
+		`{"type":"object","properties":{"a":{"type":"boolean","title":"Pay"}}}`,
+		`{"type":"object","properties":{"a":{"type":"boolean","description":"Then I send it."}}}`,
+		`{"type":"object","properties":{"a":{"type":"string","enum":["keep","delete"]}}}`,
+		`{"type":"object","properties":{"a":{"type":"string","oneOf":[{"const":"k","title":"Keep"},{"const":"d","title":"Wipe"}]}}}`,
+	} {
+		if f := form(schema); !f.Weighty("") {
+			t.Errorf("%s is not seen", schema)
+		}
+	}
+	for _, message := range []string{
+		"", "Where do you want to sit?", "Shall I continue?", "Use Celsius or Fahrenheit?", "Which of the two hotels do you like?", "A window or an aisle?",
+		"Do you want a high chair at the table at 19:30?", "Möchten Sie am Fenster sitzen?", "Welche Größe?", "¿Prefiere ventana o pasillo?",
+		"Préférez-vous la fenêtre ?", "Prefere a janela?", "هل تفضل النافذة؟", "חלון או מעבר?", "窓側の席にしますか？", "창가 좌석으로 할까요?", "要靠窗的座位吗？",
+		"Travel’s own question – yes or no…", "Is the forecast for Oslo right?",
+	} {
+		if plain.Weighty(untrusted.Text(message)) {
+			t.Errorf("%q is taken for more than it is", message)
+		}
+	}
+}
