@@ -67,21 +67,17 @@ func (f *field) dateInputs() []app.UI {
 	return append(inputs, f.calendar())
 }
 
-// segmentInput is one labelled input of a field made of several. A time of day has the browser's
-// control, or a text where that control looks filled while it is empty.
+// segmentInput is one labelled input of a field made of several. A time is typed as well, because the
+// browser's control for times has the hours of the browser's language, and looks filled in some
+// browsers while it is empty.
 func (f *field) segmentInput(segment check.Segment) app.UI {
 	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
-	input := void("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("autocomplete", "off").
-		On("input", f.sends(f.edited))
-	if sch.Kind == schema.Time && !f.store.state.Env.Locale.TypedTimes {
-		input = input.Attr("type", "time")
-	} else {
-		input = input.Attr("type", "text").Dir("ltr").Spellcheck(false)
-	}
+	input := void("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
+		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.sends(f.edited))
 	if sch.Required {
 		input = input.Aria("required", "true")
 	}
-	if segment == check.DaySegment || segment == check.YearSegment {
+	if segment == check.DaySegment || segment == check.YearSegment || segment == check.ClockSegment && f.digitsOnly() {
 		input = input.Attr("inputmode", "numeric")
 	}
 	if f.bad(segment) || f.badDate(segment) {
@@ -93,6 +89,10 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 	}
 	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
 }
+
+// digitsOnly reports whether a time can be typed on a keyboard that has nothing but digits: 1430.
+// Where hours are counted twice a day, a time needs a word as well.
+func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() }
 
 // badDate reports whether the date as a whole is wrong and the segment belongs to it.
 func (f *field) badDate(segment check.Segment) bool {
@@ -172,24 +172,16 @@ func (f *field) timeOfDay() app.UI {
 	return elem("div").Class("date zoned time-of-day").Body(f.segmentInput(check.ClockSegment), f.zone())
 }
 
-// halfTyped stands in the draft for a time that is not complete, which browsers
-// show and do not tell. It cannot be read as a time.
-const halfTyped = "-"
-
 // readSegments returns the draft for what is in the controls of a date, a time or both.
 func (s *store) readSegments(field int, now *formValues) answer.Draft {
 	f, draft := s.request().Form.Fields[field], s.request().Fields[field].Draft
 	for _, segment := range s.segmentsOf(field) {
 		id := s.segmentID(field, segment)
-		text := now.value(id)
 		if segment == check.ZoneSegment {
-			draft.Zone = s.state.ListDraft(field, text).Zone
+			draft.Zone = s.state.ListDraft(field, now.value(id)).Zone
 			continue
 		}
-		if f.Kind == schema.Time && text == "" && page.Flag(page.Element(id), "validity", "badInput") {
-			text = halfTyped
-		}
-		*segments[segment].text(&draft) = text
+		*segments[segment].text(&draft) = now.value(id)
 	}
 	if f.Kind == schema.DateTime {
 		fold := s.segmentID(field, check.FoldSegment)

@@ -124,7 +124,7 @@ func (f *field) Render() app.UI {
 	return set.Body(body...)
 }
 
-// label is the label or legend. "(optional)" is part of its text.
+// label is the label or legend. "(optional)" is part of its text, but where it is said once of all.
 func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	words := f.store.state.Words
 	label := elem("legend")
@@ -134,6 +134,9 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	label = label.ID(labelID(f.Index))
 	if sch.Required {
 		return label.Dir("auto").Text(words.Label(sch))
+	}
+	if request := f.store.request(); request.Optional() && !request.Blocked() {
+		return label.Body(elem("bdi").Text(words.Label(sch)))
 	}
 	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank()+words.Text("Optional")))
 }

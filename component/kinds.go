@@ -28,7 +28,7 @@ func controlOf(f schema.Field) control {
 	switch f.Kind {
 	case schema.Text, schema.Email, schema.URI:
 		return control{draw: (*field).text, read: (*store).readText, counted: true, showsPattern: f.Kind == schema.Text}
-	case schema.List, schema.Number, schema.Integer:
+	case schema.List, schema.Number, schema.Integer, schema.LocalTime:
 		return control{draw: (*field).text, read: (*store).readText}
 	case schema.Date:
 		return control{draw: (*field).date, read: (*store).readSegments, grouped: true}

@@ -37,7 +37,15 @@ func (f *field) text() app.UI {
 		default:
 			input = input.Attr("inputmode", "decimal")
 		}
+	case schema.LocalTime:
+		input = input.Class("short").Dir("ltr").Spellcheck(false)
+		if f.digitsOnly() {
+			input = input.Attr("inputmode", "numeric")
+		}
 	default:
+		if purpose == "tel" || purpose == "email" {
+			input = input.Attr("inputmode", purpose)
+		}
 		input = input.Dir("auto").On("paste", f.sends(f.paste))
 		if sch.Format != "" || sch.Pattern != "" || purpose != "" {
 			// A name or a code is no mistake of spelling.

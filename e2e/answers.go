@@ -60,7 +60,7 @@ var describeControls = func() string {
 		Kind: kind,
 		Options: options[kind]?.(kind),
 		Label: (label.querySelector("bdi") ?? label).textContent,
-		Optional: label.querySelector("bdi") !== null && label.textContent !== label.querySelector("bdi").textContent,
+		Optional: label.querySelector("bdi") !== null,
 		Visible: label.getBoundingClientRect().height > 0,
 		Suggested: !!field.querySelector(".suggested")?.textContent,
 	};
@@ -319,13 +319,13 @@ func numberFor(t testing.TB, p property, variant int) (text, wire string) {
 
 // answerTime types what every language of the browser takes for half past ten.
 func answerTime(testing.TB, property, control, int) answer {
-	return answer{wire: `"10:30:00Z"`, do: func(d Document, i int) { d.typeTime(i, "1030AM") }}
+	return answer{wire: `"10:30:00Z"`, do: func(d Document, i int) { d.typeTime(i, "10:30 AM") }}
 }
 
-// typeTime types a time of day key by key: the browser puts the keys into its own
-// parts of a time.
+// typeTime types a time of day key by key, in place of what stands there.
 func (d Document) typeTime(field int, keys string) {
 	d.t.Helper()
 	d.focus(d.byID(fmt.Sprintf("f%d-time", field)))
+	d.run(`document.activeElement.select()`)
 	d.Key(keys)
 }

@@ -73,7 +73,7 @@ func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 		"no":{"type":"boolean","title":"Nuts"},"ok":{"type":"boolean","title":"Terms","const":true},"left":{"type":"boolean","title":"Left"}}}}`, nil)
 	form.Choose("Nuts", "No")
 	form.Choose("Terms", "No")
-	if got := form.continueAndReadErrors(uiTextsOf["en"])[1]; got != "Only “Yes” is accepted for “Terms”" {
+	if got := form.continueAndReadErrors(uiTextsOf["en"])[1]; got != "Only “Yes” is accepted" {
 		t.Errorf("N13: a refused consent: %q", got)
 	}
 	form.Choose("Terms", "Yes")

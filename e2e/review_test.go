@@ -102,7 +102,7 @@ func TestClearedSuggestion_F12_R5_N14(t *testing.T) {
 	host := openHost(t, english)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
-	form.Choose("Speed (optional)", "No answer")
+	form.Choose("Speed", "No answer")
 	form.toReview()
 	if got := form.rows()[1].None; got != "Not provided - Example may use slow" {
 		t.Errorf("R5: %q", got)

@@ -36,7 +36,7 @@ func TestStandalonePage_N29_P1(t *testing.T) {
 	form.Type("String", "Ada Lovelace")
 	form.Type("String with email format", "ada@example.com")
 	form.Type("Integer", "41")
-	form.Choose("Boolean (optional)", "Yes")
+	form.Choose("Boolean", "Yes")
 	form.toReview()
 	form.Press("Change “Integer”")
 	form.wait("the focus on the field", `document.activeElement?.id === "f6"`)

@@ -28,12 +28,12 @@ func TestTimesOfDay_N11_P5(t *testing.T) {
 	}
 	form.expectAccessible("half a time")
 
-	form.typeTime(0, "0230PM")
+	form.typeTime(0, "2:30 PM")
 	form.waitForRender()
 	if got, want := form.echo(0), "14:30 (Japan Standard Time, UTC+09:00)"; !strings.Contains(got, want) {
 		t.Errorf("echo %q, want %q", got, want)
 	}
-	form.typeTime(1, "1030AM")
+	form.typeTime(1, "10:30 AM")
 	form.waitForRender()
 	form.pickZone("f1-zone", "phoenix", "America/Phoenix")
 	form.goToReview(p)

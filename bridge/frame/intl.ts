@@ -75,10 +75,10 @@ function written(locale: string, options: Intl.DateTimeFormatOptions, times: num
 }
 
 /**
- * How numbers and dates are written in a locale, as JSON; with what the form needs for what it draws itself: a calendar,
- * and times as text.
+ * How numbers and dates are written in a locale, as JSON; with what the form needs for a calendar where it draws one
+ * itself.
  */
-export function localeFacts(tag: string, own: { readonly calendar: boolean; readonly times: boolean }): string {
+export function localeFacts(tag: string, drawsCalendar: boolean): string {
   const asked = intlTag(tag);
   const language = asked.split("-", 1)[0] ?? asked;
   const people = attempt(() => new Intl.DateTimeFormat(asked, { timeZone, year: "numeric" }));
@@ -108,8 +108,7 @@ export function localeFacts(tag: string, own: { readonly calendar: boolean; read
     era: other ? inWords?.[0] && partOf(inWords[0], "era") : undefined,
     year: other ? attempt(() => partOf(people.formatToParts(DAYS[2]), "year")) : undefined,
     months: DAYS.map((_, month) => [...new Set(names.map((list) => list?.[month]).filter(Boolean))]),
-    typedTimes: own.times || undefined,
-    calendar: own.calendar ? calendarFacts(asked, era) : undefined,
+    calendar: drawsCalendar ? calendarFacts(asked, era) : undefined,
   });
 }
 

@@ -25,14 +25,14 @@ func TestTranscripts_N42(t *testing.T) {
 		"form": {
 			"booking.example is asking for information. “Please give the details of your table booking.”",
 			"form booking.example is asking for information",
-			"As on the booking. Between 2 and 40 characters.",
+			"As on the booking. At least 2 characters.",
 			"Check your answers heading level 1",
 			"Answers sent heading level 1",
 		},
 		"errors": {
 			"There is a problem.",
 			"“Name”: Enter 2 to 40 characters. “Email”: Enter an email address, like name@example.com. “Meal”: Choose an answer",
-			"Error: Enter 2 to 40 characters. As on the booking. Between 2 and 40 characters.",
+			"Error: Enter 2 to 40 characters. As on the booking. At least 2 characters.",
 			"invalid entry.",
 			"You declined this request heading level 1",
 		},

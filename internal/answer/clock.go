@@ -48,7 +48,7 @@ var clockMarks = strings.NewReplacer(
 // maxFraction is how many digits after the second are read.
 const maxFraction = 20
 
-// readClock reads a time of day: 14:32, 14.32, 2:32 pm, 14h32, 午後2時32分.
+// readClock reads a time of day: 14:32, 14.32, 1432, 2:32 pm, 14h32, 午後2時32分.
 func readClock(text string) (clock, Fault) {
 	text = clean(text)
 	if text == "" {

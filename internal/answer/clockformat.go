@@ -103,6 +103,9 @@ func (l *Locale) writeClock(c clock) string {
 	return strings.Map(l.digit, text)
 }
 
+// HalfDays reports whether people count the hours twice a day.
+func (l *Locale) HalfDays() bool { return l.orEnglish().halves }
+
 // Clock is a time of the day as people write it.
 func (l *Locale) Clock(hour, minute int) string {
 	return l.orEnglish().writeClock(clock{hour: hour, minute: minute})

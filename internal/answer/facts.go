@@ -37,9 +37,6 @@ type Facts struct {
 	// Calendar is what a calendar of a month needs; nil where the browser has a calendar
 	// of its own, so that the form draws none.
 	Calendar *CalendarFacts
-	// TypedTimes says that times are typed as text, because the browser shows an empty
-	// control for them as if it were filled.
-	TypedTimes bool
 }
 
 // SampleYear is the year that Intl is asked about.
@@ -163,7 +160,6 @@ func ReadFacts(v elicit.Value) Facts {
 	f := Facts{
 		Tag: CleanTag(text("tag")), Numbers: texts(v.Get("numbers")), Date: text("date"), Order: text("order"),
 		Clocks: texts(v.Get("clocks")), Between: text("between"), Year: text("year"), Era: text("era"),
-		TypedTimes: v.Get("typedTimes").Truth,
 	}
 	for _, names := range v.Get("months").Items {
 		f.Months = append(f.Months, texts(names))

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -39,18 +40,19 @@ type dependent interface {
 }
 
 var kinds = map[schema.Kind]kind{
-	schema.Text:     &textKind{},
-	schema.Email:    &emailKind{},
-	schema.URI:      &emailKind{},
-	schema.Date:     &dateKind{},
-	schema.DateTime: &dateTimeKind{},
-	schema.Time:     &timeKind{},
-	schema.Number:   &numberKind{},
-	schema.Integer:  &integer,
-	schema.Boolean:  &booleanKind{},
-	schema.Choice:   &choiceKind{},
-	schema.Choices:  &choicesKind{},
-	schema.List:     &listKind{},
+	schema.Text:      &textKind{},
+	schema.Email:     &emailKind{},
+	schema.URI:       &emailKind{},
+	schema.Date:      &dateKind{},
+	schema.DateTime:  &dateTimeKind{},
+	schema.Time:      &timeKind{},
+	schema.LocalTime: &localTimeKind{},
+	schema.Number:    &numberKind{},
+	schema.Integer:   &integer,
+	schema.Boolean:   &booleanKind{},
+	schema.Choice:    &choiceKind{},
+	schema.Choices:   &choicesKind{},
+	schema.List:      &listKind{},
 }
 
 // Start is the draft that a field opens with: the server's suggestion where
@@ -160,9 +162,8 @@ type Shown struct {
 	// Text is the answer as the person understands it: numbers and days in the
 	// person's locale, options by their titles.
 	Text string
-	// Sent is the value as it is sent, without the quotes of JSON; empty where
-	// it is the same as Text, for yes and no, and where Text says all of it in other
-	// words: a day, and a time with its offset from UTC.
+	// Sent is the value as it is sent, without the quotes of JSON; empty where Text says
+	// the same, also in other words: a day, a number, a title that the value is short for.
 	Sent string
 }
 
@@ -179,10 +180,37 @@ func Show(f schema.Field, a Answer, env Env, title func(option int) string) Show
 // shown is a value that is sent with the text that stands for it.
 func shown(text string, v elicit.Value) Shown {
 	sent := sentText(v)
-	if sent == text {
-		sent = ""
+	lines := strings.Split(text, "\n")
+	for i, line := range strings.Split(sent, "\n") {
+		if i >= len(lines) || !shortFor(line, lines[i]) {
+			return Shown{Text: text, Sent: sent}
+		}
 	}
-	return Shown{Text: text, Sent: sent}
+	return Shown{Text: text}
+}
+
+// shortFor reports whether a value is its title or an abbreviation of it: it has the first
+// letter of the title and then only such as follow in the title, like "EUR" and "Euro", or
+// "window" and "Window seat".
+func shortFor(value, title string) bool {
+	letters := func(text string) []rune {
+		return []rune(strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, text))
+	}
+	short, long := letters(value), letters(title)
+	if len(short) == 0 || len(long) == 0 || short[0] != long[0] {
+		return value == title
+	}
+	for _, r := range long {
+		if len(short) > 0 && r == short[0] {
+			short = short[1:]
+		}
+	}
+	return len(short) == 0
 }
 
 // sentText is a value as it is sent, without the quotes of JSON.

@@ -48,7 +48,7 @@ func (k *numberKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 }
 
 func (*numberKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	return shown(FormatNumber(a.Value.Text, env.Locale), a.Value)
+	return Shown{Text: FormatNumber(a.Value.Text, env.Locale)}
 }
 
 func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {

@@ -224,8 +224,8 @@ func TestShow_TitlesWhatIsChosenAndSaysWhatIsSent(t *testing.T) {
 		value   elicit.Value
 		want    answer.Shown
 	}{
-		{schema.Choice, values, elicit.StringValue("fast"), answer.Shown{Text: "Fast", Sent: "fast"}},
-		{schema.Choices, values, strs("slow", "fast"), answer.Shown{Text: "Slow\nFast", Sent: "slow\nfast"}},
+		{schema.Choice, values, elicit.StringValue("fast"), answer.Shown{Text: "Fast"}},
+		{schema.Choices, values, strs("slow", "fast"), answer.Shown{Text: "Slow\nFast"}},
 		{schema.Boolean, truths, truths[1].Value, answer.Shown{Text: "Fast"}},
 	} {
 		if got := answer.Show(schema.Field{Kind: test.kind, Options: test.options}, answer.Answer{Value: test.value}, in("en"), title); got != test.want {
@@ -272,6 +272,24 @@ func TestCountCodePoints_T8(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "abc": 3, "é": 1, "e\u0301": 2, "👩‍👩‍👧": 5, "𝒳": 1} {
 		if got := answer.CountCodePoints(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// A value that is short for its title is left to the exact JSON. One that says something else is shown.
+func TestShow_R6_SaysWhatIsSentWhereItDiffers(t *testing.T) {
+	for _, test := range []struct {
+		title, value string
+		says         bool
+	}{
+		{"Euro", "EUR", false}, {"Window seat", "window", false}, {"United States", "US", false}, {"Deutschland", "de", false}, {"Slow", "slow", false},
+		{"Keep my data", "delete", true}, {"Yes", "no", true}, {"Yes, go on", "no", true}, {"1 month", "12", true}, {"Europe (Frankfurt)", "eu-central-1", true},
+		{"!", "?", true},
+	} {
+		f := schema.Field{Kind: schema.Choice, Options: options(elicit.StringValue(test.value))}
+		shown := answer.Show(f, answer.Answer{Value: elicit.StringValue(test.value)}, in("en"), func(int) string { return test.title })
+		if (shown.Sent != "") != test.says {
+			t.Errorf("%q for %q: says %q", test.value, test.title, shown.Sent)
 		}
 	}
 }

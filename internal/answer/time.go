@@ -12,16 +12,11 @@ type timeKind struct{}
 // someDay makes a date-time of a time of day.
 const someDay = "2000-01-01T"
 
-// start leaves out the fraction of a second, which browsers would write in
-// another way. What is typed as text is written as people write it.
+// start leaves out the fraction of a second, which nobody types.
 func (*timeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	m, offset, ok := splitDateTime(someDay + f.Default.Text)
 	m.clock.fraction = ""
-	text := m.clock.text()
-	if l.orEnglish().TypedTimes {
-		text = l.writeClock(m.clock)
-	}
-	return Draft{Clock: text, Zone: fixedZone(offset)}, ok && f.Default.Kind == elicit.String
+	return Draft{Clock: l.writeClock(m.clock), Zone: fixedZone(offset)}, ok && f.Default.Kind == elicit.String
 }
 
 func (*timeKind) suggested(f schema.Field) (Answer, Fault) {
@@ -64,4 +59,28 @@ func showClock(c clock, a Answer, env Env) string {
 		a.Instant = env.Zones.Now()
 	}
 	return env.Locale.writeClock(c) + " (" + zoneName(a, env) + ")"
+}
+
+// localTimeKind is a time of day without a time zone, typed into one control and sent as HH:MM.
+type localTimeKind struct{ asSuggested }
+
+func (*localTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
+	c, fault := readClock(f.Default.Text)
+	return Draft{Text: l.writeClock(c)}, fault == FaultNone
+}
+
+func (*localTimeKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+	if clean(d.Text) == "" {
+		return Answer{Absent: true}, FaultNone
+	}
+	c, fault := readClock(d.Text)
+	return Answer{Value: elicit.StringValue(c.text())}, fault
+}
+
+func (*localTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+	c, fault := readClock(a.Value.Text)
+	if fault != FaultNone {
+		return shown(a.Value.Text, a.Value)
+	}
+	return Shown{Text: env.Locale.writeClock(c)}
 }

@@ -135,20 +135,53 @@ func FuzzTime(f *testing.F) {
 	})
 }
 
-// Where a time is typed as text, the server's suggestion stands there as people write it.
-func TestTime_N33_TypedAsText(t *testing.T) {
-	facts := in("en-US").Locale.Facts
-	for typed, want := range map[bool]string{false: "14:30", true: "2:30 PM"} {
-		facts.TypedTimes = typed
-		env := in("en-US")
-		env.Locale = answer.NewLocale(facts)
+// The server's suggestion stands there as people write it.
+func TestTime_N33_OpensAsPeopleWriteIt(t *testing.T) {
+	for tag, want := range map[string]string{"en-GB": "14:30", "en-US": "2:30 PM"} {
+		env := in(tag)
 		draft := answer.Start(suggestedTime("14:30:00Z"), env)
 		if strings.Map(plainSpace, draft.Clock) != want {
-			t.Errorf("typed as text: %t, it opens with %q", typed, draft.Clock)
+			t.Errorf("%s: it opens with %q", tag, draft.Clock)
 		}
 		if a, fault := answer.Read(suggestedTime("14:30:00Z"), draft, env); fault != answer.FaultNone || a.Value.Text != "14:30:00Z" {
 			t.Errorf("%q is read as %+v: %q", draft.Clock, a, fault)
 		}
+	}
+}
+
+// A time without a zone is typed like every other one, and sent as HH:MM.
+func TestLocalTime_N11_IsSentAsHoursAndMinutes(t *testing.T) {
+	f := schema.Field{Kind: schema.LocalTime, Default: elicit.StringValue("19:30")}
+	for _, test := range []struct{ tag, typed, want, shown string }{
+		{"en-GB", "14:30", "14:30", "14:30"},
+		{"en-GB", "1430", "14:30", "14:30"},
+		{"de", "0930", "09:30", "09:30"},
+		{"de", "9.30 Uhr", "09:30", "09:30"},
+		{"en-US", "2:30 pm", "14:30", "2:30 PM"},
+		{"ja", "午後2時30分", "14:30", "14:30"},
+		{"en-GB", "24:00", "", ""},
+		{"en-GB", "soon", "", ""},
+	} {
+		env := in(test.tag)
+		a, fault := answer.Read(f, answer.Draft{Origin: answer.Edited, Text: test.typed}, env)
+		if test.want == "" {
+			if fault != answer.FaultUnrealClock {
+				t.Errorf("%s %q: %q %q", test.tag, test.typed, a.Value.Text, fault)
+			}
+			continue
+		}
+		shown := answer.Show(f, a, env, nil)
+		if a.Value.Text != test.want || strings.Map(plainSpace, shown.Text) != test.shown || shown.Sent != "" {
+			t.Errorf("%s %q: %q, shown as %+v", test.tag, test.typed, a.Value.Text, shown)
+		}
+	}
+	if d := answer.Start(f, in("en-US")); strings.Map(plainSpace, d.Text) != "7:30 PM" {
+		t.Errorf("it opens with %q", d.Text)
+	} else if a, _ := answer.Read(f, d, in("en-US")); a.Value.Text != "19:30" {
+		t.Errorf("the suggestion is sent as %q", a.Value.Text)
+	}
+	if a, _ := answer.Read(f, answer.Draft{Origin: answer.Cleared}, in("en")); !a.Absent {
+		t.Error("an empty time is sent")
 	}
 }
 

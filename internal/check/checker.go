@@ -25,10 +25,17 @@ type noted struct {
 }
 
 // New returns a checker for the form. It never fails: what cannot be compiled
-// is left out and reported by [Checker.Notes].
+// is left out and reported by [Checker.Notes]. The texts of the form that mean a time of day
+// become fields of the kind LocalTime.
 func New(form schema.Form) *Checker {
 	ps := newPatterns(form)
-	return &Checker{form: form, patterns: ps, noted: make([]lazy[noted], len(form.Fields)), validator: newValidator(form, ps)}
+	c := &Checker{form: form, patterns: ps, noted: make([]lazy[noted], len(form.Fields)), validator: newValidator(form, ps)}
+	for i := range form.Fields {
+		if f := &form.Fields[i]; c.meansTime(*f) {
+			f.Kind, f.Multiline = schema.LocalTime, false
+		}
+	}
+	return c
 }
 
 // Notes returns what the person should know about the field, beyond the notes
@@ -195,6 +202,9 @@ func unreadable(field schema.Field, fault answer.Fault, a answer.Answer) *Proble
 	p, found := faults()[fault]
 	if !found {
 		p.Code = SchemaRefused
+	}
+	if field.Kind == schema.LocalTime {
+		p.Segment = AllSegments
 	}
 	p.Field, p.Min, p.Max = field.Index, a.Readings[0], a.Readings[1]
 	return &p

@@ -30,18 +30,19 @@ var (
 )
 
 var kinds = map[schema.Kind]kind{
-	schema.Text:     {types: text, missing: Empty},
-	schema.Email:    {types: text, format: "email", missing: Empty, badFormat: BadEmail},
-	schema.URI:      {types: text, format: "uri", missing: Empty, badFormat: BadURI},
-	schema.Date:     {types: text, format: "date", missing: Empty, badFormat: BadFormat},
-	schema.DateTime: {types: text, format: "date-time", missing: Empty, badFormat: BadFormat},
-	schema.Time:     {types: text, format: "time", missing: Empty, badFormat: BadFormat},
-	schema.Number:   {types: number, missing: Empty},
-	schema.Integer:  {types: whole, missing: Empty},
-	schema.Boolean:  {types: []string{"boolean"}, missing: NotAnswered},
-	schema.Choice:   {types: text, missing: NotChosen},
-	schema.Choices:  {types: array, missing: NotChosen},
-	schema.List:     {types: array, missing: Empty},
+	schema.Text:      {types: text, missing: Empty},
+	schema.Email:     {types: text, format: "email", missing: Empty, badFormat: BadEmail},
+	schema.URI:       {types: text, format: "uri", missing: Empty, badFormat: BadURI},
+	schema.Date:      {types: text, format: "date", missing: Empty, badFormat: BadFormat},
+	schema.DateTime:  {types: text, format: "date-time", missing: Empty, badFormat: BadFormat},
+	schema.Time:      {types: text, format: "time", missing: Empty, badFormat: BadFormat},
+	schema.LocalTime: {types: text, missing: Empty},
+	schema.Number:    {types: number, missing: Empty},
+	schema.Integer:   {types: whole, missing: Empty},
+	schema.Boolean:   {types: []string{"boolean"}, missing: NotAnswered},
+	schema.Choice:    {types: text, missing: NotChosen},
+	schema.Choices:   {types: array, missing: NotChosen},
+	schema.List:      {types: array, missing: Empty},
 }
 
 // faults are the problems of drafts that are no value of their field's kind.

@@ -56,14 +56,15 @@ func (q *Request) Confirmation() bool {
 // Blocked reports whether only Decline and Not now are left.
 func (q *Request) Blocked() bool { return q.Form.Blocked() || q.Link.Block != "" }
 
-// Optional reports whether every field may be left out.
+// Optional reports whether there are several fields and each may be left out: then this is said
+// once, above them.
 func (q *Request) Optional() bool {
 	for i := range q.Form.Fields {
 		if q.Form.Fields[i].Required {
 			return false
 		}
 	}
-	return true
+	return len(q.Form.Fields) > 1
 }
 
 // AsksSecret reports whether a question looks as if it asked for a secret.

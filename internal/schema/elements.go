@@ -52,7 +52,7 @@ func (f *Field) Elements() int {
 	}
 	add(!f.Required, 1)
 	add(f.Secret, 3)
-	add(f.Pattern != "", 3)
+	add(f.Pattern != "" && f.Kind != LocalTime, 3)
 	add(f.Default.Exists(), 4)
 	add(f.Default.Exists() && f.stays(), 1)
 	return n
@@ -62,10 +62,10 @@ func (f *Field) Elements() int {
 func (f *Field) hintElements(explained bool) int {
 	rules := 0
 	for _, said := range []bool{
-		explained, (f.MinLength > 1 || f.MaxLength >= 0) && !f.TellsLength(), f.Minimum != "" || f.Maximum != "",
+		explained && (f.Kind != Integer || !f.bounded()), f.statesLength(), f.Minimum != "" || f.Maximum != "",
 		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
 		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems,
-		f.Entry != nil && (f.Entry.MinLength > 1 || f.Entry.MaxLength >= 0),
+		f.Entry != nil && f.Entry.statesLength(),
 	} {
 		if said {
 			rules++
@@ -179,4 +179,25 @@ func (f *Field) TellsLength() bool {
 	}
 	numbers := strings.FieldsFunc(string(f.Description), func(r rune) bool { return !unicode.IsDigit(r) })
 	return len(limits) > 0 && !slices.ContainsFunc(limits, func(limit int) bool { return !slices.Contains(numbers, strconv.Itoa(limit)) })
+}
+
+// shortLimit is the longest maximum of a length that a usual answer comes near to.
+const shortLimit = 20
+
+// StatedMaximum is the maximum of the length as far as it is said before anything is typed: the
+// counter tells of a longer one in time. It is -1 for none.
+func (f *Field) StatedMaximum() int {
+	if f.MaxLength > shortLimit && f.MaxLength != f.MinLength {
+		return -1
+	}
+	return f.MaxLength
+}
+
+func (f *Field) statesLength() bool {
+	return (f.MinLength > 1 || f.StatedMaximum() >= 0) && !f.TellsLength()
+}
+
+// bounded reports whether a number has a rule that is said besides that it is whole.
+func (f *Field) bounded() bool {
+	return f.Minimum+f.Maximum+f.ExclusiveMinimum+f.ExclusiveMaximum != "" || f.Const.Exists() || f.MultipleOf != "" && f.MultipleOf != "1"
 }

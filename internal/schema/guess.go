@@ -129,6 +129,15 @@ func (f Field) Autocomplete() string {
 	return ""
 }
 
+// AutocompletePart is the value of the autocomplete attribute of one part of a date or a time. Only
+// a date of birth has a meaning that browsers know.
+func (f Field) AutocompletePart(part string) string {
+	if f.Kind == Date && !f.Secret && f.purpose() == "bday" {
+		return "bday-" + part
+	}
+	return "off"
+}
+
 // purpose is the token that name and title of a field stand for; empty where
 // they stand for none.
 func (f Field) purpose() string {

@@ -39,6 +39,9 @@ const (
 	DateTime Kind = "date-time"
 	// Time is a string of the format "time": a time of day and an offset from UTC.
 	Time Kind = "time"
+	// LocalTime is a string with a pattern that accepts every HH:MM and nothing near it: a time
+	// of day where the server is. Package check finds out, because it runs patterns.
+	LocalTime Kind = "local-time"
 )
 
 // kind is what this package has to know of a kind of field.
@@ -90,6 +93,7 @@ func init() {
 		{DateTime, hasFormat("date-time"), (*reader).readText, fitsFormat(ValidDateTime), 18,
 			facts{formatted: true, explained: true, dated: true}},
 		{Time, isTime, (*reader).readText, fitsFormat(ValidTime), 8, facts{formatted: true, explained: true}},
+		{LocalTime, func(property) bool { return false }, (*reader).readText, fitsText, 1, facts{typed: true, formatted: true, explained: true}},
 		{Text, property.isText, (*reader).readText, fitsText, 1, facts{typed: true}},
 	}
 }

@@ -26,6 +26,10 @@ func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
 		{Field{Name: "statement"}, ""},
 		{Field{Name: "homepage", Kind: URI}, "url"},
 		{Field{Name: "callback", Kind: URI}, ""},
+		{Field{Name: "first_name", Title: "Vorname"}, "given-name"},
+		{Field{Name: "postalCode", Title: "Código postal"}, "postal-code"},
+		{Field{Name: "mobile_phone", Title: "Phone"}, "tel"},
+		{Field{Name: "phone", Secret: true}, "off"},
 		// Nobody reads that far to find out, for every field of a form.
 		{Field{Name: "name", Title: untrusted.Text("Name" + strings.Repeat(".", 100_000))}, ""},
 		{Field{Name: "name" + strings.Repeat("_", 100_000)}, ""},
@@ -34,6 +38,20 @@ func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
 		if got := test.field.Autocomplete(); got != test.want {
 			t.Errorf("%.50q: autocomplete %q, want %q", test.field.Name, got, test.want)
 		}
+	}
+}
+
+func TestAutocomplete_T4_OfADateOfBirth(t *testing.T) {
+	for want, f := range map[string]Field{
+		"bday-year": {Name: "dateOfBirth", Title: "Birthday", Kind: Date},
+		"off":       {Name: "arrival", Kind: Date},
+	} {
+		if got := f.AutocompletePart("year"); got != want {
+			t.Errorf("%s: autocomplete %q, want %q", f.Name, got, want)
+		}
+	}
+	if secret := (Field{Name: "dob", Kind: Date, Secret: true}); secret.AutocompletePart("day") != "off" {
+		t.Error("a secret is filled in")
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -101,7 +99,7 @@ func TestHint_F4(t *testing.T) {
 		{"uri", "en", with(schema.URI, nothing), []string{"For example, https://example.com"}},
 		{"number", "en", with(schema.Number, nothing), nil},
 		{"integer", "en", with(schema.Integer, nothing), []string{"A whole number"}},
-		{"integer with bounds", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "1", "100" }), []string{"A whole number", "Between 1 and 100"}},
+		{"integer with bounds", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "1", "100" }), []string{"1 to 100"}},
 		{"minimum only", "en", with(schema.Number, func(f *schema.Field) { f.Minimum = "0.5" }), []string{"0.5 or more"}},
 		{"maximum only", "en", with(schema.Number, func(f *schema.Field) { f.Maximum = "9" }), []string{"9 or less"}},
 		{"one number", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.Maximum = "7", "7" }), []string{"Only 7"}},
@@ -114,7 +112,7 @@ func TestHint_F4(t *testing.T) {
 		{"T18 date in the United States", "en-US", with(schema.Date, nothing), []string{"For example, 12 31 2026"}},
 		{"T18 date in Japan", "ja", with(schema.Date, nothing), []string{"例：2026 12 31"}},
 		{"date-time", "en", with(schema.DateTime, nothing), []string{"For example, 31 12 2026, 14:30"}},
-		{"time", "en", with(schema.Time, nothing), []string{"In the chosen time zone, with the offset from UTC that it has today"}},
+		{"time", "en", with(schema.Time, nothing), []string{"For example, 14:30"}},
 		{"boolean", "en", with(schema.Boolean, nothing), nil},
 		{"N13 consent", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(true) }), []string{"Only “Yes” is accepted"}},
 		{"only no", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(false) }), []string{"Only “No” is accepted"}},
@@ -224,16 +222,6 @@ func TestProblem_B26_HostileLabel(t *testing.T) {
 	got := in("en").NamedProblem(f, check.Problem{Code: check.TooLong, Max: "3"}).Plain()
 	if want := "“{n} [Send]”: Enter 3 characters or fewer"; got != want {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// Where times are typed as text, an example says how.
-func TestHint_OfATimeThatIsTyped(t *testing.T) {
-	facts := localetest.For("en-GB").Facts
-	facts.TypedTimes = true
-	w := For(answer.NewLocale(facts), nil, intl)
-	if got, want := plain(w.Hint(schema.Field{Kind: schema.Time})), plain(in("en").Hint(schema.Field{Kind: schema.Time})); !slices.Equal(got, append([]string{"For example, 14:30"}, want...)) {
-		t.Errorf("the hint is %q", got)
 	}
 }
 

@@ -43,12 +43,8 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 		return []Sentence{example(w.sampleDate())}
 	case schema.DateTime:
 		return []Sentence{example(w.sampleDate() + ", " + w.sampleClock())}
-	case schema.Time:
-		hints := []Sentence{w.Sentence("hint-time-of-day")}
-		if w.locale.TypedTimes {
-			return append([]Sentence{example(w.sampleClock())}, hints...)
-		}
-		return hints
+	case schema.Time, schema.LocalTime:
+		return []Sentence{example(w.sampleClock())}
 	case schema.Number, schema.Integer:
 		return w.numberHint(f)
 	case schema.Boolean:
@@ -77,14 +73,11 @@ func (w *Words) choicesHint(f schema.Field) []Sentence {
 	return w.hint("hint-select-", check.Limit(low), check.Limit(high))
 }
 
-// numberHint says the bounds of a number, and whether it has to be whole.
+// numberHint says the bounds of a number. Where it has none, but has to be whole, it says that.
 func (w *Words) numberHint(f schema.Field) []Sentence {
 	hints := w.only(f)
 	if len(hints) > 0 {
 		return hints
-	}
-	if f.Kind == schema.Integer || f.MultipleOf == "1" {
-		hints = append(hints, w.Sentence("hint-whole"))
 	}
 	low, high := f.Minimum, f.Maximum
 	// A bound and the same bound exclusive: the exclusive one says it all.
@@ -103,6 +96,9 @@ func (w *Words) numberHint(f schema.Field) []Sentence {
 	}
 	if f.MultipleOf != "" && f.MultipleOf != "1" {
 		hints = append(hints, w.Sentence("hint-value-step", number("n", f.MultipleOf)))
+	}
+	if len(hints) == 0 && (f.Kind == schema.Integer || f.MultipleOf == "1") {
+		return []Sentence{w.Sentence("hint-whole")}
 	}
 	return hints
 }
@@ -165,5 +161,5 @@ func (w *Words) lengthHint(f schema.Field) []Sentence {
 	if f.TellsLength() {
 		return nil
 	}
-	return w.sizeHint("hint-length-", f.MinLength, f.MaxLength)
+	return w.sizeHint("hint-length-", f.MinLength, f.StatedMaximum())
 }

@@ -61,13 +61,16 @@ func entryOf(f schema.Field) schema.Field {
 
 // missing are the problems that ask for the same as a missing answer to a kind of field.
 var missing = map[schema.Kind]check.Code{
-	schema.Email: check.BadEmail, schema.URI: check.BadURI, schema.Time: check.ClockUnreal,
+	schema.Email: check.BadEmail, schema.URI: check.BadURI, schema.Time: check.ClockUnreal, schema.LocalTime: check.ClockUnreal,
 	schema.Number: check.NotANumber, schema.Integer: check.NotANumber,
 }
 
 func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	if p.Code == check.Empty {
 		p.Code = cmp.Or(missing[f.Kind], p.Code)
+	}
+	if p.Code == check.BadPattern && f.Kind == schema.LocalTime {
+		p.Code = check.ClockUnreal
 	}
 	if p.Code == check.NotANumber {
 		switch {

@@ -52,8 +52,8 @@ func TestFor_B42_FallsBackToEnglish(t *testing.T) {
 func TestFor_P22_N9_NumbersOfLanguagesWithoutSentences(t *testing.T) {
 	bounds := []Arg{number("a", "-1234567"), number("b", "0.5")}
 	for tag, want := range map[string]string{
-		"pl": "Between -1\u00a0234\u00a0567 and 0,5", "sv": "Between −1\u00a0234\u00a0567 and 0,5", "hi": "Between -12,34,567 and 0.5",
-		"th": "Between -1,234,567 and 0.5", "fa": "Between −۱٬۲۳۴٬۵۶۷ and ۰٫۵",
+		"pl": "-1\u00a0234\u00a0567 to 0,5", "sv": "−1\u00a0234\u00a0567 to 0,5", "hi": "-12,34,567 to 0.5",
+		"th": "-1,234,567 to 0.5", "fa": "−۱٬۲۳۴٬۵۶۷ to ۰٫۵",
 	} {
 		if got := in(tag).Text("hint-value-between", bounds...); got != want {
 			t.Errorf("%s: %q, want %q", tag, got, want)
@@ -111,7 +111,7 @@ func TestText_FillsPlaceholders(t *testing.T) {
 		{"braces in a value stay", "en", "ChangeLabel", []Arg{Label("{server}"), Server("x")}, "Change “{server}”"},
 		{"an unclosed brace in a value stays", "en", "ChangeLabel", []Arg{Label("{")}, "Change “{”"},
 		{"a label is quoted as the server wrote it", "en", "ChangeLabel", []Arg{Label("last day")}, "Change “last day”"},
-		{"numbers are the locale's", "de", "hint-value-between", []Arg{number("a", "0.5"), number("b", "12345")}, "Zwischen 0,5 und 12.345"},
+		{"numbers are the locale's", "de", "hint-value-between", []Arg{number("a", "0.5"), number("b", "12345")}, "0,5 bis 12.345"},
 		{"the count picks the form", "en", "CharactersLeft", []Arg{Count("n", 1)}, "1 character left"},
 		{"a count as text picks the form", "en", "CharactersLeft", []Arg{{Name: "n", Value: "1"}}, "1 character left"},
 		{"exact millions", "fr", "hint-length-up-to", []Arg{Count("n", 1_000_000)}, "Jusqu’à 1\u202f000\u202f000 de caractères"},

@@ -25,7 +25,7 @@ import { caretFollows, followFocus } from "./focus.js";
 import { watchFolds } from "./fold.js";
 import { HostFonts } from "./fonts.js";
 import { Palette } from "./palette.js";
-import { ownControls } from "./pickers.js";
+import { drawsCalendar } from "./pickers.js";
 import { guardPresses } from "./press.js";
 import { REHEARSAL, whenIdle } from "./rehearsal.js";
 import { Shell } from "./shell.js";
@@ -93,7 +93,7 @@ function embedded(): void {
   guardPresses(window, { request: () => display.current, anotherRequest: () => context.words.anotherRequest });
   const file = programFile(document);
   const exposed = isExposed(self.origin, [document.URL, files]);
-  const draws = ownControls(document);
+  const draws = drawsCalendar(document);
   const allowed = address.getAll("host");
   const shell = new Shell(context, (request, action) => display.decide(request, action));
   let channel: Channel | undefined;
