@@ -60,7 +60,7 @@ locales: ## records anew what Node's Intl says about the locales of the native t
 hostile: ## shows 2000 hostile requests, causes all faults, and prints what they cost (HOSTILE, SEED, ONLY change it)
 	@.ci/load hostile
 
-soak: ## shows 1000 requests in one frame and prints how much memory it keeps (SOAK, SEED change it)
+soak: ## shows 1000 requests in one frame and prints how much memory it keeps, and counts 2000 presses (SOAK, PRESSES, SEED change it)
 	@.ci/load soak
 
 bench: ## compares the speed with react-jsonschema-form and writes docs/benchmarks.md (with ROUNDS it only prints)

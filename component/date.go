@@ -96,8 +96,7 @@ func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() 
 
 // badDate reports whether the date as a whole is wrong and the segment belongs to it.
 func (f *field) badDate(segment check.Segment) bool {
-	problem := f.state().Problem
-	return problem != nil && problem.Code == check.DateUnreal &&
+	return f.state().Wrong() && f.state().Problem.Code == check.DateUnreal &&
 		(segment == check.DaySegment || segment == check.MonthSegment || segment == check.YearSegment)
 }
 
@@ -122,7 +121,7 @@ func (f *field) zone() app.UI {
 		elem("label").Attr("for", f.store.comboboxID(f.Index)).Text(label),
 		f.combobox(label, func(input app.HTMLElemSelfClosing) app.UI {
 			// A zone is always chosen: it is wrong only when the problem is with it.
-			if problem := f.state().Problem; problem != nil && problem.Segment == check.ZoneSegment {
+			if f.state().Wrong() && f.state().Problem.Segment == check.ZoneSegment {
 				return input.Aria("invalid", "true")
 			}
 			return input

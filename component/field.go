@@ -83,7 +83,10 @@ func (f *field) Render() app.UI {
 		return f.unsupported(sch)
 	}
 	class := "field"
-	if f.state().Problem != nil {
+	switch problem := f.state().Problem; {
+	case problem != nil && problem.Solved:
+		class = "field bad solved"
+	case problem != nil:
 		class = "field bad"
 	}
 	control, hint, echo := controlOf(sch), f.hint(sch), f.echo(sch)
@@ -154,13 +157,17 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 func (f *field) problem(sch schema.Field) app.UI {
 	problem := f.state().Problem
 	return place(problem != nil, func() app.UI {
-		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem))
+		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem), problem.Solved)
 	})
 }
 
-// problem is an error, with a word before it that tells a screen reader so.
-func (s *store) problem(id string, text wording.Sentence) app.UI {
-	return elem("p").ID(id).Class("error").Body(append([]app.UI{
+// problem is an error, with a word before it that tells a screen reader so. A solved one is only room.
+func (s *store) problem(id string, text wording.Sentence, solved bool) app.UI {
+	class := "error"
+	if solved {
+		id, class = "", "error solved"
+	}
+	return elem("p").ID(id).Class(class).Body(append([]app.UI{
 		elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank()),
 	}, saying(text)...)...)
 }
@@ -169,7 +176,7 @@ func (s *store) problem(id string, text wording.Sentence) app.UI {
 // answer has heard the hint. The style sheet ends each part as a sentence for screen readers.
 func (f *field) describe(hint, echo bool) {
 	var ids []string
-	if f.state().Problem != nil {
+	if f.state().Wrong() {
 		ids = append(ids, errorID(f.Index))
 	}
 	if hint {
@@ -205,7 +212,7 @@ func explain[E labelled[E]](f *field, control E) E {
 // bad reports whether the control of a segment is where the problem is.
 func (f *field) bad(segment check.Segment) bool {
 	problem := f.state().Problem
-	return problem != nil && (problem.Segment == segment || problem.Segment == check.AllSegments)
+	return f.state().Wrong() && (problem.Segment == segment || problem.Segment == check.AllSegments)
 }
 
 // edited is the draft in the field's controls.

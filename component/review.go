@@ -198,16 +198,21 @@ func (a *agreement) Render() app.UI {
 	words, state := a.Words, a.Agreement
 	about, problem := agreementID+"-about", agreementID+"-error"
 	class, described := "field", about
-	if state.Missing {
+	switch {
+	case state.Wrong():
 		class, described = "field bad", about+" "+problem
+	case state.Missing:
+		class = "field bad solved"
 	}
 	return elem("div").Class("agreement").Body(
 		elem("div").Class("warning").Body(said(elem("p").ID(about), words.Secrets(s.state.Reviewed.Secrets))),
 		elem("div").Class(class).Body(
-			place(state.Missing, func() app.UI { return s.problem(problem, words.Sentence("SecretUnconfirmed", s.serverArg())) }),
+			place(state.Missing, func() app.UI {
+				return s.problem(problem, words.Sentence("SecretUnconfirmed", s.serverArg()), state.Given)
+			}),
 			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
 				void("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
-					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Missing)).Aria("describedby", described).
+					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Wrong())).Aria("describedby", described).
 					On("change", s.sends(func(app.Event) flow.Event { return flow.Agreed{Yes: checked(agreementID)} })),
 				said(elem("span"), words.Sentence("SecretConfirm", s.serverArg())),
 			)),

@@ -6,7 +6,7 @@ import "testing"
 func (d Document) summaryMatches(what string) {
 	d.t.Helper()
 	d.wait(what, `(() => {
-		const lists = [...document.querySelectorAll("#summary.summary li")].map((item) => item.textContent);
+		const lists = [...document.querySelectorAll("#summary.summary li:not(.solved)")].map((item) => item.textContent);
 		const beside = [...document.querySelectorAll(".fields [id$='-error']:not([hidden])")].map((error) => {
 			const text = error.cloneNode(true);
 			text.querySelector(".visually-hidden").remove();

@@ -97,7 +97,7 @@ export function look(body: HTMLElement): Screen {
     id: numbered(step),
     attempt: numbered(main?.querySelector(":scope > #summary.summary > *")),
     heading: text(step?.querySelector("h1")),
-    problems: all(":scope > #summary.summary li", main).map(text),
+    problems: all(":scope > #summary.summary li:not(.solved)", main).map(text),
     fields: known === "form" ? all(".fields > *").map(fieldOf) : [],
     drawing: step?.matches(".drawing") ?? false,
     actions,

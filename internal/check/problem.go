@@ -25,6 +25,9 @@ type Problem struct {
 	Entry int
 	// Message is what the host says, for [HostRefused].
 	Message untrusted.Text
+	// Solved says that the answer was changed and is right now. What was said of it keeps its room
+	// until the next Continue, so that nothing moves under a finger.
+	Solved bool
 }
 
 // Segment names one control of a field made of several.

@@ -112,7 +112,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 func (q *Request) rewordProblems(r Reader) {
 	problems := slices.Clone(q.Problems)
 	for i, p := range problems {
-		if p.Field < 0 {
+		if p.Field < 0 || p.Solved {
 			continue
 		}
 		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped || p.Code == check.DateUnreal {

@@ -26,7 +26,7 @@ type Field struct {
 	Order, FilledIn string
 	// restated says that the controls were built anew for another locale or time zone.
 	restated bool
-	// Problem is what is wrong, shown beside the field; nil while nothing is.
+	// Problem is what the last Continue found wrong, shown beside the field; nil for nothing.
 	Problem *check.Problem
 	// Notes are the schema's notes and the checker's.
 	Notes []schema.Note
@@ -39,6 +39,9 @@ type Field struct {
 
 // Reordered reports whether the segments of a date have changed places since they were filled in.
 func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank() }
+
+// Wrong reports whether something is wrong with the answer, as far as the person has been told.
+func (f *Field) Wrong() bool { return f.Problem != nil && !f.Problem.Solved }
 
 // The functions below work on a request that no other state shares, and on a field of
 // it that is there for changing.
@@ -113,20 +116,18 @@ func (state *Field) reread(f schema.Field, r Reader) {
 // recheck checks a field again that has a problem. While the person types, no new problem appears, and
 // the sentence stays the same until the answer is right.
 func (q *Request) recheck(field int, state *Field, r Reader) {
-	if state.Problem == nil {
+	if !state.Wrong() {
 		return
 	}
 	if _, problem := q.checker.Field(field, state.Draft, r.Env); problem != nil {
 		return
 	}
-	state.Problem = nil
-	// A problem of several answers together goes when one of them changes, until the next Continue. A
-	// problem without a field stays until then.
-	var left []check.Problem
-	for _, problem := range q.Problems {
-		if problem.Field < 0 || q.Fields[problem.Field].Problem != nil {
-			left = append(left, problem)
+	// A problem of several answers together is solved when one of them changes, until the next Continue.
+	// A problem without a field stays until then.
+	q.Problems = slices.Clone(q.Problems)
+	for i := range q.Problems {
+		if problem := &q.Problems[i]; problem.Field == field {
+			problem.Solved, state.Problem = true, problem
 		}
 	}
-	q.Problems = left
 }

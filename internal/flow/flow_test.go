@@ -179,7 +179,9 @@ func wantFocus(t *testing.T, effects []Effect, want Focus) {
 func problems(s State) map[int]check.Code {
 	codes := map[int]check.Code{}
 	for _, problem := range s.Request().Problems {
-		codes[problem.Field] = problem.Code
+		if !problem.Solved {
+			codes[problem.Field] = problem.Code
+		}
 	}
 	return codes
 }

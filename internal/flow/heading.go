@@ -38,7 +38,7 @@ func (s *State) Title() string {
 	case Review, Done, Unshown, Waiting:
 		title = s.Words.Text("PageTitle", wording.Heading(heading), wording.Server(s.ServerID()))
 	}
-	if s.Step == Form && len(s.Request().Problems) > 0 || s.Step == Review && s.Agreement.Missing {
+	if s.Step == Form && s.Request().Wrong() || s.Step == Review && s.Agreement.Wrong() {
 		title = s.Words.Text("TitleErrorPrefix") + title
 	}
 	return title

@@ -15,6 +15,9 @@ func told(t *testing.T, s State) string {
 	t.Helper()
 	var sentences []string
 	for _, p := range s.Request().Problems {
+		if p.Solved {
+			continue
+		}
 		listed := s.ProblemText(p).Plain()
 		sentences = append(sentences, listed)
 		if beside := s.Words.Problem(s.Request().Form.Fields[p.Field], *s.Request().Fields[p.Field].Problem).Plain(); !strings.HasSuffix(listed, ": "+beside) {

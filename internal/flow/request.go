@@ -21,7 +21,7 @@ type Request struct {
 	Message untrusted.Text
 	Form    schema.Form
 	Fields  []*Field
-	// Problems are what the last Continue found and is still wrong, by field.
+	// Problems are what the last Continue found, by field. Some may be solved since then.
 	Problems []check.Problem
 	// Link is the page of a request in URL mode.
 	Link link.Verdict
@@ -103,6 +103,11 @@ func (q *Request) withoutAnswers() Request {
 	}
 }
 
+// Wrong reports whether a problem is left.
+func (q *Request) Wrong() bool {
+	return slices.ContainsFunc(q.Problems, func(p check.Problem) bool { return !p.Solved })
+}
+
 // setProblems makes these problems the ones of the request, in its summary and each
 // beside its field, and no others.
 func (q *Request) setProblems(problems []check.Problem) {
@@ -116,6 +121,14 @@ func (q *Request) setProblems(problems []check.Problem) {
 		if problem.Field >= 0 {
 			q.mutableField(problem.Field).Problem = &problems[i]
 		}
+	}
+}
+
+// forgetSolved leaves the problems that are not solved: another screen is laid out anew.
+func (q *Request) forgetSolved() {
+	solved := func(p check.Problem) bool { return p.Solved }
+	if slices.ContainsFunc(q.Problems, solved) {
+		q.setProblems(slices.DeleteFunc(slices.Clone(q.Problems), solved))
 	}
 }
 

@@ -213,6 +213,9 @@ type Agreement struct {
 	Serial int
 }
 
+// Wrong reports whether the person has been told that the tick is missing, and it still is.
+func (a Agreement) Wrong() bool { return a.Missing && !a.Given }
+
 // takenBack is the agreement without the tick, which was for another answer.
 func (a Agreement) takenBack() Agreement {
 	if a.Given {
@@ -257,7 +260,6 @@ func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
 func (e Agreed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step == Review {
 		s.Agreement.Given = e.Yes
-		s.Agreement.Missing = s.Agreement.Missing && !e.Yes
 	}
 	return s, nil
 }

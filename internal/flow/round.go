@@ -88,6 +88,7 @@ func (s State) move(to int) State {
 	if s.Request().Page() {
 		s.Step = Consent
 	}
+	s.mutableRequest().forgetSolved()
 	s.Reviewed, s.Change, s.Unchecked = Reviewed{}, Change{}, false
 	// The state of a page of another request is not about this one.
 	s.Visit = Visit{}

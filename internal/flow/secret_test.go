@@ -78,8 +78,8 @@ func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 	s, effects = run(s, Agreed{Yes: true}, Agreed{}, Send)
 	wantReplies(t, effects)
 	s, effects = run(s, Agreed{Yes: true})
-	if s.Agreement.Missing || len(effects) != 0 {
-		t.Errorf("ticked: %+v", s.Agreement)
+	if s.Agreement.Wrong() || len(effects) != 0 || strings.HasPrefix(s.Title(), "Error: ") {
+		t.Errorf("ticked: %+v, title %q", s.Agreement, s.Title())
 	}
 	s, effects = run(s, Send)
 	// What leaves is the answer, not what stood in its place.

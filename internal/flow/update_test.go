@@ -104,14 +104,14 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	if s.Request().Fields[1].Problem == nil || s.Request().Fields[1].Problem.Code != check.Empty {
 		t.Errorf("while typing the problem is %+v", s.Request().Fields[1].Problem)
 	}
-	// Right: it clears at once, in the summary as well.
+	// Right: it is no error at once, in the summary as well, and keeps its room in both.
 	s, _ = run(s, typed(0, "Ada"))
-	if s.Request().Fields[0].Problem != nil || len(s.Request().Problems) != 1 {
+	if q := s.Request(); q.Fields[0].Wrong() || q.Fields[0].Problem == nil || len(problems(s)) != 1 || len(q.Problems) != 2 {
 		t.Errorf("a repaired field keeps its problem: %v", problems(s))
 	}
 	// Wrong again: no new error before the next Continue.
 	s, _ = run(s, typed(0, "Adalbert"))
-	if s.Request().Fields[0].Problem != nil {
+	if s.Request().Fields[0].Wrong() {
 		t.Error("a new error appeared while typing")
 	}
 	// E10: the same again is told again.
@@ -120,7 +120,11 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	if s.Attempt != first+1 {
 		t.Error("E10: a second failed Continue is not told apart from the first")
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"))
+	if strings.HasPrefix(s.Title(), "Error") || len(s.Request().Problems) != 2 {
+		t.Errorf("E9: all is right: problems %v, title %q", s.Request().Problems, s.Title())
+	}
+	s, _ = run(s, Continue)
 	if s.Step != Review || len(s.Request().Problems) != 0 || strings.HasPrefix(s.Title(), "Error") {
 		t.Errorf("E9: step %d, problems %v, title %q", s.Step, problems(s), s.Title())
 	}

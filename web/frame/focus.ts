@@ -60,7 +60,7 @@ export function followFocus(page: Document, tell: (area: Area) => void): void {
     }
     // A document that scrolls inside of its frame has a bar of buttons at its end, which
     // not every browser keeps free of what takes the focus.
-    if (page.documentElement.classList.contains("limited")) {
+    if (!pressed() && page.documentElement.classList.contains("limited")) {
       entries[0]?.target.scrollIntoView({ block: "nearest" });
     }
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickCounts, type Key, keyContinues, keyCounts, type Press } from "./press.js";
+import { clickCounts, type Key, keyContinues, keyCounts, type Press, staysOn } from "./press.js";
 
 test("N21 a click counts when it began on the same, drawn button", async (t) => {
   const on = (control: string | undefined, drawn = true): Press<string> => ({ control, drawn });
@@ -21,6 +21,16 @@ test("N21 a click counts when it began on the same, drawn button", async (t) => 
   for (const [what, clicks, pointer, press, counts] of cases) {
     await t.test(what, () => assert.equal(clickCounts("send", clicks, pointer, press), counts));
   }
+});
+
+test("N21 a press stays on its button while the pointer is where the button was", () => {
+  const box = { x: 10, y: 100, width: 80, height: 44 };
+  const at = { x: 50, y: 120 };
+  const stays = (x: number, y: number): boolean => staysOn(box, at, { x: 850, y: 620 }, { x, y });
+  assert.equal(stays(850, 620), true, "it has not moved on the screen, wherever the button is now");
+  assert.equal(stays(860, 640), true, "it has moved within the button");
+  assert.equal(stays(850, 670), false, "it has left the button");
+  assert.equal(stays(780, 620), false);
 });
 
 test("N21 a key that is held, or was pressed elsewhere, presses no button", async (t) => {

@@ -1,7 +1,7 @@
-// Protects people from deciding by accident, when a button appears under a
-// finger that is already on its way. A click counts only when the press began on
-// the same button, and that button had been drawn before the press. Where another
-// request has taken the place of one, it decides nothing for a while.
+// A press belongs to what it began on, if that had been drawn before. So nobody decides
+// by accident, when a button appears under a finger that is already on its way. And no press
+// is lost, when what was pressed moves away from under the finger: the browser then sends the
+// click elsewhere. Where another request has taken the place of one, it decides nothing for a while.
 
 import { byId } from "../byid.js";
 import { Pause } from "./pause.js";
@@ -12,6 +12,14 @@ export interface Press<Control> {
   control: Control | undefined;
   /** Whether that control was drawn before the press began. */
   drawn: boolean;
+}
+
+// What is pressed, and where it and the pointer were in the frame, and the pointer on the screen.
+interface Held {
+  on: HTMLElement;
+  box: DOMRect;
+  point: Point;
+  screen: Point;
 }
 
 /** What the guard has to know of what is shown. */
@@ -37,6 +45,24 @@ export function clickCounts<Control>(
   }
   // Some assistive technology makes clicks like those of a pointer, without a press before.
   return clicks === 0 || pointer === "" || press === undefined || (press.control === control && press.drawn);
+}
+
+/** A point, or a box with such a corner. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * Whether the pointer is where the control was when it was pressed. The control, and the frame
+ * with it, may have moved since then: only the place on the screen tells what the person did.
+ */
+export function staysOn(
+  box: Point & { width: number; height: number }, pressedAt: Point, screenThen: Point, screenNow: Point,
+): boolean {
+  const x = pressedAt.x + screenNow.x - screenThen.x - box.x;
+  const y = pressedAt.y + screenNow.y - screenThen.y - box.y;
+  return x >= 0 && y >= 0 && x <= box.width && y <= box.height;
 }
 
 /** A keydown or keyup of Enter or the space bar. */
@@ -71,6 +97,8 @@ export function keyContinues(key: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaK
 }
 
 const CONTROLS = "button, a[href], summary";
+// Whatever a click has an effect on.
+const PRESSABLE = `${CONTROLS}, label, [role="option"], td[tabindex]`;
 // The controls that end a request or send something. "data-action" is public: see docs/testing.md.
 const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "resend", "close"]
   .map((action) => `[data-action="${action}"]`)
@@ -91,7 +119,7 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
   const pause = new Pause();
   // When each node was added or shown, on the clock of event.timeStamp.
   const born = new WeakMap<Node, number>();
-  let press: (Press<Element> & { at: number }) | undefined;
+  let press: (Press<Element> & { at: number; held?: Held }) | undefined;
   let keyPressedOn: EventTarget | null | undefined;
   const note = page.createElement("p");
   note.className = "another";
@@ -140,8 +168,26 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
 
   const pressed = (event: Event): boolean => {
     const control = controlOf(event);
-    press = { control, drawn: control !== undefined && wasDrawn(control, event.timeStamp), at: event.timeStamp };
+    const on = controlOf(event, PRESSABLE);
+    const at = event.timeStamp;
+    press = { control, drawn: control !== undefined && wasDrawn(control, at), at };
+    const drawn = on === control ? press.drawn : on !== undefined && wasDrawn(on, at);
+    if (drawn && on instanceof view.HTMLElement && event instanceof view.PointerEvent && event.isTrusted) {
+      press.held = { on, box: on.getBoundingClientRect(), point: { x: event.clientX, y: event.clientY }, screen: onScreen(event) };
+    }
     return true;
+  };
+  // What was pressed, where it has moved away from under the pointer, which has stayed. A link to
+  // another page needs the browser's own click, to open a window.
+  const missed = (event: MouseEvent): HTMLElement | undefined => {
+    const { held, at } = press ?? {};
+    const { target } = event;
+    if (!held || !event.isTrusted || event.detail !== 1 || held.on.matches("a[target]")) {
+      return undefined;
+    }
+    const elsewhere = !(target instanceof view.Node && held.on.contains(target));
+    const stayed = elsewhere && wasDrawn(held.on, at!) && staysOn(held.box, held.point, held.screen, onScreen(event));
+    return stayed ? held.on : undefined;
   };
   const cancelled = (): boolean => {
     press = undefined;
@@ -155,6 +201,14 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
     const control = controlOf(event);
     const { pointerType } = event as Partial<PointerEvent>;
     const began = press;
+    const meant = missed(event);
+    if (meant) {
+      press = undefined;
+      if (!tooSoon(began?.control, began!.at)) {
+        meant.click();
+      }
+      return false;
+    }
     if (event.detail > 0 && pointerType !== "") {
       // The press is over. Clicks of scripts and keys, in between, do not end it.
       press = undefined;
@@ -234,10 +288,12 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
 // Reads the real target: a script's event may have a member of its own under that name.
 const targetOf = Object.getOwnPropertyDescriptor(globalThis.Event?.prototype ?? {}, "target")?.get;
 
-function controlOf(event: Event): Element | undefined {
+function controlOf(event: Event, selector = CONTROLS): Element | undefined {
   const target = targetOf?.call(event);
-  return target instanceof Element ? (target.closest(CONTROLS) ?? undefined) : undefined;
+  return target instanceof Element ? (target.closest(selector) ?? undefined) : undefined;
 }
+
+const onScreen = ({ screenX: x, screenY: y }: MouseEvent): Point => ({ x, y });
 
 function kindOf(target: EventTarget | null): Key<unknown>["kind"] {
   if (target instanceof HTMLTextAreaElement) {
