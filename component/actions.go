@@ -82,8 +82,12 @@ func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-// explanation says what the buttons below it do, where it has to be said.
+// explanation says what the buttons below it do, where it has to be said. Before that it says whose words
+// the questions and the descriptions are: these could pass for hints of ours.
 func (s *store) explanation() app.UI {
 	text := s.state.Explanation()
+	if s.state.Step == flow.Form && s.request().Described() {
+		text = s.state.Words.Sentences(s.state.Words.Sentence("TextsFrom", s.serverArg()), text)
+	}
 	return said(elem("p").Class("note").Hidden(text == ""), text)
 }

@@ -14,10 +14,13 @@ import (
 )
 
 // asker is the top of every step: who asks, by the trusted name, and what the
-// server calls itself, marked as its own claim.
+// server calls itself, marked as its own claim. Above a message it is small.
 func (s *store) asker() app.UI {
-	id, claim := s.state.ServerID(), s.state.Server.Claim()
-	return elem("header").Class("asker").Body(
+	id, claim, class := s.state.ServerID(), s.state.Server.Claim(), "asker"
+	if s.state.Step == flow.Form || s.state.Step == flow.Consent {
+		class = "asker asking"
+	}
+	return elem("header").Class(class).Body(
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
 		s.heading(),
 		place(claim != "", func() app.UI {
@@ -66,7 +69,7 @@ func (s *store) message() app.UI {
 		body = said(elem("p"), s.state.Words.Sentence("NoMessage", s.serverArg()))
 	}
 	return elem("section").Class("message").Aria("labelledby", "message-from").Body(
-		said(elem("h2").ID("message-from"), s.state.Words.Sentence("MessageFrom", s.serverArg())),
+		said(elem("h2").ID("message-from").Class("visually-hidden"), s.state.Words.Sentence("MessageFrom", s.serverArg())),
 		body,
 	)
 }

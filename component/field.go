@@ -82,6 +82,8 @@ func (f *field) Render() app.UI {
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
 	}
+	control, hint, echo := controlOf(sch), f.hint(sch), f.echo(sch)
+	counted := sch.MaxLength >= 0 && control.counted
 	class := "field"
 	switch problem := f.state().Problem; {
 	case problem != nil && problem.Solved:
@@ -89,12 +91,14 @@ func (f *field) Render() app.UI {
 	case problem != nil:
 		class = "field bad"
 	}
-	control, hint, echo := controlOf(sch), f.hint(sch), f.echo(sch)
+	if hint != nil && sch.Description == "" && len(f.state().Notes) == 0 && !counted && !sch.Secret {
+		// Rules alone are short and stand beside the label, unless a counter comes there.
+		class += " run-in"
+	}
 	f.describe(hint != nil, len(echo) > 0)
 	// Whether a field has a warning, a hint and so on never changes while its
 	// component lives. The error comes and goes, so it has a place.
 	body := []app.UI{f.label(sch, control.grouped)}
-	counted := sch.MaxLength >= 0 && control.counted
 	if counted && !f.state().Lines {
 		// The counter stands beside the label, where it moves nothing when it comes.
 		body = []app.UI{place(f.state().NearLimit, f.counter), body[0]}
@@ -105,11 +109,7 @@ func (f *field) Render() app.UI {
 	if hint != nil {
 		body = append(body, hint)
 	}
-	drawn := control.draw(f)
-	if f.store.request().Blocked() {
-		drawn = shut(drawn)
-	}
-	body = append(body, f.problem(sch), drawn)
+	body = append(body, f.problem(sch), control.draw(f))
 	if counted && f.state().Lines {
 		body = append(body, place(f.state().NearLimit, f.counter))
 	}

@@ -109,15 +109,13 @@ func (s *store) left(ctx app.Context, e app.Event) {
 	})
 }
 
-// about is what the schema says of itself as a whole. Below stands once whose words the
-// questions and the descriptions are: these could pass for hints of ours.
+// about is what the schema says of itself as a whole.
 func (s *store) about() app.UI {
 	title := untrusted.Display(s.request().Form.Heading(), untrusted.TitleLimit)
 	description := untrusted.DisplayLines(s.request().Form.Description, untrusted.DescriptionLimit)
-	return elem("div").Class("about").Hidden(!s.request().Described()).Body(
+	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Class("server-text").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		place(description.Shown != "", func() app.UI { return s.serverText(flow.AboutText, description) }),
-		said(elem("p").Class("note"), s.state.Words.Sentence("TextsFrom", s.serverArg())),
 	)
 }
 
@@ -174,7 +172,7 @@ func (s *store) inTurns(body ...app.UI) app.UI {
 // drawsFirstOnly reports whether a screen that has just come is drawn in two turns.
 func (s *store) drawsFirstOnly() bool {
 	q := s.request()
-	return s.state.Step == flow.Form && len(q.Form.Reasons) == 0 && s.firstFields() < len(s.state.ShownFields())
+	return s.state.Step == flow.Form && !q.Blocked() && s.firstFields() < len(s.state.ShownFields())
 }
 
 // drawRestLater draws the other fields when the first ones have been painted. That moves
@@ -215,26 +213,20 @@ func (s *store) confirmScreen() app.UI {
 // blockedID is the sentence that says why.
 const blockedID = "blocked"
 
-// blockedScreen shows the questions as in every form, but disabled: the answers could not be sent.
-// Where questions are wrong themselves, all are listed instead.
+// blockedScreen lists the questions: no answer could be sent.
 func (s *store) blockedScreen() app.UI {
-	var reasons, others app.UI
-	form := &s.request().Form
-	if listed, first := s.request().Listed(), len(form.Reasons); first > 0 {
-		reasons, others = s.questions(listed[:first]), s.questions(listed[first:])
-	} else {
-		reasons, others = elem("ul").Hidden(true), elem("div").Class("fields").Body(s.fields()...)
-	}
-	return s.inTurns(
+	form, listed := &s.request().Form, s.request().Listed()
+	reasons, others := listed[:len(form.Reasons)], listed[len(form.Reasons):]
+	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
 		s.about(),
 		elem("div").Class("warning").Body(
 			said(elem("p").ID(blockedID), s.state.Obstacle()),
-			reasons,
+			s.questions(reasons),
 		),
-		elem("h2").Class("others").Hidden(len(form.Fields) == len(form.Reasons)).Text(s.state.Words.Text("OtherQuestions")),
-		others,
+		elem("h2").Class("others").Hidden(len(others) == 0).Text(s.state.Words.Text("OtherQuestions")),
+		s.questions(others),
 		s.explanation(),
 		s.actions(),
 	)
@@ -251,9 +243,4 @@ func (s *store) questions(fields []int) app.UI {
 		)
 	}
 	return elem("ul").Class("questions").Hidden(len(items) == 0).Body(items...)
-}
-
-// shut disables the controls of a field.
-func shut(control app.UI) app.UI {
-	return elem("fieldset").Class("shut").Role("none").Attr("disabled", true).Body(control)
 }

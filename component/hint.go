@@ -88,7 +88,7 @@ func (f *field) after(sch schema.Field, control control, echo []app.UI) []app.UI
 	if f.echoes(sch) {
 		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
-	if f.suggests(sch) && !f.store.request().Blocked() {
+	if f.suggests(sch) {
 		take := func() app.UI {
 			return f.suggestionButton("UseSuggestion", "UseSuggestionLabel", flow.Refilled{Field: f.Index, Suggested: true})
 		}

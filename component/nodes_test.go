@@ -47,7 +47,7 @@ func first(t *testing.T, document *html.Node, class string) *html.Node {
 	t.Helper()
 	var found *html.Node
 	every(document, func(n *html.Node) {
-		if found == nil && attribute(n, "class") == class {
+		if found == nil && strings.HasPrefix(attribute(n, "class")+" ", class+" ") {
 			found = n
 		}
 	})

@@ -217,7 +217,7 @@ func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 			switch class := attribute(n, "class"); {
 			case strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message":
 				marked++
-			case class == "about" && !hidden:
+			case class == "note" && !hidden:
 				said += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
 			}
 		})

@@ -16,8 +16,7 @@ func shortOf(names string) string {
 }
 
 // TestFormShortOfAQuestion checks that one name too many in "required" hides no question:
-// each is shown as in any form, nobody can fill it in, and why stands above and is heard
-// with the only buttons that Tab reaches.
+// each is listed, and why stands above and is heard with the only buttons that Tab reaches.
 func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
@@ -27,11 +26,11 @@ func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 	host.expectAction(key, "cancel")
 
 	key, form = host.show(shortOf(`"Name", "", "\u202eשם\u0007"`), nil)
-	if got := eval[[]string](form, fieldNames); len(got) != 14 || strings.Join(got, "|") != strings.Join(names, "|") {
+	if got := eval[[]string](form, `[...document.querySelectorAll(".questions .question")].map((x) => x.textContent)`); len(got) != 14 || strings.Join(got, "|") != strings.Join(names, "|") {
 		t.Errorf("shown are %q, want %q", got, names)
 	}
-	if open := eval[int](form, `document.querySelectorAll(".fields :is(input, select, textarea, button):enabled").length`); open != 0 {
-		t.Errorf("%d controls can be used", open)
+	if controls := eval[int](form, `document.querySelectorAll("main :is(input, select, textarea)").length`); controls != 0 {
+		t.Errorf("there are %d controls", controls)
 	}
 	const why = "Example needs an answer to a question that it did not send (Name, (empty), שם), so this form cannot be sent."
 	if got := eval[string](form, `document.getElementById("blocked").textContent`); got != why {
@@ -50,15 +49,14 @@ func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 			t.Errorf("Decline is described as %q", n.Description)
 		}
 	}
-	form.run(`document.querySelector("input").closest("div").dispatchEvent(new SubmitEvent("submit", {bubbles: true, cancelable: true}))`)
 	host.Key(kb.Enter)
 	host.expectAction(key, "cancel")
 	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
-// fieldNames are the labels and legends of the form.
-const fieldNames = `[...document.querySelectorAll(".fields > .field > :is(label, legend)")].map((x) => x.textContent)`
+// fieldNames are the names in the labels and legends of the form.
+const fieldNames = `[...document.querySelectorAll(".fields > .field > :is(label, legend)")].map((x) => (x.querySelector("bdi") ?? x).textContent)`
 
 // TestManyMissingNames checks that hundreds of them are counted, not listed.
 func TestManyMissingNames_B13(t *testing.T) {

@@ -99,16 +99,10 @@ func (s *State) asked() wording.Sentence {
 }
 
 // Explanation says what the names of the buttons do not say, on the first step of a round: that answers
-// can be checked, and what Decline and Not now do in a round and where the server waits for pages. That
-// fields which are shown cannot be sent, it says on every step.
+// can be checked, and what Decline and Not now do in a round and where the server waits for pages.
 func (s *State) Explanation() wording.Sentence {
-	blocked := wording.Sentence("")
-	if s.Step == Form && s.Request().Blocked() && len(s.Request().Form.Reasons) == 0 {
-		// The fields look as if they led somewhere.
-		blocked = s.Words.Sentence("CannotBeSent")
-	}
 	if s.At > 0 || s.Changing() || s.Step != Form && s.Step != Consent {
-		return blocked
+		return ""
 	}
 	text, q := wording.Sentence(""), s.Request()
 	switch {
@@ -118,7 +112,7 @@ func (s *State) Explanation() wording.Sentence {
 		text = s.Words.Sentence("PartHint")
 	}
 	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
-		return s.Words.Sentences(blocked, text)
+		return text
 	}
 	return s.Words.Sentences(s.Words.Sentence("CheckFirst"), text)
 }

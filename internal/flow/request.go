@@ -161,14 +161,9 @@ func (q *Request) Described() bool {
 		slices.ContainsFunc(form.Fields, func(f schema.Field) bool { return f.Description != "" })
 }
 
-// Listed are the questions of a form in which some cannot be answered: first these, then the others.
-// It is empty for every other form, also for one that is short of a question only, which shows its
-// fields.
+// Listed are the questions of a form that cannot be sent: first those that are the reason, then the others.
 func (q *Request) Listed() []int {
 	reasons := q.Form.Reasons
-	if len(reasons) == 0 {
-		return nil
-	}
 	listed := slices.Clone(reasons)
 	for i := range q.Form.Fields {
 		if _, reason := slices.BinarySearch(reasons, i); !reason {

@@ -72,7 +72,6 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Suggested", []Arg{server}, "Suggested by weather.example"},
 		{"NotProvided", nil, "Not provided"},
 		{"NotProvidedDefault", []Arg{server, {Name: "default", Value: "10"}}, "Not provided - weather.example may use 10"},
-		{"CannotBeSent", nil, "This form cannot be sent."},
 		{"OtherQuestions", nil, "Other questions (not the reason)"},
 		{"CheckFirst", nil, "You can check your answers before you send them."},
 		{"ExactlySent", nil, "Exactly what will be sent"},
