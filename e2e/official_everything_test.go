@@ -196,8 +196,7 @@ func everythingTask(t *testing.T, chat everything) {
 	chat.expectServerGot(async, `{"action":"accept","content":{"name":`+quote("Grace of "+t.Name())+`,"favoriteColor":"Blue","agreeToTerms":false}}`)
 
 	form.Choose("Clarification", "Monty Python comedy group")
-	form.toReview()
-	form.Press("Send answers")
+	form.do("send")
 	if got := chat.result(research); !strings.Contains(got.Text, "After receiving clarification (\"comedy\"), the task resumed processing and completed.") {
 		t.Errorf("the server reports %s", got.Text)
 	}
