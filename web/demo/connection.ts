@@ -60,7 +60,8 @@ export async function connect(
   const transport = new StreamableHTTPClientTransport(address, { fetch: send });
   // The protocol does not say to which call a request belongs. When several calls are
   // running, the chat shows no deadline, because it could be the wrong one.
-  const show = (): ElicitOptions => ({ server, review: "short", deadline: calls.size === 1 ? [...calls][0]?.deadline : undefined, ...place() });
+  const deadline = (): Date | number | undefined => (calls.size === 1 ? [...calls][0]?.deadline : undefined);
+  const show = (): ElicitOptions => ({ server, review: "short", deadline: deadline(), ...place() });
   await client.connect(capable ? interceptElicitations(transport, host, show) : transport);
 
   const { name, title = name } = client.getServerVersion()!;

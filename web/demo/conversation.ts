@@ -41,7 +41,8 @@ export function announce(text: string): void {
 /** Adds a message at the end and scrolls to it: text, or the place of a form. The focus stays where it is. */
 export function add(kind: string, content: string | HTMLElement, ...who: (Node | string)[]): void {
   const said = typeof content === "string" ? element("p", { className: "said", dir: "auto" }, content) : content;
-  const message = element("div", { className: `message ${kind}` }, ...(who.length > 0 ? [element("p", { className: "who" }, ...who)] : []), said);
+  const from = who.length > 0 ? [element("p", { className: "who" }, ...who)] : [];
+  const message = element("div", { className: `message ${kind}` }, ...from, said);
   byId("transcript").append(message);
   message.scrollIntoView({ block: "nearest" });
 }
