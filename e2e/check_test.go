@@ -45,7 +45,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	}
 	failure := form.errorState()
 	const oslo, mondays = "<b>Oslo</b> is not served. Choose Bergen.", "Closed on Mondays."
-	if failure.Heading != "There is a problem" || strings.Join(failure.Links, "|") != oslo+"|"+mondays || failure.Alerts != 0 || !strings.HasPrefix(failure.Title, "Error: ") {
+	if failure.Heading != "There is a problem" || strings.Join(failure.Links, "|") != "“City”: "+oslo+"|“Days”: "+mondays || failure.Alerts != 0 || !strings.HasPrefix(failure.Title, "Error: ") {
 		t.Errorf("the summary is %+v", failure)
 	}
 	if strings.Join(failure.Inline, "|") != "Error: "+oslo+"|Error: "+mondays || strings.Join(failure.Invalid, "|") == "" {
@@ -54,12 +54,12 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	if told := eval[string](form, `document.querySelector("#summary p:not([hidden])").textContent + "|" + document.querySelector("#summary li").textContent`); told != "Your answers were not accepted. Check them and send them again.|We are full today." {
 		t.Errorf("the summary says %q", told)
 	}
-	form.announces("E12", []string{"Your answers were not accepted. Check them and send them again. We are full today", oslo[:len(oslo)-1], mondays})
+	form.announces("E12", []string{"Your answers were not accepted. Check them and send them again. We are full today", "“City”: " + oslo[:len(oslo)-1], "“Days”: " + mondays})
 	if kept := eval[string](form, `[f0.value, f1.value, document.querySelectorAll("input[type=checkbox]:checked").length].join("|")`); kept != "Ada|Oslo|1" {
 		t.Errorf("the answers are %q", kept)
 	}
 	form.expectAccessible("refused by the host")
-	form.Follow(oslo)
+	form.Follow("“City”: " + oslo)
 	form.wait("the focus in the field", `document.activeElement === f1 && f1.getAttribute("aria-invalid") === "true"`)
 
 	host.page().run(`(() => { verdict = ({city}) => city === "Bergen" ? [] : [{name: "city", message: "No."}]; })()`)

@@ -189,8 +189,11 @@ func (s *hostileRunner) settled(key string) []Outcome {
 	return outcomes
 }
 
-// declineIsShown is true if Decline can be pressed.
-const declineIsShown = `[...document.querySelectorAll("main.app .step:not(.idle) button")].some((b) => b.textContent === "Decline" && b.checkVisibility())`
+// declineButton is Decline, or "Don't open" that declines too; declineIsShown is true if it can be pressed.
+const (
+	declineButton  = `document.querySelector("main.app .step:not(.idle) [data-action=decline]")`
+	declineIsShown = declineButton + `?.checkVisibility() ?? false`
+)
 
 // decline presses Decline, in a round once for each part. It returns the time
 // that is computed from the press that settles the request until the host has
@@ -198,7 +201,7 @@ const declineIsShown = `[...document.querySelectorAll("main.app .step:not(.idle)
 func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	var pressed time.Duration
 	err := s.await("the decline to arrive", func() bool {
-		if form := s.form(); form.focusButton("Decline") {
+		if form := s.form(); form.focusOn(declineButton) {
 			now, err := s.readCPU()
 			if err == nil && form.pressEnter() {
 				pressed = now

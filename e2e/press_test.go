@@ -212,7 +212,7 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	// A complete press of either key.
 	form.run(`document.querySelector("#change-0-0").focus()`)
 	press(' ', down, up)
-	form.onHeading(askingHeading("Example"))
+	form.onHeading("Change your answer for Example")
 	form.run(`document.querySelector("[type=submit]").focus()`)
 	press('\r', down, up)
 	form.onHeading("Check your answers")

@@ -26,11 +26,11 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 			t.Errorf("settled as %+v", got)
 		}
 		there.onHeading(elsewhereHeading)
-		for key, button := range map[string]string{"b": "Decline", "c": "Not now"} {
+		for key, button := range map[string]string{"decline": "Decline", "cancel": "Not now"} {
 			session.ask(key, twoFields, nil)
 			there.onStep("Continue")
 			there.Press(button)
-			if got := session.outcome(key); got.Result != `{"action":"`+strings.ToLower(button)+`"}` {
+			if got := session.outcome(key); got.Result != `{"action":"`+key+`"}` {
 				t.Errorf("%s settled as %+v", button, got)
 			}
 		}

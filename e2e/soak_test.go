@@ -57,8 +57,8 @@ var paths = []struct {
 }{
 	{"send", (*soakRunner).fillAndSend},
 	{"send", (*soakRunner).fillAndSend},
-	{"decline", func(w *soakRunner) { w.leave("Decline") }},
-	{"cancel", func(w *soakRunner) { w.leave("Not now") }},
+	{"decline", func(w *soakRunner) { w.leave("Decline", "decline") }},
+	{"cancel", func(w *soakRunner) { w.leave("Not now", "cancel") }},
 	{"withdraw", (*soakRunner).withdraw},
 	{"expire", (*soakRunner).expire},
 	{"page", (*soakRunner).openPage},
@@ -185,11 +185,11 @@ func (w *soakRunner) fillAndSend() {
 	w.expectSettled(key, "accept")
 }
 
-func (w *soakRunner) leave(how string) {
+func (w *soakRunner) leave(how, action string) {
 	key, form := w.open()
 	w.fill(form)
 	form.pressByKeyboard(how)
-	w.expectSettled(key, strings.ToLower(how))
+	w.expectSettled(key, action)
 }
 
 func (w *soakRunner) withdraw() {

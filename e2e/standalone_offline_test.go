@@ -37,7 +37,7 @@ func TestStandaloneOffline_N29(t *testing.T) {
 	page.Press("Show form")
 	form.wait("the second form, in German", `document.documentElement.lang === "de" && document.querySelector(".message")?.innerText.includes("Second")`)
 	form.wait("the dark theme", `matchMedia("(prefers-color-scheme: dark)").matches || getComputedStyle(document.documentElement).colorScheme === "dark"`)
-	form.Press("Abbrechen")
+	form.Press("Jetzt nicht")
 	page.wait("the result", `document.getElementById("result").textContent.includes("cancel")`)
 	if sent := tab.requestedURLs(); len(sent) != before {
 		t.Errorf("asked of the network: %q", sent[before:])

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listOf, own, parseObject } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
 import {
-  ASK, CANCELLED, COMPLETE, CONTEXT_BACKGROUND, CONTEXT_CHANGED, CONTEXT_SERVER, CREATE, ERROR_CODE, ERROR_REASON,
+  ASK, CANCELLED, COMPLETE, CONTEXT_BACKGROUND, CONTEXT_CHANGED, CONTEXT_MARK, CONTEXT_SERVER, CREATE, ERROR_CODE, ERROR_REASON,
   INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type Notes, PING, PREFIX, TEARDOWN, WAIT,
 } from "../message/names.js";
 import { fits, type RoundRequest, roundParams } from "../message/params.js";
@@ -14,7 +14,7 @@ import { type Display, INITIALIZE_ID } from "./display.js";
 import type { ChildWindow } from "./handshake.js";
 import { intake } from "./intake.js";
 
-const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", CONTEXT_BACKGROUND];
+const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", CONTEXT_BACKGROUND, CONTEXT_MARK];
 // How many characters a name may have with the origin beside it, so that neither is cut off
 // in a sentence: for a server, and for a host, around which there are more words. And how
 // many of them the origin has at most: what somebody has registered stands at its end.

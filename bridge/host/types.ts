@@ -44,6 +44,8 @@ export type HostContext = {
    * you give as `--color-background-primary`. Name the theme too. Where it could not be read the form has its background.
    */
   "elicitform/background"?: "transparent" | undefined;
+  /** false: the form shows no mark beside the server's name, because the chat shows one of its own. */
+  "elicitform/mark"?: boolean | undefined;
   /** The room for the frame, in pixels. Beyond `height` or `maxHeight` the form scrolls inside, with its buttons in view. */
   containerDimensions?: {
     height?: number; maxHeight?: number | undefined; minHeight?: number | undefined; [member: string]: unknown;

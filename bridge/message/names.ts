@@ -80,6 +80,7 @@ export const TEARDOWN = "ui/resource-teardown"; // says that the view is about t
 // Our own members in objects of MCP and of MCP Apps.
 export const CONTEXT_SERVER = "elicitform/server"; // in the context of an MCP Apps host: who asks
 export const CONTEXT_BACKGROUND = "elicitform/background"; // in the context of a host: what the frame paints behind the form
+export const CONTEXT_MARK = "elicitform/mark"; // in the context of a host: false where the chat shows a mark of the server itself
 export const CONTEXT_BEHIND = "elicitform/behind"; // in the context of a host: the colours of the page behind the frame
 export const META_SESSION = "elicitform/session"; // in _meta of a request of a client: the chat that it belongs to
 export const META_WAITING = "elicitform/waiting"; // in _meta of a notification of progress that repeats the one before

@@ -1,7 +1,7 @@
 import { timeOfDay } from "../../bridge/frame/intl.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { isObject, listOf, own } from "../../bridge/message/json.js";
-import { CONTEXT_BACKGROUND, CONTEXT_BEHIND } from "../../bridge/message/names.js";
+import { CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_MARK } from "../../bridge/message/names.js";
 import type { HostFonts } from "./fonts.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
@@ -67,6 +67,9 @@ export class DocumentContext {
     }
     if (Object.hasOwn(context, CONTEXT_BACKGROUND)) {
       this.#root.dataset["background"] = context[CONTEXT_BACKGROUND] === "transparent" ? "transparent" : "";
+    }
+    if (Object.hasOwn(context, CONTEXT_MARK)) {
+      this.#root.dataset["mark"] = context[CONTEXT_MARK] === false ? "none" : "";
     }
     if (Object.hasOwn(context, "styles")) {
       this.#restyle(own(context["styles"], "variables"));

@@ -120,6 +120,23 @@ test("G16 what cannot be read is replaced, and no more", () => {
   assert.deepEqual(choose({ page: [128, 128, 128, 1] }, dark, light).colours, dark);
 });
 
+test("G16 the accent of a chat is used, darker or lighter where it could not be read", () => {
+  const green = choose({ accent: [0, 110, 60, 1] }, light, dark).colours;
+  assert.deepEqual([green.accent, green.ring, green["on-accent"]], [[0, 110, 60], [0, 110, 60], light["on-accent"]]);
+  assert.deepEqual(green["accent-soft"], [230, 241, 236]);
+  // Of a yellow on white, and of a dark blue on black, the hue stays.
+  const yellow = choose({ accent: [255, 210, 0, 1] }, light, dark).colours;
+  assert.ok(yellow.accent[0] > yellow.accent[2] + 40, `${yellow.accent}`);
+  const blue = choose({ accent: [20, 20, 160, 1] }, dark, light).colours;
+  assert.ok(blue.accent[2] > blue.accent[0] + 40, `${blue.accent}`);
+  // A ring of its own stays, and one that cannot be seen gives way to the accent.
+  assert.deepEqual(choose({ accent: [0, 110, 60, 1], ring: [160, 0, 0, 1] }, light, dark).colours.ring, [160, 0, 0]);
+  assert.deepEqual(choose({ accent: [0, 110, 60, 1], ring: [250, 250, 250, 1] }, light, dark).colours.ring, [0, 110, 60]);
+  for (const colours of [green, yellow, blue]) {
+    assert.deepEqual(failing(colours), []);
+  }
+});
+
 test("G16 whatever a host gives, everything can be read", () => {
   let seed = 1;
   const random = (below: number): number => {

@@ -6,7 +6,10 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /** Red, green and blue from 0 to 255, and the opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** The names of our colours in the style sheet, each with the style variable of an MCP Apps host that it follows. */
+/**
+ * The names of our colours in the style sheet, each with the style variable of the host that it follows: those of
+ * MCP Apps, and one more for the accent, which MCP Apps does not have.
+ */
 export const COLOURS = {
   page: "--color-background-primary",
   soft: "--color-background-secondary",
@@ -14,7 +17,7 @@ export const COLOURS = {
   muted: "--color-text-secondary",
   line: "--color-border-secondary",
   edge: "--color-border-primary",
-  accent: "",
+  accent: "--color-accent",
   "on-accent": "",
   "accent-soft": "",
   ring: "--color-ring-primary",
@@ -35,6 +38,11 @@ export type Palette = { readonly [name in Colour]: Rgb };
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
+
+// How strongly the text tints an accent that is hard to read, from not at all to most of it.
+const TINTS = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => part / 8);
+// How strongly the accent tints the background of what is chosen.
+const CHOSEN = 0.1;
 
 const TEXT = 4.5;
 const CONTROL = 3;
@@ -123,7 +131,8 @@ function luminance([red, green, blue]: Rgb): number {
  * First the page is chosen: the host's, unless something could not be read on it.
  * Then come the colours that are drawn on the page, and last the other
  * backgrounds, on which these must be readable. For each the host's colour is
- * taken if it can be read, and ours if not.
+ * taken if it can be read, and ours if not. The host's accent gets as much of the
+ * text's colour as it needs, and focus and choices follow it.
  */
 export function choose(
   host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette,
@@ -132,11 +141,18 @@ export function choose(
   const on = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
     const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
     const far = near === own ? other : own;
-    const candidates = (name: Colour): Rgb[] => {
-      const theirs = host[name];
-      return [...(theirs ? [over(theirs, page)] : []), near[name], far[name]];
-    };
     const colours: { [name in Colour]: Rgb } = { ...near, page };
+    const tinted = (colour: Rgba, share: number): Rgb => over([...colours.text, share], over(colour, page));
+    const theirs = (name: Colour): Rgb[] => {
+      const { accent, [name]: colour } = host;
+      switch (accent && name) {
+        case "accent": return TINTS.map((share) => tinted(accent!, share));
+        case "accent-soft": return [over([...colours.accent, CHOSEN], page)];
+        case "ring": return [...(colour ? [over(colour, page)] : []), colours.accent];
+        default: return colour ? [over(colour, page)] : [];
+      }
+    };
+    const candidates = (name: Colour): Rgb[] => [...theirs(name), near[name], far[name]];
     colours.line = candidates("line")[0]!;
     for (const [front, , least] of fronts) {
       const found = candidates(front).find((colour) => contrast(colour, page) >= least);
@@ -145,7 +161,7 @@ export function choose(
       }
       colours[front] = found;
     }
-    colours["on-accent"] = colours.accent === far.accent ? far["on-accent"] : near["on-accent"];
+    colours["on-accent"] = [near["on-accent"], far["on-accent"], WHITE, BLACK].find((text) => contrast(text, colours.accent) >= TEXT)!;
     for (const back of NAMES.filter((name) => name !== "page" && name !== "accent")) {
       const standing = PAIRS.filter((pair) => pair[1] === back);
       if (standing.length > 0) {
