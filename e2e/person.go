@@ -332,7 +332,7 @@ func (d Document) onStep(button string) {
 	d.wait("the button "+button, stepButton, button)
 }
 
-const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => (b.textContent === name || name === "Send answers" && b.textContent.startsWith(name)) && b.checkVisibility())`
+const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => (b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name)) && b.checkVisibility())`
 
 // focusButton moves the focus to a button of the step on the screen, and
 // reports whether the button is there.

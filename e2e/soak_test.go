@@ -175,8 +175,8 @@ func (w *soakRunner) fillAndSend() {
 		w.waitFor("a press of Change", func() bool {
 			return form.focusOn(`document.querySelector(".answer .link:last-child")`) && form.pressEnter()
 		})
-		form.onStep("Continue")
-		form.pressByKeyboard("Continue")
+		form.onStep("Save")
+		form.pressByKeyboard("Save")
 		form.wait("review", `document.querySelector(".step:not(.idle) dl.answers")`)
 	}
 	// If there is a secret, a box must be ticked first.
