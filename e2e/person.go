@@ -334,12 +334,6 @@ func (d Document) onStep(button string) {
 
 const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => (b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name)) && b.checkVisibility())`
 
-// focusButton moves the focus to a button of the step on the screen, and
-// reports whether the button is there.
-func (d Document) focusButton(name string) bool {
-	return d.focusOn("(" + stepButton + ")(" + fmt.Sprintf("%q", name) + ")")
-}
-
 // focusOn moves the focus to the element that an expression finds, for pressEnter, and
 // reports whether it is there.
 func (d Document) focusOn(find string) bool {
@@ -365,5 +359,5 @@ func (d Document) pressEnter() bool {
 // clicked.
 func (d Document) pressByKeyboard(name string) {
 	d.t.Helper()
-	d.waitFor("a press of "+name, func() bool { return d.focusButton(name) && d.pressEnter() })
+	d.waitFor("a press of "+name, func() bool { return d.focusOn(fmt.Sprintf("(%s)(%q)", stepButton, name)) && d.pressEnter() })
 }
