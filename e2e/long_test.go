@@ -135,6 +135,7 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 	form.Press("Decline")
 	host.outcome(key)
 	form.onHeading(declinedHeading)
+	host.waitUntilIdle() // The frame gets lower, and the page scrolls.
 	at := eval[[]float64](host.page(), `(() => { const { left, top } = document.querySelector("iframe").getBoundingClientRect(); return [left + 50, top + 20]; })()`)
 	host.mouse(chromedp.MousePressed, at[0], at[1])
 	key = host.start(longest(), nil)
