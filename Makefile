@@ -49,7 +49,8 @@ lint: ## checks format, vet, staticcheck and types
 
 size: ## prints what frame and host script weigh and fails over budget
 	@.ci/setup
-	@go run ./web/build -size
+	@go run ./web/build
+	@ELICITFORM_BUILT="$(CURDIR)/build/site" go test -count=1 -v -run TestSizesOfTheSite ./web/build
 
 fuzz: ## fuzzes every target for FUZZTIME (default 5m)
 	@.ci/fuzz

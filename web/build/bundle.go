@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // npmPackages installs the packages that the lock file names, unless they are
@@ -55,10 +54,10 @@ func (b *builder) bundle() error {
 func (b *builder) scriptSources() (string, error) {
 	hash := sha256.New()
 	for _, name := range []string{
-		"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "internal/wording", "words",
+		"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "words",
 	} {
 		err := filepath.WalkDir(b.path(name), func(path string, entry fs.DirEntry, err error) error {
-			if os.IsNotExist(err) || err == nil && (entry.IsDir() || !bundled[filepath.Ext(path)] && !strings.HasPrefix(entry.Name(), "catalog_")) {
+			if os.IsNotExist(err) || err == nil && (entry.IsDir() || !bundled[filepath.Ext(path)]) {
 				return nil
 			} else if err != nil {
 				return err

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"strings"
 	"sync"
 
 	"github.com/andybalholm/brotli"
@@ -102,10 +101,4 @@ func (b *builder) kept(content []byte, suffix string, compressor func(io.Writer)
 		return nil, err
 	}
 	return small.Bytes(), os.Rename(file+".part", file)
-}
-
-// compressedForm reports whether a file of a site is the compressed form of another
-// one.
-func compressedForm(name string) bool {
-	return strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")
 }

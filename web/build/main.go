@@ -1,16 +1,8 @@
 // Command build makes everything that is served or published:
 //
-//	go run ./web/build            build/site, for the server
-//	go run ./web/build -quick     the same, compressed faster and worse
-//	go run ./web/build -dist      the npm package in dist/ as well
-//	go run ./web/build -size      checks frame and host script against their size budgets too
-//	go run ./web/build -deps      only prepares what tests and linters need: the npm
-//	                              packages and the slim copies of Go modules
-//	go run ./web/build -released  only checks that CHANGELOG.md can be published with the
-//	                              version in package.json; with -final, that this has a date
-//	go run ./web/build -names     with the names of the program's functions, for profiles
-//	go run ./web/build -wasm PACKAGE -program FILE
-//	                              only builds that package as the program in the frame is built
+//	go run ./web/build         build/site, for the server
+//	go run ./web/build -dist   the npm package in dist/ as well
+//	go run ./web/build -help   all flags
 //
 // A second run without changes takes a second: the go command builds only what has
 // changed, scripts are bundled only when a source has changed, and compressed
@@ -43,21 +35,16 @@ func main() {
 	b := &builder{log: os.Stdout}
 	flag.StringVar(&b.site, "out", filepath.Join("build", "site"), "folder of the site")
 	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
-	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
+	flag.BoolVar(&b.quick, "quick", false, "compress faster and worse, for development")
 	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
-	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
 	program := flag.String("program", "", "only build the wasm, into this file")
-	deps := flag.Bool("deps", false, "only prepare the npm packages and the slim copies of Go modules")
-	released := flag.Bool("released", false, "only check that the changelog begins with the version")
-	final := flag.Bool("final", false, "with -released: the version must have a date")
+	deps := flag.Bool("deps", false, "only prepare what tests and linters need: the npm packages and the slim copies of Go modules")
 	flag.Parse()
 
 	var err error
-	if b.root, err = projectRoot(); err == nil && *released {
-		err = b.released(*final)
-	} else if err == nil {
-		err = b.run(*deps, *dist, *size, *program)
+	if b.root, err = projectRoot(); err == nil {
+		err = b.run(*deps, *dist, *program)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
@@ -65,15 +52,12 @@ func main() {
 	}
 }
 
-func (b *builder) run(deps, dist, size bool, program string) error {
+func (b *builder) run(deps, dist bool, program string) error {
 	if err := b.slim(); err != nil {
 		return err
 	}
 	if program != "" {
 		return b.buildWasm(b.abs(program))
-	}
-	if size && b.quick {
-		return fmt.Errorf("-size needs the full compression: leave out -quick")
 	}
 	if err := b.npmPackages(); err != nil || deps {
 		return err
@@ -96,9 +80,6 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 		return err
 	}
 	if err := site.write(b.abs(b.site)); err != nil {
-		return err
-	}
-	if err := checkSizes(b.log, site, b.quick); size && err != nil {
 		return err
 	}
 	if dist {

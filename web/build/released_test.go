@@ -1,9 +1,72 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
+
+var (
+	firstSection = regexp.MustCompile(`(?ms)^## ([^\n]*)\n(.*?)(?:^## |\z)`)
+	datedVersion = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[\w.]+)?) – (?:(\d{4}-\d{2}-\d{2})|unreleased)$`)
+)
+
+// describes says what keeps a changelog from being published with a version: its
+// first section has to be that of the version, with something in it. It reports whether the
+// section has a date, or is still called unreleased.
+func describes(changelog, version string) (dated bool, err error) {
+	section := firstSection.FindStringSubmatch(changelog)
+	if section == nil {
+		return false, fmt.Errorf("has no section")
+	}
+	title, text := section[1], strings.TrimSpace(section[2])
+	found := datedVersion.FindStringSubmatch(title)
+	switch {
+	case found == nil:
+		return false, fmt.Errorf("begins with the section %q and not with %q: give what is new the version of package.json and the date",
+			title, "## "+version+" – YYYY-MM-DD")
+	case found[1] != version:
+		return false, fmt.Errorf("begins with version %s, and package.json says %s", found[1], version)
+	case text == "":
+		return false, fmt.Errorf("says nothing of version %s", version)
+	}
+	return found[2] != "", nil
+}
+
+// TestChangelogOfARelease: "make release" publishes only what CHANGELOG.md describes. A version
+// without a date can be rehearsed, and not published.
+func TestChangelogOfARelease(t *testing.T) {
+	release := os.Getenv("ELICITFORM_RELEASE")
+	if release == "" {
+		t.Skip("only make release looks at the changelog")
+	}
+	root, err := projectRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &builder{root: root}
+	own, err := b.ownManifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	changelog, err := os.ReadFile(b.path("CHANGELOG.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dated, err := describes(string(changelog), own.Version)
+	switch {
+	case err != nil:
+		t.Errorf("CHANGELOG.md %v", err)
+	case dated:
+		t.Logf("version %s, with its section in CHANGELOG.md", own.Version)
+	case release == "final":
+		t.Errorf("CHANGELOG.md gives version %s no date", own.Version)
+	default:
+		t.Logf("version %s. This is a rehearsal: the version has no date yet, and what is published needs one.", own.Version)
+	}
+}
 
 func TestChangelogDescribesTheVersion(t *testing.T) {
 	const ready = "# Changelog\n\n## 1.2.0 – 2026-12-01\n\n* More.\n\n## 1.1.0 – 2026-11-01\n\n* Less.\n"
