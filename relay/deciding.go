@@ -30,12 +30,6 @@ const (
 	// the store says where the deadline has passed as well.
 	doWithdraw decision = "withdraw"
 	doLastWord decision = "last-word"
-	// What has to reach the store, such as a withdrawal or a finished page, has done so or is
-	// not taken; it is sent again, or given up.
-	doDelivered decision = "delivered"
-	doTooMany   decision = "too-many"
-	doRepeat    decision = "repeat"
-	doGiveUp    decision = "give-up"
 )
 
 // final are the states with which a round is over for its client, as decisions.
@@ -132,18 +126,4 @@ func (d *deciding) leave(now time.Time) next {
 		return next{decision: doLastWord}
 	}
 	return next{decision: doWithdraw}
-}
-
-// insist decides what becomes of a word that has to reach the store, such as a withdrawal or a
-// finished page, which is worth nothing any more at an end.
-func insist(now, end time.Time, answered, taken bool) next {
-	switch {
-	case answered && taken:
-		return next{decision: doDelivered}
-	case answered:
-		return next{decision: doTooMany}
-	case !now.Before(end):
-		return next{decision: doGiveUp}
-	}
-	return next{doRepeat, afterFailure}
 }

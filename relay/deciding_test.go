@@ -21,13 +21,8 @@ func TestDeciding(t *testing.T) {
 			Deadline int64
 			Chance   *float64
 		}
-		Fail   *struct{}
-		Leave  *struct{}
-		Insist *struct {
-			Said string
-			End  int64
-		}
-		Is []any
+		Fail *struct{}
+		Is   []any
 	}
 	var cases struct {
 		Cases []struct {
@@ -63,10 +58,8 @@ func TestDeciding(t *testing.T) {
 				n = d.hear(now, Verdict{State: s.Hear.State, Deadline: moment(s.Hear.Deadline)}, chance)
 			case s.Fail != nil:
 				n = d.fail(now)
-			case s.Leave != nil:
-				n = d.leave(now)
 			default:
-				n = insist(now, moment(s.Insist.End), s.Insist.Said != "", s.Insist.Said == "taken")
+				n = d.leave(now)
 			}
 			name := string(n.decision)
 			decided[name] = true

@@ -196,24 +196,22 @@ func (w *waiting) withdraw(ctx context.Context) {
 	})
 }
 
-// insist makes a call until the store answers, as long as a round outlives its client.
+// insist makes a call that has to reach the store, such as a withdrawal or a finished page, until
+// the store answers or a lease is over.
 func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bool, err error)) error {
 	for end := time.Now().Add(r.o.Lease); ; {
 		once, cancel := context.WithTimeout(ctx, patience)
 		taken, err := call(once)
 		cancel()
 		r.warn(err)
-		n := insist(time.Now(), end, err == nil, taken)
-		switch n.decision {
-		case doDelivered:
-			return nil
-		case doTooMany:
+		switch {
+		case err == nil && !taken:
 			return newError("internal", reasonTooManyNotices)
-		case doGiveUp:
+		case err == nil, !time.Now().Before(end):
 			return err
 		}
 		select {
-		case <-time.After(n.time):
+		case <-time.After(afterFailure):
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-r.closed.Done():

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Deciding, DECISIONS, insist, type Next } from "./deciding.js";
+import { Deciding, DECISIONS, type Next } from "./deciding.js";
 
 // The Go half passes the same cases.
 const { cases } = JSON.parse(readFileSync("relay/testdata/deciding.json", "utf8"));
 const decided = new Set<string>();
 
-function decide(deciding: Deciding, { at, call, hear, fail, leave, insist: said }: any): Next {
+function decide(deciding: Deciding, { at, call, hear, fail }: any): Next {
   return call ? deciding.call(at)
     : hear ? deciding.hear(at, { state: hear.state, deadline: hear.deadline ?? 0 }, hear.chance ?? 0.5)
     : fail ? deciding.fail(at)
-    : leave ? deciding.leave(at)
-    : insist(at, said.end, said.said || undefined);
+    : deciding.leave(at);
 }
 
 for (const { name, keyed, deadline, poll, steps } of cases) {

@@ -19,9 +19,6 @@ export const DECISIONS = [
   "too-late", "unheard", "lost-late",
   // The caller has given up: take the round back, or wait for what the store says past the deadline.
   "withdraw", "last-word",
-  // What has to reach the store, such as a withdrawal or a finished page, has done so or is not taken; it is
-  // sent again, or given up.
-  "delivered", "too-many", "repeat", "give-up",
 ] as const;
 
 /** What to do, and for how many milliseconds: a pause, or what a call of the store may take. */
@@ -34,8 +31,8 @@ export interface Next {
 const LAST_WORD = 1000;
 // The pause before something is tried again that should have gone.
 const SOON = 100;
-// The longest pause when the store has not answered.
-const AFTER_FAILURE = 1000;
+/** The longest pause when the store has not answered. */
+export const AFTER_FAILURE = 1000;
 
 const next = (what: Next["what"], time = 0): Next => ({ what, time });
 
@@ -96,12 +93,4 @@ export class Deciding {
   #past(now: number): boolean {
     return this.deadline !== undefined && this.deadline <= now;
   }
-}
-
-/** What becomes of a word that has to reach the store, such as a withdrawal or a finished page, and is worth nothing at an end. */
-export function insist(now: number, end: number, said: "taken" | "refused" | undefined): Next {
-  if (said) {
-    return next(said === "taken" ? "delivered" : "too-many");
-  }
-  return now >= end ? next("give-up") : next("repeat", AFTER_FAILURE);
 }

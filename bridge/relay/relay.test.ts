@@ -8,6 +8,7 @@ import type { TransportLike } from "../host/transport.js";
 import type { InputRequest } from "../host/types.js";
 import { FakeForms, Network, Page, type Shown } from "./test/fake.js";
 import { relayDrafts } from "./relay-drafts.js";
+import type { RelayEvent } from "./relay-events.js";
 import { MemoryStore } from "./relay-memory.js";
 import { createRelay, type Relay, type RelayHost, type RelayOptions } from "./relay-server.js";
 import type { RelayStore } from "./relay-store.js";
@@ -538,6 +539,20 @@ test("what is refused for its size says which limit it is, and ids are bounded",
   for (const limits of [{ open: 0 }, { bytes: -1 }, { serverOpen: 1.5 }, { serverBytes: Number.NaN }]) {
     assert.throws(() => createRelay({ secret, limits }), TypeError);
   }
+});
+
+test("a finished page is said again until a lease is over, and what the store refuses is not", async () => {
+  let calls = 0;
+  const page = (reply: () => Promise<number>): RelayStore => Object.assign(new MemoryStore(), { page: () => (calls++, reply()) });
+  const failures: string[] = [];
+  const onEvent = (event: RelayEvent): void => void (event.type === "failed" && failures.push((event.error as Error).message));
+  start({ store: page(() => Promise.reject(new Error("away"))), lease: 900, onEvent }).complete("chat", server, "e");
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  assert.deepEqual([calls, failures], [2, ["away", "away"]]);
+  start({ store: page(async () => 0), onEvent }).complete("chat", server, "e");
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal(calls, 3);
+  assert.match(failures[2]!, /too-many-notices/);
 });
 
 test("finished pages reach a store that was away, and pile up in no process", async () => {

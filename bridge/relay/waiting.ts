@@ -2,7 +2,7 @@ import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import { own, parseObject, textOf } from "../message/json.js";
 import { KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
 import { Ending, inTime, type RelayContext } from "./context.js";
-import { Deciding, insist, type Next } from "./deciding.js";
+import { AFTER_FAILURE, Deciding, type Next } from "./deciding.js";
 import { listen } from "./notifications.js";
 import { type Round, written } from "./round.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
@@ -149,29 +149,25 @@ async function withdraw(
   return heard ? how : undefined;
 }
 
-/** Makes a call until the store takes it, as long as a round outlives its client, and says whether the store has taken it. */
+/**
+ * Makes a call that has to reach the store, such as a withdrawal or a finished page, until the store answers or a lease is
+ * over. Resolves with whether the store has taken it.
+ */
 export async function untilHeard({ lease, now, closing, tell }: RelayContext, call: () => Promise<boolean>): Promise<boolean> {
   for (const end = now() + lease; ; ) {
-    let said: "taken" | "refused" | undefined;
     try {
-      said = (await inTime(call())) ? "taken" : "refused";
+      const taken = await inTime(call());
+      if (!taken) {
+        tell({ type: "failed", error: new ElicitationError("internal", { reason: TOO_MANY_NOTICES }) });
+      }
+      return taken;
     } catch (error) {
       tell({ type: "failed", error });
     }
-    const then = insist(now(), end, said);
-    switch (then.what) {
-      case "delivered":
-        return true;
-      case "too-many":
-        tell({ type: "failed", error: new ElicitationError("internal", { reason: TOO_MANY_NOTICES }) });
-        return false;
-      case "give-up":
-        return false;
-    }
-    if (closing.reason) {
+    if (closing.reason || now() >= end) {
       return false;
     }
-    await new Sleeper().sleep(then.time);
+    await new Sleeper().sleep(AFTER_FAILURE);
   }
 }
 

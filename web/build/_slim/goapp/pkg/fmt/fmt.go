@@ -17,20 +17,6 @@ import (
 // Stringer is a value that writes itself.
 type Stringer interface{ String() string }
 
-// GoStringer is a value that writes itself in the syntax of Go.
-type GoStringer interface{ GoString() string }
-
-// State and Formatter are for values that know verbs. None of them is asked here.
-type State interface {
-	Write(b []byte) (n int, err error)
-	Width() (wid int, ok bool)
-	Precision() (prec int, ok bool)
-	Flag(c int) bool
-}
-
-// Formatter is described at [State].
-type Formatter interface{ Format(f State, verb rune) }
-
 // Sprintf formats by a format.
 func Sprintf(format string, args ...any) string { return string(Appendf(nil, format, args...)) }
 
@@ -47,9 +33,6 @@ func Sprint(args ...any) string {
 }
 
 func isText(arg any) bool { return arg != nil && reflect.TypeOf(arg).Kind() == reflect.String }
-
-// Sprintln writes values with blanks between them, and a line's end.
-func Sprintln(args ...any) string { return all(args, 'v', "", "\n") }
 
 // Errorf returns an error with a text, which wraps the argument of %w.
 func Errorf(format string, args ...any) error {
@@ -70,22 +53,13 @@ type wrapError struct {
 func (e *wrapError) Error() string { return e.text }
 func (e *wrapError) Unwrap() error { return e.err }
 
-// Fprintf writes what [Sprintf] returns, and so on.
+// Fprintf writes what [Sprintf] returns.
 func Fprintf(w io.Writer, format string, args ...any) (int, error) {
 	return io.WriteString(w, Sprintf(format, args...))
 }
 
-// Fprint writes what [Sprint] returns.
-func Fprint(w io.Writer, args ...any) (int, error) { return io.WriteString(w, Sprint(args...)) }
-
-// Fprintln writes what [Sprintln] returns.
-func Fprintln(w io.Writer, args ...any) (int, error) { return io.WriteString(w, Sprintln(args...)) }
-
 // Printf writes to the console.
 func Printf(format string, args ...any) (int, error) { return Fprintf(os.Stdout, format, args...) }
-
-// Println writes to the console.
-func Println(args ...any) (int, error) { return Fprintln(os.Stdout, args...) }
 
 // Appendf appends what [Sprintf] returns.
 func Appendf(b []byte, format string, args ...any) []byte {

@@ -34,9 +34,6 @@ func TestSprintf_IsThatOfTheStandardLibrary(t *testing.T) {
 		if got, want := Sprint(c.args...), std.Sprint(c.args...); got != want {
 			t.Errorf("%q is %q, want %q", c.args, got, want)
 		}
-		if got, want := Sprintln(c.args...), std.Sprintln(c.args...); got != want {
-			t.Errorf("%q is %q, want %q", c.args, got, want)
-		}
 	}
 	handler := func() {}
 	if got, want := Sprintf("%p %p", handler, t), std.Sprintf("%p %p", handler, t); got != want {
