@@ -4,12 +4,15 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
+
+func sessions(server *mcp.Server) int { return len(slices.Collect(server.Sessions())) }
 
 // serveHotel is a server with sessions that may be idle for a moment only, and a
 // client of it.

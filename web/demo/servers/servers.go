@@ -111,7 +111,7 @@ func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
 	next := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, options)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begins := r.Method == http.MethodPost && r.Header.Get("Mcp-Session-Id") == ""
-		if begins && sessions(server) >= maxSessions {
+		if begins && len(slices.Collect(server.Sessions())) >= maxSessions {
 			w.Header().Set("Retry-After", "60")
 			http.Error(w, "too many sessions", http.StatusServiceUnavailable)
 			return
@@ -120,10 +120,6 @@ func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
 		r.Header.Set("Host", r.Host)
 		next.ServeHTTP(w, r)
 	})
-}
-
-func sessions(server *mcp.Server) int {
-	return len(slices.Collect(server.Sessions()))
 }
 
 // plainForm is a request as revision 2025-06-18 has it: there is one kind, and

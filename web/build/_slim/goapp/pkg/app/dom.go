@@ -214,9 +214,6 @@ func (d *dom) remove(parent, child *domNode) {
 // listen calls handle for each event, until unlisten gets the id that it returns.
 func (d *dom) listen(node *domNode, event string, handle func(Value)) uint32 {
 	d.lastListener++
-	if d.lastListener == 0 {
-		panic("too many listeners")
-	}
 	d.listeners[d.lastListener] = handle
 	d.write(opListen, node.id, d.name(event), d.lastListener)
 	return d.lastListener

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/errors"
 )
 
+//slim:drops (*engineX).Start: loop takes its place
 //slim:drops (*engineX).initBrowser (*engineX).notifyComponentEvent (*engineX).page: the program listens to the window itself, and has one page
 //slim:drops nodeManager.NotifyComponentEvent: no component is told of the window
 //slim:drops Context.ObserveState Context.GetState Context.SetState Context.DelState: the program has one state, which it keeps itself
@@ -78,17 +79,9 @@ func (e *engineX) Load(v Composer) error {
 	return nil
 }
 
-// Start draws as soon as all that waits is handled. Only within the time of a frame
-// after the last drawing began does it wait for the rest of that time, so that a burst
-// is drawn once.
-func (e *engineX) Start(framerate int) {
-	if framerate <= 0 {
-		framerate = 30
-	}
-	e.loop(time.Second / time.Duration(framerate))
-}
-
-// loop handles and draws. interval is the time of a frame.
+// loop draws as soon as all functions that wait have been called. Only within the time of a
+// frame, which is interval, after the last drawing began does it wait for the rest of that
+// time, so that a burst is drawn once.
 func (e *engineX) loop(interval time.Duration) {
 	var drawn time.Time
 	// A channel of a timer's own would keep the methods of time.Time in the program.

@@ -5,22 +5,13 @@
 package godebug
 
 // Setting is one setting of GODEBUG.
-type Setting struct{ name string }
+type Setting struct{}
 
 // New returns the setting with a name.
-func New(name string) *Setting { return &Setting{name: name} }
-
-// Name returns the name of the setting.
-func (s *Setting) Name() string { return s.name }
-
-// String returns the setting as GODEBUG has it.
-func (s *Setting) String() string { return s.name + "=" }
+func New(string) *Setting { return &Setting{} }
 
 // Value is empty for the default.
 func (s *Setting) Value() string { return "" }
 
-// Undocumented reports whether the setting is not to be counted.
-func (s *Setting) Undocumented() bool { return false }
-
-// IncNonDefault counts uses of what is no default, of which there are none.
+// IncNonDefault counts uses of a value that is not the default. There are none.
 func (s *Setting) IncNonDefault() {}
