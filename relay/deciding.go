@@ -26,10 +26,6 @@ const (
 	doTooLate  decision = "too-late"
 	doUnheard  decision = "unheard"
 	doLostLate decision = "lost-late"
-	// doWithdraw takes the round back when its caller has given up; doLastWord waits for what
-	// the store says where the deadline has passed as well.
-	doWithdraw decision = "withdraw"
-	doLastWord decision = "last-word"
 )
 
 // final are the states with which a round is over for its client, as decisions.
@@ -62,6 +58,8 @@ type deciding struct {
 	swept bool
 }
 
+// past reports whether the deadline has passed. When the caller gives up before it, the round is
+// withdrawn; after it, the store has the last word: the caller's context may have the deadline of the round.
 func (d *deciding) past(now time.Time) bool {
 	return !d.deadline.IsZero() && !now.Before(d.deadline)
 }
@@ -118,12 +116,4 @@ func (d *deciding) hear(now time.Time, v Verdict, chance float64) next {
 	}
 	d.open = false
 	return next{doAskAgain, soon}
-}
-
-// leave decides when the caller has given up: its context may have the deadline of the round.
-func (d *deciding) leave(now time.Time) next {
-	if d.past(now) {
-		return next{decision: doLastWord}
-	}
-	return next{decision: doWithdraw}
 }

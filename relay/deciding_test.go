@@ -21,8 +21,9 @@ func TestDeciding(t *testing.T) {
 			Deadline int64
 			Chance   *float64
 		}
-		Fail *struct{}
-		Is   []any
+		Fail  *struct{}
+		Leave *struct{ Past bool }
+		Is    []any
 	}
 	var cases struct {
 		Cases []struct {
@@ -59,7 +60,10 @@ func TestDeciding(t *testing.T) {
 			case s.Fail != nil:
 				n = d.fail(now)
 			default:
-				n = d.leave(now)
+				if got := d.past(now); got != s.Leave.Past {
+					t.Errorf("%s, step %d: past is %v", c.Name, i+1, got)
+				}
+				continue
 			}
 			name := string(n.decision)
 			decided[name] = true

@@ -130,7 +130,7 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 	gone := w.gone
 	for {
 		// The store may have named a later deadline since the context has ended.
-		if gone == nil && ctx.Err() != nil && w.deciding.leave(time.Now()).decision == doWithdraw {
+		if gone == nil && ctx.Err() != nil && !w.deciding.past(time.Now()) {
 			w.withdraw(ctx)
 			return said{}, context.Cause(ctx)
 		}
@@ -146,7 +146,7 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 			return said{}, newError("disposed", "")
 		case <-gone:
 			gone, w.gone = nil, nil
-			if w.pending == nil && w.deciding.leave(time.Now()).decision == doLastWord {
+			if w.pending == nil && w.deciding.past(time.Now()) {
 				return said{}, nil
 			}
 		}

@@ -7,17 +7,20 @@ import { Deciding, DECISIONS, type Next } from "./deciding.js";
 const { cases } = JSON.parse(readFileSync("relay/testdata/deciding.json", "utf8"));
 const decided = new Set<string>();
 
-function decide(deciding: Deciding, { at, call, hear, fail }: any): Next {
+function decide(deciding: Deciding, { at, call, hear }: any): Next {
   return call ? deciding.call(at)
     : hear ? deciding.hear(at, { state: hear.state, deadline: hear.deadline ?? 0 }, hear.chance ?? 0.5)
-    : fail ? deciding.fail(at)
-    : deciding.leave(at);
+    : deciding.fail(at);
 }
 
 for (const { name, keyed, deadline, poll, steps } of cases) {
   test(name, () => {
     const deciding = new Deciding(Boolean(keyed), deadline, poll ?? 5000);
     for (const [i, { is, ...step }] of steps.entries()) {
+      if (step.leave) {
+        assert.equal(deciding.past(step.at), step.leave.past, `step ${i + 1}`);
+        continue;
+      }
       const { what, time } = decide(deciding, step);
       decided.add(what);
       assert.deepEqual([what, Math.round(time)], is, `step ${i + 1}: ${JSON.stringify(step)}`);

@@ -17,8 +17,6 @@ export const DECISIONS = [
   "answered", "refused", "expired", "withdrawn", "conflict", "full",
   // Past the deadline: before it was asked, without a word of the store, and after the store has lost it.
   "too-late", "unheard", "lost-late",
-  // The caller has given up: take the round back, or wait for what the store says past the deadline.
-  "withdraw", "last-word",
 ] as const;
 
 /** What to do, and for how many milliseconds: a pause, or what a call of the store may take. */
@@ -48,7 +46,7 @@ export class Deciding {
   call(now: number): Next {
     const first = !this.#begun;
     this.#begun = true;
-    if (this.#past(now)) {
+    if (this.past(now)) {
       return first && !this.keyed ? next("too-late") : next("expire", LAST_WORD);
     }
     const left = this.deadline === undefined ? PATIENCE : Math.max(this.deadline - now, LAST_WORD);
@@ -57,7 +55,7 @@ export class Deciding {
 
   /** The store has not answered. */
   fail(now: number): Next {
-    return this.#past(now) ? next("unheard") : next("retry", Math.min(this.poll, AFTER_FAILURE));
+    return this.past(now) ? next("unheard") : next("retry", Math.min(this.poll, AFTER_FAILURE));
   }
 
   /** What follows from a verdict. The chance of 0 to 1 keeps clients apart that began together. */
@@ -79,18 +77,17 @@ export class Deciding {
       case "unknown":
       case "orphaned":
         this.#open = false;
-        return this.#past(now) ? next("lost-late") : next("ask-again", SOON);
+        return this.past(now) ? next("lost-late") : next("ask-again", SOON);
       default:
         return next(state);
     }
   }
 
-  /** The caller has given up: the reason may be the deadline itself. */
-  leave(now: number): Next {
-    return next(this.#past(now) ? "last-word" : "withdraw");
-  }
-
-  #past(now: number): boolean {
+  /**
+   * Whether the deadline has passed. When the caller gives up before it, the round is withdrawn; after it, the store has the last
+   * word: the caller's reason may be the deadline itself.
+   */
+  past(now: number): boolean {
     return this.deadline !== undefined && this.deadline <= now;
   }
 }

@@ -40,7 +40,7 @@ export async function askAndWait(context: RelayContext, session: string, round: 
   const ending = new Ending();
   const aborted = (): void => {
     // Where the deadline has passed as well, the store has the last word.
-    if (signal?.aborted && deciding.leave(now()).what === "withdraw") {
+    if (signal?.aborted && !deciding.past(now())) {
       ending.end(withdrawal(signal.reason));
     }
   };
