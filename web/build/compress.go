@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path"
 	"sync"
 
 	"github.com/andybalholm/brotli"
+	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -31,51 +33,44 @@ var compressible = map[string]bool{
 // compressed returns the files and, for each that compression makes smaller, a .br
 // and a .gz file.
 func (b *builder) compressed(files tree) (tree, error) {
+	all := maps.Clone(files)
+	var lock sync.Mutex
+	var group errgroup.Group
+	for name, content := range files {
+		if len(content) < smallest || !compressible[path.Ext(name)] {
+			continue
+		}
+		for suffix, compress := range map[string]func([]byte) ([]byte, error){".br": b.brotli, ".gz": b.gzip} {
+			group.Go(func() error {
+				small, err := compress(content)
+				if err != nil {
+					return fmt.Errorf("compress %s: %w", name, err)
+				}
+				lock.Lock()
+				defer lock.Unlock()
+				all[name+suffix] = small
+				return nil
+			})
+		}
+	}
+	return all, group.Wait()
+}
+
+func (b *builder) brotli(content []byte) ([]byte, error) {
 	level := best
 	if b.quick {
 		level = fast
 	}
-	all := tree{}
-	var (
-		lock   sync.Mutex
-		group  sync.WaitGroup
-		failed error
-	)
-	add := func(name string, content []byte, err error) {
-		lock.Lock()
-		defer lock.Unlock()
-		if err != nil && failed == nil {
-			failed = fmt.Errorf("compress %s: %w", name, err)
-		}
-		all[name] = content
-	}
-	for name, content := range files {
-		add(name, content, nil)
-		if len(content) < smallest || !compressible[path.Ext(name)] {
-			continue
-		}
-		group.Go(func() {
-			small, err := b.brotli(content, level)
-			add(name+".br", small, err)
-			small, err = b.kept(content, "gz", func(w io.Writer) io.WriteCloser {
-				// The error is about an unknown level, and this one is known.
-				z, _ := gzip.NewWriterLevel(w, gzip.BestCompression)
-				return z
-			})
-			add(name+".gz", small, err)
-		})
-	}
-	group.Wait()
-	if failed != nil {
-		return nil, failed
-	}
-	return all, nil
-}
-
-// brotli compresses content with brotli.
-func (b *builder) brotli(content []byte, level int) ([]byte, error) {
 	return b.kept(content, fmt.Sprintf("q%d.br", level), func(w io.Writer) io.WriteCloser {
 		return brotli.NewWriterLevel(w, level)
+	})
+}
+
+func (b *builder) gzip(content []byte) ([]byte, error) {
+	return b.kept(content, "gz", func(w io.Writer) io.WriteCloser {
+		// The error is about an unknown level, and this one is known.
+		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression)
+		return z
 	})
 }
 

@@ -147,10 +147,7 @@ func (b *builder) ownManifest() (manifest, error) {
 func (m manifest) published() ([]byte, error) {
 	values := map[string]string{}
 	for name, value := range map[string]string{"name": m.Name, "version": m.Version, "description": m.Description} {
-		quoted, err := json.Marshal(value)
-		if err != nil {
-			return nil, err
-		}
+		quoted, _ := json.Marshal(value) // A string can be written.
 		values[name] = string(quoted)
 	}
 	return fill("manifest.json.txt", manifestTemplate, values)

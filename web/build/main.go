@@ -22,7 +22,6 @@ import (
 // builder holds the settings that all steps of the build share.
 type builder struct {
 	root  string // the project's folder
-	site  string // the folder that the site is written to
 	wasm  string // the Go package that becomes the program in the frame
 	quick bool   // whether to compress at a low level
 	names bool   // whether to keep the names of functions in the program
@@ -33,12 +32,11 @@ type builder struct {
 
 func main() {
 	b := &builder{log: os.Stdout}
-	flag.StringVar(&b.site, "out", filepath.Join("build", "site"), "folder of the site")
 	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
 	flag.BoolVar(&b.quick, "quick", false, "compress faster and worse, for development")
 	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
-	program := flag.String("program", "", "only build the wasm, into this file")
+	program := flag.String("program", "", "only build the wasm, into the file with this absolute path")
 	deps := flag.Bool("deps", false, "only prepare what tests and linters need: the npm packages and the slim copies of Go modules")
 	flag.Parse()
 
@@ -57,7 +55,7 @@ func (b *builder) run(deps, dist bool, program string) error {
 		return err
 	}
 	if program != "" {
-		return b.buildWasm(b.abs(program))
+		return b.buildWasm(program)
 	}
 	if err := b.npmPackages(); err != nil || deps {
 		return err
@@ -79,7 +77,7 @@ func (b *builder) run(deps, dist bool, program string) error {
 	if site, err = b.compressed(site); err != nil {
 		return err
 	}
-	if err := site.write(b.abs(b.site)); err != nil {
+	if err := site.write(b.path("build", "site")); err != nil {
 		return err
 	}
 	if dist {
@@ -101,14 +99,6 @@ func projectRoot() (string, error) {
 // path returns the path of a file of the project.
 func (b *builder) path(parts ...string) string {
 	return filepath.Join(append([]string{b.root}, parts...)...)
-}
-
-// abs makes a path absolute that is relative to the project's folder.
-func (b *builder) abs(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return b.path(path)
 }
 
 // command prepares a command that runs in the project's folder and prints to the

@@ -63,11 +63,6 @@ func (b *builder) slimCopy(m slimModule) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name := range m.leftOut {
-		if _, err := os.Stat(source + "/" + name); err != nil {
-			return nil, err
-		}
-	}
 	standIns := map[string]string{}
 	for imported, folder := range m.standIns {
 		standIns[imported] = m.path + "/" + folder

@@ -54,17 +54,11 @@ func (r *resource) document() bool { return strings.HasPrefix(r.contentType, "te
 // contentTypes are the types of the site's files. The system has such a table too,
 // but it is not the same on all machines.
 var contentTypes = map[string]string{
-	".css":         "text/css; charset=utf-8",
-	".html":        "text/html; charset=utf-8",
-	".ico":         "image/x-icon",
-	".js":          "text/javascript; charset=utf-8",
-	".json":        "application/json",
-	".map":         "application/json",
-	".png":         "image/png",
-	".svg":         "image/svg+xml",
-	".txt":         "text/plain; charset=utf-8",
-	".wasm":        "application/wasm",
-	".webmanifest": "application/manifest+json",
+	".css":  "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".json": "application/json",
+	".wasm": "application/wasm",
 }
 
 // hashedName matches the name of a file that contains the hash of its content.

@@ -26,7 +26,9 @@ type router struct{ newComponent func() Composer }
 
 func makeRouter() router { return router{} }
 
-func (r *router) routeWithRegexp(_ string, newComponent func() Composer) { r.newComponent = newComponent }
+func (r *router) routeWithRegexp(_ string, newComponent func() Composer) {
+	r.newComponent = newComponent
+}
 
 // Render is for components that have none.
 func (c *Compo) Render() UI { panic("a component without Render") }
