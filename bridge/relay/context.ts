@@ -8,12 +8,11 @@ export class Ending {
 
   /** Calls back when it ends, or at once where it has ended, unless the function that it returns is called before. */
   listen(listener: (reason: Error) => void): () => void {
-    const mine = (reason: Error): void => listener(reason);
     if (this.reason) {
-      mine(this.reason);
+      listener(this.reason);
     }
-    this.#listeners.add(mine);
-    return () => void this.#listeners.delete(mine);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   end(reason: Error): void {

@@ -169,11 +169,8 @@ function preflight(): Response {
   });
 }
 
-// The body as text; undefined when it is too large. Its length may be wrong or missing.
+// The body as text; undefined when it is too large. The header with its length may be wrong or missing.
 async function bodyOf(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length")) > MOST_BODY) {
-    return undefined;
-  }
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;

@@ -2,7 +2,6 @@ import { Contents } from "./contents.js";
 import { inTime, type RelayContext } from "./context.js";
 import { Mirror, type Telling } from "./mirror.js";
 import { listen } from "./notifications.js";
-import type { Snapshot } from "./relay-store.js";
 import { Sleeper } from "./sleeper.js";
 
 // A watcher looks at once when it is notified, so many times, and then once in so many milliseconds: a storm of notices costs no more.
@@ -99,37 +98,29 @@ export class Watcher {
     return Math.min(poll * (0.9 + 0.2 * Math.random()), Math.max(next - now(), 100));
   }
 
-  // Reads what has changed, and ends everything that is over.
+  // Reads what has changed, tells the devices that there may be something for them, and ends everything that is over.
   async #update(): Promise<void> {
     for (let all = false; ; ) {
-      const snapshot: Snapshot = await inTime(this.context.store.read(this.session, all ? 0 : this.#mirror.v));
-      all = !this.#take(snapshot, all);
-      if (all) {
+      const before = this.#mirror.v;
+      const snapshot = await inTime(this.context.store.read(this.session, all ? 0 : before));
+      if (!this.#mirror.follow(snapshot, all)) {
+        all = true;
         continue;
       }
+      for (const device of this.devices) {
+        device.full ||= all;
+        // The store may count its versions anew.
+        device.v = snapshot.v < before ? 0 : device.v;
+        if (all || snapshot.v !== before) {
+          device.news.wake();
+        }
+      }
+      all = false;
       this.contents.only(this.#mirror.open);
       if (!(await this.#endOver())) {
         return;
       }
     }
-  }
-
-  // Brings the mirror up to a snapshot, of all that there is or of what has changed, and lets the devices know that there may
-  // be something for them. It does nothing and is false where the mirror cannot follow what has changed.
-  #take(snapshot: Snapshot, all: boolean): boolean {
-    const before = this.#mirror.v;
-    if (!this.#mirror.follow(snapshot, all)) {
-      return false;
-    }
-    for (const device of this.devices) {
-      device.full ||= all;
-      // The store may count its versions anew.
-      device.v = snapshot.v < before ? 0 : device.v;
-      if (all || snapshot.v !== before) {
-        device.news.wake();
-      }
-    }
-    return true;
   }
 
   // Ends what is over by the clock of this process. The store has the last word, by its own.
