@@ -15,18 +15,16 @@ import (
 	"strings"
 )
 
-// changes says which declarations of a module are cut out of the copy, and which get another
-// name there. Its keys are folder, platform and name, as written by changeKey, and its values the
-// new names, which are empty for what is cut out.
+// changes says which declarations of a module are cut out of the copy. Its keys are folder,
+// platform and name, as written by changeKey.
 //
 // What a file of the folder _slim declares takes the place of the module's declaration of that
 // name in the same package. Comments in the file say the rest:
 //
 //	//slim:drops NAME...: REASON
-//	//slim:renames NAME NEW
 //
-// What is dropped is declared nowhere any more. What is renamed can be called by what takes its place.
-type changes map[string]string
+// What is dropped is declared nowhere any more.
+type changes map[string]bool
 
 // changeKey is the key of a name, as funcName writes it, that a file declares. A file for the
 // browser alone takes the place of nothing that is for other platforms.
@@ -47,7 +45,7 @@ func (c changes) add(file string, content []byte, named map[string]bool) error {
 	for _, d := range parsed.Decls {
 		for _, name := range declared(d) {
 			if name != "init" && name != "_" {
-				c[changeKey(file, name)] = ""
+				c[changeKey(file, name)] = true
 			}
 		}
 	}
@@ -59,17 +57,13 @@ func (c changes) add(file string, content []byte, named map[string]bool) error {
 			}
 			line, reason, _ := strings.Cut(line, ": ")
 			verb, names, _ := strings.Cut(line, " ")
-			switch words := strings.Fields(names); {
-			case verb == "drops" && len(words) > 0 && reason != "":
-				for _, name := range words {
-					c[changeKey(file, name)] = ""
-					named[changeKey(file, name)] = true
-				}
-			case verb == "renames" && len(words) == 2:
-				c[changeKey(file, words[0])] = words[1]
-				named[changeKey(file, words[0])] = true
-			default:
-				return fmt.Errorf("%s: a verb, names or the reason are missing in %q", file, comment.Text)
+			words := strings.Fields(names)
+			if verb != "drops" || len(words) == 0 || reason == "" {
+				return fmt.Errorf("%s: the verb, names or the reason are missing in %q", file, comment.Text)
+			}
+			for _, name := range words {
+				c[changeKey(file, name)] = true
+				named[changeKey(file, name)] = true
 			}
 		}
 	}
@@ -121,11 +115,8 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 		names, cut := declared(d), 0
 		for _, name := range names {
 			for _, key := range []string{changeKey(file, name), path.Dir(file) + " " + name} {
-				inner, found := c[key]
 				delete(named, key)
-				if found && inner != "" {
-					d.(*ast.FuncDecl).Name.Name = inner
-				} else if found {
+				if c[key] {
 					cut++
 					break
 				}

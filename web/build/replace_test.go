@@ -119,8 +119,6 @@ func TestChangesThatSayTooLittleAreRefused(t *testing.T) {
 		"//slim:drops Last":         "missing in",
 		"//slim:drops : why":        "missing in",
 		"//slim:removes Last: why":  "missing in",
-		"//slim:renames Last":       "missing in",
-		"//slim:renames Other last": "does not declare x Other",
 		"func broken(":              "expected",
 	} {
 		if got, err := replaced(ours); err == nil || !strings.Contains(err.Error(), fails) {
@@ -129,13 +127,6 @@ func TestChangesThatSayTooLittleAreRefused(t *testing.T) {
 	}
 	if err := (tree{"x/p.go": []byte(pinnedFile)}).replace(tree{"x/p.go": []byte("package p")}, nil); err == nil {
 		t.Error("a file of ours has overwritten one of the module")
-	}
-}
-
-func TestWhatIsReplacedCanBeKeptUnderAnotherName(t *testing.T) {
-	got, err := replaced("//slim:renames (*T).Name inner\n\nfunc (t *T) Name() string { return t.inner() }")
-	if want := strings.Replace(pinnedFile, "(t *T) Name()", "(t *T) inner()", 1); err != nil || got != strings.Replace(want, "yaml/v3", "small", 1) {
-		t.Errorf("%v, and\n%s", err, got)
 	}
 }
 

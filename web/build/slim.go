@@ -71,12 +71,12 @@ func (b *builder) slimCopy(m slimModule) (tree, error) {
 }
 
 // holds reports whether the copy begins with a file of the module: the go files of the packages that
-// the program imports, without their tests, and those that they embed.
+// the program imports, without their tests.
 func (m slimModule) holds(name string) bool {
 	switch {
 	case m.leftOut[name] != "" || strings.HasSuffix(name, "_test.go"):
 		return false
-	case name == "go.mod" || name == "LICENSE" || m.data != "" && strings.HasPrefix(name, m.data+"/"):
+	case name == "go.mod" || name == "LICENSE":
 		return true
 	}
 	return path.Ext(name) == ".go" && slices.Contains(m.packages, path.Dir(name))

@@ -8,10 +8,8 @@ type slimModule struct {
 	// folder is the name of the copy in build/slim, and of the folder in _slim with
 	// what is changed in it.
 	folder string
-	// packages are the folders of the packages that the program imports, and data
-	// is a folder with files that these embed.
+	// packages are the folders of the packages that the program imports.
 	packages []string
-	data     string
 	// leftOut says which files the program does without, and why.
 	leftOut map[string]string
 	// standIns are packages of the standard library of which the copy imports a
@@ -54,11 +52,9 @@ var jsonSchema = slimModule{
 	version:  "v6.0.3",
 	folder:   "jsonschema",
 	packages: []string{".", "kind"},
-	data:     "metaschemas",
 	leftOut: map[string]string{
-		"output.go":                   "words every failure, for people and as JSON, and nobody sees those words",
-		"position.go":                 "makes objects while the program starts that nothing needs",
-		"metaschemas/draft-04/schema": "no request can name draft-04",
+		"output.go":   "words every failure, for people and as JSON, and nobody sees those words",
+		"position.go": "makes objects while the program starts that nothing needs",
 	},
 	standIns: map[string]string{"math/big": "big"},
 }
