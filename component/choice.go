@@ -133,7 +133,7 @@ func (f *field) choices() app.UI {
 		// What is chosen may be out of sight. The server's suggestion has a button already.
 		elem("div").Class("after").Body(
 			elem("p").Class("note").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
-			place(len(f.state().Draft.Chosen) > 0 && !f.suggests(sch), f.clear),
+			place(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists(), f.clear),
 		),
 		f.boxes(shown),
 		elem("p").Class("note").Hidden(len(shown) > 0).Text(words.Text("NoMatches")),

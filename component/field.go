@@ -91,7 +91,7 @@ func (f *field) Render() app.UI {
 	case problem != nil:
 		class = "field bad"
 	}
-	if hint != nil && sch.Description == "" && len(f.state().Notes) == 0 && !counted && !sch.Secret {
+	if hint != nil && sch.Description == "" && len(sch.Notes) == 0 && !counted && !sch.Secret {
 		// Rules alone are short and stand beside the label, unless a counter comes there.
 		class += " run-in"
 	}

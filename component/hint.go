@@ -1,8 +1,6 @@
 package component
 
 import (
-	"slices"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -16,7 +14,7 @@ import (
 // person should know before answering; nil where there is none of them.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
-	words, rules, notes := s.state.Words, s.state.Words.Hint(sch), f.state().Notes
+	words, rules, notes := s.state.Words, s.state.Words.Hint(sch), sch.Notes
 	description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit)
 	id, class := hintID(f.Index), "hint"
 	// Most hints are one line, which needs no element around it.
@@ -68,7 +66,7 @@ func (f *field) secretWarning(sch schema.Field) app.UI {
 
 // echoes reports whether a field can have something to say below its controls:
 // how its answer is understood, or that the server suggested it.
-func (f *field) echoes(sch schema.Field) bool { return answer.Echoes(sch) || f.suggests(sch) }
+func (f *field) echoes(sch schema.Field) bool { return answer.Echoes(sch) || sch.Default.Exists() }
 
 // counter says how many characters are left, or too many. It is not read out but announced.
 func (f *field) counter() app.UI {
@@ -88,7 +86,7 @@ func (f *field) after(sch schema.Field, control control, echo []app.UI) []app.UI
 	if f.echoes(sch) {
 		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
-	if f.suggests(sch) {
+	if sch.Default.Exists() {
 		take := func() app.UI {
 			return f.suggestionButton("UseSuggestion", "UseSuggestionLabel", flow.Refilled{Field: f.Index, Suggested: true})
 		}
@@ -133,13 +131,6 @@ func (f *field) format(sch schema.Field) app.UI {
 		elem("summary").Text(f.store.state.Words.Text("ServerFormat")),
 		elem("code").Dir("ltr").Text(untrusted.Display(untrusted.Text(sch.Pattern), schema.MaxPattern).Shown),
 	)
-}
-
-// suggests reports whether the server suggests an answer that can be used.
-func (f *field) suggests(sch schema.Field) bool {
-	return sch.Default.Exists() && !slices.ContainsFunc(f.state().Notes, func(note schema.Note) bool {
-		return note == schema.DefaultDropped || note == schema.DefaultTooLong
-	})
 }
 
 // clear is the button that takes the answer of a field away.

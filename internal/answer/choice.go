@@ -49,7 +49,8 @@ func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	}
 	slices.Sort(d.Chosen)
 	d.Chosen = slices.Compact(d.Chosen)
-	return d, f.Default.Kind == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
+	once := len(d.Chosen) == len(f.Default.Items)
+	return d, once && f.Default.Kind == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
 }
 
 // suggested is the default with its items in the order that the server wrote.

@@ -241,15 +241,6 @@ func (*booleanKind) show(f schema.Field, a Answer, _ Env, title func(int) string
 // characters mean nothing.
 type emailKind struct{ textKind }
 
-// suggested takes "" for no suggestion: some servers send it where they mean
-// none, and no validator accepts it as an address.
-func (*emailKind) suggested(f schema.Field) (Answer, Fault) {
-	if f.Default.Text == "" {
-		return Answer{Absent: true}, FaultNone
-	}
-	return Answer{Value: f.Default}, FaultNone
-}
-
 func (*emailKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	text := clean(d.Text)
 	if text == "" {

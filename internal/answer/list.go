@@ -11,10 +11,12 @@ import (
 // listKind is a free list of strings, typed one entry a line.
 type listKind struct{}
 
+// start refuses entries that one line of the control cannot hold: what is shown and what is sent
+// would differ.
 func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
-		if item.Kind != elicit.String || item.Lossy {
+		if item.Kind != elicit.String || item.Lossy || untrusted.Blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
 			return Draft{}, false
 		}
 		lines[i] = item.Text

@@ -79,8 +79,6 @@ func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
 		{"cleared, e-mail", field(func(f *schema.Field) { f.Kind = schema.Email }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"default is empty", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), answer.Draft{Origin: answer.Suggested}, `""`},
 		{"default is empty, typed and removed", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), typed(""), `""`},
-		{"default is empty, e-mail", field(func(f *schema.Field) { f.Kind, f.Default = schema.Email, elicit.StringValue("") }),
-			answer.Draft{Origin: answer.Suggested}, "absent"},
 		{"no default", field(func(f *schema.Field) { f.Default = elicit.Value{} }), typed(""), "absent"},
 	} {
 		if got := sent(t, test.field, test.draft); got != test.want {
@@ -186,10 +184,16 @@ func TestList_OneEntryALine(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	f.Default = strs("x", "", "y\nz")
+	f.Default = strs("x", "y ")
 	d := answer.Start(f, in("en"))
-	if got := sent(t, f, d); d.Text != "x\n\ny\nz" || got != `["x","","y\nz"]` {
+	if got := sent(t, f, d); d.Text != "x\ny " || got != `["x","y "]` {
 		t.Errorf("default: %q, sends %s", d.Text, got)
+	}
+	for _, entry := range []string{"", "y\nz"} {
+		f.Default = strs("x", entry)
+		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched {
+			t.Errorf("a default with an entry that no line can hold was applied: %+v", d)
+		}
 	}
 	a, _ := answer.Read(f, typed("a\nb"), in("en"))
 	if got := answer.Show(f, a, in("en"), nil).Text; got != "a\nb" {

@@ -13,58 +13,39 @@ import (
 type Checker struct {
 	form      schema.Form
 	patterns  *patterns
-	noted     []lazy[noted]
 	validator *validator
 }
 
-// noted is what has to be known of a field before it is drawn: why the server's suggestion
-// is not used, and what the person should be told.
-type noted struct {
-	dropped schema.Note
-	notes   []schema.Note
-}
-
-// New returns a checker for the form. It never fails: what cannot be compiled
-// is left out and reported by [Checker.Notes]. The texts of the form that mean a time of day
-// become fields of the kind LocalTime.
+// New returns a checker for the form, and completes the fields of the form: it drops suggestions
+// of the server that break the server's own rules, and notes what cannot be checked. It never
+// fails. Texts that mean a time of day become fields of the kind LocalTime.
 func New(form schema.Form) *Checker {
 	ps := newPatterns(form)
-	c := &Checker{form: form, patterns: ps, noted: make([]lazy[noted], len(form.Fields)), validator: newValidator(form, ps)}
+	c := &Checker{form: form, patterns: ps, validator: newValidator(form, ps)}
 	for i := range form.Fields {
-		if f := &form.Fields[i]; c.meansTime(*f) {
-			f.Kind, f.Multiline = schema.LocalTime, false
+		if f := &form.Fields[i]; f.Unsupported == "" {
+			c.complete(f)
 		}
 	}
 	return c
 }
 
-// Notes returns what the person should know about the field, beyond the notes
-// of package schema: that its pattern is not checked, that a rule was left
-// out, or that the server's suggestion breaks the server's own rules.
-func (c *Checker) Notes(field int) []schema.Note { return c.prepare(field).notes }
-
-// DefaultFits reports whether the server's suggestion passes the server's own
-// rules; it does when there is none.
-func (c *Checker) DefaultFits(field int) bool { return c.prepare(field).dropped == "" }
-
-func (c *Checker) prepare(field int) noted {
-	return c.noted[field].get(func() (n noted) {
-		f := c.form.Fields[field]
-		if f.Unsupported != "" {
-			return n
+func (c *Checker) complete(f *schema.Field) {
+	note := func(note schema.Note, when bool) {
+		if when && !slices.Contains(f.Notes, note) {
+			f.Notes = append(f.Notes, note)
 		}
-		note := func(note schema.Note, when bool) {
-			if when && !slices.Contains(f.Notes, note) {
-				n.notes = append(n.notes, note)
-			}
-		}
-		n.dropped = c.checkDefault(f)
-		_, checkable := c.patterns.of(f)
-		note(schema.PatternUnchecked, !checkable)
-		note(schema.RuleIgnored, !ownRulesSuffice(f) && c.validator.rulesMissing(f))
-		note(n.dropped, n.dropped != "")
-		return n
-	})
+	}
+	_, checkable := c.patterns.of(*f)
+	if c.meansTime(*f) {
+		f.Kind, f.Multiline = schema.LocalTime, false
+	}
+	dropped := c.checkDefault(*f)
+	note(schema.PatternUnchecked, !checkable)
+	note(schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
+	if note(dropped, dropped != ""); dropped != "" {
+		f.Default = elicit.Value{}
+	}
 }
 
 // checkDefault says why the server's suggestion is not used: it breaks the
@@ -75,16 +56,14 @@ func (c *Checker) checkDefault(f schema.Field) schema.Note {
 		return ""
 	}
 	draft := answer.Start(f, answer.Env{})
-	a, fault := answer.Read(f, draft, answer.Env{})
+	_, fault := answer.Read(f, draft, answer.Env{})
 	pattern, _ := c.patterns.of(f)
 	switch {
 	case draft.Origin != answer.Suggested || fault != answer.FaultNone:
 		return schema.DefaultDropped
-	case a.Absent:
-		return ""
-	case !c.form.Budget.TakeMatch(workOf(pattern, a.Value)):
+	case !c.form.Budget.TakeMatch(workOf(pattern, f.Default)):
 		return schema.DefaultTooLong
-	case c.check(f.Index, a.Value) != nil:
+	case c.check(f.Index, f.Default) != nil:
 		return schema.DefaultDropped
 	}
 	return ""
@@ -179,7 +158,6 @@ func (c *Checker) needsValidator(f schema.Field) bool {
 // check applies the field's own rules, then the validator.
 func (c *Checker) check(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
-	c.patterns.of(field) // Compiles the patterns of the fields before it as well.
 	problem := c.broken(field, value)
 	if problem == nil && !ownRulesSuffice(field) {
 		problem = c.validator.property(f, value)

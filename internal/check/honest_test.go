@@ -52,10 +52,10 @@ func TestNew_B6_LargeHonestFormsLoseNothing(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		c := New(form)
+		New(form)
 		for i, f := range form.Fields {
-			if notes := append(f.Notes, c.Notes(i)...); f.Unsupported != "" || len(notes) > 0 || !f.Default.Equal(f.Schema.Get("default")) {
-				t.Errorf("%s: field %d has notes %v, %q and the suggestion %s", name, i, notes, f.Unsupported, f.Default.JSON())
+			if f.Unsupported != "" || len(f.Notes) > 0 || !f.Default.Equal(f.Schema.Get("default")) {
+				t.Errorf("%s: field %d has notes %v, %q and the suggestion %s", name, i, f.Notes, f.Unsupported, f.Default.JSON())
 				break
 			}
 			if given := f.Schema.Get("description").Text; string(f.Description) != given {

@@ -110,7 +110,6 @@ func TestValidator_N5_OrdinaryFormsCompileNothing(t *testing.T) {
 		for range 20 {
 			var drafts []answer.Draft
 			for i, field := range form.Fields {
-				c.prepare(i)
 				drafts = append(drafts, checktest.Draft(r, field, english))
 				c.Field(i, drafts[i], english)
 			}
@@ -144,9 +143,6 @@ func TestCompile_CompilesWhatContinueNeeds(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"a":{"type":"string","format":"hostname"},"b":{"type":"string","maxLength":3},
 		"c":{"type":"string","format":"duration"},"d":{"type":"string","format":"hostname"}},"not":{"required":["a","b"]}}`)
 	c := New(form)
-	for i := range form.Fields {
-		c.Notes(i)
-	}
 	if c.validator.compiled != 0 {
 		t.Errorf("%d schemas are compiled before the form is drawn", c.validator.compiled)
 	}

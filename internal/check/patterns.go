@@ -8,40 +8,28 @@ import (
 )
 
 // patterns compiles each pattern of a form once, within the budget of the
-// request. Patterns are compiled in the order of the fields, whichever is asked
-// for first, so that the budget always ends at the same field.
+// request: first those of the fields in their order, by [New].
 type patterns struct {
-	fields   []schema.Field
 	budget   *schema.Budget
 	compiled map[string]pattern.Pattern
 }
 
 func newPatterns(form schema.Form) *patterns {
-	return &patterns{fields: form.Fields, budget: form.Budget, compiled: map[string]pattern.Pattern{}}
+	return &patterns{budget: form.Budget, compiled: map[string]pattern.Pattern{}}
 }
 
 // of returns the pattern of a field or of its entries; not checkable where it,
 // or the form's patterns together, would cost too much. A field without one has
 // a pattern that matches everything.
 func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
-	source := sourceOf(field)
+	source := field.Pattern
+	if field.Entry != nil {
+		source = field.Entry.Pattern
+	}
 	if source == "" {
 		return pattern.Pattern{}, true
 	}
-	for len(ps.fields) > 0 && ps.fields[0].Index <= field.Index {
-		if before := sourceOf(ps.fields[0]); before != "" {
-			ps.compile(before)
-		}
-		ps.fields = ps.fields[1:]
-	}
 	return ps.compile(source)
-}
-
-func sourceOf(field schema.Field) string {
-	if field.Entry != nil {
-		return field.Entry.Pattern
-	}
-	return field.Pattern
 }
 
 // compile returns a pattern that stands anywhere in the schema.

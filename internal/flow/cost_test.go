@@ -50,9 +50,6 @@ func worked(t testing.TB, requested elicit.Value) cost {
 			c.blocked++
 			continue
 		}
-		if !checker.DefaultFits(i) {
-			f.Default = elicit.Value{}
-		}
 		drafts[i] = answer.Start(f, env)
 		c.characters += len(drafts[i].Text) + len(words.Sentences(words.Hint(f)...))
 		for o := range f.Options {

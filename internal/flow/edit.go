@@ -95,7 +95,7 @@ func (e Refilled) apply(_ *Machine, s State) (State, []Effect) {
 	q := s.mutableRequest()
 	draft := answer.Clear(q.Form.Fields[e.Field])
 	if e.Suggested {
-		draft = q.start(e.Field, s.Reader)
+		draft = answer.Start(q.Form.Fields[e.Field], s.Env)
 	}
 	q.put(e.Field, draft, s.Reader)
 	return s, append([]Effect{Focus{Target: OnControl, Field: e.Field}}, s.keepDraft()...)

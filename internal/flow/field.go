@@ -28,8 +28,6 @@ type Field struct {
 	restated bool
 	// Problem is what the last Continue found wrong, shown beside the field; nil for nothing.
 	Problem *check.Problem
-	// Notes are the schema's notes and the checker's.
-	Notes []schema.Note
 	// Serial changes when the controls must be built anew, because the program
 	// and not the person has changed their content.
 	Serial int
@@ -60,8 +58,8 @@ func (q *Request) mutableField(i int) *Field {
 func (q *Request) nextField(r Reader, entry elicit.Value) (restored bool) {
 	i := len(q.Fields)
 	f := q.Form.Fields[i]
-	draft := q.start(i, r)
-	field := Field{Draft: draft, Lines: severalLines(f, draft), Notes: slices.Concat(f.Notes, q.checker.Notes(i))}
+	draft := answer.Start(f, r.Env)
+	field := Field{Draft: draft, Lines: severalLines(f, draft)}
 	if f.Kind.Dated() {
 		field.Order, field.FilledIn = r.Env.Locale.DateOrder, r.Env.Locale.DateOrder
 	}
@@ -69,15 +67,6 @@ func (q *Request) nextField(r Reader, entry elicit.Value) (restored bool) {
 	field.reread(f, r)
 	q.Fields = append(q.Fields, &field)
 	return restored
-}
-
-// start is the draft that a field opens with, without a suggestion that breaks its rules.
-func (q *Request) start(field int, r Reader) answer.Draft {
-	f := q.Form.Fields[field]
-	if !q.checker.DefaultFits(field) {
-		f.Default = elicit.Value{}
-	}
-	return answer.Start(f, r.Env)
 }
 
 // severalLines reports whether a text opens with several lines.

@@ -211,14 +211,14 @@ func (s *State) findings() []elicit.Finding {
 		for _, name := range q.Form.Missing {
 			add(name, "unsupported:"+string(schema.UnknownRequired))
 		}
-		for i, f := range q.Form.Fields {
+		for _, f := range q.Form.Fields {
 			if f.Secret {
 				add(f.Name, "secret")
 			}
 			if f.Unsupported != "" {
 				add(f.Name, "unsupported:"+string(f.Unsupported))
 			}
-			for _, note := range q.Fields[i].Notes {
+			for _, note := range f.Notes {
 				add(f.Name, "note:"+string(note))
 			}
 		}

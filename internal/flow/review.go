@@ -112,7 +112,7 @@ func (q *Request) review(r Reader) []Row {
 func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 	row := Row{Field: f.Index, Label: r.Words.Label(f), Name: r.Words.Name(f), Provided: !a.Absent}
 	if a.Absent {
-		if f.Default.Exists() && q.checker.DefaultFits(f.Index) {
+		if f.Default.Exists() {
 			row.Refill = r.shown(f, answer.Answer{Value: f.Default}).Text
 		}
 		return row

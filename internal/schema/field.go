@@ -60,8 +60,8 @@ type Field struct {
 	// there is none. A Boolean with Const true must be answered with yes.
 	Const elicit.Value
 
-	// Default is the server's suggestion, Missing when there is none or when
-	// it was dropped because it does not fit (a Note says so).
+	// Default is the server's suggestion. It is Missing when there is none, and when it was dropped,
+	// which a Note says.
 	Default elicit.Value
 
 	// Schema is the property's schema with local references resolved and

@@ -52,8 +52,6 @@ type kind struct {
 	// read fills the reader's field with the rules that the kind may have. It
 	// marks the field as unsupported where these cannot be met or shown.
 	read func(r *reader, p property)
-	// fits reports whether a value is an answer that meets the field's rules.
-	fits func(f *Field, value elicit.Value) bool
 	// controls is how many elements of a page the controls have; 0 where that depends on
 	// the options.
 	controls int
@@ -81,20 +79,20 @@ var kinds []kind
 // The lines are set here, because lists look up the kind of their entries in them.
 func init() {
 	kinds = []kind{
-		{Choices, isChoices, (*reader).readChoices, fitsChoices, 0, facts{listed: true, explained: true}},
-		{List, isList, (*reader).readList, fitsList, 1, facts{typed: true, explained: true}},
-		{Choice, isChoice, (*reader).readChoice, fitsChoice, 0, facts{listed: true}},
-		{Boolean, hasTypes("boolean"), (*reader).readBoolean, fitsBoolean, 0, facts{}},
-		{Integer, hasTypes("integer"), (*reader).readNumber, fitsNumber, 1, facts{typed: true, explained: true}},
-		{Number, hasTypes("number", "integer"), (*reader).readNumber, fitsNumber, 1, facts{typed: true}},
-		{URI, isURI, (*reader).readText, fitsFormat(ValidURI), 1, facts{typed: true, formatted: true, explained: true}},
-		{Email, hasFormat("email"), (*reader).readText, fitsFormat(ValidEmail), 1, facts{typed: true, formatted: true}},
-		{Date, hasFormat("date"), (*reader).readText, fitsFormat(ValidDate), 9, facts{formatted: true, explained: true, dated: true}},
-		{DateTime, hasFormat("date-time"), (*reader).readText, fitsFormat(ValidDateTime), 18,
+		{Choices, isChoices, (*reader).readChoices, 0, facts{listed: true, explained: true}},
+		{List, isList, (*reader).readList, 1, facts{typed: true, explained: true}},
+		{Choice, isChoice, (*reader).readChoice, 0, facts{listed: true}},
+		{Boolean, hasTypes("boolean"), (*reader).readBoolean, 0, facts{}},
+		{Integer, hasTypes("integer"), (*reader).readNumber, 1, facts{typed: true, explained: true}},
+		{Number, hasTypes("number", "integer"), (*reader).readNumber, 1, facts{typed: true}},
+		{URI, isURI, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
+		{Email, hasFormat("email"), (*reader).readText, 1, facts{typed: true, formatted: true}},
+		{Date, hasFormat("date"), (*reader).readText, 9, facts{formatted: true, explained: true, dated: true}},
+		{DateTime, hasFormat("date-time"), (*reader).readText, 18,
 			facts{formatted: true, explained: true, dated: true}},
-		{Time, isTime, (*reader).readText, fitsFormat(ValidTime), 8, facts{formatted: true, explained: true}},
-		{LocalTime, func(property) bool { return false }, (*reader).readText, fitsText, 1, facts{typed: true, formatted: true, explained: true}},
-		{Text, property.isText, (*reader).readText, fitsText, 1, facts{typed: true}},
+		{Time, isTime, (*reader).readText, 8, facts{formatted: true, explained: true}},
+		{LocalTime, func(property) bool { return false }, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
+		{Text, property.isText, (*reader).readText, 1, facts{typed: true}},
 	}
 }
 
@@ -123,10 +121,6 @@ func hasTypes(types ...string) func(property) bool {
 }
 
 func (r *reader) readBoolean(property) { r.field.readYesNo(nil) }
-
-func fitsBoolean(f *Field, value elicit.Value) bool {
-	return value.Kind == elicit.Bool && (!f.Const.Exists() || f.Const.Truth == value.Truth)
-}
 
 // readYesNo sets the two options. Listed values may give them titles of their
 // own, or leave only one of them open.

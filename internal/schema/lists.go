@@ -2,10 +2,8 @@ package schema
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 func isChoice(p property) bool { return hasOptions(p.schema) }
@@ -37,8 +35,6 @@ func (r *reader) readChoice(p property) {
 		f.Searchable = len(options) > MaxSelect
 	}
 }
-
-func fitsChoice(f *Field, value elicit.Value) bool { return f.Find(value) >= 0 }
 
 // readArray reads what the kinds of array share: how many entries they may
 // have, and what the entries are.
@@ -76,11 +72,6 @@ func (r *reader) readArray(p *property) {
 	}
 }
 
-// fitsCount reports whether an array may have n entries.
-func fitsCount(f *Field, n int) bool {
-	return n >= f.MinItems && (f.MaxItems < 0 || n <= f.MaxItems)
-}
-
 func (r *reader) readChoices(p property) {
 	enumNames := p.entry.schema.Get("enumNames")
 	if !enumNames.Exists() {
@@ -91,23 +82,6 @@ func (r *reader) readChoices(p property) {
 	if f.Unsupported == "" && f.MinItems > len(f.Options) {
 		r.obstruct(Contradiction)
 	}
-}
-
-// fitsChoices wants every value among the options and none twice, because an option
-// is either chosen or not.
-func fitsChoices(f *Field, value elicit.Value) bool {
-	if value.Kind != elicit.Array || !fitsCount(f, len(value.Items)) || len(value.Items) > len(f.Options) {
-		return false
-	}
-	taken := make([]bool, len(f.Options))
-	for _, item := range value.Items {
-		i := f.Find(item)
-		if i < 0 || taken[i] {
-			return false
-		}
-		taken[i] = true
-	}
-	return true
 }
 
 // readList reads the rules for the entries into a field of their own.
@@ -121,21 +95,4 @@ func (r *reader) readList(p property) {
 	for _, note := range inner.field.Notes {
 		f.note(note)
 	}
-}
-
-// fitsList refuses entries that one line of a text box cannot hold: what is shown
-// and what is sent would differ.
-func fitsList(f *Field, value elicit.Value) bool {
-	if value.Kind != elicit.Array || !fitsCount(f, len(value.Items)) {
-		return false
-	}
-	seen := map[string]bool{}
-	for _, item := range value.Items {
-		if item.Kind != elicit.String || item.Lossy || untrusted.Blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") ||
-			!kindOf(f.Entry.Kind).fits(f.Entry, item) || f.UniqueItems && seen[item.Text] {
-			return false
-		}
-		seen[item.Text] = true
-	}
-	return true
 }

@@ -75,12 +75,6 @@ func strictest(inclusive, exclusive string, direction int) (bound string, open b
 	return exclusive, true
 }
 
-// fitsNumber reports whether a value is a number that meets the field's bounds, can be
-// read by every reader of JSON, and is whole where it has to be.
-func fitsNumber(f *Field, value elicit.Value) bool {
-	return value.Kind == elicit.Number && interoperable(value.Text, f.Kind == Integer) && f.BrokenBound(value.Text) == ""
-}
-
 // BrokenBound returns the keyword of the first bound that a number literal does
 // not meet; empty when it meets all. Numbers are compared exactly, as people
 // count.
@@ -106,13 +100,12 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 
 // interoperable reports whether a number keeps its value in readers of JSON
 // that know only float64 (RFC 8259, section 6). A whole number beyond 2^53-1
-// does not. Where fractions are allowed, a greater number does when its
-// shortest form has the same value: 1e308 has, 9007199254740993 has not.
-func interoperable(literal string, whole bool) bool {
+// does not. A greater number with a fraction does when its shortest form has the same value.
+func interoperable(literal string) bool {
 	d, ok := elicit.ParseDecimal(literal)
 	float, err := strconv.ParseFloat(literal, 64)
 	switch {
-	case !ok || err != nil || whole && (!d.IsWhole() || !d.IsSafe()):
+	case !ok || err != nil || d.IsWhole() && !d.IsSafe():
 		return false
 	case d.IsSafe():
 		return float != 0 || d.IsZero()

@@ -189,7 +189,7 @@ func sendable(rules *Field, value elicit.Value) bool {
 	case elicit.String:
 		return !value.Lossy && fitsText(rules, value)
 	case elicit.Number:
-		return interoperable(value.Text, elicit.IsWhole(value.Text)) && rules.BrokenBound(value.Text) == ""
+		return interoperable(value.Text) && rules.BrokenBound(value.Text) == ""
 	}
 	return value.Kind == elicit.Bool
 }

@@ -40,23 +40,19 @@ func (r *reader) read(raw elicit.Value) {
 	r.guess(schema)
 }
 
-// readDefault keeps the server's suggestion when it fits the field, and
-// otherwise drops it with a note: a form must not suggest an answer that it
-// would refuse.
+// readDefault keeps the server's suggestion where the form has room for it. Package check drops one
+// that breaks the server's own rules.
 func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
-	kind := kindOf(f.Kind)
 	switch {
 	case !value.Exists() || value.Kind == elicit.Null:
 		// null says that there is no suggestion.
-	case value.Kind == elicit.String && value.Text == "" && kind.formatted:
+	case value.Kind == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
 		// Empty text can only mean "nothing" here.
 	case !r.affordable(value):
 		f.note(DefaultTooLong)
-	case !value.Lossy && kind.fits(f, value):
-		f.Default = value
 	default:
-		f.note(DefaultDropped)
+		f.Default = value
 	}
 }
 

@@ -77,11 +77,6 @@ func isURI(p property) bool { return hasFormat("uri")(p) || p.isText() && p.asks
 
 func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
 
-// fitsFormat returns a test for texts that are valid in a format and meet the field's rules.
-func fitsFormat(valid func(text string) bool) func(*Field, elicit.Value) bool {
-	return func(f *Field, value elicit.Value) bool { return fitsText(f, value) && valid(value.Text) }
-}
-
 // format is the format that a property asks for; empty when it asks for none.
 func (p property) format() string {
 	if format := p.schema.Get("format"); format.Kind == elicit.String {

@@ -1,6 +1,11 @@
-package schema
+package check
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
 
 func TestDefaults_B14(t *testing.T) {
 	const date, moment, mail, link = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"email"`, `"type":"string","format":"uri"`
@@ -15,7 +20,7 @@ func TestDefaults_B14(t *testing.T) {
 		{`"type":"string","maxLength":1`, `"😀"`, kept},
 		{`"type":"string","maxLength":1`, `"ab"`, dropped},
 		{`"type":"string","minLength":1`, `""`, dropped},
-		{`"type":"string","pattern":"^b"`, `"a"`, kept},
+		{`"type":"string","pattern":"^b"`, `"a"`, dropped},
 
 		{`"type":"integer"`, `3.0`, kept},
 		{`"type":"integer"`, `-0`, kept},
@@ -102,17 +107,19 @@ func TestDefaults_B14(t *testing.T) {
 		{link, `"https:///x"`, dropped},
 		{link, `"https://example.com:99999/"`, dropped},
 	} {
-		f := readField(t, `{`+test.rules+`,"default":`+test.value+`}`)
+		form := readForm(t, oneField(`{`+test.rules+`,"default":`+test.value+`}`, false))
+		New(form)
+		f := form.Fields[0]
 		got := silent
 		switch {
 		case f.Unsupported != "":
-			got = describe(f)
+			got = string(f.Unsupported)
 		case f.Default.Exists():
 			got = kept
-			if f.Default.JSON() != parse(t, test.value).JSON() {
+			if given, err := elicit.Parse([]byte(test.value)); err != nil || f.Default.JSON() != given.JSON() {
 				t.Errorf("%s: default %s became %s", test.rules, test.value, f.Default.JSON())
 			}
-		case len(f.Notes) == 1 && f.Notes[0] == DefaultDropped:
+		case len(f.Notes) == 1 && f.Notes[0] == schema.DefaultDropped:
 			got = dropped
 		}
 		if got != test.want {
