@@ -55,6 +55,14 @@ func (b *builder) slimCopy(m slimModule) (tree, error) {
 	if err != nil || m.version == "" {
 		return ours, err
 	}
+	for name, from := range m.shared {
+		content, err := os.ReadFile(b.path(from))
+		if err != nil {
+			return nil, err
+		}
+		clause := func(file string) string { return "package " + path.Base(path.Dir(file)) + "\n" }
+		ours[m.folder+"/"+name] = []byte(strings.Replace(string(content), clause(from), clause(name), 1))
+	}
 	source, err := b.moduleDir(m.path, m.version)
 	if err != nil {
 		return nil, err

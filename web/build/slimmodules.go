@@ -15,6 +15,8 @@ type slimModule struct {
 	// standIns are packages of the standard library of which the copy imports a
 	// small one of its own: its folder in the copy. The package says why.
 	standIns map[string]string
+	// shared are files of this repository that the copy has too, by their names there.
+	shared map[string]string
 }
 
 // slimModules are all modules that the program is linked with another version of.
@@ -57,4 +59,5 @@ var jsonSchema = slimModule{
 		"position.go": "makes objects while the program starts that nothing needs",
 	},
 	standIns: map[string]string{"math/big": "big"},
+	shared:   map[string]string{"big/decimal.go": "internal/elicit/decimal.go"},
 }

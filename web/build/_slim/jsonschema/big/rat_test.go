@@ -73,7 +73,7 @@ func TestRatIsAsExactAsThatOfMathBig(t *testing.T) {
 			if got := new(Rat).Quo(x, y).IsInt(); got != multiple {
 				t.Errorf("%s is a multiple of %s: %v", a, b, got)
 			}
-			if multiple && x.sign() != 0 {
+			if multiple && !x.IsZero() {
 				multiples++
 			}
 		}
