@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // How options are drawn, and with how many elements a form is drawn at most.
@@ -168,7 +169,7 @@ func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).l
 
 // TellsLength reports whether the server's description names the limits of the length:
 // then they need not be said again. A minimum of one, which every answer has, is not
-// said by anybody.
+// said by anybody. What is shown only after a press on "Show all" tells nothing.
 func (f *Field) TellsLength() bool {
 	var limits []int
 	if f.MinLength > 1 {
@@ -177,8 +178,12 @@ func (f *Field) TellsLength() bool {
 	if f.MaxLength >= 0 {
 		limits = append(limits, f.MaxLength)
 	}
-	numbers := strings.FieldsFunc(string(f.Description), func(r rune) bool { return !unicode.IsDigit(r) })
-	return len(limits) > 0 && !slices.ContainsFunc(limits, func(limit int) bool { return !slices.Contains(numbers, strconv.Itoa(limit)) })
+	if len(limits) == 0 {
+		return false
+	}
+	shown := untrusted.Prefix(string(f.Description), untrusted.DescriptionLimit)
+	numbers := strings.FieldsFunc(shown, func(r rune) bool { return !unicode.IsDigit(r) })
+	return !slices.ContainsFunc(limits, func(limit int) bool { return !slices.Contains(numbers, strconv.Itoa(limit)) })
 }
 
 // shortLimit is the longest maximum of a length that a usual answer comes near to.

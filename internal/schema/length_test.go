@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -22,6 +23,9 @@ func TestTellsLength(t *testing.T) {
 		{"1 character", 1, -1, false}, // There is no rule to say.
 		{"", -1, -1, false},
 		{"", 2, 20, false},
+		// A shared definition can bring a text of 200 kB into every field: only what is shown is looked at.
+		{untrusted.Text(strings.Repeat("a", untrusted.DescriptionLimit-3) + " 20 characters"), -1, 20, true},
+		{untrusted.Text(strings.Repeat("a", untrusted.DescriptionLimit-2) + " 20 characters"), -1, 20, false},
 	} {
 		f := Field{Description: test.description, MinLength: test.min, MaxLength: test.max}
 		if got := f.TellsLength(); got != test.want {
