@@ -7,9 +7,9 @@ import (
 )
 
 // countCrossings counts how often the program in the frame calls the browser. Each call
-// costs about as much as the work that most of them ask for. What the collector of the
-// program does is not counted, because it depends on the moment, and neither are clock
-// and timers.
+// costs about as much as the work that most of them ask for. What depends on the moment is
+// not counted: what the collector of the program does, the clock, the timers, and the one
+// look at Go's _pendingEvent that finds no event, because a timer has woken the program.
 const countCrossings = `{
 	const counts = globalThis.crossings = { calls: 0, flushes: 0, by: {} };
 	(` + replaceImports + `)((name, f) => !name.startsWith("syscall/js.") || name.endsWith(".finalizeRef") ? f : (sp) => {
@@ -17,7 +17,26 @@ const countCrossings = `{
 		counts.by[name] = (counts.by[name] ?? 0) + 1;
 		return f(sp);
 	});
-	let interpreter;
+	let interpreter, Program;
+	Object.defineProperty(globalThis, "Go", {
+		configurable: true,
+		get: () => Program,
+		set(made) {
+			Program = made;
+			const pending = new WeakMap();
+			Object.defineProperty(made.prototype, "_pendingEvent", {
+				get() {
+					const event = pending.get(this);
+					if (event === null) {
+						counts.calls--;
+						counts.by["syscall/js.valueGet"]--;
+					}
+					return event;
+				},
+				set(event) { pending.set(this, event); },
+			});
+		},
+	});
 	Object.defineProperty(globalThis, "goappDOM", {
 		configurable: true,
 		get: () => interpreter,
@@ -49,7 +68,7 @@ func (h *Host) crossingsDuring(act func()) crossings {
 // a form of so many fields, and the most drawings. A call more for each field would be
 // 300 in the longest form. Some 20 calls of each step, whatever the form, make the
 // focus wait until the page is laid out. There is room for one more event of the browser,
-// such as a timer or a change of height, which comes into the count now and then.
+// such as a change of height, which comes into the count now and then.
 var mostCrossings = []struct {
 	fields                        int
 	show, key, proceed, decline   int
@@ -96,7 +115,11 @@ func TestCrossings(t *testing.T) {
 		form.run(`document.getElementById("f0").focus()`)
 		// The first key ends that the answer is suggested, or missing.
 		expect("first key", c.key, 1, func() { host.Key("x") })
-		keys[c.fields] = expect("key", c.key, 1, func() { host.Key("y") })
+		// An event that comes into the count of one key has nothing to do with the form.
+		keys[c.fields] = c.key
+		for range 3 {
+			keys[c.fields] = min(keys[c.fields], expect("key", c.key, 1, func() { host.Key("y") }))
+		}
 		expect("Continue", c.proceed, c.proceedDrawings, func() { form.pressByKeyboard("Continue") })
 		form.onHeading("Check your answers")
 		expect("Decline", c.decline, 2, func() { form.pressByKeyboard("Decline") })
