@@ -121,7 +121,7 @@ func TestDemoTime_P17(t *testing.T) {
 	c := openDemo(t)
 	form := c.callTool("Last-minute offer", askingHeading("Travel"))
 	form.onHeading(withdrawnHeading)
-	c.waitForText("The offer is gone. I took my request back after 6s.")
+	c.waitForText("The offer is gone. I took my request back after 10s.")
 
 	form = c.callTool("Hold a seat", askingHeading("Travel"))
 	c.waitForText("Travel no longer needs an answer.")

@@ -39,6 +39,7 @@ func TestOneMovementAStep(t *testing.T) {
 		host.pause(300)
 		before := eval[movement](host.page(), moved)
 		must(t, host.browser.Click(x, y, 1, 1))
+		host.page().wait("the frame to change its height", `(before) => heights.length > before`, before.Heights)
 		host.pause(1000) // Nothing moves any more by then.
 		now := eval[movement](host.page(), moved)
 		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Told - before.Told}
@@ -63,10 +64,14 @@ func TestStepsFadeIn_G17(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	form := host.form()
+	// On a slow machine an animation is over when it is told that it has started: it is looked at when it is made.
 	form.run(`(() => {
 		window.came = [];
+		const made = new WeakMap();
+		new MutationObserver(() => document.getAnimations().forEach(({ effect }) => made.set(effect.target, effect)))
+			.observe(document, { subtree: true, childList: true, attributes: true });
 		document.addEventListener("animationstart", ({ target }) => {
-			const [{ effect }] = target.getAnimations();
+			const effect = made.get(target);
 			const moves = effect.getKeyframes().flatMap(({ offset, computedOffset, easing, composite, ...properties }) => Object.keys(properties));
 			came.push([target.className, effect.getTiming().duration, ...moves].join(" "));
 		});

@@ -281,9 +281,9 @@ func (p *presser) press(when, key string, kinds ...string) {
 	}
 }
 
-// hadEffect waits for the effect of a press.
+// hadEffect waits for the effect of a press. Only a press that is lost takes that long.
 func (p *presser) hadEffect() bool {
-	for end := time.Now().Add(1500 * time.Millisecond); time.Now().Before(end); time.Sleep(8 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(8 * time.Millisecond) {
 		if p.form.isTrue(`pressed()`) {
 			return true
 		}

@@ -35,6 +35,7 @@ func TestRegion_T18(t *testing.T) {
 			host.mount(map[string]any{"context": map[string]any{"locale": test.locale}})
 			language, _, _ := strings.Cut(test.locale, "-")
 			key, form := host.show(fields(aDate), nil)
+			form.wait("the words in "+language, `(language) => document.documentElement.lang.split("-", 1)[0] === language`, language)
 			labels := eval[[]string](form, `[...document.querySelectorAll(".date label.part:not(.calendar), .date .part > label")].map((label) => label.textContent)`)
 			if got := strings.Join(labels, " "); got != test.order {
 				t.Errorf("order %q, want %q", got, test.order)

@@ -23,7 +23,7 @@ func builtSite() (string, error) { return testsite.Built() }
 
 // demoPatience shortens the waits of the demo's servers, so that tests see what
 // happens when they end. For opened pages they wait as long as for people.
-var demoPatience = servers.Patience{Offer: 6 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
+var demoPatience = servers.Patience{Offer: 10 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
 // serve starts a server for the built site and returns its base URL.
 var serve = sync.OnceValues(func() (string, error) {
