@@ -491,15 +491,16 @@ test("a session holds a hundred requests, and a page is handed twenty of them", 
 });
 
 test("requests of a process that is gone fill no session, though no page has looked", async () => {
-  const store = new MemoryStore();
-  const first = start({ store, lease: 100, poll: 20 });
+  let now = Date.now();
+  const store = new MemoryStore(() => now);
+  const first = start({ store, poll: 20 });
   const all = Array.from({ length: 100 }, (_, n) => first.elicit(form, { server: { id: `server ${n % 5}` }, session: "chat" }));
   await asked(first, "chat", 100);
   await first.close();
   assert.ok((await Promise.allSettled(all)).every(({ status }) => status === "rejected"));
   const second = start({ store });
   const one = { server: { id: "server 0" }, session: "chat" };
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  now += 60_000;
   const result = second.elicit(form, one);
   for (let seen = 0; seen !== 1; seen = (await store.read("chat", 0)).open.length) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -873,7 +874,7 @@ test("what an MCP client asks goes to the session of its host", async () => {
 test("a host of a session refuses what only a page can do, where it is said and before it asks anybody", async () => {
   const relay = start();
   const host = relay.host("chat");
-  const signal = AbortSignal.timeout(5000);
+  const signal = AbortSignal.timeout(60_000);
   const required = Object.assign(new Error("required"), { code: -32042, data: { elicitations: [{ mode: "url", message: "", url: "https://a.example/" }] } });
   const call = async (): Promise<never> => assert.fail("was called");
   const transport = {} as TransportLike;

@@ -74,7 +74,7 @@ func TestServerStopsWhenAsked(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(patient):
 		t.Error("the server did not stop")
 	}
 }
