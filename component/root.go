@@ -2,7 +2,7 @@ package component
 
 import (
 	"fmt"
-	"runtime/debug"
+	"runtime"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -27,7 +27,8 @@ func (s *store) rescue() {
 	if fault == nil {
 		return
 	}
-	why := fmt.Sprintf("%v\n%s", fault, debug.Stack())
+	trace := make([]byte, 64<<10)
+	why := fmt.Sprintf("%v\n%s", fault, trace[:runtime.Stack(trace, false)])
 	s.keepDraft()
 	s.port.Abandon(why)
 }

@@ -46,7 +46,6 @@ var goApp = slimModule{
 		"pkg/app/notfound.go":     "is what an address without a component shows",
 		"pkg/app/browser.go":      "reads events of the whole window without looking whether their members are there, and follows links",
 	},
-	standIns: map[string]string{"encoding/json": "pkg/json", "html": "pkg/html"},
 }
 
 var jsonSchema = slimModule{

@@ -24,26 +24,24 @@ func (b *builder) wasmExecFile() (string, error) {
 	return filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"), err
 }
 
-// inlining switches the inlining of small functions off, except in the packages
-// named here. Inlined copies compress badly: with none of them the download is
-// 11 % smaller, but all work takes 1.7 times as long. With inlining in the
-// runtime, in syscall/js and in go-app, most of the size is still saved,
-// and the other packages lose about a tenth of their speed. Inlining in our own
-// components would make the download 17 kB larger and in reflect 10 kB larger,
-// and a form would not be read faster. The last pattern that matches a package
-// decides.
+// inlining switches the inlining of small functions off in packages of which little or nothing
+// runs before the first form, because inlined copies compress badly: without any, the
+// download is a tenth smaller, all work takes 1.7 times as long, and the browser has
+// 400 more functions to compile until the first form is there. The last pattern that matches a
+// package decides.
 var inlining = []string{
-	"-gcflags=all=-l",
-	"-gcflags=runtime/...=",
-	"-gcflags=internal/runtime/...=",
-	"-gcflags=syscall/js=",
-	"-gcflags=github.com/maxence-charriere/go-app/v10/pkg/app=",
+	"-gcflags=github.com/santhosh-tekuri/jsonschema/v6/...=-l",
+	"-gcflags=github.com/elicitform/elicitform/internal/link/...=-l",
+	"-gcflags=github.com/elicitform/elicitform/internal/check/pattern=-l",
+	"-gcflags=net/...=-l", "-gcflags=reflect=-l", "-gcflags=encoding/...=-l", "-gcflags=syscall=-l", "-gcflags=unicode=-l",
+	"-gcflags=fmt=-l", "-gcflags=io/...=-l", "-gcflags=bytes=-l", "-gcflags=embed=-l", "-gcflags=hash/...=-l", "-gcflags=html=-l",
 }
 
 // buildWasm links the program, makes it smaller and writes it to file. The go command
 // writes linked.wasm beside it, and skips the work when that is up to date.
 //
-// -w leaves out the debugging information; joinSegments the names of functions. -trimpath
+// -w leaves out the debugging information; joinSegments and withoutLines leave out the names
+// of functions for profiles, and their files and lines. -trimpath
 // leaves out the folders of the machine and -buildvcs=false the commit: the same
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(file string) error {
@@ -67,31 +65,48 @@ func (b *builder) buildWasm(file string) error {
 	if err != nil {
 		return err
 	}
-	small, err := joinSegments(linked, b.names)
+	edit := withoutLines
+	if b.names {
+		edit = func([]byte) error { return nil }
+	}
+	small, err := joinSegments(linked, b.names, edit)
 	if err != nil {
 		return fmt.Errorf("make the wasm smaller: %w", err)
 	}
 	return writeFile(file, small)
 }
 
+// standardStandIns are the packages of the standard library that the program is linked with
+// small ones in place of, and the files of these in build/slim/goapp/pkg. Each package says why.
+var standardStandIns = map[string]string{
+	"encoding/json":    "json/json.go",
+	"fmt":              "fmt/fmt.go",
+	"html":             "html/html.go",
+	"internal/godebug": "godebug/godebug.go",
+	"path/filepath":    "filepath/filepath.go",
+	"unique":           "unique/unique.go",
+}
+
 // overlay writes which files of the standard library the program is linked with others of,
-// and returns the file that says so: small packages take the place of fmt and
-// internal/godebug, and references of syscall/js are allocated one by one. All files of the
-// release's packages are named here, so that the build stops at a release that has more.
+// and returns the file that says so: those of standardStandIns, and one of syscall/js.
 func (b *builder) overlay() (string, error) {
 	goroot, err := b.goEnv("GOROOT")
 	if err != nil {
 		return "", err
 	}
 	replaced := map[string]string{}
-	for name, by := range map[string]string{
-		"fmt/print.go": "fmt/fmt.go", "fmt/format.go": "", "fmt/scan.go": "", "fmt/errors.go": "",
-		"internal/godebug/godebug.go": "godebug/godebug.go",
-	} {
-		if by != "" {
-			by = b.path("build", "slim", "goapp", "pkg", filepath.FromSlash(by))
+	for name, by := range standardStandIns {
+		by = b.path("build", "slim", "goapp", "pkg", filepath.FromSlash(by))
+		files, err := filepath.Glob(filepath.Join(goroot, "src", filepath.FromSlash(name), "*.go"))
+		if err != nil || len(files) == 0 {
+			return "", fmt.Errorf("find the files of package %s: %w", name, err)
 		}
-		replaced[filepath.Join(goroot, "src", filepath.FromSlash(name))] = by
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				// The first file stands for the whole package.
+				replaced[file], by = by, ""
+			}
+		}
 	}
 	references := filepath.Join(goroot, "src", "syscall", "js", "js.go")
 	if replaced[references], err = b.separateReferences(references); err != nil {

@@ -123,7 +123,7 @@ const (
 )
 
 // joinSegments returns the program with fewer data segments, so that it compresses
-// better. The memory that the program starts with stays the same.
+// better. The memory that the program starts with stays the same, but for what edit changes in it.
 //
 // The linker leaves runs of zeros out of the initial memory. It ends up with
 // about a hundred thousand segments, each with an address of its own, and
@@ -133,7 +133,7 @@ const (
 //
 // The section with the names of functions, which only profiles need, is left out unless names
 // are wanted.
-func joinSegments(wasm []byte, names bool) (small []byte, err error) {
+func joinSegments(wasm []byte, names bool, edit func(memory []byte) error) (small []byte, err error) {
 	defer recovered(&err)
 	rest, ok := bytes.CutPrefix(wasm, []byte(wasmHeader))
 	if !ok {
@@ -152,7 +152,7 @@ func joinSegments(wasm []byte, names bool) (small []byte, err error) {
 		case id == dataSection && joined:
 			return nil, fmt.Errorf("%w: two data sections", errLayout)
 		case id == dataSection:
-			if body, err = join(body); err != nil {
+			if body, err = join(body, edit); err != nil {
 				return nil, err
 			}
 			joined = true
@@ -167,29 +167,41 @@ func joinSegments(wasm []byte, names bool) (small []byte, err error) {
 	return small, nil
 }
 
-// join returns a data section that makes the same memory with fewer segments.
-func join(body []byte) ([]byte, error) {
+// join returns a data section that makes the same memory with fewer segments, but for what
+// edit changes in the memory.
+func join(body []byte, edit func(memory []byte) error) ([]byte, error) {
 	segments, err := readSegments(body)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.address, b.address) })
-	var joined []segment
-	end := int64(0) // of the segment before
-	for i, s := range segments {
-		gap := s.address - end
-		switch last := len(joined) - 1; {
-		case gap < 0:
+	var memory []byte
+	for _, s := range segments {
+		gap := s.address - int64(len(memory))
+		if gap < 0 {
 			// Their order decides which of the two wins, and sorting has lost it.
 			return nil, fmt.Errorf("%w: data segments overlap", errLayout)
-		case s.address > maxMemory:
-			return nil, fmt.Errorf("%w: a data segment at address %d", errLayout, s.address)
-		case i == 0 || gap >= zeroRun:
-			joined = append(joined, segment{address: s.address, content: append([]byte(nil), s.content...)})
-		default:
-			joined[last].content = append(append(joined[last].content, make([]byte, gap)...), s.content...)
 		}
-		end = s.address + int64(len(s.content))
+		if s.address > maxMemory {
+			return nil, fmt.Errorf("%w: a data segment at address %d", errLayout, s.address)
+		}
+		memory = append(append(memory, make([]byte, gap)...), s.content...)
+	}
+	if err := edit(memory); err != nil {
+		return nil, err
+	}
+	var joined []segment
+	for at := 0; at < len(memory); {
+		from := at
+		end := bytes.Index(memory[from:], make([]byte, zeroRun))
+		if end < 0 {
+			end = len(memory) - from
+		}
+		if end > 0 {
+			joined = append(joined, segment{int64(from), memory[from : from+end]})
+		}
+		for at = from + end; at < len(memory) && memory[at] == 0; at++ {
+		}
 	}
 	return writeSegments(joined), nil
 }

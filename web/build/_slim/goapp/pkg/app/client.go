@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/errors"
 )
 
+//slim:drops Getenv: a frame has no environment, and package os would be linked for it
 //slim:drops displayLoadError: the frame has no label of go-app, and tells a panic itself
 //slim:drops (*engineX).Navigate (*engineX).externalNavigation (*engineX).mailTo (*engineX).internalURL: the frame stays on its page
 //slim:drops Route: the program has one component for every address

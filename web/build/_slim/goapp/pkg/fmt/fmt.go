@@ -8,7 +8,6 @@ package fmt
 
 import (
 	"io"
-	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -59,7 +58,11 @@ func Fprintf(w io.Writer, format string, args ...any) (int, error) {
 }
 
 // Printf writes to the console.
-func Printf(format string, args ...any) (int, error) { return Fprintf(os.Stdout, format, args...) }
+func Printf(format string, args ...any) (int, error) {
+	text := Sprintf(format, args...)
+	print(text)
+	return len(text), nil
+}
 
 // Appendf appends what [Sprintf] returns.
 func Appendf(b []byte, format string, args ...any) []byte {

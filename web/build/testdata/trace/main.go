@@ -1,0 +1,38 @@
+// Command trace grows its stack, collects garbage on it, recovers from a panic far down,
+// and prints the trace of that: what the runtime's tables of functions are for.
+package main
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+)
+
+type list struct {
+	next *list
+	text []byte
+}
+
+//go:noinline
+func deeper(n int, above *list) int {
+	if n == 0 {
+		runtime.GC()
+		panic("at the bottom")
+	}
+	here := &list{next: above, text: make([]byte, 100)}
+	here.text[0] = byte(n)
+	sum := deeper(n-1, here)
+	return sum + int(here.text[0])
+}
+
+//go:noinline
+func bottom() (trace []byte) {
+	defer func() {
+		recover()
+		trace = debug.Stack()
+	}()
+	deeper(5000, nil)
+	return nil
+}
+
+func main() { os.Stdout.Write(bottom()) }
