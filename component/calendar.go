@@ -28,7 +28,7 @@ func (f *field) calendar() app.UI {
 	}
 	return elem("label").Class("part calendar").Attr("for", id).Body(
 		// An input that is one for dates already is built anew for each bound that it gets.
-		void("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
+		elem("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
 			Attr("autocomplete", "off").Aria("label", words.Text("Calendar")).
 			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} })),
 	)

@@ -22,7 +22,7 @@ func (f *field) radios() app.UI {
 	chosen := chosenOption(f.first)
 	radio := func(i int, text app.UI, on bool) app.UI {
 		id := optionID(f.Index, i)
-		input := void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index))
+		input := elem("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index))
 		if on {
 			input = input.Attr("checked", true)
 		}
@@ -109,7 +109,7 @@ func (s *store) readSelection(field int, now *formValues) answer.Draft {
 
 // search draws a choice of many options.
 func (f *field) search() app.UI {
-	return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
+	return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElem) app.UI { return explain(f, input) })
 }
 
 func (s *store) readSearch(field int, now *formValues) answer.Draft {
@@ -127,7 +127,7 @@ func (f *field) choices() app.UI {
 	filterID := filterID(f.Index)
 	return elem("div").Class("filtered").Body(
 		said(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence("FilterLabel", words.Name(sch))),
-		void("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
+		elem("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
 			On("input", f.listTyped(filterID)).
 			On("keydown", f.sends(stayOnEnter)),
 		// What is chosen may be out of sight. The server's suggestion has a button already.
@@ -184,7 +184,7 @@ func (b *box) Render() app.UI {
 	if b.First {
 		id = fieldID(f.Index)
 	}
-	input := void("input").Attr("type", "checkbox").ID(id).
+	input := elem("input").Attr("type", "checkbox").ID(id).
 		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).
 		On("change", f.toggle(b.Option, id))
 	if b.on {

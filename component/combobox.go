@@ -12,9 +12,9 @@ import (
 
 // combobox draws the list of a field that is searched by typing. label is its name; explained may say
 // more of the text. The list opens in the flow of the page, where it is never cut off at its edge.
-func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) app.UI) app.UI {
+func (f *field) combobox(label string, explained func(app.HTMLElem) app.UI) app.UI {
 	list, id := f.store.state.List(f.Index), f.store.comboboxID(f.Index)
-	input := void("input").ID(id).Role("combobox").Dir("auto").
+	input := elem("input").ID(id).Role("combobox").Dir("auto").
 		Attr("type", "text").Attr("value", f.firstInList).
 		Attr("autocomplete", "off").Spellcheck(false).
 		Aria("autocomplete", "list").Aria("controls", id+"-list").

@@ -72,7 +72,7 @@ func (f *field) dateInputs() []app.UI {
 // browsers while it is empty.
 func (f *field) segmentInput(segment check.Segment) app.UI {
 	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
-	input := void("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
+	input := elem("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
 		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.sends(f.edited))
 	if sch.Required {
 		input = input.Aria("required", "true")
@@ -119,7 +119,7 @@ func (f *field) zone() app.UI {
 	label := f.store.state.Words.Text("TimeZone")
 	return elem("div").Class("part zone").Body(
 		elem("label").Attr("for", f.store.comboboxID(f.Index)).Text(label),
-		f.combobox(label, func(input app.HTMLElemSelfClosing) app.UI {
+		f.combobox(label, func(input app.HTMLElem) app.UI {
 			// A zone is always chosen: it is wrong only when the problem is with it.
 			if f.state().Wrong() && f.state().Problem.Segment == check.ZoneSegment {
 				return input.Aria("invalid", "true")
@@ -140,7 +140,7 @@ func (f *field) fold() app.UI {
 			id += "-later"
 		}
 		return elem("label").Class("option").Attr("for", id).Body(
-			void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
+			elem("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
 				On("change", f.folded(fold)),
 			elem("span").Text(words.Text(key)),
 		)

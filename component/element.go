@@ -21,9 +21,6 @@ func place(shown bool, draw func() app.UI) app.UI {
 	return app.Text("")
 }
 
-// void returns an element that has no content, such as an input.
-func void(tag string) app.HTMLElemSelfClosing { return app.ElemSelfClosing(tag) }
-
 // said fills an element with a sentence.
 func said(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	return element.Body(saying(sentence)...)

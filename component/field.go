@@ -188,14 +188,9 @@ func (f *field) describe(hint, echo bool) {
 	f.described = strings.Join(ids, " ")
 }
 
-// labelled is an element that takes ARIA attributes; go-app has two types of it.
-type labelled[E any] interface {
-	Aria(name string, value any) E
-}
-
 // explain tells assistive technology about the one control of a field: that it
 // has to be answered, that it is wrong, and what explains it.
-func explain[E labelled[E]](f *field, control E) E {
+func explain(f *field, control app.HTMLElem) app.HTMLElem {
 	sch := f.schema()
 	if sch.Required {
 		control = control.Aria("required", "true")

@@ -20,7 +20,7 @@ func (f *field) text() app.UI {
 	}
 	sch := f.schema()
 	purpose := sch.Autocomplete()
-	input := void("input").ID(fieldID(f.Index)).Attr("type", "text").On("input", f.sends(f.edited))
+	input := elem("input").ID(fieldID(f.Index)).Attr("type", "text").On("input", f.sends(f.edited))
 	switch sch.Kind {
 	case schema.Email:
 		input = input.Attr("type", "email").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")

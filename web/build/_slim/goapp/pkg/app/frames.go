@@ -37,7 +37,7 @@ type engineX struct {
 	resolveURL func(string) string
 	nodes      nodeManager
 	updates    updateManager
-	body       HTMLBody
+	body       HTML
 	dispatches chan func()
 	defers     chan func()
 	goroutines sync.WaitGroup
@@ -66,15 +66,15 @@ func (e *engineX) Load(v Composer) error {
 	if e.body == nil {
 		page = openPage()
 		body := Window().Get("document").Get("body")
-		first := Div().setJSElement(page.adopt(body.firstElementChild()))
-		e.body = Body().setJSElement(page.adopt(body)).setBody([]UI{first}).(HTMLBody)
-		first.(UI).setParent(e.body)
+		first := Elem("div").setJSElement(page.adopt(body.firstElementChild()))
+		e.body = Elem("body").setJSElement(page.adopt(body)).setBody([]UI{first})
+		first.setParent(e.body)
 	}
-	body, err := e.nodes.Update(e.baseContext(), e.body, Body().privateBody(v))
+	body, err := e.nodes.Update(e.baseContext(), e.body, Elem("body").Body(v))
 	if err != nil {
 		return errors.New("updating root failed").Wrap(err)
 	}
-	e.body = body.(HTMLBody)
+	e.body = body.(HTML)
 	page.commit()
 	return nil
 }

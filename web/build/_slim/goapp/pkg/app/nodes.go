@@ -22,8 +22,6 @@ func (m nodeManager) Mount(ctx Context, depth uint, v UI) (UI, error) {
 		return m.mountText(v)
 	case *htmlElem:
 		return m.mountHTML(ctx, depth, v)
-	case *htmlElemSelfClosing:
-		return m.mountHTML(ctx, depth, v)
 	case Composer:
 		return m.mountComponent(ctx, depth, v)
 	case HTML:
@@ -116,8 +114,6 @@ func (m nodeManager) Update(ctx Context, v, new UI) (UI, error) {
 		return m.updateText(v, new.(*text))
 	case *htmlElem:
 		return m.updateHTML(ctx, v, new.(*htmlElem))
-	case *htmlElemSelfClosing:
-		return m.updateHTML(ctx, v, new.(*htmlElemSelfClosing))
 	case Composer:
 		return m.updateComponent(ctx, v, new.(Composer))
 	case HTML:
