@@ -1,0 +1,115 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/tracing"
+	"github.com/chromedp/chromedp"
+
+	"github.com/elicitform/elicitform/e2e/driver"
+)
+
+// mostCompiled is how many functions of the program may run until the first form of a new page
+// is there. V8 compiles each when it is first called, on the frame's main thread, and keeps
+// nothing of that for the next page. A Go program that makes one input has 352.
+const mostCompiled = 1_200
+
+// TestFunctionsBeforeTheFirstForm counts what the browser compiles for a form of ten texts that a
+// page asks for at once. The number is the same on every machine. With -v it lists them by
+// package, where the program that was linked is there to name them.
+func TestFunctionsBeforeTheFirstForm(t *testing.T) {
+	t.Parallel()
+	path, err := driver.ChromiumPath(driver.Headless)
+	must(t, err)
+	// The trace is of all tabs of a browser, so that this one is the test's own.
+	b, err := launch(path)
+	must(t, err)
+	host := &Host{Tab: newTabIn(t, func() (*browser, error) { return b, nil })}
+
+	var mu sync.Mutex
+	var compiled []int
+	ended := make(chan bool, 1)
+	must(t, chromedp.Listen(host.ctx, func(event any) {
+		switch e := event.(type) {
+		case *tracing.EventDataCollected:
+			mu.Lock()
+			defer mu.Unlock()
+			for _, value := range e.Value {
+				var one struct {
+					Name string
+					Args struct {
+						Index int `json:"func_index"`
+					}
+				}
+				if json.Unmarshal(value, &one) == nil && one.Name == "wasm.CompileLazy" {
+					compiled = append(compiled, one.Args.Index)
+				}
+			}
+		case *tracing.EventTracingComplete:
+			ended <- true
+		}
+	}))
+	_, err = chromedp.Call(host.ctx, tracing.Start, tracing.StartParams{
+		TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"v8.wasm", "disabled-by-default-v8.wasm.detailed"}},
+	})
+	must(t, err)
+
+	properties := make([]string, 10)
+	for i := range properties {
+		properties[i] = fmt.Sprintf(`"f%d":{"type":"string","title":"Field %d"}`, i, i)
+	}
+	host.load(baseURL(t))
+	host.mount(english)
+	_, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`, nil)
+	form.onHeading("Example is asking for information")
+	_, err = chromedp.Call(host.ctx, tracing.End, struct{}{})
+	must(t, err)
+	<-ended
+	mu.Lock()
+	defer mu.Unlock()
+	if len(compiled) < 352 || len(compiled) > mostCompiled {
+		t.Errorf("the browser compiles %d functions until the first form is there, at most %d are allowed", len(compiled), mostCompiled)
+	}
+	names, packages := functionNames(filepath.Join("..", "build", "wasm", "linked.wasm")), map[string]int{}
+	for _, index := range compiled {
+		name, _, _ := strings.Cut(strings.TrimPrefix(names[uint64(index)], "github.com_"), ".")
+		packages[name]++
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(packages), func(a, b string) int { return packages[b] - packages[a] }) {
+		t.Logf("%4d %s", packages[name], name)
+	}
+}
+
+// functionNames reads the names of functions, by their index, from a program as the linker wrote it.
+// There are none where the file is missing.
+func functionNames(file string) map[uint64]string {
+	names := map[uint64]string{}
+	text, _ := os.ReadFile(file)
+	number := func() uint64 {
+		value, n := binary.Uvarint(text)
+		text = text[n:]
+		return value
+	}
+	// The section with the names is the last one of those without a number, and its list of
+	// functions comes first.
+	if at := bytes.LastIndex(text, []byte("\x04name\x01")); at >= 0 {
+		text = text[at+len("\x04name\x01"):]
+		number()
+		for range number() {
+			index := number()
+			length := number()
+			names[index], text = string(text[:length]), text[length:]
+		}
+	}
+	return names
+}
