@@ -9,7 +9,7 @@ import (
 )
 
 // choiceKind is one of several options.
-type choiceKind struct{ asSuggested }
+type choiceKind struct{}
 
 func (*choiceKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	option := f.Find(f.Default)
@@ -51,11 +51,6 @@ func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	d.Chosen = slices.Compact(d.Chosen)
 	once := len(d.Chosen) == len(f.Default.Items)
 	return d, once && f.Default.Kind == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
-}
-
-// suggested is the default with its items in the order that the server wrote.
-func (*choicesKind) suggested(f schema.Field) (Answer, Fault) {
-	return someOf(f.Default.Items), FaultNone
 }
 
 // read answers in the order of the schema, whatever was chosen first.

@@ -11,7 +11,7 @@ import (
 )
 
 // dateKind is a date, typed into three controls.
-type dateKind struct{ asSuggested }
+type dateKind struct{}
 
 func (*dateKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	day, ok := ReadDay(f.Default.Text)

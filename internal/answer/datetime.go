@@ -19,11 +19,6 @@ func (*dateTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	return d, ok && f.Default.Kind == elicit.String
 }
 
-func (*dateTimeKind) suggested(f schema.Field) (Answer, Fault) {
-	_, a, _ := knownDateTime(f.Default.Text)
-	return a, FaultNone
-}
-
 func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	day, _, fault := d.readDay(env.Locale)
 	switch {
@@ -64,14 +59,14 @@ func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string)
 // showKnown shows an answer that may hold only a value: its zone is then the offset in it.
 // day is put before a value without a day.
 func showKnown(day string, a Answer, show func(m moment, a Answer) string) Shown {
-	m, known, ok := knownDateTime(day + a.Value.Text)
+	m, offset, ok := splitDateTime(day + a.Value.Text)
 	if !ok {
 		return shown(a.Value.Text, a.Value)
 	}
 	if a.Zone == "" {
-		a.Zone, a.Offset = known.Zone, known.Offset
+		a.Zone, a.Offset = fixedZone(offset), offset
 	}
-	a.Instant = known.Instant
+	a.Instant = m.local().Unix() - int64(offset)
 	return Shown{Text: show(m, a)}
 }
 
@@ -155,16 +150,4 @@ func splitDateTime(text string) (m moment, offset int, ok bool) {
 	m.clock, ok = splitClock(rest[:zone], false, false)
 	offset, _ = fixedOffset(rest[zone:])
 	return m, offset, ok
-}
-
-// knownDateTime is a date-time that comes with its offset, as an answer that
-// has it byte for byte.
-func knownDateTime(text string) (m moment, a Answer, ok bool) {
-	m, offset, ok := splitDateTime(text)
-	return m, Answer{
-		Value:   elicit.StringValue(text),
-		Instant: m.local().Unix() - int64(offset),
-		Offset:  offset,
-		Zone:    fixedZone(offset),
-	}, ok
 }

@@ -16,19 +16,10 @@ type kind interface {
 	// cannot hold it in such a way that it can be sent back unchanged, such as a
 	// date-time without an offset; such a default is not used.
 	start(f schema.Field, l *Locale) (d Draft, ok bool)
-	// suggested is the answer while the default stands untouched.
-	suggested(f schema.Field) (Answer, Fault)
 	// read is what the person's draft means.
 	read(f schema.Field, d Draft, env Env) (Answer, Fault)
 	// show is an answer as review shows it. title is the title of an option.
 	show(f schema.Field, a Answer, env Env, title func(option int) string) Shown
-}
-
-// asSuggested is for kinds whose default is sent as the server wrote it.
-type asSuggested struct{}
-
-func (asSuggested) suggested(f schema.Field) (Answer, Fault) {
-	return Answer{Value: f.Default}, FaultNone
 }
 
 // dependent is a kind whose drafts mean something else in another locale or
@@ -81,10 +72,21 @@ func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	k := kinds[f.Kind]
 	if d.Origin == Suggested {
 		if _, ok := k.start(f, env.Locale); ok {
-			return k.suggested(f)
+			return suggested(f)
 		}
 	}
 	return k.read(f, d, env)
+}
+
+// suggested is the answer while the default stands untouched: the value as the server wrote it.
+func suggested(f schema.Field) (Answer, Fault) {
+	if number, is := kinds[f.Kind].(*numberKind); is {
+		return number.suggested(f)
+	}
+	if f.Default.Kind == elicit.Array {
+		return someOf(f.Default.Items), FaultNone
+	}
+	return Answer{Value: f.Default}, FaultNone
 }
 
 // Echoes reports whether the person is told how a draft of the field is read

@@ -24,8 +24,6 @@ func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	return Draft{Text: strings.Join(lines, "\n")}, f.Default.Kind == elicit.Array
 }
 
-func (*listKind) suggested(f schema.Field) (Answer, Fault) { return someOf(f.Default.Items), FaultNone }
-
 func (*listKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	var items []elicit.Value
 	for line := range strings.SplitSeq(d.Text, "\n") {

@@ -7,7 +7,7 @@ import (
 )
 
 // textKind is free text, which is sent exactly as it was typed.
-type textKind struct{ asSuggested }
+type textKind struct{}
 
 func (*textKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	return Draft{Text: f.Default.Text}, f.Default.Kind == elicit.String && !f.Default.Lossy

@@ -19,12 +19,6 @@ func (*timeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	return Draft{Clock: l.writeClock(m.clock), Zone: fixedZone(offset)}, ok && f.Default.Kind == elicit.String
 }
 
-func (*timeKind) suggested(f schema.Field) (Answer, Fault) {
-	_, a, _ := knownDateTime(someDay + f.Default.Text)
-	a.Value = f.Default
-	return a, FaultNone
-}
-
 func (*timeKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	if clean(d.Clock) == "" {
 		return Answer{Absent: true}, FaultNone
@@ -62,7 +56,7 @@ func showClock(c clock, a Answer, env Env) string {
 }
 
 // localTimeKind is a time of day without a time zone, typed into one control and sent as HH:MM.
-type localTimeKind struct{ asSuggested }
+type localTimeKind struct{}
 
 func (*localTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	c, fault := readClock(f.Default.Text)

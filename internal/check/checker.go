@@ -148,7 +148,7 @@ func (c *Checker) Compile() {
 			c.validator.field(i)
 		}
 	}
-	c.validator.rulesTogether()
+	c.validator.together()
 }
 
 func (c *Checker) needsValidator(f schema.Field) bool {

@@ -65,7 +65,7 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 // fails here are rules between answers. Their problems are pinned to a field
 // only where they name one.
 func (v *validator) content(content elicit.Value) []Problem {
-	together := v.rulesTogether()
+	together := v.together()
 	if together == nil {
 		return nil // The answers need not be put into the form that it reads.
 	}

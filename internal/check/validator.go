@@ -2,6 +2,7 @@ package check
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -22,11 +23,13 @@ const resource = "https://json-schema.org/elicitform/requested-schema"
 type validator struct {
 	form     schema.Form
 	patterns *patterns
-	// fields are for [validator.field], together for [validator.rulesTogether] and
-	// document for [validator.compiler].
-	fields   []lazy[*jsonschema.Schema]
-	together lazy[*jsonschema.Schema]
-	document lazy[*jsonschema.Compiler]
+	// fields are the schemas of fields for [validator.field], by the indexes of the fields.
+	fields map[int]*jsonschema.Schema
+	// together returns the schema of the rules between answers; nil without any.
+	together func() *jsonschema.Schema
+	// whole returns a compiler that has all of requestedSchema, for fields that cannot be
+	// compiled outside of it.
+	whole func() *jsonschema.Compiler
 	// draft2020 says that the schema is of the dialect 2020-12.
 	draft2020 bool
 	// compiled counts the schemas that were compiled.
@@ -35,29 +38,27 @@ type validator struct {
 
 func newValidator(form schema.Form, ps *patterns) *validator {
 	dialect := form.Schema.Get("$schema")
-	return &validator{
-		form: form, patterns: ps,
-		fields:    make([]lazy[*jsonschema.Schema], len(form.Fields)),
+	v := &validator{
+		form: form, patterns: ps, fields: map[int]*jsonschema.Schema{},
 		draft2020: !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/"),
 	}
+	v.together = sync.OnceValue(v.compileTogether)
+	v.whole = sync.OnceValue(func() *jsonschema.Compiler {
+		document := form.Schema.Any()
+		removeMalformed(document, v.draft2020)
+		return newCompiler(document, ps)
+	})
+	return v
 }
 
 // field is the schema of a field; nil where nothing is to be checked.
 func (v *validator) field(i int) *jsonschema.Schema {
-	return v.fields[i].get(func() *jsonschema.Schema { return v.compileField(v.form.Fields[i]) })
-}
-
-// rulesTogether is the schema of the rules between answers; nil without any.
-func (v *validator) rulesTogether() *jsonschema.Schema { return v.together.get(v.compileTogether) }
-
-// compiler has the whole of requestedSchema, for fields that cannot be compiled outside
-// of it.
-func (v *validator) compiler() *jsonschema.Compiler {
-	return v.document.get(func() *jsonschema.Compiler {
-		whole := v.form.Schema.Any()
-		removeMalformed(whole, v.draft2020)
-		return newCompiler(whole, v.patterns)
-	})
+	s, known := v.fields[i]
+	if !known {
+		s = v.compileField(v.form.Fields[i])
+		v.fields[i] = s
+	}
+	return s
 }
 
 // newCompiler returns a compiler that knows a document.
@@ -109,7 +110,7 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	if path == nil {
 		return nil
 	}
-	return compile(v.compiler(), location(append(path, f.Name)...))
+	return compile(v.whole(), location(append(path, f.Name)...))
 }
 
 // rulesMissing reports whether rules of a field are left out, because no
@@ -148,19 +149,4 @@ func onlyRules(s elicit.Value) elicit.Value {
 		}
 	}
 	return own
-}
-
-// lazy is a value that is found out when it is first asked for. Unlike what
-// sync.OnceValue makes it takes no memory of its own: a form has up to 300 fields
-// with several of them, most of which nobody asks for.
-type lazy[T any] struct {
-	value T
-	known bool
-}
-
-func (l *lazy[T]) get(find func() T) T {
-	if !l.known {
-		l.value, l.known = find(), true
-	}
-	return l.value
 }
