@@ -121,7 +121,7 @@ func (s *store) readSearch(field int, now *formValues) answer.Draft {
 func (f *field) choices() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	shown, left := f.store.state.Boxes(f.Index)
-	if !flow.Filtered(sch) {
+	if !sch.Filtered() {
 		return f.boxes(shown)
 	}
 	filterID := filterID(f.Index)

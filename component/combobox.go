@@ -75,7 +75,7 @@ func (f *field) listTyped(id string) app.EventHandler {
 }
 
 // listLeft returns the handler for when the focus leaves the text called id. The list closes
-// when the press is over that is under way.
+// when the press that moved the focus has ended.
 func (f *field) listLeft(id string) app.EventHandler {
 	s := f.store
 	return f.sends(func(app.Event) flow.Event {

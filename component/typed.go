@@ -74,7 +74,7 @@ func (f *field) stayFocused() {
 	}
 }
 
-// refocus moves the focus and the caret to the element in place of another, once it is drawn.
+// refocus moves the focus and the caret to the element called id, which replaces another, once it is drawn.
 func (s *store) refocus(id string, before app.Value) {
 	from, caret := page.Number(before, "selectionStart")
 	to, _ := page.Number(before, "selectionEnd")

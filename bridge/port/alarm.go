@@ -6,7 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// alarm returns a function that sets a timer for after so many milliseconds, in place of an earlier
+// alarm returns a function that sets a timer to some milliseconds from now. It replaces the earlier
 // time. Go's scheduler asks the browser for the first of all timers only. The timer is no member of
 // the port: the program would then keep all methods of time.Time.
 func (p *Port) alarm(ring func()) (set func(after int)) {

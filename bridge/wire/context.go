@@ -55,7 +55,7 @@ func CatalogueRejected(language, why string) string {
 		elicit.ObjectValue().With("language", elicit.StringValue(language)).With("why", elicit.StringValue(why)))
 }
 
-// Words tells what the form says of the outcomes of requests, by their names.
+// Words tells the host how the form words the outcomes of requests, by their names.
 func Words(language string, outcomes map[string]string) string {
 	told := elicit.ObjectValue().With("lang", elicit.StringValue(language))
 	for _, outcome := range slices.Sorted(maps.Keys(outcomes)) {

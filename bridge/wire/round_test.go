@@ -119,7 +119,7 @@ func TestReadRequests_B7_OneOfARound(t *testing.T) {
 func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
 	content := parse(t, `{"a":1}`)
 	got := Effect(flow.Reply{ID: elicit.NumberValue("7"), Responses: []elicit.InputResponse{
-		{Key: "10", Result: elicit.Result{Action: elicit.Accept, Content: &content}},
+		{Key: "10", Result: elicit.Result{Action: elicit.Accept, Content: content}},
 		{Key: "__proto__", Result: elicit.Result{Action: elicit.Accept}, Wait: elicit.EndedByPerson},
 		{Key: "9", Result: elicit.Result{Action: elicit.Decline}},
 	}})

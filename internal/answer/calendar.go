@@ -24,8 +24,8 @@ type CalendarFacts struct {
 	Months  []string
 	// Day is how a day is written with its day of the week: "{weekday}, {day} {month} {year}".
 	Day string
-	// Weekdays are the days of the week from Monday on, and Columns what stands above
-	// their columns.
+	// Weekdays are the names of the days of the week from Monday on, and Columns the short names
+	// above their columns.
 	Weekdays, Columns []string
 }
 
@@ -68,7 +68,7 @@ func hasEach(pattern string, parts ...string) bool {
 	return len(pattern) <= maxText && !slices.ContainsFunc(parts, func(part string) bool { return strings.Count(pattern, part) != 1 })
 }
 
-// named reports whether there are so many names, none of them empty or long.
+// named reports whether there are count names, none of them empty or long.
 func named(names []string, count int) bool {
 	return len(names) == count && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > maxText })
 }
@@ -97,7 +97,7 @@ func (c *Calendar) Month(d Day, week, column int) (day Day, ok bool) {
 	return day, day.sameMonth(d)
 }
 
-// Column is what stands above a column, and the name of its day of the week.
+// Column returns the short name above a column, and the name of its day of the week.
 func (c *Calendar) Column(column int) (short, name string) {
 	i := (column + c.facts.First - 1) % Weekdays
 	return c.facts.Columns[i], c.facts.Weekdays[i]

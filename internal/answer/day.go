@@ -54,11 +54,10 @@ func (d Day) sameMonth(other Day) bool {
 	return a.Year() == b.Year() && a.Month() == b.Month()
 }
 
-// Plus is a day so many days later, as far as dates go.
+// Plus is the day that is some days later, within the days that a date can be.
 func (d Day) Plus(days int) Day { return min(max(d+Day(days), firstDay), lastDay) }
 
-// PlusMonths is the same day of a month so many months later, or the last one of a
-// month that is shorter.
+// PlusMonths is the same day some months later, or the last day of that month if it is shorter.
 func (d Day) PlusMonths(months int) Day {
 	t := d.time()
 	first := dayOn(t.Year(), t.Month()+time.Month(months), 1)

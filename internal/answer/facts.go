@@ -25,7 +25,7 @@ type Facts struct {
 	Order string
 	// Clocks are ways to write 05:07 and 17:07, and then both with nine seconds.
 	Clocks []string
-	// Between is what stands between a date and a time.
+	// Between is the text between a date and a time.
 	Between string
 	// Year is [SampleYear] in the calendar that people use where that is another
 	// than the Gregorian: 2569 in Thailand. Era then names the Gregorian era, as

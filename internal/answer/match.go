@@ -10,7 +10,7 @@ import (
 // Finder finds texts among many by what a person types. It folds the texts
 // once, so that a key press costs little however many there are.
 type Finder struct {
-	// names are the folded texts, and folded the same with what stands beside them.
+	// names are the folded texts, and folded the same texts, each with the one that [Finder.Beside] adds.
 	names, folded []string
 }
 
@@ -71,8 +71,8 @@ next:
 	return append(first, later...)
 }
 
-// Exactly returns the index of the one text that is the query but for case,
-// accents, spaces and what stands beside it; -1 when there is none or more than one.
+// Exactly returns the index of the one text that is the query but for case, accents and spaces;
+// -1 when there is none or more than one.
 func (f Finder) Exactly(query string) int {
 	wanted, found := foldText(query), -1
 	for i, text := range f.names {

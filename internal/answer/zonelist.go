@@ -12,22 +12,17 @@ type ZoneList struct {
 	IDs, Labels []string
 	// Finder finds zones by their names.
 	Finder Finder
-	exact  Finder
 }
 
 // NewZoneList asks for the zones and prepares to search them.
 func NewZoneList(env Env) ZoneList {
 	ids := env.Zones.All()
-	labels, findable := make([]string, len(ids)), make([]string, len(ids))
+	labels := make([]string, len(ids))
 	for i, id := range ids {
 		labels[i] = ZoneLabel(id)
-		findable[i] = labels[i]
-		if id != labels[i] {
-			// Those who know the technical name may write it.
-			findable[i] += " " + id
-		}
 	}
-	return ZoneList{IDs: ids, Labels: labels, Finder: NewFinder(findable), exact: NewFinder(labels)}
+	// A person who knows the technical name of a zone may type it.
+	return ZoneList{IDs: ids, Labels: labels, Finder: NewFinder(labels).Beside(ids)}
 }
 
 // Index is the place of a zone in the list; -1 for one that is not in it, such
@@ -38,7 +33,7 @@ func (l ZoneList) Index(zone string) int { return slices.Index(l.IDs, zone) }
 // zone of the list, an offset like "UTC+2", or else the text itself, which may
 // be an older name of a zone and is a problem when it is none.
 func (l ZoneList) Read(text string) string {
-	if i := l.exact.Exactly(strings.ReplaceAll(text, "_", " ")); i >= 0 {
+	if i := l.Finder.Exactly(strings.ReplaceAll(text, "_", " ")); i >= 0 {
 		return l.IDs[i]
 	}
 	if offset, fixed := fixedOffset(text); fixed {

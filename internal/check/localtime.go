@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// longestTimePattern is more than anybody writes for HH:MM. Longer patterns are not tried.
+// longestTimePattern is longer than the patterns that servers write for HH:MM. Longer ones are not tried.
 const longestTimePattern = 100
 
 // notTimes are near HH:MM, and no pattern that means it accepts one of them. It may accept

@@ -49,7 +49,7 @@ type reader struct {
 	rejected *Error
 }
 
-// fail marks the text as no JSON. What is left of it is not read.
+// fail marks the text as no JSON. The rest of the text is not read.
 func (r *reader) fail() {
 	r.failed, r.at = true, min(r.at, len(r.text))
 }
@@ -243,8 +243,8 @@ func (r *reader) object() Value {
 // escapes are what the letters behind a backslash stand for.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// decode decodes what stands between the quotes of a string, and says whether
-// something was lost on the way: invalid UTF-8 and half of a surrogate pair become
+// decode decodes the text between the quotes of a string, and reports whether
+// something was lost: invalid UTF-8 and half of a surrogate pair become
 // U+FFFD, after which two different options could be sent back as the same text.
 func (r *reader) decode(raw string) (text string, lossy bool) {
 	var decoded strings.Builder

@@ -38,12 +38,12 @@ const (
 	Cancel  Action = "cancel"
 )
 
-// Result is what goes back to the server. Content is nil for decline, cancel
+// Result is what goes back to the server. Content is Missing for decline, cancel
 // and the accept of a URL; an accepted form always has a content object, even
 // an empty one.
 type Result struct {
 	Action  Action
-	Content *Value
+	Content Value
 }
 
 // Value returns the result as the JSON object that answers the request. Only
@@ -51,8 +51,8 @@ type Result struct {
 // and some refuse any content beside decline or cancel.
 func (r Result) Value() Value {
 	value := ObjectValue().With("action", StringValue(string(r.Action)))
-	if r.Action == Accept && r.Content != nil {
-		return value.With("content", *r.Content)
+	if r.Action == Accept {
+		return value.With("content", r.Content)
 	}
 	return value
 }

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -219,7 +218,7 @@ func checkReview(t *testing.T, where string, s State) {
 		s.Requests[i] = p.masked()
 	}
 	responses := s.reply().Responses
-	sent := *cmp.Or(responses[0].Result.Content, &elicit.Value{})
+	sent := responses[0].Result.Content
 	if len(responses) > 1 {
 		sent = elicit.Value{Kind: elicit.Object}
 		for _, r := range responses {
@@ -282,7 +281,7 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 		}
 		for i, response := range reply.Responses {
 			form := before.Requests[i]
-			if response.Result.Content != nil && len(form.Form.Fields) > 0 && before.Step != Review {
+			if response.Result.Content.Exists() && len(form.Form.Fields) > 0 && before.Step != Review {
 				t.Fatalf("%T sent the answers of %q from step %d", event, response.Key, before.Step)
 			}
 		}

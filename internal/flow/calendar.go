@@ -34,7 +34,7 @@ type (
 		Key   string
 		Shift bool
 	}
-	// CalendarTurned: the person wants to see another month, so many later.
+	// CalendarTurned: the person wants to see the month that is Months later.
 	CalendarTurned struct{ Field, Months int }
 )
 
@@ -45,7 +45,7 @@ type (
 		Field int
 		Day   answer.Day
 	}
-	// FocusCalendar moves the focus to the button of the calendar, before what has it goes.
+	// FocusCalendar moves the focus to the button of the calendar, before the focused day is removed.
 	FocusCalendar struct{ Field int }
 )
 
@@ -62,7 +62,7 @@ func (s *State) hasCalendar(field int) bool {
 	return s.hasField(field) && s.Request().Fields[field].Order != "" && s.Env.Locale.OwnCalendar() != nil
 }
 
-// apply opens the calendar on the day that stands in the field, or closes it.
+// apply opens the calendar on the day of the field's draft, or closes it.
 func (e CalendarPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasCalendar(e.Field) {
 		return s, nil

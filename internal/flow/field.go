@@ -53,8 +53,8 @@ func (q *Request) mutableField(i int) *Field {
 	return &field
 }
 
-// nextField adds the next field of the form with what it opens with. entry is what
-// the person entered on an earlier visit; it reports whether that is back.
+// nextField adds the next field of the form with its first draft. entry is the answer of an
+// earlier visit; nextField reports whether it was restored.
 func (q *Request) nextField(r Reader, entry elicit.Value) (restored bool) {
 	i := len(q.Fields)
 	f := q.Form.Fields[i]

@@ -121,9 +121,9 @@ func (s *State) Explanation() wording.Sentence {
 // in a narrow frame a longer one takes several lines.
 const longName = 20
 
-// SendButton is the button that sends: it names the server, and one choice that is sent from where it
-// is made. Where the name is too long
-// for a button, a sentence above it does.
+// SendButton is the text of the button that sends: it names the server, and where one choice is sent
+// from the form, the choice. If the server's name is too long for a button, the sentence above the
+// button names the server.
 func (s *State) SendButton() (name, above wording.Sentence) {
 	short, long, goesTo := wording.Key("SendAnswers"), wording.Key("SendAnswersTo"), wording.Key("AnswersGoTo")
 	server, answer := wording.Server(s.ServerID()), wording.Arg{}
@@ -141,8 +141,8 @@ func (s *State) SendButton() (name, above wording.Sentence) {
 	return s.Words.Sentence(long, server, answer), ""
 }
 
-// DeclineButton is the text of the button that says no: after a warning about a page, what it does. Where it is about all requests
-// of a round, as on review, it says so: it takes back what was answered before.
+// DeclineButton is the text of the button that declines. On the review of a round it says that all
+// requests are declined, and after a warning about a page that the page is not opened.
 func (s *State) DeclineButton() wording.Key {
 	if len(s.Requests) > 1 && s.Step == Review {
 		return "DeclineAll"

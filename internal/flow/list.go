@@ -38,8 +38,8 @@ type (
 		Field int
 		Text  string
 	}
-	// ListClosed: the press is over that has led away from a list. All that stands below
-	// moves up with it, and a click must not miss the button that it began on.
+	// ListClosed: the press that took the focus away from a list has ended. The elements below the
+	// list move up when it closes, and a click must not miss the button that it began on.
 	ListClosed struct{ Field int }
 )
 
@@ -118,8 +118,8 @@ func (s State) entries(field int) *entries {
 	case f.Kind == schema.Choice && f.Searchable:
 		text := func(i int) string { return s.Words.Option(f, i) }
 		return &entries{text: text, find: s.finder(f), first: listStep, step: 2 * listStep}
-	case Filtered(f):
-		return &entries{find: s.finder(f), first: boxesAtFirst(f), step: schema.MaxBoxes}
+	case f.Filtered():
+		return &entries{find: s.finder(f), first: f.BoxesAtFirst(), step: schema.MaxBoxes}
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (s State) finder(f schema.Field) answer.Finder {
 	return answer.NewFinder(names).Beside(values)
 }
 
-// apply shows what matches a text, and announces how much that is once the person
+// apply shows the entries that match a text, and announces their number once the person
 // stops typing. The text of a combobox is part of the answer.
 func (e ListTyped) apply(_ *Machine, s State) (State, []Effect) {
 	list, ok := s.use(e.Field)
@@ -296,8 +296,8 @@ func (s State) ListText(field int, draft answer.Draft) string {
 	return draft.Text
 }
 
-// ListDraft is the draft of a field when a text stands in that of its list. It is
-// an answer when the text is that of an entry.
+// ListDraft is the draft of a field whose list has a text in its control. The draft is an answer
+// when the text is that of an entry.
 func (s State) ListDraft(field int, text string) answer.Draft {
 	draft := s.Request().Fields[field].Draft
 	if text == s.ListText(field, draft) {

@@ -87,8 +87,7 @@ func (q *Request) opened() bool { return q.Decision == elicit.Accept && q.Page()
 func (q *Request) result() elicit.Result {
 	switch {
 	case q.answered():
-		content := q.content
-		return elicit.Result{Action: elicit.Accept, Content: &content}
+		return elicit.Result{Action: elicit.Accept, Content: q.content}
 	case q.Decision == undecided:
 		return elicit.Result{Action: elicit.Cancel}
 	}
@@ -154,7 +153,7 @@ func (q *Request) check(r Reader) (right, secrets bool) {
 	return true, secrets
 }
 
-// Described reports whether the server says more in the form than what it asks.
+// Described reports whether the form has a title or a description, or a question has a description.
 func (q *Request) Described() bool {
 	form := &q.Form
 	return form.Heading() != "" || form.Description != "" ||

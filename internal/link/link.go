@@ -86,9 +86,8 @@ type Verdict struct {
 	Port string
 }
 
-// ShownParts are Shown in five parts: Lead, Domain and Tail, with what stands
-// before and behind them. Where the host does not stand right behind the scheme,
-// or the address is blocked, the first part is all of it.
+// ShownParts are Shown in five parts: the scheme, Lead, Domain, Tail and the rest. Where the host
+// does not follow the scheme, or the address is blocked, the first part is the whole address.
 func (v Verdict) ShownParts() [5]string {
 	scheme, rest, _ := strings.Cut(v.Shown, "://")
 	after, found := strings.CutPrefix(rest, v.Host)

@@ -54,8 +54,8 @@ const punycodeDigits = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRST
 // DNS, and decoding takes time that grows with the square of the length.
 const maxEncoded = 256
 
-// decode reads Punycode, RFC 3492 section 6.2. It refuses what overflows, and
-// what stands for no text.
+// decode reads Punycode, RFC 3492 section 6.2. It refuses numbers that overflow and numbers
+// that are no characters.
 func decode(encoded string) (string, bool) {
 	if len(encoded) > maxEncoded || strings.ContainsFunc(encoded, isForeign) {
 		return "", false

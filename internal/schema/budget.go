@@ -54,7 +54,7 @@ type Budget struct {
 	work int
 	// properties and options bound those of all forms.
 	properties, options int
-	// text bounds the bytes of text that are shown of a request before somebody
+	// text bounds the bytes of text that are shown of a request before the person
 	// asks for more, and hints those that are searched for words.
 	text, hints int
 	// values bounds the bytes of the values that are listed, and defaults and
@@ -76,7 +76,7 @@ func NewBudget() *Budget {
 	}
 }
 
-// Spent is how much of the budget was spent so far, in units that take a browser about
+// Spent is how much of the budget has been used, in units that take a browser about
 // five microseconds each. It depends on the request alone and never on a clock.
 func (b *Budget) Spent() int {
 	all := NewBudget()
@@ -85,8 +85,8 @@ func (b *Budget) Spent() int {
 		(all.patterns-b.patterns)/100 + (all.matches-b.matches)/1000 + 4*(all.parts-b.parts)
 }
 
-// take subtracts amount from one kind of work, and reports false where there is not
-// so much left.
+// take subtracts amount from the budget for one kind of work. It reports false if that budget
+// is too small.
 func take(left *int, amount int) bool {
 	if amount > *left {
 		return false
@@ -95,18 +95,18 @@ func take(left *int, amount int) bool {
 	return true
 }
 
-// TakePattern takes the effort of compiling a pattern, before it is compiled,
-// and reports whether there was so much left.
+// TakePattern subtracts the effort of compiling a pattern, before it is compiled. It reports
+// false if the budget is too small.
 func (b *Budget) TakePattern(effort int) bool {
 	return take(&b.patterns, effort)
 }
 
-// TakeMatch takes the work of matching a suggestion with its pattern, before it
-// is matched, and reports whether there was so much left.
+// TakeMatch subtracts the work of matching a suggestion with its pattern, before it is matched.
+// It reports false if the budget is too small.
 func (b *Budget) TakeMatch(work int) bool { return take(&b.matches, work) }
 
-// TakeParts takes the parts of a schema, before the validator compiles it, and reports
-// whether there was so much left.
+// TakeParts subtracts the parts of a schema, before the validator compiles it. It reports false
+// if the budget is too small.
 func (b *Budget) TakeParts(s elicit.Value) bool { return take(&b.parts, parts(s, b.parts)) }
 
 // parts counts the parts of a value, up to a limit and one. Long texts count as many.

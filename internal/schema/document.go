@@ -48,9 +48,9 @@ func (d *document) count(amount int) bool {
 	return !d.tooMany
 }
 
-// dereference follows the references of the root, whose other keywords win over
-// those of what it refers to. It reports whether rules stand beside a reference:
-// a validator asks for both, which the merged schema does not show.
+// dereference follows the references of the root. The keywords beside a reference win over
+// those of the schema that it refers to. It reports whether there are rules beside a reference:
+// a validator checks both, which the merged schema does not show.
 func (d *document) dereference(schema elicit.Value) (top elicit.Value, besides bool, obstacle Obstacle) {
 	var trail []string
 	for schema.Get("$ref").Exists() {

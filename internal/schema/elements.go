@@ -29,9 +29,9 @@ const (
 	MaxElements = 5000
 )
 
-// What an option is drawn with: a label, an input, and a span around the title; two
-// more around a description. filterElements are those of the filter of a list, and of what is
-// said of what it finds.
+// boxElements are the elements of an option: a label, an input, and a span around the title.
+// aboutElements are the two around a description. filterElements are those of the filter of a
+// list and of the notes below it.
 const (
 	boxElements    = 3
 	aboutElements  = 2
@@ -102,6 +102,20 @@ func (f *Field) HasRadios() bool {
 	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
 }
 
+// Filtered reports whether a field has so many check boxes that they have a filter.
+func (f *Field) Filtered() bool {
+	return f.Kind == Choices && (f.Searchable || len(f.Options) > MaxPlainBoxes)
+}
+
+// BoxesAtFirst is how many check boxes are drawn before the person asks for more.
+func (f *Field) BoxesAtFirst() int {
+	most := len(f.Options)
+	if f.Searchable {
+		return min(most, FoundBoxes)
+	}
+	return min(most, MaxBoxes)
+}
+
 // optionElements are those of the options of a field, and of what is around them.
 func (f *Field) optionElements() int {
 	n, drawn := 0, len(f.Options)
@@ -116,10 +130,8 @@ func (f *Field) optionElements() int {
 		return 3
 	case f.Kind == Choice:
 		return 2 + drawn
-	case f.Searchable:
-		n, drawn = 1+filterElements, min(drawn, FoundBoxes)
-	case drawn > MaxPlainBoxes:
-		n, drawn = 1+filterElements, min(drawn, MaxBoxes)
+	case f.Filtered():
+		n, drawn = 1+filterElements, f.BoxesAtFirst()
 	default:
 		n = 1
 	}
@@ -168,8 +180,8 @@ func shareElements(fields []Field) (enough bool) {
 func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).listed }
 
 // TellsLength reports whether the server's description names the limits of the length:
-// then they need not be said again. A minimum of one, which every answer has, is not
-// said by anybody. What is shown only after a press on "Show all" tells nothing.
+// then the form does not repeat them. The form never says a minimum of one, which every
+// answer has. What is shown only after a press on "Show all" tells nothing.
 func (f *Field) TellsLength() bool {
 	var limits []int
 	if f.MinLength > 1 {
@@ -186,7 +198,7 @@ func (f *Field) TellsLength() bool {
 	return !slices.ContainsFunc(limits, func(limit int) bool { return !slices.Contains(numbers, strconv.Itoa(limit)) })
 }
 
-// shortLimit is the longest maximum of a length that a usual answer comes near to.
+// shortLimit is the largest maximum of a length that a usual answer comes near to.
 const shortLimit = 20
 
 // StatedMaximum is the maximum of the length as far as it is said before anything is typed: the

@@ -9,7 +9,7 @@ import (
 // flatten writes a property's schema out: references resolved, an allOf of
 // one entry merged (pydantic 1 wraps every reference so), and null
 // alternatives removed, because an answer is either there or absent, never
-// null. What is left describes one control.
+// null. The result describes one control.
 func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
 	if len(schema.Members) != 1 || schema.Members[0].Name != "$ref" || len(trail) > 0 {
 		return d.writtenOut(schema, trail)

@@ -88,7 +88,7 @@ func saysMultiline(text string) bool {
 
 // purposes has a line for each token of HTML's autocomplete attribute, with names of
 // properties. Only names whose meaning is beyond doubt are there: a wrong token fills in
-// somebody's data where it was not asked for.
+// personal data that the server did not ask for.
 //
 //go:embed purposes.txt
 var purposes string

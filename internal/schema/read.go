@@ -27,7 +27,7 @@ type Form struct {
 	Conditional bool
 	// Schema is requestedSchema as it came, for the final validator.
 	Schema elicit.Value
-	// Budget is what is left for the patterns of the form.
+	// Budget is the budget of the round, from which the patterns of the form are paid too.
 	Budget *Budget
 }
 
@@ -36,7 +36,7 @@ type Form struct {
 func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 
 // Heading is the root title where it was written for people. Generators put
-// the name of a class there, which says nothing to anybody.
+// the name of a class there, which is not shown.
 func (f Form) Heading() untrusted.Text {
 	title := strings.TrimSpace(string(f.Title))
 	if strings.ContainsFunc(title, unicode.IsSpace) {

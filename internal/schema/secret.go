@@ -49,7 +49,7 @@ func (s *sentence) namesSecret(on lists) bool {
 type sourcedWords struct{ secrets, sources lists }
 
 // sourced are words that name a secret in a sentence that says where it comes from: a code that
-// opens something comes by a text message, from an app, or has so many digits.
+// opens something comes by a text message, from an app, or has a number of digits.
 var sourced = []sourcedWords{{codeWords, codeSources}, {seedWords, wallets}, {cookies, sessions}}
 
 // wordAt is the position of the word that stands at a byte of the text.

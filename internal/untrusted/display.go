@@ -64,7 +64,7 @@ func isSimple(u Text) bool {
 }
 
 // clean returns the beginning of a text without what is never shown: limit code
-// points, and one more if there are so many. It also returns how many characters
+// points, and one more if the text is longer. It also returns how many characters
 // it removed, and whether it came to the end of the text. Of a text that is
 // nearly all invisible it looks only at the beginning.
 func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
@@ -140,9 +140,8 @@ func boundary(text []rune, limit int) int {
 	return limit
 }
 
-// joins reports whether text[at] belongs to the same character as what stands
-// before it. It is the part of Unicode's grapheme clusters (UAX 29) that can be
-// told without tables of its own.
+// joins reports whether text[at] belongs to the same character as text[at-1]. It is the part of
+// Unicode's grapheme clusters (UAX 29) that can be told without tables of its own.
 func joins(text []rune, at int) bool {
 	before, after := text[at-1], text[at]
 	switch {

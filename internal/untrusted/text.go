@@ -40,7 +40,7 @@ const (
 	TitleLimit = 200
 	// DescriptionLimit is for descriptions of forms and fields.
 	DescriptionLimit = 2000
-	// QuoteLimit is for what stands inside a sentence of ours, such as the title of a field
+	// QuoteLimit is for a text inside a sentence of the catalogue, such as the title of a field
 	// in a problem or the name of a server in a heading.
 	QuoteLimit = 80
 	// MessageLimit is for the message of a request.

@@ -32,7 +32,7 @@ func (w *Words) name(f schema.Field, placed bool) Arg {
 	return inner("label", w.Sentence("AmbiguousOption", label, place))
 }
 
-// Option returns what stands beside the i-th option of a field. Options that
+// Option returns the text of the i-th option of a field. Options that
 // show the same title carry their value too.
 func (w *Words) Option(f schema.Field, i int) string {
 	if i < 0 || i >= len(f.Options) {
@@ -63,7 +63,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 	return w.Text("AmbiguousOption", Value("title", title), Value("value", value))
 }
 
-// visible is [untrusted.Visible] of as much of a value as is shown.
+// visible is [untrusted.Visible] of the beginning of a value, which is all that is shown.
 func visible(value string) string {
 	return untrusted.Visible(untrusted.Prefix(value, untrusted.OptionLimit+1))
 }

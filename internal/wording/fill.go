@@ -21,7 +21,7 @@ type Arg struct {
 type argKind uint8
 
 const (
-	// The zero kind is somebody else's text, which is quoted: see [untrusted.Quoted].
+	// The zero kind is a text of the server or the host, which is quoted: see [untrusted.Quoted].
 	_ argKind = iota
 	// asHost is the name of a site, which is quoted by its end.
 	asHost
@@ -115,7 +115,7 @@ func (w *Words) fill(text string, args []Arg) string {
 	}
 }
 
-// value returns what stands in place of {name}.
+// value returns the text that replaces {name}.
 func (w *Words) value(name string, args []Arg) string {
 	for _, arg := range args {
 		if arg.Name == name {

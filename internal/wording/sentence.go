@@ -6,20 +6,19 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Sentence is a text of ours in which somebody else's words may stand. Those are isolated,
-// with the characters that Unicode has for that, and nobody else can write these: they are
-// taken out of every text that comes from outside. So a Sentence knows which of its
-// words are whose, wherever it is put into another one.
+// Sentence is a text of the catalogue that may contain words of the server or the host. Those words
+// are between the isolating characters of Unicode, which are removed from every text that comes from
+// outside. So a Sentence knows which of its words are foreign, also inside another Sentence.
 type Sentence string
 
 // Part is a piece of a [Sentence].
 type Part struct {
 	Text string
-	// Theirs says that the words are somebody else's.
+	// Theirs says that the words are not of the catalogue.
 	Theirs bool
 }
 
-// theirs are the words of somebody else, safe to show, as a part of a sentence.
+// theirs marks words of the server or the host, which are safe to show, as a part of a sentence.
 func theirs(shown string) Sentence {
 	return untrusted.FirstStrongIsolate + Sentence(shown) + untrusted.PopIsolate
 }

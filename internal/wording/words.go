@@ -27,7 +27,7 @@ type Words struct {
 type Intl struct {
 	// Plural returns the plural category of a count in a language.
 	Plural func(language string, n int) string
-	// Spell says in words of a language how long so many seconds are: "2 hours, 5
+	// Spell spells a duration in seconds in words of a language: "2 hours, 5
 	// minutes". The text is empty where the browser does not know.
 	Spell func(language string, seconds int) string
 }

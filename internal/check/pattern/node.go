@@ -56,8 +56,8 @@ func (n *node) cost() int {
 	return min(max(1, times)*total, maxCost+1)
 }
 
-// uncount takes the counts out of an expression for a whole text of so many
-// characters of one kind, such as ^[^<>]{0,2000}$, and returns them. Counting
+// uncount takes the counts out of an expression for a whole text of characters of one
+// kind, such as ^[^<>]{0,2000}$, and returns them. Counting
 // characters is cheaper than a program that has an instruction for each of
 // them, and is too much for no text that a person writes.
 func (n *node) uncount() (least, most int) {

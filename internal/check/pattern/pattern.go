@@ -104,7 +104,7 @@ func (p Pattern) Checkable() bool { return p.program != nil }
 // Invalid reports whether no JavaScript engine accepts the pattern.
 func (p Pattern) Invalid() bool { return p.fault == invalid }
 
-// Work is the most that a match with a text of so many bytes takes, for callers
+// Work is the most work that a match with a text of length bytes takes, for callers
 // that bound the sum over many texts.
 func (p Pattern) Work(length int) int {
 	if p.program == nil {

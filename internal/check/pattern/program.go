@@ -15,7 +15,8 @@ type instruction struct {
 	// op is opMatch, opBranch, or what the node does.
 	op   op
 	node *node
-	// next is where the instruction goes on, and opBranch as well with first; that is the number of the code of opAhead.
+	// next is the instruction that follows. first is the other one that follows an opBranch, and the
+	// number of the code of an opAhead.
 	first, next int32
 }
 

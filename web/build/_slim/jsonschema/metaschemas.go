@@ -7,8 +7,8 @@ import "errors"
 // keyword leads to, the compiler itself passes over them. A reference to a metaschema leads
 // nowhere, as every other reference out of the document does.
 
-//slim:drops init metaFS openMeta: load and compile the metaschemas of five drafts
-//slim:drops UnmarshalJSON: read them, and no text of anybody else
+//slim:drops init metaFS openMeta: loads and compiles the metaschemas of five drafts
+//slim:drops UnmarshalJSON: reads only metaschemas here
 
 func isMeta(string) bool { return false }
 
