@@ -55,10 +55,8 @@ func (stubPort) AfterPress(func())                  {}
 func (stubPort) Present(string, string, bool)       {}
 func (stubPort) Abandon(string)                     {}
 
-// native stands in for the browser's URL parser.
-type native struct{}
-
-func (native) ParseURL(raw string) link.Parts {
+// parseURL stands in for the browser's URL parser.
+func parseURL(raw string) link.Parts {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return link.Parts{}
@@ -67,7 +65,7 @@ func (native) ParseURL(raw string) link.Parts {
 }
 
 // machine is the one that the tests drive.
-var machine = &flow.Machine{Links: native{}}
+var machine = &flow.Machine{ParseURL: parseURL}
 
 // idle is the state before the first request.
 func idle(locale, zone string) flow.State {

@@ -12,5 +12,5 @@ import (
 
 func main() {
 	connection := port.Open()
-	component.Run(&flow.Machine{Links: port.Parser{}}, flow.State{Reader: connection.Reader()}, connection)
+	component.Run(&flow.Machine{ParseURL: port.ParseURL}, flow.State{Reader: connection.Reader()}, connection)
 }

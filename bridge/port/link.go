@@ -6,12 +6,9 @@ import (
 	"github.com/elicitform/elicitform/internal/link"
 )
 
-// Parser is the browser's own URL parser. Go's reads some addresses in another way,
+// ParseURL is the browser's own URL parser. Go's reads some addresses in another way,
 // and those are the ones that are meant to deceive.
-type Parser struct{}
-
-// ParseURL implements link.Parser.
-func (Parser) ParseURL(raw string) link.Parts {
+func ParseURL(raw string) link.Parts {
 	// The constructor throws on what is no absolute URL.
 	url := page.New(page.Global("URL"), raw)
 	if !page.Exists(url) {

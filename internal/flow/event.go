@@ -167,8 +167,8 @@ func (s *State) Fresh() bool { return s.Step == Idle && s.Serial == 0 }
 
 // Machine takes states from one event to the next. It has no state of its own.
 type Machine struct {
-	// Links is the browser's URL parser.
-	Links link.Parser
+	// ParseURL is the browser's URL parser.
+	ParseURL func(raw string) link.Parts
 }
 
 // Update returns the state after an event and what is to be done about it. It

@@ -29,15 +29,13 @@ func start(t *testing.T) State {
 }
 
 // machine is the one that the tests drive.
-var machine = &Machine{Links: browser{}}
+var machine = &Machine{ParseURL: parseURL}
 
 func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
 
-// browser stands in for the browser's URL parser, for the plain addresses of
+// parseURL stands in for the browser's URL parser, for the plain addresses of
 // these tests.
-type browser struct{}
-
-func (browser) ParseURL(raw string) link.Parts {
+func parseURL(raw string) link.Parts {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	host, path, _ := strings.Cut(rest, "/")
 	if !ok {

@@ -271,7 +271,7 @@ func (m *Machine) read(e Requested, r Reader) (read []Request, restored bool, re
 func (m *Machine) request(key string, request elicit.Request) Request {
 	q := Request{Key: key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
 	if q.Page() {
-		q.Link = link.Inspect(request.URL, m.Links.ParseURL(request.URL))
+		q.Link = link.Inspect(request.URL, m.ParseURL(request.URL))
 	}
 	return q
 }

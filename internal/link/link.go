@@ -35,11 +35,6 @@ type Parts struct {
 	Href, Protocol, Username, Password, Hostname, Port, Pathname string
 }
 
-// Parser reads an address as the browser does that will open it.
-type Parser interface {
-	ParseURL(raw string) Parts
-}
-
 // Block is why an address may not be opened; empty when it may.
 type Block string
 
