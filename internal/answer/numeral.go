@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 // numeral is a number as digits. It is never turned into a float64, so that no
@@ -14,16 +16,6 @@ type numeral struct {
 	// exponent includes its letter and sign, as typed; empty without one.
 	exponent string
 }
-
-const (
-	// maxDigits bounds the digits of a number: more is a paste by mistake.
-	maxDigits = 40
-	// maxPower is the largest power of ten of a float64, which most readers
-	// of JSON turn numbers into.
-	maxPower = 308
-	// maxSafe is 2^53-1, the largest integer that JavaScript reads exactly.
-	maxSafe = "9007199254740991"
-)
 
 // parseLiteral reads a number in the grammar of JSON.
 func parseLiteral(literal string) (numeral, bool) {
@@ -78,75 +70,33 @@ func (n numeral) shortened() numeral {
 }
 
 // settle returns the literal that is sent. whole says that the number must have
-// no fraction.
+// no fraction; then it is written as plain digits.
 func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
-	if len(n.whole)+len(n.fraction) > maxDigits {
-		return "", FaultTooLong
-	}
-	power, ok := n.power()
-	if !ok {
-		return "", FaultTooBig
-	}
-	if whole {
-		return n.settleWhole(power)
-	}
 	literal = n.literal()
-	if n.fraction == "" && n.exponent == "" {
-		if !safe(n.whole) {
-			return "", FaultTooBig
-		}
-		return literal, FaultNone
-	}
-	// The float64 only tells whether the magnitude survives in readers that
-	// use one; the literal is what is sent.
+	exact, _ := elicit.ParseDecimal(literal)
+	// The float64 only tells whether the magnitude survives in readers that use one.
 	near, err := strconv.ParseFloat(literal, 64)
-	if err != nil || near == 0 && strings.Trim(n.whole+n.fraction, "0") != "" {
+	switch {
+	case len(n.whole)+len(n.fraction) > elicit.MaxDigits: // A paste by mistake.
+		return "", FaultTooLong
+	case !n.isPowerSafe():
 		return "", FaultTooBig
+	case whole && !exact.IsWhole():
+		return "", FaultNotWhole
+	case err != nil, near == 0 && !exact.IsZero(), (whole || n.fraction+n.exponent == "") && !exact.IsSafe():
+		return "", FaultTooBig
+	case whole:
+		return strconv.FormatFloat(near+0, 'f', 0, 64), FaultNone // -0 becomes 0.
 	}
 	return literal, FaultNone
 }
 
-// power is the exponent as a number; not ok when it is out of bounds.
-func (n numeral) power() (power int, ok bool) {
+// isPowerSafe reports whether the exponent is one that readers of JSON know.
+func (n numeral) isPowerSafe() bool {
 	if n.exponent == "" {
-		return 0, true
+		return true
 	}
 	power, err := strconv.Atoi(n.exponent[1:])
-	return power, err == nil && -maxPower <= power && power <= maxPower
-}
-
-// settleWhole writes a whole number as plain digits.
-func (n numeral) settleWhole(power int) (literal string, fault Fault) {
-	digits := n.whole + n.fraction
-	if strings.Trim(digits, "0") == "" {
-		return "0", FaultNone
-	}
-	shift := power - len(n.fraction)
-	if shift < 0 {
-		cut := len(digits) + shift
-		if cut < 0 || strings.Trim(digits[cut:], "0") != "" {
-			return "", FaultNotWhole
-		}
-		digits = digits[:cut]
-	}
-	digits = strings.TrimLeft(digits, "0")
-	if shift > 0 {
-		if len(digits)+shift > len(maxSafe) {
-			return "", FaultTooBig
-		}
-		digits += strings.Repeat("0", shift)
-	}
-	if !safe(digits) {
-		return "", FaultTooBig
-	}
-	if n.minus {
-		digits = "-" + digits
-	}
-	return digits, FaultNone
-}
-
-// safe reports whether digits without leading zeros are at most 2^53-1.
-func safe(digits string) bool {
-	return len(digits) < len(maxSafe) || len(digits) == len(maxSafe) && digits <= maxSafe
+	return err == nil && -elicit.MaxExponent <= power && power <= elicit.MaxExponent
 }

@@ -111,7 +111,7 @@ func imitatesLatin(label, top string) bool {
 		return false
 	}
 	return !strings.ContainsFunc(label, func(r rune) bool {
-		return isForeign(r) && !untrusted.ImitatesLatin(r)
+		return isForeign(r) && untrusted.Latin(r) == r
 	})
 }
 

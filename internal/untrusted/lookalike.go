@@ -39,9 +39,6 @@ func latinFor(r rune) rune {
 	return lookalikes()[r]
 }
 
-// ImitatesLatin reports whether a letter outside of ASCII passes for one of it.
-func ImitatesLatin(r rune) bool { return latinFor(r) != 0 }
-
 // Latin is the letter or digit of ASCII that a character is read as: a look-alike of another
 // script, a letter in bold, in a circle or in small capitals. Any other one is returned as it is.
 func Latin(r rune) rune {
