@@ -59,7 +59,7 @@ func onNumber(valid func(float64) bool) func(any) bool {
 
 // validatorFormats are those that the validator knows by itself.
 var validatorFormats = []string{
-	"json-pointer", "relative-json-pointer", "duration", "period", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver",
+	"json-pointer", "relative-json-pointer", "duration", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver",
 }
 
 // isAsserted reports whether the validator refuses what a format does not allow.

@@ -67,7 +67,7 @@ func judge(schema string) {
 // registerFormats gives the compiler the formats that the copy leaves to
 // internal/check, which registers them too.
 func registerFormats(c *jsonschema.Compiler) {
-	for _, name := range []string{"email", "ipv4"} {
+	for _, name := range []string{"email", "ipv4", "uuid", "date", "time", "date-time", "uri", "uri-reference"} {
 		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(value any) error {
 			if text, is := value.(string); is && !strings.ContainsAny(text, "@.") {
 				return errors.New("format")

@@ -43,7 +43,7 @@ var schemas = append([]string{
 
 // formatted has a schema for each format.
 func formatted() (all []string) {
-	for _, format := range []string{"json-pointer", "relative-json-pointer", "uuid", "duration", "period", "ipv4", "ipv6", "hostname", "email", "date", "time", "date-time",
+	for _, format := range []string{"json-pointer", "relative-json-pointer", "uuid", "duration", "ipv4", "ipv6", "hostname", "email", "date", "time", "date-time",
 		"uri", "iri", "uri-reference", "iri-reference", "uri-template", "semver", "regex", "unknown", ""} {
 		all = append(all, `{"format":"`+format+`"}`, `{"$schema":"http://json-schema.org/draft-07/schema#","format":"`+format+`"}`)
 	}
