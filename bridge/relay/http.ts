@@ -132,7 +132,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     }
     switch (request.method) {
       case "OPTIONS":
-        return preflight();
+        return new Response(null, { status: 204, headers: PREFLIGHT });
       case "GET":
       case "POST": {
         const pass = await passOf(gate, context, request);
@@ -158,16 +158,12 @@ function retryLater(): Response {
   return json(503, { error: "not now" }, { "retry-after": "1" });
 }
 
-function preflight(): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      "access-control-allow-methods": "GET, POST",
-      "access-control-allow-headers": "authorization, content-type, last-event-id",
-      "access-control-max-age": "7200",
-    },
-  });
-}
+// The reply to a preflight request.
+const PREFLIGHT = {
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": "authorization, content-type, last-event-id",
+  "access-control-max-age": "7200",
+};
 
 // The body as text; undefined when it is too large. The header with its length may be wrong or missing.
 async function bodyOf(request: Request): Promise<string | undefined> {

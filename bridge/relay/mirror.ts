@@ -63,8 +63,3 @@ export class Mirror {
     };
   }
 }
-
-/** Whether there is nothing to tell. */
-export function isEmpty({ message: { full, gone, pages }, content }: Telling): boolean {
-  return !full && content.length + gone.length + pages.length === 0;
-}

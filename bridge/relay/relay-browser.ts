@@ -254,7 +254,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
 
   const deliver = async (item: Item, decision: object, patience: number): Promise<Delivery> => {
     const text = JSON.stringify(decision);
-    const sent = { nonce: item.sent.get(text)?.nonce ?? newNonce(), heard: false };
+    const sent = { nonce: item.sent.get(text)?.nonce ?? crypto.getRandomValues(new Uint32Array(4)).join("-"), heard: false };
     item.sent.delete(text);
     item.sent.set(text, sent);
     const delivery = await send(item, text, sent, patience);
@@ -373,8 +373,4 @@ function nameOf({ id, fp }: RoundRef): string {
 
 function fingerprintsOf(rounds: unknown): Map<unknown, unknown> {
   return new Map(listOf(rounds).map((one) => [own(one, "id"), own(one, "fp")]));
-}
-
-function newNonce(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

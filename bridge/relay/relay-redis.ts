@@ -47,10 +47,9 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
     const keys = [`r:${id}`, "open", "v", "gone", "sizes", "rates"].map((name) => `${place}:${name}`);
     return client.eval(common + script, { keys, arguments: [id, fp, place, ...args].map(String) });
   };
-  // Runs a script that says how a round stands. Of an open one that may be the deadline alone.
+  // Runs a script that replies the state of a round.
   const verdict = async (...call: Parameters<typeof run>): Promise<Verdict> => {
-    const reply = await run(...call);
-    const [state, whose, result, deadline] = Array.isArray(reply) ? (reply as unknown[]) : ["open", "", "", reply];
+    const [state, whose, result, deadline] = (await run(...call)) as unknown[];
     return {
       state: String(state) as RelayState, whose: String(whose) as Verdict["whose"],
       result: String(result), deadline: Number(deadline),

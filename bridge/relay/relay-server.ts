@@ -12,7 +12,7 @@ import { endpoint } from "./http.js";
 import { memoryStore } from "./relay-memory.js";
 import type { RelayEvent } from "./relay-events.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
-import { elicitationsOf, isTooLong, requestOf, roundOf, type RoundRequest } from "./round.js";
+import { elicitationsOf, isTooLong, jsonOf, roundOf, type RoundRequest } from "./round.js";
 import { checkSession, tokens } from "./token.js";
 import { askAndWait, untilHeard } from "./waiting.js";
 
@@ -164,7 +164,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   const relay: Relay = {
     async elicit(params, options) {
-      return (await ask([requestOf(params)], options))[0]!;
+      return (await ask([{ params: jsonOf(params) }], options))[0]!;
     },
     async elicitAll(requests, options) {
       const asked = elicitationsOf(requests);

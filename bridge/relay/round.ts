@@ -39,11 +39,6 @@ export interface OpenRound extends Round {
   draft?: string;
 }
 
-/** The one request of which these are the params. */
-export function requestOf(params: unknown): RoundRequest {
-  return { params: jsonOf(params) };
-}
-
 /** The elicitations among input requests. What a server asks of others than the person, such as a sampling request, is left out. */
 export function elicitationsOf(requests: unknown): RoundRequest[] {
   const all = members(jsonOf(requests));
@@ -95,8 +90,8 @@ function named(server: Server | undefined): Server {
   return { id, ...(textOf(name) && { name }), ...(textOf(title) && { title }) };
 }
 
-// The JSON text of an object that a server sent.
-function jsonOf(value: unknown): string {
+/** The JSON text of an object that a server sent. */
+export function jsonOf(value: unknown): string {
   let text: string | undefined;
   try {
     text = typeof value === "string" ? value : JSON.stringify(isObject(value) ? value : null);

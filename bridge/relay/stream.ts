@@ -1,5 +1,4 @@
 import { type Ending, PATIENCE, type RelayContext } from "./context.js";
-import { isEmpty } from "./mirror.js";
 import { Sleeper } from "./sleeper.js";
 import type { Device, Watcher } from "./watching.js";
 
@@ -141,12 +140,11 @@ export async function tell(context: RelayContext, watcher: Watcher, device: Devi
 
 // Sends a device what it has to hear, as events.
 async function inform(watcher: Watcher, device: Device, line: Line): Promise<void> {
-  const telling = watcher.telling(device);
-  if (isEmpty(telling)) {
+  let { message, content } = watcher.telling(device);
+  if (!message.full && content.length + message.gone.length + message.pages.length === 0) {
     return;
   }
-  let { message } = telling;
-  for await (const { batch, last } of watcher.contents.each(telling.content)) {
+  for await (const { batch, last } of watcher.contents.each(content)) {
     const { v, now } = message;
     // A page that comes again with this version has all of it.
     const name = `${last ? `id: ${v}\n` : ""}event: state\ndata: `;

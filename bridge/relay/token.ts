@@ -68,14 +68,9 @@ export async function hashed(text: string, bytes = 32): Promise<string> {
   return base64url(new Uint8Array(digest).subarray(0, bytes));
 }
 
-/** The id of a request that the application has given a key. */
-export function keyId(session: string, key: string): Promise<string> {
-  return hashed(`elicitform key\n${session}\n${key}`, 16);
-}
-
-/** An id that cannot be guessed. */
-export function randomId(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(16)));
+/** The id of a round that the application has given a key; without a key it cannot be guessed. */
+export async function keyId(session: string, key: string | undefined): Promise<string> {
+  return key ? hashed(`elicitform key\n${session}\n${key}`, 16) : base64url(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -8,7 +8,7 @@ import type { RelayElicitOptions } from "./relay-server.js";
 import { type Round, written } from "./round.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { Sleeper } from "./sleeper.js";
-import { hashed, keyId, randomId } from "./token.js";
+import { hashed, keyId } from "./token.js";
 import { sweep } from "./watching.js";
 
 /** Asks a round and waits for its end. The deadline is in milliseconds since 1970. Returns the answer as JSON text. */
@@ -25,7 +25,7 @@ export async function askAndWait(
   const deciding = new Deciding(Boolean(key), deadline, poll);
   const body = written(round);
   const server = round.server.id;
-  const [id, fp] = await Promise.all([key ? keyId(session, key) : randomId(), hashed(body)]);
+  const [id, fp] = await Promise.all([keyId(session, key), hashed(body)]);
   const ref = { id, fp };
 
   const sleeper = new Sleeper();

@@ -4,7 +4,7 @@
 // same in Go, with properties; the limits are that one's, so that nothing is refused here that
 // the form lets pass.
 
-import { type Node, parsePattern, UNLIMITED } from "./patternparse.js";
+import { type Node, PatternParser, UNLIMITED } from "./patternparse.js";
 import { compiled, matches } from "./program.js";
 
 const MOST_SOURCE = 4096;
@@ -35,7 +35,7 @@ export function compilePattern(source: string): Pattern {
   if (utf16 && !isPattern(source, "")) {
     return unchecked(0);
   }
-  const { node, fault } = parsePattern(source, !utf16);
+  const { node, fault } = new PatternParser(source, !utf16);
   const [root, least, most] = uncounted(node);
   const cost = costOf(root);
   if (fault || cost > MOST_COST) {

@@ -13,7 +13,7 @@ export type Node =
   | { readonly op: "start" | "end" | "boundary" | "inside"; readonly kids: readonly [] };
 
 /** Why a pattern is not checked: it takes more than linear time or more than is written here, or it is too large. */
-export type Fault = "unsupported" | "property" | "too-big";
+type Fault = "unsupported" | "property" | "too-big";
 
 const MOST_DEPTH = 100;
 export const UNLIMITED = -1;
@@ -41,11 +41,7 @@ const UNICODE = grammar("\\\\(?:c[a-zA-Z]|x[\\da-fA-F]{2}|u[dD][89abAB]..\\\\u[d
 const ANNEX_B = grammar("\\\\(?:(?=c[^a-zA-Z]|c$)|c[a-zA-Z]|x[\\da-fA-F]{2}|u[\\da-fA-F]{4}|[0-3][0-7]{0,2}|[4-7][0-7]?|[^])");
 
 /** Reads a pattern. Where there is a fault, the node says nothing. */
-export function parsePattern(text: string, unicode: boolean): { readonly node: Node; readonly fault: Fault | undefined } {
-  return new Parser(text, unicode);
-}
-
-class Parser {
+export class PatternParser {
   readonly node: Node;
   fault: Fault | undefined;
   #at = 0;

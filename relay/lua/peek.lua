@@ -1,11 +1,9 @@
 -- Says how a round stands. Only its client peeks: as long as it does, the round has a client.
 -- ARGV: lease (ms), keep (ms)
--- Reply: the deadline alone, as a number, while the round is open, which is what is read every few seconds; otherwise
--- state, "", result, deadline. The state may also be "unknown", and "conflict" for another round.
+-- Reply: state, "", result, deadline. The state may also be "unknown", and "conflict" for another round.
 local state, result, deadline, had = find()
-if state ~= 'open' then
-  return { state, '', result, deadline }
+if state == 'open' then
+  -- Redis may have lost the list of open rounds, or their sizes, and not this record.
+  enlist(redis.call('HSTRLEN', r, 'body'), had[7] or '', tonumber(ARGV[4]), tonumber(ARGV[5]))
 end
--- Redis may have lost the open ones, or their sizes, and not this record.
-enlist(redis.call('HSTRLEN', r, 'body'), had[7] or '', tonumber(ARGV[4]), tonumber(ARGV[5]))
-return tonumber(deadline)
+return { state, '', result, deadline }

@@ -181,18 +181,14 @@ func number(value any) int64 {
 	return n
 }
 
-// verdict reads the reply of a script: state, whose, result, deadline; or of an open round the deadline alone.
+// verdict reads the reply of a script: state, whose, result, deadline.
 func verdict(cmd *redis.Cmd) (relay.Verdict, error) {
-	switch reply := cmd.Val().(type) {
-	case int64:
-		return relay.Verdict{State: relay.Open, Deadline: moment(reply)}, nil
-	case []any:
-		if len(reply) == 4 {
-			state, result := relay.State(text(reply[0])), text(reply[2])
-			return relay.Verdict{State: state, Mine: reply[1] == "mine", Result: result, Deadline: moment(reply[3])}, nil
-		}
+	reply, err := cmd.Slice()
+	if err != nil || len(reply) != 4 {
+		return relay.Verdict{}, cmp.Or(err, errReply)
 	}
-	return relay.Verdict{}, cmp.Or(cmd.Err(), errReply)
+	state, result := relay.State(text(reply[0])), text(reply[2])
+	return relay.Verdict{State: state, Mine: reply[1] == "mine", Result: result, Deadline: moment(reply[3])}, nil
 }
 
 // millis writes a time as Redis keeps it, with 0 for none.
