@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "../message/test/longtimers.js";
 import { AppsChannel } from "./apps.js";
 import { Display, INITIALIZE_ID } from "./display.js";
 import type { ChildWindow } from "./handshake.js";
-
-// An answer is kept for a minute, in case the host sends its request again. That timer
-// must not keep the process of these tests running.
-const startTimer = globalThis.setTimeout;
-globalThis.setTimeout = ((act: () => void, after = 0) => {
-  const timer = startTimer(act, after);
-  return after > 1000 ? timer.unref() : timer;
-}) as typeof setTimeout;
 
 const ORIGIN = "https://chat.example";
 

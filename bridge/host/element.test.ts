@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
+import "../message/test/longtimers.js";
 import { ElicitationError } from "./errors.js";
 import type { ElicitationFormElement } from "./element.js";
 import { asks } from "./test/fake.js";

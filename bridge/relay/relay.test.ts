@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
+import "../message/test/longtimers.js";
 import { ElicitationError } from "../host/errors.js";
 import { elicitationHandler } from "../host/handler.js";
 import { interceptElicitations } from "../host/intercept.js";
