@@ -1,10 +1,12 @@
 import type { RelayContext } from "./context.js";
-import type { RelayOptions } from "./relay-server.js";
 import { checkSession, type Tokens } from "./token.js";
 
 /** Which pages may see and answer what. */
-export interface Gate extends Pick<RelayOptions, "authorize" | "origins"> {
+export interface Gate {
   readonly tokens: Tokens | undefined;
+  readonly authorize: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
+  /** The origins whose pages may ask; undefined for the origin of the request itself. */
+  readonly origins: readonly string[] | undefined;
 }
 
 /** The origin of the page that asks, if it is allowed: "" for our own, and undefined for one that is not allowed. */

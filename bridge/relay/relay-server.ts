@@ -140,7 +140,8 @@ export function createRelay(options: RelayOptions): Relay {
   // Asks a round, and returns the results of its requests in their order.
   const ask = async (requests: RoundRequest[], options: Parameters<Relay["elicitAll"]>[1]): Promise<ElicitResult[]> => {
     const round = roundOf(requests, options);
-    const answer = await askAndWait(context, checkSession(options.session), round, deadlineOf(options.deadline), options);
+    const { key, signal } = options;
+    const answer = await askAndWait(context, checkSession(options.session), round, { key, signal, deadline: deadlineOf(options.deadline) });
     return (JSON.parse(answer) as { responses: { result: ElicitResult }[] }).responses.map(({ result }) => result);
   };
 

@@ -4,17 +4,23 @@ import { KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
 import { Ending, inTime, type RelayContext } from "./context.js";
 import { AFTER_FAILURE, Deciding, type Next } from "./deciding.js";
 import { listen } from "./notifications.js";
-import type { RelayElicitOptions } from "./relay-server.js";
 import { type Round, written } from "./round.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { Sleeper } from "./sleeper.js";
 import { hashed, keyId } from "./token.js";
 import { sweep } from "./watching.js";
 
-/** Asks a round and waits for its end. The deadline is in milliseconds since 1970. Returns the answer as JSON text. */
-export async function askAndWait(
-  context: RelayContext, session: string, round: Round, deadline: number | undefined, { key, signal }: RelayElicitOptions,
-): Promise<string> {
+/** How a client waits for an answer. */
+export interface Wait {
+  /** The application's name of the round, which is the same after a restart. */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** In milliseconds since 1970. */
+  deadline?: number | undefined;
+}
+
+/** Asks a round and waits for its end. Returns the answer as JSON text. */
+export async function askAndWait(context: RelayContext, session: string, round: Round, { key, signal, deadline }: Wait): Promise<string> {
   const { store, lease, keep, poll, now, limits, closing, tell } = context;
   if (closing.reason) {
     throw disposed();

@@ -26,8 +26,7 @@ func (b *builder) notices() ([]byte, error) {
 	}
 	modules := map[string]string{"The Go standard library and wasm_exec.js": goroot}
 	for line := range strings.Lines(string(list)) {
-		title, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
-		if ok && dir != b.path("build", "slim", "text") { // which is part of this project
+		if title, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
 			modules[title] = dir
 		}
 	}

@@ -52,8 +52,8 @@ func (b *builder) slim() error {
 // slimCopy makes the slim copy of a module. The names of its files begin with the folder of the copy.
 func (b *builder) slimCopy(m slimModule) (tree, error) {
 	ours, err := filesOf(b.path("web", "build", "_slim", m.folder), m.folder, func(string) bool { return true })
-	if err != nil || m.version == "" {
-		return ours, err
+	if err != nil {
+		return nil, err
 	}
 	for name, from := range m.shared {
 		content, err := os.ReadFile(b.path(from))

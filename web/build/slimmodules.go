@@ -12,19 +12,15 @@ type slimModule struct {
 	packages []string
 	// leftOut says which files the program does without, and why.
 	leftOut map[string]string
-	// standIns are packages of the standard library of which the copy imports a
-	// small one of its own: its folder in the copy. The package says why.
+	// standIns are packages of which the copy imports a small one of its own: the
+	// folder of that in the copy. The package says why.
 	standIns map[string]string
 	// shared are files of this repository that the copy has too, by their names there.
 	shared map[string]string
 }
 
 // slimModules are all modules that the program is linked with another version of.
-var slimModules = []slimModule{goApp, jsonSchema, text}
-
-// text has no version: the folder in _slim is a whole module, with stand-ins for what is 6 % of the
-// download and words messages that nobody sees.
-var text = slimModule{path: "golang.org/x/text", folder: "text"}
+var slimModules = []slimModule{goApp, jsonSchema}
 
 var goApp = slimModule{
 	path:     "github.com/maxence-charriere/go-app/v10",
@@ -57,6 +53,6 @@ var jsonSchema = slimModule{
 		"output.go":   "words every failure, for people and as JSON, and nobody sees those words",
 		"position.go": "makes objects while the program starts that nothing needs",
 	},
-	standIns: map[string]string{"math/big": "big"},
+	standIns: map[string]string{"math/big": "big", "golang.org/x/text/language": "language", "golang.org/x/text/message": "message"},
 	shared:   map[string]string{"big/decimal.go": "internal/elicit/decimal.go"},
 }

@@ -1,5 +1,5 @@
-// Package language stands in for golang.org/x/text/language in the wasm build:
-// jsonschema names English with it and nothing else.
+// Package language stands for golang.org/x/text/language in jsonschema, which names
+// English with it and nothing else.
 package language
 
 // Tag is a language. There is only one.
