@@ -11,7 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// problem is what is wrong with an answer. An empty name means all of it.
+// problem is a fault of an answer. An empty name means the whole answer.
 type problem struct {
 	// Key is the one of the request.
 	Key     string `json:"key,omitempty"`
@@ -80,7 +80,7 @@ type forms struct {
 	patterns bool
 }
 
-// problems are what is wrong with the result of a request.
+// problems returns the faults of the result of a request.
 func (f *forms) problems(params elicit.Value, result json.RawMessage) []problem {
 	whole := func(message string) []problem { return []problem{{Message: message}} }
 	given := membersOf(result)
@@ -107,7 +107,7 @@ func (f *forms) problems(params elicit.Value, result json.RawMessage) []problem 
 	return f.content(params, content)
 }
 
-// content says what is wrong with the content of an accepted form.
+// content returns the faults of the content of an accepted form.
 func (f *forms) content(params, content elicit.Value) []problem {
 	// Where no form shows the request, its rules are not known.
 	var form schema.Form
@@ -147,7 +147,7 @@ func (f *forms) content(params, content elicit.Value) []problem {
 	return problems
 }
 
-// wrong says what is wrong with the answer to one question.
+// wrong returns the message about the answer to one question; it is empty for a right answer.
 func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.Value) string {
 	unasked := field.Unsupported != "" && field.Unsupported != schema.NoOptions
 	untyped := slices.Contains(field.Notes, schema.Untyped) && value.Kind != elicit.String
@@ -184,7 +184,7 @@ func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.V
 	return cmp.Or(messages[broken.Code], "broken rule")
 }
 
-// messages are what is told of the rules that an answer can break.
+// messages are the messages about the rules that an answer can break.
 var messages = map[check.Code]string{
 	check.TooShort: "wrong length", check.TooLong: "wrong length", check.LengthBetween: "wrong length",
 	check.TooSmall: "out of range", check.TooGreat: "out of range", check.NumberBetween: "out of range",

@@ -99,10 +99,10 @@ type installed struct {
 	calls map[context.Context]*mcp.ClientSession
 }
 
-// errReplied is why the context of a call ends that was not given up.
+// errReplied is the cause with which the context of a call ends when the call has its result.
 var errReplied = errors.New("relay: the call has its result")
 
-// begin notes a call until it is over.
+// begin adds a call to those that wait for their results; over removes it.
 func (i *installed) begin(ctx context.Context, client *mcp.ClientSession) (over func()) {
 	call, end := context.WithCancelCause(ctx)
 	i.mu.Lock()
@@ -116,8 +116,8 @@ func (i *installed) begin(ctx context.Context, client *mcp.ClientSession) (over 
 	}
 }
 
-// wanted ends a context when all calls are over that are pending now, and one of them was
-// given up: the server does not need the answer any more.
+// wanted returns a context that ends when all calls that are pending now are over, if one of
+// them was given up: the server does not need the answer any more.
 func (i *installed) wanted(ctx context.Context, client *mcp.ClientSession) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	i.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 )
 
-// name is what ids and nonces look like.
+// name matches the id or the fingerprint of a round, and the nonce of an answer.
 var name = regexp.MustCompile(`^[\w-]{8,64}$`)
 
 // ServeHTTP is the endpoint for the browsers: server-sent events out, answers in. Every
@@ -162,7 +162,8 @@ func (r *Relay) draft(ctx context.Context, session string, ref Ref, draft any) r
 	return stands(Verdict{State: verdict.State}, verdict.State == Open)
 }
 
-// stands tells the browser how a round stands; taken says that what it has sent counts.
+// stands tells the browser the state of a round; taken says that the answer or the draft that the
+// browser has sent counts.
 func stands(v Verdict, taken bool) reply {
 	status := http.StatusConflict
 	switch {

@@ -75,7 +75,7 @@ func (m *memory) enter(session string) *memorySession {
 	return s
 }
 
-// sweep forgets what is old in all sessions, once a minute.
+// sweep calls forget for all sessions once a minute, and deletes the sessions that nobody uses.
 func (m *memory) sweep(now time.Time) {
 	if now.Sub(m.swept) < time.Minute {
 		return
@@ -87,7 +87,7 @@ func (m *memory) sweep(now time.Time) {
 	})
 }
 
-// forget drops what has outlived its time. A round that was open has ended then.
+// forget deletes the rounds and the news whose time is over. A round that was still open is orphaned.
 func (s *memorySession) forget(now time.Time) {
 	s.now = now
 	for id, r := range s.records {
@@ -111,15 +111,15 @@ func (s *memorySession) change(id string) int64 {
 	return s.version
 }
 
-// tell remembers what has happened.
+// tell keeps the end of a round, or a finished page, for those who read the session later.
 func (s *memorySession) tell(news News, id string, keep time.Duration) {
 	news.Version = s.change(id)
 	s.news = append(s.news, timedNews{news, s.now.Add(keep)})
 	s.news = s.news[max(0, len(s.news)-mostNews):]
 }
 
-// take takes time from rates, by their names. Where a rate has not so much it takes nothing, and
-// returns the name: of the rate of a server before that of the session, of which it begins with the name.
+// take subtracts time from rates, which have names. If a rate does not have enough, take subtracts
+// nothing and returns the name of that rate; of two such rates, the name of the server's.
 func (s *memorySession) take(rates map[string]time.Duration) (used string) {
 	maps.DeleteFunc(s.rates, func(_ string, until time.Time) bool { return !until.After(s.now) })
 	untils := map[string]time.Time{}
@@ -138,14 +138,14 @@ func (s *memorySession) take(rates map[string]time.Duration) (used string) {
 	return used
 }
 
-// open are the open rounds, in the order in which they were asked.
+// open returns the open rounds in the order in which they were asked.
 func (s *memorySession) open() []*record {
 	open := slices.DeleteFunc(slices.Collect(maps.Values(s.records)), func(r *record) bool { return r.state != Open })
 	slices.SortFunc(open, func(a, b *record) int { return cmp.Compare(a.Asked, b.Asked) })
 	return open
 }
 
-// find is the record of a round, and what is said of it. The record is nil where there is none.
+// find returns the record of a round, which is nil where there is none, and the verdict on the round.
 func (s *memorySession) find(ref Ref) (*record, Verdict) {
 	switch r := s.records[ref.ID]; {
 	case r == nil:
@@ -157,7 +157,7 @@ func (s *memorySession) find(ref Ref) (*record, Verdict) {
 	}
 }
 
-// renew is a sign of the client.
+// renew extends the lease of a round: its client has given a sign of life.
 func (r *record) renew(lease, keep time.Duration, now time.Time) {
 	r.Lease, r.keep = now.Add(lease), keep
 	r.dies = r.Lease.Add(keep)

@@ -78,7 +78,7 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session stri
 	return reply{}
 }
 
-// inform sends a device what it has to hear, as events. It is false when the device does not take it, or the
+// inform sends a device its next messages as events. It reports false when the device does not read them, or the
 // store does not answer.
 func (w *watcher) inform(ctx context.Context, d *device, l *line) bool {
 	m, rounds := w.telling(d)
@@ -119,7 +119,7 @@ func (w *watcher) inform(ctx context.Context, d *device, l *line) bool {
 	return send(true)
 }
 
-// content is what one round says, written once for all devices.
+// content is the JSON text of one round, written once for all devices.
 type content struct {
 	asked int64
 	// used is when it was told last. Its lock is that of the watcher.
@@ -131,7 +131,7 @@ type content struct {
 	text []byte
 }
 
-// content is what a round says, as pieces of JSON, with its draft of now. There are none where the round is over.
+// content returns a round with its present draft as pieces of JSON. There are none where the round is over.
 func (w *watcher) content(ctx context.Context, q OpenRound) ([][]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -184,7 +184,7 @@ func openText(q OpenRound, stored Record) []byte {
 	return bytes.TrimSuffix(text(one), []byte("}"))
 }
 
-// line is what is written to a device. It is over when the device does not read.
+// line is the stream of events to a device. It ends when the device does not read.
 type line struct {
 	w       http.ResponseWriter
 	control *http.ResponseController

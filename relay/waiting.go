@@ -22,7 +22,7 @@ type waiting struct {
 	pending chan said
 }
 
-// said is what one call of the store has said.
+// said is the reply of the store to one call.
 type said struct {
 	verdict Verdict
 	err     error
@@ -99,7 +99,8 @@ func (r *Relay) await(ctx context.Context, body []byte, o ElicitOptions) (string
 	}
 }
 
-// over says what the caller gets by a decision, if it is the last one.
+// over returns the answer or the error with which a decision ends the wait. It reports false for a
+// decision that does not end it.
 func over(d decision, result string) (answer string, err error, over bool) {
 	switch d {
 	case decision(Answered):
@@ -153,8 +154,8 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 	}
 }
 
-// call makes a call of the store. One that has begun is not given up: what it changes must be
-// known before that can be taken back.
+// call calls the store as a decision says. A call that has begun is never cancelled: the relay must
+// know what the call has changed before it can withdraw the round.
 func (w *waiting) call(ctx context.Context, d decision) chan said {
 	r, o, deadline := w.relay, w.relay.o, w.deciding.deadline
 	replied := make(chan said, 1)
@@ -220,8 +221,8 @@ func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bo
 	}
 }
 
-// until is how long it is to a time at which the store will say that something is over. Its
-// clock may be behind ours.
+// until returns the time that is left until a deadline or a lease ends by the store's clock, which
+// may be behind ours.
 func until(end time.Time) time.Duration { return max(time.Until(end), soon) }
 
 // refusal reads why a round could not be shown.

@@ -45,7 +45,8 @@ type watcher struct {
 	contents map[string]*content
 }
 
-// enter lets a device of a session in, unless there are too many, and says the watcher of its session.
+// enter adds a device to a session, and returns the session's watcher and the device. Both are nil
+// where the session has too many devices.
 func (r *Relay) enter(session string) (*watcher, *device) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -113,7 +114,7 @@ func (w *watcher) run() {
 	}
 }
 
-// nextLook is how long nothing can happen of which the store does not notify.
+// nextLook returns for how long no deadline or lease can end, of which the store does not notify.
 func (w *watcher) nextLook() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -268,7 +269,7 @@ type message struct {
 	Pages []FinishedPage `json:"pages"`
 }
 
-// telling is what a device has to hear now, with the rounds of which it gets the content.
+// telling returns the next message for a device, and the rounds whose content follows in it.
 func (w *watcher) telling(d *device) (m message, content []OpenRound) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

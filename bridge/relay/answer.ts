@@ -78,7 +78,7 @@ function bare(result: string): string {
   return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;
 }
 
-// What is told of the rules that an answer can break.
+// The message about each rule that an answer can break.
 const MESSAGES: { readonly [keyword in Keyword]: string } = {
   type: "wrong kind", enum: "not among the choices", uniqueItems: "repeated",
   minItems: "wrong number of entries", maxItems: "wrong number of entries", minLength: "wrong length", maxLength: "wrong length",

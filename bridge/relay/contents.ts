@@ -11,7 +11,7 @@ const MOST_BATCH = 256 * 1024;
 const utf8 = new TextEncoder();
 const COMMA = utf8.encode(",");
 
-/** What one round says. */
+/** The JSON text of one round. */
 interface Kept {
   readonly asked: number;
   /** The round as JSON without its last brace; empty where it cannot be read or is over. */
@@ -20,14 +20,14 @@ interface Kept {
   used: number;
 }
 
-/** What the rounds of a session say, written once for all devices. The limits of a session bound them. */
+/** The JSON texts of the rounds of a session, written once for all devices. The limits of a session bound their size. */
 export class Contents {
   readonly #kept = new Map<string, Kept>();
 
   constructor(readonly context: RelayContext, readonly session: string) {}
 
   /**
-   * What rounds say, with their drafts of now, in batches: pieces of JSON with commas. A round that is over is
+   * The rounds with their present drafts, in batches: pieces of JSON with commas. A round that is over is
    * left out, so that the last batch may be empty.
    */
   async *each(rounds: OpenRecord[]): AsyncGenerator<{ batch: Uint8Array[]; last: boolean }> {
@@ -46,7 +46,7 @@ export class Contents {
     yield { batch, last: true };
   }
 
-  /** Drops what is not open any more, and what no device has needed lately. */
+  /** Deletes the texts of rounds that are not open any more, and those that no device has needed lately. */
   only(open: OpenRecord[]): void {
     const asked = new Map(open.map((one) => [one.id, one.asked]));
     for (const [id, one] of this.#kept) {

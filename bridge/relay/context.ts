@@ -1,7 +1,7 @@
 import type { RelayEvent } from "./relay-events.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
 
-/** Something that ends once, with a reason. An AbortSignal would warn of more than ten listeners. */
+/** An end that comes once, with a reason. An AbortSignal would warn of more than ten listeners. */
 export class Ending {
   reason: Error | undefined;
   readonly #listeners = new Set<(reason: Error) => void>();
@@ -51,7 +51,7 @@ export function limitsOf(limits: Partial<RelayLimits> = {}): RelayLimits {
 /** How long the store may take for an answer, in milliseconds, and how long a device may take for a piece of what is sent to it. */
 export const PATIENCE = 10_000;
 
-/** What the store says, unless it takes too long or something ends before. */
+/** The store's answer. Rejects where the answer takes too long, and where the ending comes first. */
 export function inTime<T>(answer: Promise<T>, milliseconds = PATIENCE, ending?: Ending): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("relay: the store does not answer")), milliseconds);

@@ -51,7 +51,7 @@ export class Feed {
     return this.#state;
   }
 
-  /** Whoever waits for the next attempt makes it now. */
+  /** Makes the next attempt now, for everybody who waits for one. */
   readonly kick = (): void => this.#waiting.forEach(({ wake }) => wake());
 
   close(): void {

@@ -147,7 +147,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
   }
 }
 
-// What became of a decision: it has ended the round itself, or why it has not.
+// The reply to a decision or a draft: whether it counts, and otherwise the state of the round.
 function said(state: Verdict["state"], mine: boolean): Response {
   const status = mine ? 200 : state === "unknown" ? 404 : state === "expired" ? 410 : 409;
   return json(status, mine ? { state, mine } : { state });

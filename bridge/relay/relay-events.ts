@@ -14,9 +14,9 @@ export type RelayEvent =
   | { type: "asked"; session: string; id: string; server: string }
   /** A request of this process has ended. */
   | { type: "ended"; session: string; id: string; server: string; how: RelayEnd }
-  /** Somebody has sent what cannot be the answer. The request stays open. */
+  /** A device has sent an answer that the request cannot have. The request stays open. */
   | { type: "answer-refused"; session: string; id: string; problems: readonly Problem[] }
-  /** The store, or `authorize`, has failed. Whoever waits asks again. */
+  /** The store, or `authorize`, has failed. Callers that wait for an answer ask the store again. */
   | { type: "failed"; error: unknown };
 
 /**

@@ -160,7 +160,7 @@ export class MemoryStore implements RelayStore {
     return [kept, said];
   }
 
-  /** What keeps a session from having one more round. */
+  /** The limit that keeps a session from having one more round. */
   #limit(session: Session, { server, limits }: AskRecord, size: number): RelayLimit | undefined {
     const open = [...session.rounds.values()].filter(({ state }) => state === "open");
     const own = open.filter((kept) => kept.server === server);
@@ -178,7 +178,7 @@ export class MemoryStore implements RelayStore {
     return used === undefined ? undefined : used === "bytes" ? "too-many-new-bytes" : "too-many-new-bytes-of-server";
   }
 
-  // Takes time from rates, up to a minute in advance. Returns the name of the first one that has not so much, and then takes nothing.
+  // Subtracts time from rates, up to a minute in advance. Returns the name of the first rate that does not have enough; then none changes.
   #take({ rates }: Session, takes: [string, number][]): string | undefined {
     const now = this.now();
     rates.forEach((until, name) => until <= now && rates.delete(name));
@@ -204,7 +204,7 @@ export class MemoryStore implements RelayStore {
     return v;
   }
 
-  // Drops what has outlived its time. A round that was open has ended then.
+  // Deletes the rounds and the news whose time is over. A round that was still open is orphaned.
   #forget(session: Session): void {
     const now = this.now();
     for (const [id, { state, until, keep }] of session.rounds) {
@@ -218,7 +218,7 @@ export class MemoryStore implements RelayStore {
     session.news = session.news.filter(({ until }) => until > now);
   }
 
-  // Forgets what is over once a minute, so that a process that runs for months stays small.
+  // Deletes the sessions that nobody uses, once a minute, so that a process that runs for months stays small.
   #sweep(): void {
     const now = this.now();
     if (now - this.#swept < MINUTE) {

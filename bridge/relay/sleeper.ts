@@ -8,7 +8,7 @@ export class Sleeper {
     this.#wake?.();
   };
 
-  /** To be called before one looks whether something has changed: what wakes it from now on is news. */
+  /** Call this before looking for changes: a call of `wake` from now on means that there is another change. */
   listen(): void {
     this.#woken = false;
   }

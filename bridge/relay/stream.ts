@@ -83,7 +83,7 @@ export class Line {
   }
 }
 
-// What is large is handed on in parts and not copied, for it belongs to all devices; what is small, together.
+// Joins small texts into one piece, and divides large ones, which belong to all devices, without copying them.
 function* pieces(texts: Uint8Array[]): Generator<Uint8Array> {
   let small: number[] = [];
   for (const text of texts) {
@@ -138,7 +138,7 @@ export async function tell(context: RelayContext, watcher: Watcher, device: Devi
   });
 }
 
-// Sends a device what it has to hear, as events.
+// Sends a device its next messages as events.
 async function inform(watcher: Watcher, device: Device, line: Line): Promise<void> {
   let { message, content } = watcher.telling(device);
   if (!message.full && content.length + message.gone.length + message.pages.length === 0) {

@@ -45,11 +45,6 @@ export class Decimal {
     const unit = 10n ** BigInt(-this.exponent);
     return this.digits / unit - (this.digits < 0n ? 1n : 0n);
   }
-
-  /** Whether every reader of JSON keeps it, if it is a whole number. */
-  get isSafe(): boolean {
-    return this.compare(LARGEST) <= 0 && this.compare(SMALLEST) >= 0;
-  }
 }
 
 const LARGEST = new Decimal(new Numeral("9007199254740991"));
@@ -65,8 +60,9 @@ function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
 export function isInteroperable(number: Numeral): boolean {
   const exact = new Decimal(number);
   const float = Number(number.literal);
-  if (!Number.isFinite(float) || (exact.isWhole && !exact.isSafe)) {
+  const isSafe = exact.compare(LARGEST) <= 0 && exact.compare(SMALLEST) >= 0;
+  if (!Number.isFinite(float) || (exact.isWhole && !isSafe)) {
     return false;
   }
-  return exact.isSafe ? float !== 0 || exact.digits === 0n : exact.compare(new Decimal(new Numeral(String(float)))) === 0;
+  return isSafe ? float !== 0 || exact.digits === 0n : exact.compare(new Decimal(new Numeral(String(float)))) === 0;
 }

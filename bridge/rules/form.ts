@@ -12,10 +12,10 @@ const MOST_PROPERTIES = 300;
 // How many characters a pattern may have that is checked.
 const MOST_PATTERN = 1000;
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
-// What one control cannot show.
+// Keywords whose rules no single control can show.
 const COMPOSING = ["not", "if", "then", "else", "dependentSchemas", "patternProperties"];
 
-/** What a number is held against, and whether it passes. */
+/** The bounds of a number: whether the number is within a bound. */
 const BOUNDS = {
   minimum: (number: Decimal, least: Decimal): boolean => number.compare(least) >= 0,
   maximum: (number: Decimal, most: Decimal): boolean => number.compare(most) <= 0,
@@ -40,7 +40,7 @@ export type Matcher = (pattern: string, text: string) => boolean;
 /** The keyword that an answer breaks; undefined for none. */
 export type Rule = (value: Exact, matches: Matcher) => Keyword | undefined;
 
-/** What a form asks for. */
+/** The answers that a question can have. */
 interface Asked {
   readonly rule: Rule;
   /** What can be chosen, by the keys of the values; see {@link keyOf}. */
@@ -255,7 +255,7 @@ function readArray(document: SchemaDocument, schema: Members): Asked {
   return { rule: (value, matches) => (isList(value) ? (counted(value) ?? brokenEntry(value, text, unique, matches)) : "type") };
 }
 
-// What the first entry breaks that is wrong.
+// The keyword that the first wrong entry breaks.
 function brokenEntry(entries: readonly Exact[], rule: Rule, unique: boolean, matches: Matcher): Keyword | undefined {
   const seen = new Set<string>();
   for (const entry of entries) {
@@ -318,7 +318,7 @@ function countOf(schema: Members, name: string): number | undefined {
   return number?.isWhole && number.digits >= 0n ? Math.min(Number((value as Numeral).literal), 2 ** 31 - 1) : undefined;
 }
 
-// What was found out of a schema that many properties share.
+// The types of schemas, each found once: many properties can share a schema.
 const KNOWN_TYPES = new WeakMap<Members, string[]>();
 
 function typesOf(schema: Members): string[] {

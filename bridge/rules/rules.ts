@@ -70,7 +70,7 @@ export class Rules {
     return pattern;
   }
 
-  // Where the form has no room for all patterns, or all matches together would take too much, nothing is found out.
+  // Where the form has no room for all patterns, or all matches together would take too long, every text matches.
   readonly #matches: Matcher = (source, text) => {
     if (!this.#patternsFit) {
       return true;
@@ -87,7 +87,7 @@ function isAnswer(value: Exact): boolean {
   return isItems(value) ? value.every(isOne) : isOne(value);
 }
 
-// Everything in a value that can be a pattern.
+// Calls visit with every text in a value that can be a pattern.
 function eachPattern(value: Exact, visit: (source: string) => void): void {
   if (isItems(value)) {
     value.forEach((item) => eachPattern(item, visit));

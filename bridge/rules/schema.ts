@@ -30,7 +30,7 @@ export class Unshown extends Error {}
 export class SchemaDocument {
   readonly #anchors: ReadonlyMap<string, Exact>;
   readonly #base: string;
-  // What references lead to, written out, by their texts.
+  // The schemas that references lead to, written out, by the texts of the references.
   readonly #flat = new Map<string, Members>();
 
   constructor(readonly root: Members, readonly budget: { work: number; options: number; values: number }) {
@@ -238,7 +238,7 @@ function objectOf(schema: Exact | undefined): Members {
   return membersOf(schema);
 }
 
-// What a token of a JSON Pointer leads to.
+// The value that a token of a JSON Pointer leads to.
 function at(value: Exact | undefined, token: string): Exact | undefined {
   return isItems(value) ? (/^(?:0|[1-9]\d{0,8})$/.test(token) ? value[Number(token)] : undefined) : membersOf(value).get(token);
 }

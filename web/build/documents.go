@@ -71,20 +71,14 @@ func (b *builder) packedDocument(name, text, version string) (packed string, lin
 					linked = append(linked, target)
 					return link
 				}
-				return parts[1] + repository + place(target, version) + target + parts[3]
+				shown := "blob"
+				if slices.Contains([]string{".png", ".gif", ".svg"}, path.Ext(target)) {
+					shown = "raw" // So documents can show the picture.
+				}
+				return parts[1] + repository + "/" + shown + "/v" + version + "/" + target + parts[3]
 			})
 		}
 		out.WriteString(line)
 	}
 	return out.String(), linked, err
-}
-
-// place is where the repository shows a file of a version: pictures as they are, so
-// that documents can show them, everything else as a page.
-func place(name, version string) string {
-	switch path.Ext(name) {
-	case ".png", ".gif", ".svg":
-		return "/raw/v" + version + "/"
-	}
-	return "/blob/v" + version + "/"
 }

@@ -25,15 +25,10 @@ export class ResultPanel {
 
   /** Shows that a request waits for its answer, or that nothing has been asked yet. */
   begin(isAsked: boolean): void {
-    this.#show(isAsked ? "Waiting for a decision in the form." : "What the server gets appears here.");
+    this.settle(undefined, isAsked ? "Waiting for a decision in the form." : "What the server gets appears here.");
     this.#started = isAsked ? performance.now() : undefined;
     this.#events.replaceChildren();
     byId("events-details").hidden ||= !isAsked;
-  }
-
-  /** Shows how a request has ended. */
-  settle(outcome: Outcome): void {
-    this.#show(outcome.told, outcome);
   }
 
   /**
@@ -56,7 +51,8 @@ export class ResultPanel {
     byId("events-count").textContent = `(${this.#events.childElementCount})`;
   }
 
-  #show(told: string, outcome?: Outcome): void {
+  /** Shows how a request has ended, or what is told before its end. */
+  settle(outcome: Outcome | undefined, told = outcome?.told ?? ""): void {
     const text = byId("result-text");
     text.classList.toggle("empty", !outcome);
     text.textContent = told;

@@ -44,9 +44,6 @@ func (m nodeManager) mountHTML(ctx Context, depth uint, v HTML) (UI, error) {
 	if v.Mounted() {
 		return nil, nodeError("html element is already mounted", v).WithTag("tag", v.Tag())
 	}
-	if v.XMLNamespace() != "" {
-		return nil, nodeError("namespaces are left out", v)
-	}
 	node := page.createElement(v.Tag())
 	v = v.setJSElement(node)
 	m.mountHTMLAttributes(ctx, v)
