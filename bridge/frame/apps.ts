@@ -15,25 +15,25 @@ import type { ChildWindow } from "./handshake.js";
 import { intake } from "./intake.js";
 
 const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", CONTEXT_BACKGROUND, CONTEXT_MARK];
-// How many characters a name may have with the origin beside it, so that neither is cut off
-// in a sentence: for a server, and for a host, around which there are more words. And how
-// many of them the origin has at most: what somebody has registered stands at its end.
+// How many characters the name of a server and of a host may have together with the origin beside it, so that no
+// sentence cuts them off. Of the origin the end is kept, with the registered domain.
 const SERVER_LIMIT = 80;
 const HOST_LIMIT = 56;
 const PLACE_LIMIT = 40;
+// The error for a request that the session rejects: its number, its message and our code.
+const REJECTIONS = {
+  "id-in-use": [INVALID_PARAMS, "The id is in use", "invalid-request"],
+  "too-many-requests": [INTERNAL_ERROR, "Too many requests wait", "internal"],
+} as const;
 
 /**
- * The connection to an MCP Apps host that knows nothing of the host package. Both sides
- * speak JSON-RPC objects from window to window. Such a host may send several requests at a
- * time, or one twice, and confirms no answer: the session owns its requests, as it does in
- * the host package, and shows one after the other.
+ * The connection to an MCP Apps host that knows nothing of the host package: JSON-RPC objects from window to window.
+ * Such a host may send several requests at a time, or one twice, and confirms no answer. So a session owns its
+ * requests here, too. MCP's request becomes the round that the display shows, and the answer MCP's result.
  *
- * MCP's requests are translated to the round that the display shows, and its answer to
- * MCP's result. What the server wrote crosses as text. The host says who asks: it names the
- * server in its context under "elicitform/server". A server that it does not name is called
- * one that comes by way of this host, and never by the host's name alone: a person who
- * trusts the chat must not take the server for the chat. Any page can be such a host and
- * name any server: its origin, which the browser guarantees, stands beside each name.
+ * The host names the server that asks in its context, under "elicitform/server". A server without such a name is called
+ * one that comes by way of this host, and never by the host's name alone: a person who trusts the chat must not take the
+ * server for the chat. Any page can be a host and name any server: its origin, which the browser guarantees, stands beside each name.
  */
 export class AppsChannel implements Channel {
   readonly ours = false;
@@ -145,9 +145,8 @@ export class AppsChannel implements Channel {
     }
   }
 
-  // Hands a message on to the display. Reports false when the message is too
-  // large or has no JSON text: a host's context may hold anything. Fonts do not
-  // count: nothing but the document reads them, and that has a limit of its own.
+  // Hands a message on to the display. Reports false when the message is too large or has no JSON text: a host's
+  // context may hold anything. Fonts do not count, because only the document reads them, with a limit of its own.
   #forward(message: JsonObject): boolean {
     const { text } = textIn(message, (name, value) => (name === "fonts" ? undefined : value));
     const known = text !== undefined && fits(text);
@@ -162,16 +161,13 @@ export class AppsChannel implements Channel {
       case "answered":
         this.#post(end.value);
         break;
-      case "rejected":
-        if (end.reason === "id-in-use") {
-          this.#fail(id, INVALID_PARAMS, "The id is in use", { [ERROR_CODE]: "invalid-request", [ERROR_REASON]: end.reason });
-        } else {
-          this.#fail(id, INTERNAL_ERROR, "Too many requests wait", { [ERROR_CODE]: "internal", [ERROR_REASON]: end.reason });
-        }
+      case "rejected": {
+        const [code, message, ours] = REJECTIONS[end.reason];
+        this.#fail(id, code, message, { [ERROR_CODE]: ours, [ERROR_REASON]: end.reason });
         break;
+      }
       case "failed":
         this.#fail(id, INTERNAL_ERROR, end.error.message, { [ERROR_CODE]: "internal" });
-        break;
     }
   }
 
@@ -202,8 +198,7 @@ interface AppsRequest extends SessionRequest {
   readonly notes: Notes;
 }
 
-// The members of a context that the frame uses. Others, such as descriptions of
-// tools, can make a context large.
+// The members of a context that the frame uses. Others, such as descriptions of tools, can make a context large.
 function knownContext(context: unknown): JsonObject {
   const all = isObject(context) ? context : {};
   const known = Object.fromEntries(Object.entries(all).filter(([name]) => CONTEXT_MEMBERS.includes(name)));
@@ -211,8 +206,7 @@ function knownContext(context: unknown): JsonObject {
   return Object.hasOwn(all, "styles") ? { ...known, styles } : known;
 }
 
-// The JSON text of an object of the host. A browser can hand over more than JSON can
-// hold, such as cycles.
+// The JSON text of an object of the host, which may hold what JSON cannot, such as cycles.
 function textIn(object: unknown, replacer?: (name: string, value: unknown) => unknown): AppsRequest["asked"] {
   try {
     return { text: JSON.stringify(object, replacer) };
@@ -234,8 +228,7 @@ function placeOf(origin: string): string {
   return place.length > PLACE_LIMIT ? `…${place.slice(1 - PLACE_LIMIT)}` : place;
 }
 
-// The origin to address messages to. No message can be addressed to an opaque
-// origin, so that any origin may read them then.
+// The origin to address messages to. An opaque origin cannot be addressed: then any origin may read them.
 function targetOrigin(origin: string): string {
   return URL.canParse(origin) && new URL(origin).origin === origin ? origin : "*";
 }

@@ -12,25 +12,21 @@ export interface ProgramFile {
   sha256: string;
 }
 
-/**
- * Whether the bytes of a program can be told from those of any other: browsers have the
- * means for that only where a page comes by https or from this machine.
- */
+/** Whether the bytes of a program can be verified: browsers make digests only for pages that come by https or from this machine. */
 export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
   return bytes > 0 && sha256 !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 }
 
 /**
  * The program on its way, for a compiler that works meanwhile. The frame fetches the file
- * itself where the host has none, and where it could not verify what the host has.
+ * itself where the host has none, and where the frame could not verify the bytes of the host.
  */
 export class Arrival {
   readonly #file: ProgramFile;
   readonly #base: string;
   readonly #verifies: boolean;
   #fetching = false;
-  // All bytes so far, where they have to be verified. Compiler and digest both read this
-  // copy, which nobody else can change.
+  // All bytes so far, where they have to be verified: compiler and digest both read this copy, which only the frame can change.
   #whole: Uint8Array<ArrayBuffer> | undefined;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #head = "";
@@ -130,9 +126,8 @@ async function verify(whole: Uint8Array<ArrayBuffer> | undefined, sha256: string
   }
 }
 
-// A browser does not say why there is no response. A request in the mode
-// "no-cors", whose response nobody can read, tells two causes apart: it succeeds
-// when the server answers but does not share the file with this origin.
+// Why there is no response, which a browser does not say. A request in the mode "no-cors", whose response
+// nobody can read, succeeds when the server answers but does not share the file with this origin.
 async function unanswered(url: string): Promise<string> {
   if (!navigator.onLine) {
     return "offline";

@@ -3,16 +3,13 @@ import { ASK } from "../message/names.js";
 import type { Display } from "./display.js";
 import { intake } from "./intake.js";
 
-/** The connection to the host, whichever kind of host it is. What it brings is for the display. */
+/** The connection to either kind of host. Its messages go to the display. */
 export interface Channel {
   /** Whether the host knows our own methods, and goes on asking when the program has failed. */
   readonly ours: boolean;
   /** Sends a message that is JSON text. */
   send(text: string): void;
-  /**
-   * Starts to listen. The callback gets the program's bytes, the reason why
-   * there are none, or null when the frame has to fetch the program itself.
-   */
+  /** Starts to listen. The callback gets what the host hands over of the program: see {@link Wasm} in bridge/message/download.ts. */
   listen(program: (data: unknown) => void): void;
   /** The program has given up. Requests that wait for their turn cannot be shown any more. */
   giveUp(): void;

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject, own, textOf } from "../message/json.js";
 
-// What a host that does not name them most likely means. The host package leaves it to
-// the frame to find out: the two run in one browser.
+// The language and the time zone where the host names none: those of the browser, in which host and frame both run.
 const browser = {
   locale: () => globalThis.navigator?.language ?? "en",
   timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -13,8 +12,8 @@ export function withLanguage(context: unknown): JsonObject {
 }
 
 /**
- * A change of the context in which what it unsets is filled in. A time zone that was never
- * set is found out when it is needed: the first use of Intl takes ten milliseconds.
+ * A change of the context, with the browser's defaults for the members that it unsets. A time zone that was
+ * never set is looked up only when it is needed: the first use of Intl takes ten milliseconds.
  */
 export function withDefaults(change: unknown): JsonObject {
   const full: JsonObject = isObject(change) ? { ...change } : {};
@@ -26,7 +25,7 @@ export function withDefaults(change: unknown): JsonObject {
   return full;
 }
 
-/** What the program has to know of a context: the look is the document's business. */
+/** The members of a context that the program has to know: the document takes care of the look. */
 export function forProgram(context: JsonObject): object {
   return { locale: textOf(own(context, "locale")), timeZone: textOf(own(context, "timeZone")) };
 }

@@ -31,19 +31,16 @@ const MOST_KEPT = 1000;
 const STOPPED = "The form stopped working";
 
 /**
- * What the frame shows: one request at a time, or nothing. Until the program runs the shell
- * shows the request, and the host's messages are kept for the program. An open request is
- * answered exactly once: by the shell, before the program runs or after it has given up; by
- * the program; or with an error when the program has ended without a word.
+ * What the frame shows: one request at a time, or nothing. Until the program runs the shell shows the request, and the
+ * host's messages are kept for the program. An open request is answered exactly once: by the shell, before the program
+ * runs or after it has given up; by the program; or with an error when the program has ended without a word.
  */
 export class Display {
   readonly #handlers: DisplayHandlers;
-  // What the program has to know, in the order of arrival, each text with the id
-  // of the request that it is about.
+  // The messages for the program in the order of arrival, each with the id of the request that it is about.
   #kept: { text: string; about: unknown; method?: unknown }[] = [];
   #current: OpenRound | undefined;
-  // The last request that the program has answered. The host may refuse the
-  // answer until it has confirmed it.
+  // The last request that the program has answered. Until the host has confirmed the answer, it may refuse it.
   #answered: OpenRound | undefined;
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
@@ -176,10 +173,7 @@ export class Display {
     this.#handlers.send(text);
   }
 
-  /**
-   * The program has ended, or will never run: the open request is answered with an error,
-   * and so are later ones. Reports whether one was open.
-   */
+  /** The program has ended, or will never run: the open request and later ones get an error. Reports whether one was open. */
   crash(why = STOPPED): boolean {
     this.#ended ??= why;
     const open = this.#close();
@@ -196,8 +190,8 @@ export class Display {
     return this.#current;
   }
 
-  // A host shows one request after the other. A request beside the open one fails, as nobody
-  // would see it; under the id of the open one that error would be taken for its answer.
+  // A host shows one request after the other. A request beside the open one fails, because nobody would see
+  // it. One under the id of the open one is ignored: the error would be taken for the answer to the open one.
   #request(request: OpenRound, text: string): void {
     const { id } = request;
     if (this.#current?.id === id) {
@@ -212,8 +206,7 @@ export class Display {
     this.#deliver(text, id);
   }
 
-  // The host has not taken the answer: the request is open again. Where the
-  // program has ended nobody can put the answers right.
+  // The host has not taken the answer: the request is open again. Where the program has ended nobody can correct it.
   #refused(id: unknown): void {
     const request = this.#answered;
     if (request?.id !== id || this.#current) {

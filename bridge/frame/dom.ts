@@ -2,23 +2,7 @@
 // which says what an operation looks like, is dom.go in web/build/_slim/goapp.
 
 /** What the program finds as globalThis.goappDOM. */
-export interface DOMInterpreter {
-  /** Sets the function that gets every event, with the id of its listener. */
-  listen(heard: (listener: number, event: Event) => void): void;
-  /** Makes room for batches of up to so many bytes. The program writes into it. */
-  room(bytes: number): Uint8Array;
-  /**
-   * Carries out a batch of so many words and, behind them, so many bytes of text. One
-   * operation that fails does not stop the others; the first error is thrown in the end.
-   */
-  run(words: number, bytes: number): void;
-  /** The node with an id. */
-  node(id: number): Node | undefined;
-  /** Gives an id to a node that the program has not made. */
-  adopt(id: number, node: Node): void;
-  /** How many nodes and listeners the program has. */
-  live(): { nodes: number; listeners: number };
-}
+export type DOMInterpreter = ReturnType<typeof interpreter>;
 
 // How many words there are behind the first one, by the code of an operation. The first
 // five end with the length of a text.
@@ -29,7 +13,7 @@ const NOTHING = new Uint32Array();
  * Makes the interpreter for a document. leaves is asked about each node that is to be
  * replaced: one that leaves later stays before the new one.
  */
-export function interpreter(page: Document, leaves: (old: Node) => boolean = () => false): DOMInterpreter {
+export function interpreter(page: Document, leaves: (old: Node) => boolean = () => false) {
   const nodes: (Node | undefined)[] = [];
   const names: string[] = [];
   const listeners = new Map<number, { node: Node; type: string; handleEvent(event: Event): void }>();
@@ -98,9 +82,15 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
   };
 
   return {
-    listen: (to) => void (heard = to),
-    room: (bytes) => (buffer = new Uint8Array(bytes)),
-    run(count, bytes) {
+    /** Sets the function that gets every event, with the id of its listener. */
+    listen: (to: typeof heard): void => void (heard = to),
+    /** Makes a buffer for batches of up to so many bytes, into which the program writes them. */
+    room: (bytes: number): Uint8Array => (buffer = new Uint8Array(bytes)),
+    /**
+     * Carries out a batch: the number of its words, and of the bytes of text behind them. An operation
+     * that fails does not stop the others; the first error is thrown in the end.
+     */
+    run(count: number, bytes: number): void {
       finish();
       words = new Uint32Array(buffer.buffer, 0, count).slice();
       texts = decoder.decode(buffer.subarray(4 * count, 4 * count + bytes));
@@ -111,8 +101,10 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
         throw failed[0];
       }
     },
-    node: (id) => nodes[id],
-    adopt: (id, node) => void (nodes[id] = node),
+    node: (id: number): Node | undefined => nodes[id],
+    /** Gives an id to a node that the program has not made. */
+    adopt: (id: number, node: Node): void => void (nodes[id] = node),
+    /** How many nodes and listeners the program has. */
     live: () => ({ nodes: nodes.filter(Boolean).length, listeners: listeners.size }),
   };
 }

@@ -1,18 +1,13 @@
-// The frame runs nothing where it could reach what belongs to somebody else: a document
-// without a sandbox has the cookies, the storage and the pages of its whole origin.
+// The frame runs nothing without a sandbox: its document would have the cookies, the storage and the pages of its whole origin.
 
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 
-/**
- * Whether a document with this origin has the origin of one of these addresses. The
- * origin of a document in a sandbox is "null", which is the origin of no address.
- */
+/** Whether this origin is that of one of these addresses. In a sandbox it is "null", which is the origin of no address. */
 export function isExposed(origin: string, addresses: readonly string[]): boolean {
   return addresses.some((address) => URL.canParse(address) && originOf(new URL(address)) === origin);
 }
 
-// The origin of a scheme that is not of the web is "null" as well in a URL, but not in a
-// document of an app that has made that scheme.
+// A URL says "null" for the origin of a scheme that is not of the web. A document of the app that has made the scheme does not.
 function originOf({ origin, protocol, host }: URL): string {
   return origin === "null" ? `${protocol}//${host}` : origin;
 }

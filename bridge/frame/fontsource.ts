@@ -12,10 +12,7 @@ export type FontSource =
 const DATA = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
 const MOST_SOURCES = 8;
 
-/**
- * Reads the `src` descriptor of a @font-face rule, as the browser has written it. What
- * cannot be used is left out: of the rest the first one that works is to be taken.
- */
+/** Reads the `src` descriptor of a @font-face rule, as the browser has written it, and leaves out sources that cannot be used. */
 export function fontSources(src: string): FontSource[] {
   const found: FontSource[] = [];
   for (const { kind, whole, name } of sources(src)) {

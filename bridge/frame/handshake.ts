@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
 import { INITIALIZED } from "../message/names.js";
 
-/** What the host shall hand over: the program's file, nothing where the frame fetches that itself, and one of the catalogues. */
+/** What the host shall hand over: one of the catalogues, and the program, unless the frame fetches that itself. */
 export interface Wanted {
   /** The names of the catalogues' files, by the tags of their languages. */
   words: { readonly [tag: string]: string };
@@ -22,9 +22,8 @@ export interface HandshakeWindow extends ChildWindow {
   clearInterval(timer: number): void;
 }
 
-// The host package answers only some hellos each second. Where a page moves the
-// frame several times, documents that are gone may have used them up: the
-// document that stays says hello again.
+// The host package answers only some hellos each second. Where a page moves the frame several times, documents
+// that are gone may have used those up. So the document says hello again.
 const HELLO_EVERY = 1000;
 const MOST_HELLOS = 15;
 
@@ -36,12 +35,10 @@ export type HostAnswer =
   | { response: JsonObject; origin: string };
 
 /**
- * Greets the parent page in two ways at once, because the frame does not know which kind of
- * host that is: with a hello, which the host package answers, and with the request
- * ui/initialize, which every MCP Apps host answers. Only the parent window may answer, with
- * the nonce of this document or the id of the request; after its first answer the function
- * no longer listens. When no origins are listed, any page that the frame-ancestors of the
- * frame's server allow may embed the frame.
+ * Greets the parent page in two ways at once, because the frame does not know which kind of host that is: with a hello,
+ * which the host package answers, and with the request ui/initialize, which every MCP Apps host answers. Only the first
+ * answer counts, and only of the parent window, with the nonce of this document or the id of the request. Where no
+ * origins are listed, any page may be the host that the frame-ancestors of the frame's server allow.
  */
 export function handshake(
   view: HandshakeWindow,
@@ -67,9 +64,8 @@ export function handshake(
     const first = [initialize, { jsonrpc: "2.0", method: INITIALIZED }].map((message) => JSON.stringify(message));
     let hellos = 0;
     const hello = (): void => {
-      // Any page that embeds the frame may read this: nothing in it is secret. The host package
-      // reads the first messages in it, and sends its answer and the request to show right
-      // behind the port, so that nothing waits for a message to go there and back.
+      // Any page that embeds the frame may read this: nothing in it is secret. The host package takes the first
+      // messages from it, and sends its answer and the request right behind the port, without a round trip.
       view.parent.postMessage({ elicitform: "hello", nonce, ...wanted, first }, "*");
       if (++hellos >= MOST_HELLOS) {
         view.clearInterval(timer);

@@ -8,11 +8,9 @@ const WAIT = 10;
 const MESSAGES_PER_SECOND = 500;
 
 /**
- * Protects the frame from floods of messages; returns what takes a message of the host, with
- * its JSON text when it came as text. Changes of the host's context, each of which would draw
- * the form again, are merged: the last value of each member counts, and no member is lost.
- * Other messages are dropped when more than a limit arrive in a second. Requests of the
- * method `asks`, which ask the person, are never dropped, because each needs an answer.
+ * Protects the frame from floods of messages. Returns a function that takes a message of the host, and its JSON text where
+ * it came as text. Changes of the host's context, each of which would draw the form again, are merged. Of other messages
+ * only a limited number passes in a second, except for requests of the method `asks`: each of them needs an answer.
  */
 export function intake(asks: string, receive: (message: JsonObject, text?: string) => void): typeof receive {
   const passes = rateLimit(MESSAGES_PER_SECOND);

@@ -1,8 +1,5 @@
-/**
- * What the browser's Intl knows about the person's locale. The program asks for
- * it as text and decides what to make of it (`Facts` in internal/answer): here
- * nothing is decided, and what Intl does not say or throws at is left out.
- */
+// What the browser's Intl knows about the person's locale. The program gets it as text and decides what to do
+// with it (`Facts` in internal/answer). A fact that Intl does not know, or throws at, is left out.
 
 // TypeScript does not know Intl.DurationFormat yet; not every browser has it either.
 declare global {
@@ -43,10 +40,7 @@ export const HALVES = [
   ...["午後", "下午", "오후", "مساء", "م", 'אחה"צ', "μμ", "pm", "p"],
 ];
 
-/**
- * How all times are written, in the form and beside it: the hours as people count them
- * there, unless the program could not read the words that Intl writes beside them.
- */
+/** How all times are written: with the hours as the locale counts them, unless the program cannot read its words for the day's halves. */
 function clock(tag: string): Intl.DateTimeFormatOptions {
   const format = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone });
   const halves = CLOCKS.map((time) => partOf(format.formatToParts(time), "dayPeriod"));
@@ -55,9 +49,8 @@ function clock(tag: string): Intl.DateTimeFormatOptions {
 }
 
 /**
- * The tag that Intl is asked with. Without it Intl would answer for the browser's own language where it does
- * not know another, and for the United States where English has no region. The world's English counts hours
- * twice a day; Britain's does not, and nobody takes 14:30 for another time.
+ * The tag that Intl is asked with: en-GB for a language that Intl does not know, for which it would take the browser's own,
+ * and for English without a region, which it would take for that of the United States.
  */
 function intlTag(tag: string): string {
   const known = tag !== "en" && attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length);
@@ -74,10 +67,7 @@ function written(locale: string, options: Intl.DateTimeFormatOptions, times: num
   });
 }
 
-/**
- * How numbers and dates are written in a locale, as JSON; with what the form needs for a calendar where it draws one
- * itself.
- */
+/** How numbers and dates are written in a locale, as JSON; also in a calendar, where the form draws one itself. */
 export function localeFacts(tag: string, drawsCalendar: boolean): string {
   const asked = intlTag(tag);
   const language = asked.split("-", 1)[0] ?? asked;
@@ -129,7 +119,7 @@ function calendarFacts(tag: string, era: Intl.DateTimeFormatOptions): object {
   };
 }
 
-/** A date with a name in place of what is different in another. */
+/** The pattern of a date: a name in braces in place of each part that differs from date to date. */
 function pattern(parts: Parts | undefined): string | undefined {
   return parts?.map(({ type, value }) => (type === "literal" || type === "era" ? value : `{${type}}`)).join("");
 }
@@ -150,8 +140,8 @@ export function pluralOf(language: string, n: number): string {
 const rules: { [language: string]: Intl.PluralRules } = {};
 
 /**
- * How long so many seconds are, in words of a language and digits of a locale. Up to a minute seconds are
- * counted, beyond it hours and minutes. A browser without Intl.DurationFormat counts in one unit.
+ * A number of seconds in the words of a language and the digits of a locale: as seconds up to a minute, and beyond
+ * as hours and minutes; in a browser without Intl.DurationFormat as minutes alone.
  */
 export function spellDuration(tag: string, language: string, seconds: number): string {
   const numberingSystem = attempt(() => new Intl.NumberFormat(intlTag(tag)).resolvedOptions().numberingSystem) ?? "latn";
@@ -166,10 +156,7 @@ export function spellDuration(tag: string, language: string, seconds: number): s
   );
 }
 
-/**
- * A time, in milliseconds since 1970, in a locale and a time zone, or the browser's own;
- * with the day when that is another than today.
- */
+/** A time, in milliseconds since 1970, in a locale and in a zone or the browser's own; with the day where that is not today. */
 export function timeOfDay(tag: string, zone: string | undefined, time: number): string {
   const told = attempt(() => {
     const day = (at: number): string => new Date(at).toLocaleDateString("en", { timeZone: zone });

@@ -1,21 +1,18 @@
-// What had the focus stays in the page for a moment when its step is gone. A screen
-// reader is told later of what happens in the page. Orca then asks what had the focus
-// before; where that is no longer there, it takes the new heading for where it has been
-// all the time: it says nothing, and the arrow keys go on working as in a text field.
+// The element with the focus stays in the page for a moment when its step is gone. Screen readers are told later of what
+// happens in the page. Orca then asks for the element that had the focus before. Where that is gone, Orca takes the new
+// heading for the place where it has always been: it says nothing, and the arrow keys go on working as in a text field.
 
 // How long a screen reader may take, in milliseconds. Nobody waits for it.
 const KEPT = 500;
 
-// Removes the step that is kept now. Nothing else may hold it: it is gone from memory as
-// soon as another takes its place.
+// Removes the step that is kept now. Nothing else may hold it, so that it is gone from memory as soon as another takes its place.
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Whether a node that is about to be replaced is kept where it is for that time, because
- * it is a step with the focus in it. Nothing is left of the step but the focused element
- * and what is around it: no ids, no answers, nothing to see, to press or to tab to. A text
- * field that Enter was pressed in goes at once, and what is around it is enough then:
- * Firefox says of one that stays that its caret has moved, and Orca goes back to it.
+ * Whether a node that is about to be replaced is kept where it is for that time, because it is a step with the focus in
+ * it. Of the step only the focused element and its ancestors stay: no ids, no answers, nothing to see, to press or to tab
+ * to. A text field in which Enter was pressed goes at once, and its ancestors are enough then: Firefox would say of a
+ * field that stays that its caret has moved, and Orca would go back to it.
  */
 export function leaves(step: Node, page: Document): boolean {
   const focused = page.activeElement;
@@ -31,8 +28,7 @@ export function leaves(step: Node, page: Document): boolean {
     if (node === step) {
       break;
     }
-    // One by one: what is taken out with them and put back is another object for a
-    // screen reader.
+    // One by one: an element that is taken out with them and put back is another object for a screen reader.
     for (const sibling of [...node.parentElement!.childNodes]) {
       if (sibling !== node) {
         sibling.remove();

@@ -9,10 +9,7 @@ export type Decision = "decline" | "cancel";
 const NAME_LIMIT = 200;
 const SHOWN_LIMIT = 4000;
 
-/**
- * A round that waits for an answer: what the shell shows of it before the program
- * runs. Any member of its params may be missing or of a wrong type.
- */
+/** A round that waits for an answer, as the shell shows it before the program runs. Its params may be anything. */
 export class OpenRound {
   readonly id: RequestId;
   /** The place in the host's queue, as the host has told it last: it may be anything. */

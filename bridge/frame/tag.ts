@@ -1,10 +1,8 @@
 /**
- * The language, script and region that numbers, dates and times follow. They follow the
- * region even where the words do not: a host that says "en" in a browser set to American
- * English is read by somebody who writes the month first. So a tag without a region gets
- * that of the first of the browser's languages that is the same language and has one.
- * Extensions like "-u-ca-japanese" are left out: they ask for what the program does not
- * read. What is no tag is "en".
+ * The language, script and region that numbers, dates and times follow; "en" for a text that is no tag. A tag without a
+ * region gets that of the first of the browser's languages that is the same language and has one: where the host says "en"
+ * in a browser set to American English, the person writes the month first. Extensions like "-u-ca-japanese" are left out,
+ * because the program does not read them.
  */
 export function localeTag(locale: unknown, browser: readonly string[] = globalThis.navigator?.languages ?? []): string {
   const asked = read(locale || "en");

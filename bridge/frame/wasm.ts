@@ -28,25 +28,20 @@ export function programFile(page: Document): ProgramFile {
   return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0, sha256: meta?.dataset["sha256"] ?? "" };
 }
 
-/**
- * Reports whether the host hands over a part of the program, or says that it has none.
- * Bytes that somebody else could still change are no part of it.
- */
+/** Reports whether the host hands over a part of the program, in memory that only the frame has, or says that it has none. */
 export function isWasm(data: unknown): data is Wasm {
   return data === null || (data instanceof Uint8Array && data.buffer instanceof ArrayBuffer) || typeof own(data, "failed") === "string";
 }
 
 /**
- * Compiles the program while it arrives, and returns what starts it. Nothing of it runs
- * before all of it has been verified: that is why it is not made into an instance at
- * once, which would run its start function. It fails with a short code as the message.
+ * Compiles the program while it arrives, and returns a function that starts it. An instance is made only after all bytes
+ * were verified, because that runs the start function. It rejects with a short code as the message.
  */
 export async function loadProgram(arrival: Arrival): Promise<() => Promise<void>> {
   if (typeof WebAssembly !== "object") {
     throw new Error("no-webassembly");
   }
-  // wasm_exec.js is deferred, because the shell does not need it. It has run, or failed
-  // to load, when the document is complete.
+  // wasm_exec.js is deferred, because the shell does not need it. When the document is complete it has run, or failed to load.
   if (typeof Go !== "function" && document.readyState !== "complete") {
     await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
   }
@@ -74,10 +69,8 @@ async function compiled(arrival: Arrival): Promise<WebAssembly.Module> {
 }
 
 /**
- * Resolves when the program ends, and rejects when an exception leaves the
- * program, such as the browser's own when memory or stack run out. Without this
- * the program would stand still, and nobody would be told. Its timers and
- * listeners that are left do nothing any more.
+ * Resolves when the program ends, and rejects when an exception leaves the program, such as the browser's own when memory
+ * or stack run out: the program would stand still then, and nobody would be told. After that its timers and listeners do nothing.
  */
 function runToTheEnd(go: GoRuntime, instance: WebAssembly.Instance): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -103,7 +96,7 @@ function runToTheEnd(go: GoRuntime, instance: WebAssembly.Instance): Promise<voi
   });
 }
 
-// What is wrong, by the code of a failure, and what a developer can do about it.
+// What is wrong and what a developer can do about it, by the code of a failure.
 const CAUSES: { [reason: string]: string } = {
   "not-wasm": "the server answers with another file, such as a page of its own. Copy the frame's files anew, all of them.",
   truncated: "only a part of it arrived. Copy the file anew, or look at what stands between server and browser.",

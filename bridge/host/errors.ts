@@ -1,14 +1,7 @@
-import { INTERNAL_ERROR, INVALID_PARAMS } from "../message/names.js";
+import { type Code, INTERNAL_ERROR, INVALID_PARAMS } from "../message/names.js";
 
 /** Why a request has no result. */
-export type ElicitationErrorCode =
-  | "invalid-request"
-  | "unsupported-mode"
-  | "load-failed"
-  | "expired"
-  | "withdrawn"
-  | "disposed"
-  | "internal";
+export type ElicitationErrorCode = Code | "withdrawn";
 
 /** The facts of an {@link ElicitationError} beside its code. */
 export type ElicitationErrorOptions = {

@@ -1,5 +1,6 @@
 import { own } from "../message/json.js";
 import { rateLimit } from "../message/rate.js";
+import { move } from "./move.js";
 import { fetchEarly, type Program, programOf } from "./wasm.js";
 import { onRemoval, type Watch } from "./watch.js";
 
@@ -137,7 +138,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
       if (iframe.parentNode === target && iframe.isConnected) {
         return false;
       }
-      const again = loadsAgain(iframe, target);
+      const again = move(iframe, target);
       if (again) {
         loads();
         setHeight(FIRST_HEIGHT);
@@ -213,18 +214,4 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
 // What an element is drawn in, also across the border of a shadow tree.
 function around(node: Element): Element | undefined {
   return node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as Partial<ShadowRoot>).host;
-}
-
-// Moves the iframe. Returns true when its document has to load again: only moveBefore keeps it.
-function loadsAgain(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
-  if (iframe.isConnected) {
-    try {
-      (target as HTMLElement & { moveBefore(node: Node, before: Node | null): void }).moveBefore(iframe, null);
-      return false;
-    } catch {
-      // The browser has no moveBefore, or the target is in no page or in another one.
-    }
-  }
-  target.append(iframe);
-  return true;
 }

@@ -1,15 +1,10 @@
-/** How long something may be out of the page and count as there, in milliseconds: a chat that draws itself anew puts it back. */
+/** How long a node may be out of the page and still count as there, in milliseconds: a chat that draws itself anew puts it back. */
 export const ABSENCE = 1000;
 
-/** A watch over a node. */
-export interface Watch {
-  /** The node is out of the page, and may still come back. */
-  readonly out: boolean;
-  end(): void;
-}
+export type Watch = ReturnType<typeof onRemoval>;
 
-/** Calls back when a node has been taken out of the page, or when what it is in has been out for longer than {@link ABSENCE}. */
-export function onRemoval(node: Node, removed: () => void): Watch {
+/** Calls back when a node has been taken out of the page, or when an ancestor with the node in it has been out for {@link ABSENCE}. */
+export function onRemoval(node: Node, removed: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
     // A node that was moved is part of the page again by now, but perhaps in another tree.
@@ -38,10 +33,11 @@ export function onRemoval(node: Node, removed: () => void): Watch {
   };
   observe();
   return {
-    get out() {
+    /** The node is out of the page, and may still come back. */
+    get out(): boolean {
       return timer !== undefined;
     },
-    end() {
+    end(): void {
       clearTimeout(timer);
       timer = undefined;
       observer.disconnect();

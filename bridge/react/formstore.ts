@@ -2,6 +2,7 @@ import {
   createFormHost, type ElicitationError, type ElicitOptions, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext,
 } from "../host/forms.js";
 import { contextChange, type LiveOptions, liveOptions } from "../host/live.js";
+import { move } from "../host/move.js";
 
 /** A request that no person has decided yet. */
 export interface PendingRequest {
@@ -28,8 +29,6 @@ export type ElicitationOptions = Omit<FormHostOptions, "container">;
 
 /** The state before the page runs: what a server renders, and a browser at first. */
 export const INITIAL_STATE: ElicitationState = Object.freeze({ status: "loading", error: undefined, pending: Object.freeze([]) });
-
-type Moving = HTMLElement & { moveBefore?(node: Node, before: Node | null): void };
 
 /**
  * The forms of one provider. It makes the host when the provider is in the page, and disposes of it when the provider has
@@ -189,7 +188,7 @@ export class FormStore {
   // Brings the element of a place to where it belongs now. Without moveBefore the frame loads again there.
   #settle(place: string | undefined): void {
     const slot = this.#slots.findLast((slot) => slot.place === place)?.element;
-    const target = (slot ?? this.#parking) as Moving | undefined;
+    const target = slot ?? this.#parking;
     const home = slot ? this.#home(place) : this.#homes.get(place);
     if (!home || !target) {
       return;
@@ -200,11 +199,7 @@ export class FormStore {
       home.remove();
       this.#homes.delete(place);
     } else if (home.parentNode !== target) {
-      if (home.isConnected && target.isConnected && target.moveBefore) {
-        target.moveBefore(home, null);
-      } else {
-        target.append(home);
-      }
+      move(home, target);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../message/json.js";
 import type { RequestId } from "../message/jsonrpc.js";
-import type { WaitEnd } from "../message/names.js";
+import type { Notes, WaitEnd } from "../message/names.js";
 
 /** A page that a request asks to open. */
 export interface Page {
@@ -49,11 +49,8 @@ export interface Answer<V> {
   check?: (() => Promise<object[]>) | undefined;
 }
 
-/** Which of how many requests one is. Changes are told by a message of their own. */
-export interface Place {
-  position: number;
-  total: number;
-}
+/** The place of a request among several. Changes are told by a message of their own. */
+export type Place = NonNullable<Notes["queue"]>;
 
 /** What happens to a request before or after its end. */
 export type SessionEvent =

@@ -1,6 +1,5 @@
-// The first script of the frame. It shakes hands with the host, shows who asks
-// and lets the person decline before the program has loaded, loads the program
-// and hands over to it, and says so when the program has ended.
+// The first script of the frame. It shakes hands with the host, shows who asks and lets the person decline
+// before the program has loaded, loads the program and hands over to it, and says so when the program has ended.
 
 import { quoted } from "../../bridge/message/quoted.js";
 import { AppsChannel } from "../../bridge/frame/apps.js";
@@ -45,26 +44,8 @@ const HOST_TIMEOUT = 15_000;
 // How long a decision that was made in the shell stays readable. The program
 // knows nothing of it, and waits that long before it starts.
 const OUTCOME_TIME = 10_000;
-
-// How long the program waits at most for the shell to be painted.
+// How long the program waits at most for the shell to be painted, in milliseconds.
 const PAINT_TIME = 250;
-
-/** What the program finds as globalThis.elicitform. */
-export interface ElicitformGlobal {
-  /** The program takes over: it gets the texts that came so far at once, and later ones by receive. */
-  attach(receive: (text: string) => void): string[];
-  /** Sends a text to the host. */
-  post(text: string): void;
-  /** Scrolls to an element at once, or with the height that the host is about to give the frame. */
-  scrollTo(element: Element | null): void;
-  /** Says that the program is about to end because of a fault, and leaves the rest to the shell. */
-  abandon(why: string): void;
-  /** What Intl knows about the locale that the host names: see bridge/frame/intl.ts. */
-  localeFacts(locale: string): string;
-  pluralOf: typeof pluralOf;
-  spellDuration: typeof spellDuration;
-  timeOfDay: typeof timeOfDay;
-}
 
 declare global {
   // What go-app's batched layer draws with. Without it the program draws directly.
@@ -118,8 +99,8 @@ function embedded(): void {
     }
   };
 
-  // Where the host is not ours, the frame fetches the words of the context's language. It
-  // does so while nothing is asked: nobody learns from it when a form is shown.
+  // Where the host is not ours, the frame fetches the words of the context's language itself, and only
+  // while no request is open: the server of the files must not learn when a form is shown.
   let locale: unknown;
   let asked: string | undefined;
   const fetchWords = (): void => {
@@ -179,8 +160,10 @@ function embedded(): void {
     },
   });
 
-  const program: ElicitformGlobal = {
-    attach(receive) {
+  // What the program finds as globalThis.elicitform.
+  const program = {
+    /** The program takes over: it gets the texts that came so far at once, and later ones by receive. */
+    attach(receive: (text: string) => void): string[] {
       shell.stop();
       whenIdle(() => {
         if (rehearses) {
@@ -189,18 +172,20 @@ function embedded(): void {
       });
       return display.attach(receive);
     },
-    post: (text) => display.post(text),
-    scrollTo(element) {
-      // Our host scrolls to what has the focus when it has made the frame as high as told.
+    /** Sends a text to the host. */
+    post: (text: string) => display.post(text),
+    /** Scrolls to an element, unless our host is about to: it does so when it has made the frame as high as told. */
+    scrollTo(element: Element | null): void {
       if (!channel?.ours || !size?.told) {
         element?.scrollIntoView();
       }
     },
-    abandon(why) {
+    /** The program is about to end because of a fault. It leaves the rest to the shell. */
+    abandon(why: string): void {
       abandoned = true;
       console.error("elicitform:", why);
     },
-    localeFacts: (locale) => localeFacts(localeTag(locale), draws),
+    localeFacts: (locale: string) => localeFacts(localeTag(locale), draws),
     pluralOf,
     spellDuration,
     timeOfDay,
@@ -287,9 +272,8 @@ function embedded(): void {
   });
 }
 
-// Resolves when what is drawn now has been painted, and the page has made room for
-// all of it. A frame that is not rendered paints nothing: then it resolves after a
-// moment.
+// Resolves when the shell has been painted and the page has made room for all of it. A frame
+// that is not rendered paints nothing: then the promise resolves after PAINT_TIME.
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     const painted = (): void => {
@@ -307,7 +291,7 @@ function nextPaint(): Promise<void> {
   });
 }
 
-// Whether the program has left anything on the page that a person could press in vain.
+// Whether the program has left a control on the page that a person could press in vain.
 function hasControls(): boolean {
   return document.querySelector("main.app :is(button, a[href], input)") !== null;
 }
