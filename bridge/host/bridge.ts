@@ -1,5 +1,4 @@
-// The frame and the connection to it: what comes over the connection decides whether the
-// document is ours, and a document that is not ours ends the connection.
+// The frame and the connection to it. The hello of a document tells that it is ours; any other document ends the connection.
 
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { requestId } from "../message/jsonrpc.js";
@@ -19,16 +18,14 @@ import type { Program } from "./wasm.js";
 import { handOverWords } from "./words.js";
 
 const HANDSHAKE_TIMEOUT = 15_000;
-// How long after it has loaded a document may still say hello, in milliseconds:
-// the first document of a frame, and one that took the place of another.
+// How long after it has loaded a document may still say hello, in milliseconds: the first document of a frame, and a later one.
 const LATE_HELLO = 3000;
 const LATER_HELLO = 100;
 // How often our document replaces one that the frame was led to, until the frame is moved.
 const MOST_RELOADS = 3;
 // How long a change of context waits for more, in milliseconds: the frame takes 500 messages a second.
 const CONTEXT_EVERY = 10;
-// How long a change of the language waits for its words, in milliseconds, unless a request
-// comes: the form would be in English in between.
+// How long a change of the language waits for its words, unless a request comes, in milliseconds: else the form is in English for a moment.
 const WORDS_TIME = 500;
 // No call of elicit has it. Nobody waits for the answer.
 const TEARDOWN_ID = 0;

@@ -4,9 +4,8 @@ import { digest } from "./digest.js";
 import type { Call } from "./round.js";
 import type { DraftStorage } from "./types.js";
 
-// Unfinished answers are objects that only the frame understands. The host keeps those of an open
-// request in memory, for a frame that loads again, and in the storage of the page, if any. A storage
-// that refuses is as if there were none.
+// Drafts are objects that only the frame understands. The host keeps those of an open request in memory, for a frame
+// that loads again, and in the storage of the page, if any. A storage that throws counts as none.
 
 const MOST_CHARACTERS = 64 * 1024;
 // Seven days, in milliseconds.
@@ -53,8 +52,8 @@ export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
   });
 }
 
-// The draft under a name. It is removed when it is too old, when its time is in the future (the
-// clock was put back, and it would stay for ever), and when it has no time.
+// The draft under a name. It is removed when it is too old or has no time, and when its time lies
+// in the future: the clock was put back, and the draft would stay for ever.
 function read(storage: DraftStorage, name: string): JsonObject | undefined {
   const kept = parseObject(storage.getItem(name));
   if (Math.abs(Date.now() - Number(own(kept, "at"))) < LIFETIME) {

@@ -12,8 +12,7 @@ export type * from "./types.js";
 const ids = { last: 0 };
 
 /**
- * Puts the frame into a container, where it loads unseen until the first
- * request is shown.
+ * Puts the frame into a container, where it loads unseen until the first request is shown.
  *
  * ```ts
  * const host = createFormHost({ container });
@@ -21,8 +20,7 @@ const ids = { last: 0 };
  * ```
  */
 export function createFormHost(options: FormHostOptions): FormHost {
-  // With import.meta.url as it is usually written, bundlers would copy this one file
-  // and leave out the files that the document loads.
+  // String() hides import.meta.url from bundlers: they would copy this one file, without the files that the document loads.
   const url = new URL(options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
   // Some bundlers write the address that a module has on the disk where it asks for its own.
   if (url.startsWith("file:") && !document.baseURI.startsWith("file:")) {

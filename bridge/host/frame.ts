@@ -31,12 +31,11 @@ export type Frame = ReturnType<typeof createFrame>;
 /** Makes the iframe of a host. */
 export type FrameFactory = typeof createFrame;
 
-// Never allow-same-origin, allow-top-navigation or allow-modals. Pop-ups are for the
-// pages that a person agrees to open, and those must not run in a sandbox.
+// Never allow-same-origin, allow-top-navigation or allow-modals. The pages that a person agrees to open must not run in a sandbox.
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 
-// A frame without a height is hardly rendered, and would never report the height that it
-// needs. In this one Decline and Not now have room below a message of a few lines.
+// Browsers hardly render a frame without a height, so that it would never report the height that it
+// needs. This one has room for a message of a few lines, Decline and Not now.
 const FIRST_HEIGHT = 320;
 // How long a document that runs may take to foresee its height, in milliseconds.
 const NEW_HEIGHT_TIME = 50;

@@ -1,9 +1,8 @@
 import { createFormHost, type FormHost, type FormHostEvent, type FormHostOptions } from "./forms.js";
 import { contextChange, type LiveOptions } from "./live.js";
 
-// A frame with its program takes some thirty megabytes, and a chat may have an element in each of
-// its messages. So one frame that nobody needs is kept warm for all elements, and the first that
-// asks takes it over. There are as many frames as elements with open requests.
+// A frame with its program takes some thirty megabytes, and a chat may have an element in each of its messages. So elements
+// share frames: each element with open requests has one, and one more is kept warm for the next element that asks.
 
 /** An element that shows forms. */
 export interface FrameUser {

@@ -14,7 +14,7 @@ interface Stream {
   eventId: string | undefined;
 }
 
-// How many streams and requests are remembered, and how long the events and ids are that are read. Beyond, a request has no call.
+// The most streams and requests that are remembered, and the longest events and ids that are read. Beyond them a request has no call.
 const MOST_STREAMS = 1000;
 const MOST_REQUESTS = 1000;
 const MOST_EVENT = 300_000;

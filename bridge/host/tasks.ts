@@ -1,6 +1,5 @@
-// Tasks (the extension io.modelcontextprotocol/tasks): a tool call may become a task, whose state
-// lists what it waits for. The elicitations in these lists are taken out and shown. Everything
-// else is the client's: it polls, listens and cancels, and answers the other requests.
+// Tasks (the extension io.modelcontextprotocol/tasks): a tool call may become a task, whose state lists the requests that it
+// waits for. Elicitations are taken out of the list and shown. The client polls, listens and cancels, and answers the others.
 
 import { isObject, type JsonObject, jsonText, own } from "../message/json.js";
 import { CREATE, INVALID_PARAMS, META_SESSION, TASK_CHANGED } from "../message/names.js";

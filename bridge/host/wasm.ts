@@ -4,8 +4,8 @@ import { own } from "../message/json.js";
 // The build writes in what the file of this version is called.
 declare const __ELICITFORM_WASM__: string;
 
-// The frame has an opaque origin, for which browsers keep no HTTP cache from one load to the
-// next. So the host page fetches the program, and transfers each piece as soon as there is a frame.
+// The frame has an opaque origin, for which browsers keep no HTTP cache from one load to the next. So
+// the host page fetches the program, and transfers each piece as soon as there is a frame.
 
 // How long the frame may start before the program is unpacked, in milliseconds.
 const HEAD_START = 150;
@@ -23,10 +23,7 @@ export function fetchEarly(frameUrl: string): Program {
   return fetchProgram(__ELICITFORM_WASM__, frameUrl);
 }
 
-/**
- * The program that a document has named in its hello, which in an older copy of the frame is not the early one. It is
- * undefined for a document that names none, and fetches the program itself.
- */
+/** The program that a document names in its hello: in an older copy of the frame another one than the early one; undefined for none. */
 export function programOf(hello: unknown, frameUrl: string, early?: Program): Program | undefined {
   const name = `${own(hello, "wasm")}`;
   if (!FILE_NAME.test(name)) {

@@ -1,23 +1,18 @@
 /**
- * What a host hands to the frame beside texts, until the program is complete: its
- * bytes, piece by piece, of which an empty piece is the end; why there are none,
- * or no more; or null where the frame has to fetch the program itself.
+ * A part of the program that a host hands to the frame: some of its bytes, of which none are the end; why there are
+ * no more; or null where the frame has to fetch the program itself.
  */
 export type Wasm = Uint8Array<ArrayBuffer> | { failed: string } | null;
 
-// How long a download may go without a byte, in milliseconds. However slow a
-// network is, some bytes come.
+// How long a download may go without a byte, in milliseconds.
 const PATIENCE = 15_000;
 
 /** The addresses of files that could not be used: the next download of one passes the browser's cache by. */
 export const spoiled = new Set<string>();
 
 /**
- * Fetches a file. `take` gets each piece as it comes, and may transfer it; until
- * `begun` the browser keeps what has come, and unpacks little of it. It rejects
- * with an error whose message is a short code, as in
- * {@link ElicitationError.reason}. Host and frame both fetch with it, and name the
- * same causes.
+ * Fetches a file, for the host and for the frame. `take` gets each piece, and may transfer it; until `begun` has settled the
+ * browser unpacks little of the file. It rejects with an error whose message is a code of {@link ElicitationError.reason}.
  */
 export async function download(url: string, take: (piece: Uint8Array<ArrayBuffer>) => void, begun?: Promise<unknown>): Promise<void> {
   const abort = new AbortController();

@@ -11,9 +11,8 @@ export interface ServerEvent {
 const MOST = 64 * 1024 * 1024;
 
 /**
- * Makes a function that takes the text of a stream piece by piece, and tells of each event
- * when it is whole. Each character is looked at once, however small the pieces are. An
- * event that is too large is left out, and nothing of it is kept; `tooLarge` is told.
+ * Makes a function that takes the text of a stream piece by piece, and tells of each event when it is whole. It looks at
+ * each character once, however small the pieces are. An event that is too large is left out, and `tooLarge` is called.
  */
 export function eventReader(tell: (event: ServerEvent) => void, tooLarge: () => void, most = MOST): (text: string) => void {
   let began = false;

@@ -1,6 +1,5 @@
-// JSON as it was written: numbers keep their digits and members their order, and no name
-// means anything else than itself. JSON.parse rounds numbers, and takes the last of two
-// members with one name, where other readers take the first.
+// JSON as it was written: numbers keep their digits, and members their order. JSON.parse rounds
+// numbers, and takes the last of two members with one name, where other readers take the first.
 
 import { members } from "./jsontext.js";
 import { MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT, MAX_TEXT } from "./names.js";

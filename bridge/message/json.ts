@@ -1,6 +1,5 @@
-// Reading JSON that another program wrote. Only an object's own members are read:
-// a page that has put members on Object.prototype must not be able to answer for
-// a person.
+// Reading JSON that another program wrote. Only an object's own members are read: a page
+// that has put members on Object.prototype must not be able to answer for a person.
 
 /** A JSON object. */
 export type JsonObject = { [name: string]: unknown };

@@ -1,12 +1,6 @@
-// Finding members of a JSON object in its text. Parsing the text
-// and writing it again would reorder properties ("9" before "10"), drop repeated
-// names and round numbers. These are facts about the request: the person is told
-// of them, or the answer depends on them.
-//
-// Everything here expects text that JSON.parse has accepted; a value that is no
-// object has no members.
-// The code counts brackets. Functions that call themselves could overflow the stack
-// with deep nesting.
+// Finding the members of a JSON object in its text, which JSON.parse has accepted. Parsing the text and writing it again
+// would reorder properties ("9" before "10"), drop repeated names and round numbers: the person is told of these, or the
+// answer depends on them. The code counts brackets, because recursion could overflow the stack with deep nesting.
 
 /** Where a member of an object stands in its text. */
 export interface Member {
@@ -21,8 +15,8 @@ export interface Member {
 }
 
 /**
- * The members of a JSON object in the order of its text, repeated names included.
- * With arrays, those of a JSON array as well, of which the names are empty.
+ * The members of a JSON object in the order of its text, repeated names included; none of another value.
+ * With `arrays`, also the items of a JSON array, with empty names.
  */
 export function members(text: string, arrays = false): Member[] {
   const found: Member[] = [];
@@ -33,8 +27,7 @@ export function members(text: string, arrays = false): Member[] {
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
       case '"':
-        // To the closing quote. This is a loop and no regular expression: one with an
-        // alternative for each character overflows its stack on a long string.
+        // To the closing quote. A regular expression with alternatives would overflow its stack on a long string.
         while (text[++at] !== '"') {
           at += text[at] === "\\" ? 1 : 0;
         }

@@ -1,7 +1,4 @@
-/**
- * What to tell events to: the listener of the page or of the application, if there is one. What it throws
- * is reported as any other error, and cannot stop a request.
- */
+/** Wraps the listener of the page or of the application, if any: an error that it throws is reported, and cannot stop a request. */
 export function listener<E>(onEvent: ((event: E) => void) | undefined): (event: E) => void {
   return (event) => {
     try {

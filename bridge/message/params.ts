@@ -30,9 +30,8 @@ export function memberText({ text, value }: Params, name: string): string | unde
 }
 
 /**
- * The params of a message about a round. The params that the servers wrote are strings in
- * it, byte for byte: nothing in them can pass for a note of the host. In place of params
- * that are too large stands the reason, which the frame shows to the person.
+ * The params of a message about a round. The params that the servers wrote are strings in it, byte for byte, so that
+ * nothing in them can pass for a note of the host. Params that are too large are replaced by that reason, for the person.
  */
 export function roundParams(notes: Notes, round: readonly Omit<RoundRequest, "value">[], requestId?: RequestId): object {
   let size = 0;

@@ -1,7 +1,6 @@
 /**
- * Limits the messages of the other side, which could keep this side busy with a
- * flood of them. The function that it returns is called for each message, counts
- * them second by second, and returns whether the message may pass.
+ * Makes a function that is called for each message of the other side and returns whether the message
+ * may pass. It counts them second by second, so that a flood does not keep this side busy.
  */
 export function rateLimit(mostPerSecond: number): () => boolean {
   let windowStart = 0;

@@ -1,17 +1,13 @@
-// Untrusted text made safe to show in the frame's shell. The program has its
-// own, more thorough rules (internal/untrusted); the shell shows text for a
-// moment only, and leaves what is long or unusual to the program.
+// Untrusted text made safe to show in the frame's shell, which shows it for a moment only. The program
+// has more thorough rules, for long and unusual texts as well (internal/untrusted).
 
-// Characters that are not drawn themselves, but change how the text around them
-// reads, or make two different texts look alike: control characters other than
-// tab and newline, zero width spaces, embeddings, overrides and isolates, tags
-// and the like. They are the ones that the program removes as well. They are
-// written as escapes because an editor would not show them.
+// Characters that are not drawn themselves, but change how the text around them reads, or make two different
+// texts look alike: control characters other than tab and newline, zero width spaces, embeddings, overrides,
+// isolates, tags and the like. The program removes the same ones. No editor would show them unescaped.
 const REMOVED =
   "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u180e\\u200b\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb" +
   "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}";
-// The soft hyphen and the marks of direction cannot be seen either, but are of
-// use, and do no harm to the text around them.
+// The soft hyphen and the marks of direction cannot be seen either, but do no harm to the text around them.
 const HARMLESS = "\\xad\\u061c\\u200e\\u200f";
 const LINES = 20;
 

@@ -1,6 +1,4 @@
-// Style sheets come from hosts, and from servers of fonts. They are read token by
-// token: each ends where the reader has looked, so no character is looked at again,
-// whatever a sheet consists of.
+// Style sheets come from hosts, and from servers of fonts. They are read token by token, and each character once.
 
 /**
  * Where the token ends that begins at this place: a comment, a string, blanks, an

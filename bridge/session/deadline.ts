@@ -1,4 +1,4 @@
-// The longest time of one timer, in milliseconds. A long one is late, because browsers slow down the
+// The longest time of one timer, in milliseconds. A longer timer is late, because browsers slow down the
 // timers of hidden pages and stop them while the machine sleeps; beyond 2^31 ms it fires at once.
 const STRETCH = 60_000;
 // The last moment that a Date can have. Some callers give a later one for "never".

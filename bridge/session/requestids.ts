@@ -1,7 +1,6 @@
 import type { RequestId } from "../message/jsonrpc.js";
 
-// How many requests of a connection are kept at most, beside those that are open,
-// and how long a request is kept after its end, in milliseconds.
+// How many ended requests of a connection are kept at most, and for how long, in milliseconds.
 const MOST_KEPT = 200;
 const KEPT_FOR = 60_000;
 

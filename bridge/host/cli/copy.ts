@@ -8,10 +8,9 @@ export const MARK = 'name="elicitform-wasm"';
 const HASHED = /^(boot|elicitform|style|wasm_exec|words\.[\w-]+)\.[0-9a-f]{16}\.(css|js|json|wasm)(\.br|\.gz)?$/;
 
 /**
- * Copies the frame's files into a folder, which is made when there is none. The
- * files of an older version are removed. All other files stay, and a folder with
- * another index.html is refused. It says how many files are new or have changed,
- * and which ones of an older version are gone.
+ * Copies the frame's files into a folder, which is made where there is none, and removes those of an older version. Other
+ * files stay. It throws for a folder with an index.html that is not ours. It returns how many files it has written, and
+ * the names of those that it has removed.
  */
 export async function copyFrame(from: string, to: string): Promise<{ written: number; removed: string[] }> {
   const files = await readdir(from);

@@ -1,5 +1,4 @@
-// Looks at a deployment as the frame will: its document, the policies that come with
-// it, and the files that it loads.
+// Looks at a deployment as the frame will: its document, the policies of the document, and the files that it loads.
 
 import { type Asset, assetFindings } from "./asset.js";
 import { MARK } from "./copy.js";

@@ -1,4 +1,4 @@
-// Asking a server as a browser does, without anything that hides what it sends.
+// Asks a server as a browser does, but keeps the response as it was sent.
 
 import { request as plain } from "node:http";
 import { request as encrypted } from "node:https";

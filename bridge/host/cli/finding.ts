@@ -42,15 +42,12 @@ export function headerFindings(name: string, rows: readonly Row[]): Finding[] {
   return wrong.map(([sent, , finding]) => ({ ...finding, what: `${name} is sent ${sent}: ${finding.what}.` }));
 }
 
-/**
- * The same findings, each once for all files that it is about: those that have the same
- * code and the same way to mend them. Forms fail for the first ones.
- */
+/** Joins the findings of several files that have the same code and the same way to mend them. Those for which forms fail come first. */
 export function grouped(found: readonly Finding[]): Finding[] {
   const groups = new Map<string, Finding>();
   for (const [i, finding] of found.entries()) {
     const { code, fails, mend, files } = finding;
-    // What is about no file of its own is told apart.
+    // Findings that are about no single file are never joined.
     const key = JSON.stringify(files ? [code, fails, mend] : i);
     const group = groups.get(key);
     groups.set(key, group ? { ...group, files: [...group.files!, ...files!] } : finding);

@@ -8,9 +8,8 @@ import { holds, namesEverybody, policies, sourceOf } from "./policy.js";
 export const SANDBOX = ["allow-scripts", "allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"];
 
 /**
- * What is missing of the header that keeps other sites out. Where the files share their
- * origin with the chat, or with anything else that knows people by a cookie, forms must not
- * go on like that. On an origin of their own there is nothing to gain but a form.
+ * What is missing of the header that keeps other sites out. That is a fault where the files share their origin with the
+ * chat, or with anything else that knows people by a cookie; on an origin of their own it is only advice.
  */
 export function guardFindings(answer: Answer, chat: URL): Finding[] {
   const { origin } = answer.url;

@@ -43,10 +43,7 @@ export function names(sources: readonly string[], url: URL, self: URL): boolean 
   return sources.some((source) => (source.toLowerCase() === "'self'" ? url.origin === self.origin : fits(source, url, self)));
 }
 
-/**
- * Whether sources name the pages of everybody: all hosts, or a scheme that everybody's
- * pages have. A scheme of an app, such as vscode-webview:, has only that app's pages.
- */
+/** Whether sources name all hosts, or a scheme of the web: that of an app, such as vscode-webview:, has only that app's pages. */
 export function namesEverybody(sources: readonly string[]): boolean {
   const everybody = /^(?:(?:https?|wss?|data|blob|filesystem|about):|(?:(?:https?|wss?):\/\/)?\*(?::[\d*]+)?(?:\/.*)?)$/i;
   return sources.some((source) => everybody.test(source));
