@@ -10,9 +10,8 @@ import { type ShellWords, wordsFor } from "./shell-words.js";
 const MOST_LAYERS = 32;
 
 /**
- * Applies the host's context to the document: theme, style variables and fonts. It knows the
- * words of the shell for the language, and the time zone. The shell and the program follow the same attributes, so that
- * nothing changes its look when the program replaces the shell.
+ * Applies the host's context to the document: theme, style variables and fonts, which the shell and the program both
+ * follow, so that the look stays when the program replaces the shell. It knows the language and the time zone of the shell.
  */
 export class DocumentContext {
   readonly #root: HTMLElement;

@@ -47,9 +47,8 @@ const CHOSEN = 0.1;
 const TEXT = 4.5;
 const CONTROL = 3;
 
-// Which colour is drawn on which backgrounds. Each is drawn on the page as well:
-// where it cannot be read on another background, that background gets the colour
-// of the page. Lines that only divide need no contrast.
+// The backgrounds that each colour is drawn on, always with the page: a background on which a
+// colour cannot be read gets the colour of the page. Lines that only divide need no contrast.
 const BACKGROUNDS: { readonly [front in Colour]?: readonly Colour[] } = {
   text: ["page", "soft", "accent-soft", "danger-soft", "warn-soft"],
   muted: ["page", "soft", "accent-soft"],
@@ -78,8 +77,7 @@ export function parse(text: string): Rgba | undefined {
   if ([red, green, blue, alpha].some(Number.isNaN) || rest.length > 0) {
     return undefined;
   }
-  // A screen cannot show values outside of the range. Contrast is measured with
-  // what the screen shows.
+  // A screen shows no values outside of the range.
   const channel = (value: number): number => Math.round(Math.min(255, Math.max(0, space.startsWith("color") ? value * 255 : value)));
   return [channel(red), channel(green), channel(blue), Math.min(1, Math.max(0, alpha))];
 }
@@ -98,9 +96,9 @@ export function over([red, green, blue, alpha]: Rgba, back: Rgb): Rgb {
 }
 
 /**
- * The colour that a person sees behind the frame. The layers are the backgrounds of what
- * it is in, the nearest first. Where all of them can be seen through, or one of them is a
- * picture, the page is taken to be light if its text is dark, and dark if its text is light.
+ * The colour that a person sees behind the frame, by the colour of the text around it and the backgrounds of its
+ * ancestors, the nearest first. Behind transparent ones and pictures the page is assumed to be light if that text is
+ * dark, and dark if it is light.
  */
 export function behind(text: Rgb, layers: readonly Rgba[]): Rgb {
   const page: Rgb = contrast(text, WHITE) > contrast(text, BLACK) ? WHITE : BLACK;
@@ -124,15 +122,12 @@ function luminance([red, green, blue]: Rgb): number {
 }
 
 /**
- * Chooses the colours. host are the host's; own are ours for the theme in use, and
- * other are ours for the other theme. near, which is returned, is own or other,
- * depending on which of the two fits the chosen page better.
+ * Chooses among the host's colours, `own` for the theme in use, and `other` for the other theme. It returns `near` as well:
+ * whichever of `own` and `other` fits the chosen page better.
  *
- * First the page is chosen: the host's, unless something could not be read on it.
- * Then come the colours that are drawn on the page, and last the other
- * backgrounds, on which these must be readable. For each the host's colour is
- * taken if it can be read, and ours if not. The host's accent gets as much of the
- * text's colour as it needs, and focus and choices follow it.
+ * First the page is chosen: the host's, unless a colour could not be read on it. Then come the colours that are drawn on
+ * the page, and last the other backgrounds, on which these must be readable. Each is the host's colour if it can be read,
+ * and else ours. The host's accent gets as much of the text's colour as it needs, and focus and choices follow the accent.
  */
 export function choose(
   host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette,

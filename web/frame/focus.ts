@@ -1,6 +1,5 @@
-// Tells the host where in the frame the focus is. WebKit scrolls nothing outside of a
-// sandboxed frame to what takes the focus, and no browser scrolls to a heading that is
-// focused by a script. The host can bring an area of the frame into view.
+// Tells the host where in the frame the focus is, so that the host brings that area into view. WebKit scrolls nothing outside
+// of a sandboxed frame to an element that takes the focus, and no browser scrolls to a heading that a script focuses.
 
 /** An area as wide as the frame, in pixels from its top. */
 export interface Area {
@@ -8,23 +7,19 @@ export interface Area {
   height: number;
 }
 
-// What belongs to the element that has the focus, and is shown with it: the label and the
-// error of a control, the question of an answer.
+// The box that is shown with the focused element in it: it has the label and the error of a control, or the question of an answer.
 const AROUND = ".field, .answer, .asker, .done";
-// What is higher may not fit in the window: then the element alone has to do.
+// A box that is higher, in pixels, may not fit in the window: then only the element is shown.
 const MOST_AROUND = 240;
-// How much more of the frame is in view below, in pixels. There is nothing above: what was
-// scrolled to the top of the window stays there.
+// How much more of the frame is in view below the area, in pixels. Above it is nothing more, so that an area at the window's top stays.
 const BELOW = 8;
-// How long the page may take, in milliseconds, to lay the frame out that it shows, and to
-// give it as much room as the new step needs.
+// How long the page may take, in milliseconds, to lay out the frame, and to give it the room that a new step needs.
 const HIDDEN = 150;
 const SETTLING = 500;
 
-/** Whether the focus on a control is to be followed. last is what had it before, pressed whether a press is under way. */
+/** Whether to tell the host of a focused control. `last` had the focus before, and `pressed` says whether a press is under way. */
 export function follows<Control>(control: Control, last: Control | undefined, pressed: boolean): boolean {
-  // What is pressed is in view, and must not move under the press. And the focus that only
-  // comes back, with the window or the tab, has not moved.
+  // A pressed control is in view, and must not move under the press. Focus that comes back with the window has not moved.
   return !pressed && control !== last;
 }
 
@@ -39,18 +34,15 @@ export function areaOf(element: Area, around: Area): Area {
  * frame has got another height for it. Nothing is told while a button is being pressed.
  */
 export function followFocus(page: Document, tell: (area: Area) => void): void {
-  // Held weakly: Chromium says nothing when an element that has the focus is removed, and
-  // the element holds the step that it was in.
+  // Held weakly: Chromium says nothing when a focused element is removed, and the element would keep its step in memory.
   let last: WeakRef<Element> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Whether the page was laid out since the focus has moved, and until when the host may
-  // still be making room for what it has moved to.
+  // Whether the page was laid out since the focus has moved, and until when the host may still be making room for it.
   let seen = false;
   let settling = 0;
   const pressed = (): boolean => page.querySelector(":active") !== null;
 
-  // An observer is told the boxes when the page is laid out: to ask for them at once would
-  // make the browser lay it out.
+  // An observer is told the boxes when the page is laid out. To read them at once would force a layout.
   const observer = new IntersectionObserver((entries) => {
     observer.disconnect();
     seen = true;
@@ -58,8 +50,7 @@ export function followFocus(page: Document, tell: (area: Area) => void): void {
     if (element && around && !pressed()) {
       tell(areaOf(element, around));
     }
-    // A document that scrolls inside of its frame has a bar of buttons at its end, which
-    // not every browser keeps free of what takes the focus.
+    // A document that scrolls inside of its frame has a bar of buttons at its end, behind which some browsers leave the focus.
     if (!pressed() && page.documentElement.classList.contains("limited")) {
       entries[0]?.target.scrollIntoView({ block: "nearest" });
     }
@@ -113,10 +104,9 @@ export function followFocus(page: Document, tell: (area: Area) => void): void {
 const HEARD = 300;
 
 /**
- * Has the page's caret, which is not shown, follow the focus to the error summary, when a
- * screen reader has heard of the focus. The reader goes on from the caret with the arrow
- * keys: Firefox and Chromium leave it at a field further down, and the key after "There is
- * a problem" would read that field.
+ * Moves the page's caret, which is not shown, to the error summary when a screen reader has heard of the focus there. The
+ * arrow keys of the reader go on from the caret. Firefox and Chromium leave it at a field further down, which the key after
+ * "There is a problem" would read.
  */
 export function caretFollows(page: Document): void {
   // Scripts dispatch events whose members are anything: the page says where the focus is.

@@ -1,7 +1,4 @@
-// Says of each text that is folded whether it is cut: how much fits depends on the width
-// of the frame and on the fonts.
-
-/** Marks each element with the class "fold" that does not show all of its text, for the style sheet. */
+/** Marks each element of the class "fold" whose text is cut, for the style sheet: that depends on the frame's width and the fonts. */
 export function watchFolds(page: Document): void {
   const folds = page.getElementsByClassName("fold");
   const watched = new Set<Element>();

@@ -16,11 +16,9 @@ const DESCRIPTORS = {
 } as const;
 
 /**
- * The fonts of the host. The policy of the document lets no style sheet and no font
- * load, and a host's text never becomes a part of the page: the browser reads the
- * rules on a sheet that belongs to nothing, and fonts are made of the bytes in it.
- * A font at an address is asked for only where the address of the document lists its
- * origin, because a policy that forbids it would report each attempt.
+ * The fonts of the host. A host's text never becomes a part of the page: the browser reads the rules on a sheet that
+ * belongs to nothing, and fonts are made of the bytes in it. A font at an address is asked for only where the document's
+ * address lists its origin, because the document's policy would report each attempt.
  */
 export class HostFonts {
   readonly #fonts = document.fonts;

@@ -4,16 +4,13 @@ type Scheme = "light" | "dark";
 type Variables = { readonly [name: string]: string };
 
 /**
- * The colours of the document. The host's values never get into the style of the
- * document as they came: the browser computes them on an element of their own,
- * in whatever form they are written, and those that can be read are set as plain
- * colours. This happens again whenever the host's colours or the theme change,
- * the system's theme included.
+ * The colours of the document. The host's values never get into the style of the document as they came: the browser
+ * computes them on an element of their own, and readable ones are set as plain colours, again after each change of the
+ * host's colours, of its theme and of the system's theme.
  *
- * Where the host names its theme and no colours, the page around the frame is seen
- * through it, unless something could not be read on that page, as in a dark theme on a
- * white page. A host that does not tell what is behind the frame is believed. A browser
- * draws a background of its own where the theme is another one than that of the iframe.
+ * Where the host names its theme and no colours, the page around the frame is seen through it, unless a colour could not
+ * be read on that page, as in a dark theme on a white page. Without a word about what is behind the frame, the theme is
+ * believed. A browser draws a background of its own where the theme is another one than that of the iframe.
  */
 export class Palette {
   readonly #root = document.documentElement;
@@ -84,10 +81,8 @@ export class Palette {
   }
 
   /**
-   * Computes variables as colours in sRGB. A value that is no colour inherits the
-   * colour around it, and a value may be mixed with that colour. So each is
-   * computed inside of two different colours: where the results differ, the value
-   * is not used.
+   * Computes variables as colours in sRGB. A value that is no colour inherits the colour around it, and a value may be
+   * mixed with that colour. So each is computed inside of two different colours: if the results differ it is not used.
    */
   #resolve<Name extends string>(
     scheme: Scheme, variables: Variables, names: readonly Name[], variable: (name: Name) => string,

@@ -1,10 +1,10 @@
-// Protects people from deciding on a request that they have not seen: a server takes one
-// back and asks another, and the press that was meant for the first comes to the second.
+// Protects people from deciding on a request that they have not seen: a server takes one request
+// back and asks another, and the press that was meant for the first reaches the second.
 
 /** How long no decision is taken on a request that has taken the place of another one, in milliseconds. */
 export const PAUSE = 500;
 
-/** What is on the screen: which of the requests that the shell or the program has shown, and whose request it is. */
+/** What is on the screen. */
 export interface Scene {
   /** The mark of the screen, which changes with each request; empty where nothing can be decided. */
   mark: string;
@@ -50,8 +50,7 @@ export class Pause {
   }
 }
 
-// The program goes on with the request of the shell when it takes over, and the shell with
-// that of the program when the program has ended.
+// The program goes on with the shell's request when it takes over, and the shell with the program's when that has ended.
 function same(a: Scene, b: Scene): boolean {
   return a.mark === b.mark || (a.shell !== b.shell && a.request !== undefined && a.request === b.request);
 }

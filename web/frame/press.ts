@@ -1,7 +1,6 @@
-// A press belongs to what it began on, if that had been drawn before. So nobody decides
-// by accident, when a button appears under a finger that is already on its way. And no press
-// is lost, when what was pressed moves away from under the finger: the browser then sends the
-// click elsewhere. Where another request has taken the place of one, it decides nothing for a while.
+// A press belongs to the control on which it began, if that had been drawn before. So nobody decides by accident, when a
+// button appears under a finger that is already on its way. And no press is lost, when the control moves away from under
+// the finger and the browser sends the click elsewhere. After one request has replaced another, presses decide nothing for a while.
 
 import { byId } from "../byid.js";
 import { Pause } from "./pause.js";
@@ -31,10 +30,8 @@ export interface Shown {
 }
 
 /**
- * Whether a click on a control has an effect. clicks is the event's detail: 2 for
- * the second click of a double click, 0 when no pointer made the click. pointer is
- * the event's pointerType: "" for a key, assistive technology or a script, and
- * undefined in browsers that do not have it.
+ * Whether a click on a control has an effect. `clicks` is the event's detail: 2 for the second click of a double click, 0
+ * without a pointer. `pointer` is its pointerType: "" for keys, assistive technology and scripts, undefined in some browsers.
  */
 export function clickCounts<Control>(
   control: Control, clicks: number, pointer: string | undefined, press: Press<Control> | undefined,
@@ -53,10 +50,7 @@ interface Point {
   y: number;
 }
 
-/**
- * Whether the pointer is where the control was when it was pressed. The control, and the frame
- * with it, may have moved since then: only the place on the screen tells what the person did.
- */
+/** Whether the pointer is still where the control was pressed, by its place on the screen: control and frame may have moved since. */
 export function staysOn(
   box: Point & { width: number; height: number }, pressedAt: Point, screenThen: Point, screenNow: Point,
 ): boolean {
@@ -105,14 +99,12 @@ const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "rese
   .join();
 // How long a region is empty before it says the same again, in milliseconds.
 const SILENCE = 60;
-// How many pixels of a control must be in view. With fewer a person cannot aim at it,
-// because the frame is too small or hidden.
+// How many pixels of a control must be in view: with fewer a person cannot aim at it.
 const LEAST_DRAWN = 8;
 
 /**
- * Stops clicks and keys that do not count, before anything else in the document gets them.
- * After everything else, a key that continues submits the form that it was pressed in, also
- * from a text area: the program would have to be asked at every key.
+ * Stops clicks and keys that do not count, before any other listener of the document gets them. After all other
+ * listeners, a key that continues submits its form: the program need not be asked at every key.
  */
 export function guardPresses(view: Window & typeof globalThis, shown: Shown): void {
   const page = view.document;
@@ -139,8 +131,7 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
     }
   }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "data-request"] });
 
-  // Whether a press on a control was meant for another request. The person is told why
-  // nothing happens.
+  // Whether a press on a control was meant for another request. It also tells the person why nothing happens.
   const tooSoon = (control: Element | undefined, at: number): boolean => {
     if (!control?.matches(DECISIONS) || !pause.covers(at)) {
       return false;
@@ -177,8 +168,8 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
     }
     return true;
   };
-  // What was pressed, where it has moved away from under the pointer, which has stayed. A link to
-  // another page needs the browser's own click, to open a window.
+  // The pressed control, if it has moved away from under a pointer that has stayed. A link to another page is
+  // left out, because only the browser's own click opens a window.
   const missed = (event: MouseEvent): HTMLElement | undefined => {
     const { held, at } = press ?? {};
     const { target } = event;

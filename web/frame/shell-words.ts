@@ -1,10 +1,8 @@
-// What the shell says. It speaks before the program is there and after it has failed. The
-// bundler writes in, from the program's catalogues, the sentences that both of them say.
+// What the shell says. The bundler writes in, from the program's catalogues, the sentences that both of them say.
 
 import { languageOf } from "../../bridge/message/language.js";
 import ownWords from "./shell-words.json";
 
-// Sentences that the program says as well.
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "elsewhere"
   | "position" | "deadline" | "showAll" | "showLess" | "sent" | "confirmed";
@@ -14,9 +12,8 @@ type OwnWord =
 type Languages<Word extends string> = { readonly [tag: string]: { readonly [word in Word]: string } };
 
 /**
- * The texts of the shell in one language. {server} stands for the server's
- * name, {a} and {b} for the place among several requests, {time} for the
- * deadline and {host} for the name of a chat that does not name its servers.
+ * The texts of the shell in one language. {server} stands for the server's name, {a} and {b} for the place among several
+ * requests, {time} for the deadline and {host} for the name of a chat that does not name its servers.
  */
 export type ShellWords = { readonly [word in CommonWord | OwnWord | "lang"]: string } & { readonly dir: "ltr" | "rtl" };
 
@@ -25,10 +22,7 @@ declare const __COMMON_WORDS__: Languages<CommonWord>;
 const own: Languages<OwnWord> = ownWords;
 const RIGHT_TO_LEFT = ["ar", "he"];
 
-/**
- * The words for a language tag. Only its primary subtag counts, as in the
- * program: there is one catalogue for each language. Other languages get English.
- */
+/** The words for a language tag, chosen as the program chooses its catalogue; English for other languages. */
 export function wordsFor(locale: unknown): ShellWords {
   const lang = languageOf(locale, Object.keys(own)) ?? "en";
   return { lang, dir: RIGHT_TO_LEFT.includes(lang) ? "rtl" : "ltr", ...__COMMON_WORDS__[lang]!, ...own[lang]! };

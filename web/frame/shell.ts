@@ -17,9 +17,8 @@ type Scene =
 const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } as const;
 
 /**
- * The screen while the program does not run: who asks, the message, and Decline
- * and Not now, which work before the program runs and after it has failed. The
- * elements are in index.html.
+ * The screen before the program runs and after it has failed: who asks, the message, Decline and Not now.
+ * The elements are in index.html.
  */
 export class Shell {
   readonly #root = byId("shell");
@@ -30,7 +29,6 @@ export class Shell {
   #requests = 0;
   #loadFailed = false;
   #stopped = false;
-
   // Whether all of a long message is shown.
   #open = false;
 
@@ -78,11 +76,7 @@ export class Shell {
     }
   }
 
-  /**
-   * Takes the place of what the program drew, after the program has ended. What
-   * the person has entered is listed. A request that is still open can be declined
-   * or cancelled.
-   */
+  /** Replaces the drawing of a program that has ended, and lists what the person has entered. An open request can still be decided. */
   broken(request: OpenRound | undefined, unsent: boolean): void {
     const drawn = document.body.firstElementChild!;
     const typed = readTyped(drawn);
@@ -122,8 +116,8 @@ export class Shell {
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
       return;
     }
-    // When the person was in the frame, the focus goes to the heading that says
-    // what happened. It is never taken from the chat: then it is announced.
+    // A person in the frame gets the focus on the heading that says what happened. Focus in the chat stays there: the
+    // heading is announced.
     if (hadFocus) {
       focusHeading(this.#heading);
     } else {
@@ -203,8 +197,7 @@ function row({ question, answer }: Typed): HTMLElement {
   return element("div", { className: "answer" }, element("dt", { dir: "auto" }, question), value);
 }
 
-// Puts the server's name into a sentence, as the program does: isolated, quoted, and with
-// the look of words that are not ours.
+// Puts the server's name into a sentence, as the program does: isolated, quoted, and with the look of the server's words.
 function fill(into: HTMLElement, sentence: string, server: string, lang: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
   into.replaceChildren(before, element("bdi", { className: "theirs" }, quoted(server, lang === "ko")), after);
@@ -215,8 +208,7 @@ function showText(where: HTMLElement, text = ""): void {
   where.textContent = text;
 }
 
-// document.activeElement alone is not enough: it stays when the focus is in the
-// parent page.
+// document.activeElement alone is not enough: it stays when the focus is in the parent page.
 function holdsFocus(element: Element): boolean {
   return document.hasFocus() && element.contains(document.activeElement);
 }
@@ -234,8 +226,7 @@ function focusHeading(heading: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
-// The program removes the shell, and with it the element that had the focus, of
-// which the program knows nothing. The program's heading is drawn some frames later.
+// Moves the focus from the shell to the program's heading, which is drawn some frames after the program has removed the shell.
 function handFocusOver(shell: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (shell.isConnected) {

@@ -2,23 +2,20 @@ import { isObject, own } from "../../bridge/message/json.js";
 
 // How long to wait for the observers, in milliseconds.
 const UNRENDERED = 50;
-// About how high a request is that asks for no answers, but to open a page or to agree, and
-// a form: what is around its questions, and each question. In pixels, in English at the
-// usual size of text.
+// About how high, in pixels, in English at the usual size of text, are a request without questions, all of a
+// form that is around its questions, and each question.
 const OTHER = 365;
 const AROUND = 290;
 const QUESTION = 100;
 // How long a form that was announced may take to be drawn, in milliseconds.
 const UNDRAWN = 300;
-
 // The least room in which a person can answer a form, in pixels.
 const LEAST_HEIGHT = 200;
-
 // How long the page may take to make room, in milliseconds. It need not do so at all.
 const ROOM_TIME = 6;
 
-// Calls back when the frame is so high. The event for that comes only with the next
-// rendering, and timers come late in a frame that the person has not touched.
+// Calls back when the frame has this height, or after ROOM_TIME. The event of a resize comes only with the next rendering,
+// and timers are late in a frame that the person has not touched.
 function whenRoom(height: number, act: () => void): void {
   const { port1, port2 } = new MessageChannel();
   const end = performance.now() + ROOM_TIME;
@@ -59,17 +56,15 @@ export class ContentSize {
 
   constructor(report: (size: { width: number; height: number }) => void) {
     this.#report = report;
-    // Observers are called after layout and before painting, when to measure costs
-    // nothing.
+    // Observers are called after layout and before painting, when measuring costs nothing.
     this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(document.documentElement);
     this.#observer.observe(document.body);
   }
 
   /**
-   * The page has that room for the frame: `containerDimensions` of a host context. A `height`
-   * is fixed: nothing that the document says changes it. Beyond it or `maxHeight` the document scrolls, and the
-   * style sheet keeps the buttons in view. What is no number is no limit.
+   * Takes the room that the page has for the frame: `containerDimensions` of a host context. The document can change no
+   * `height`. Beyond that or `maxHeight` it scrolls, with its buttons in view. A value that is no number is no limit.
    */
   limit(room: unknown): void {
     const most = pixels(own(room, "height")) || pixels(own(room, "maxHeight"));
@@ -84,10 +79,7 @@ export class ContentSize {
     return this.#most === Infinity && Math.abs(this.#height - innerHeight) > 1;
   }
 
-  /**
-   * Call this after drawing, because observers are not called while the frame is not
-   * rendered.
-   */
+  /** Call this after drawing: observers are not called while the frame is not rendered. */
   changed(): void {
     // The observer reports a newly observed element in the next frame, changed or not.
     this.#observer.unobserve(document.body);
@@ -97,10 +89,9 @@ export class ContentSize {
   }
 
   /**
-   * The program is about to draw a form with that schema. Where it will probably need
-   * more room than there is, that is reported at once, and the program is held until
-   * the frame has it: what is drawn before then is drawn twice. What the form needs in
-   * truth is reported when it is drawn.
+   * The program is about to draw a form with that schema. If it will probably need more room than there is, the expected
+   * height is reported at once, and the program is held until the frame has that: the browser would else draw the form
+   * twice. The true height is reported when the form is drawn.
    */
   announce(schema: unknown, hold: () => () => void): void {
     const height = Math.min(Math.max(this.#expected(own(schema, "properties")), this.#height, this.#least), this.#most);
@@ -119,8 +110,7 @@ export class ContentSize {
     });
   }
 
-  // About how high a form with these properties is going to be. Each form is like the last
-  // one of as many questions, or about as high as forms with short texts are.
+  // About how high a form with these properties is going to be: as high as the last one with as many questions, or as one of short texts.
   #expected(properties: unknown): number {
     this.#questions = isObject(properties) ? Object.keys(properties).length : undefined;
     if (this.#questions === undefined) {
@@ -132,15 +122,14 @@ export class ContentSize {
 
   #measure(): void {
     clearTimeout(this.#timer);
-    // The announced form is not drawn yet: the present height tells nothing of it. A long
-    // form is drawn in two turns, and the page around it makes the room for all of it once.
+    // Before the announced form is drawn, the present height says nothing about it. A long form is drawn in two turns, and
+    // the page makes room for all of it at once.
     const drawing = document.querySelector(".drawing") !== null;
     if (this.#waiting || (drawing && document.documentElement.scrollHeight <= this.#height)) {
       return;
     }
-    // The height of the root element depends on its content alone, margins
-    // included, and not on the height of the frame: no loop can arise. What
-    // overflows the body counts as well.
+    // The height of the root element depends on its content alone, margins included, and not on the height of the
+    // frame: no loop can arise. Content that overflows the body counts as well.
     const { documentElement, body } = document;
     const root = documentElement.getBoundingClientRect();
     const width = Math.ceil(root.width);

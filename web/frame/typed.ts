@@ -5,9 +5,8 @@ export interface Typed {
 }
 
 /**
- * Reads what a person has entered from the elements of the page, because the
- * program that drew them may have ended: from the fields of the form, or from the
- * answers on review. What was hidden, such as a secret, stays hidden.
+ * Reads what a person has entered from the elements of the page, because the program may have ended: from the fields of
+ * the form, or from the answers on review. Hidden values, such as secrets, stay hidden.
  */
 export function readTyped(page: ParentNode): Typed[] {
   const typed: Typed[] = [];
@@ -35,8 +34,7 @@ function answerOf(field: Element): string {
   return parts.filter(Boolean).join(field.querySelector(".part") ? ", " : "\n");
 }
 
-// What a control holds, as text. The calendar and the filter of a long list are
-// left out: they only help to answer.
+// What a control holds, as text. The calendar and the filter of a long list only help to answer, and are left out.
 function valueOf(control: Element): string {
   if (control instanceof HTMLSelectElement) {
     return control.selectedIndex > 0 ? textOf(control.selectedOptions[0] ?? null) : "";
