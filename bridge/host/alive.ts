@@ -122,11 +122,6 @@ export function keepAlive<T extends object>(
   return { ...(options as T), resetTimeoutOnProgress: true, onprogress };
 }
 
-/** What is used of a client of the official SDKs. */
-export interface ClientLike {
-  request(...args: any[]): any;
-}
-
 // The requests that a server may answer by asking a person something.
 const MAY_ASK: readonly unknown[] = ["tools/call", "prompts/get", "resources/read"];
 
@@ -137,7 +132,7 @@ const MAY_ASK: readonly unknown[] = ["tools/call", "prompts/get", "resources/rea
  * const client = keepCallsAlive(new Client(info, { capabilities }));
  * ```
  */
-export function keepCallsAlive<T extends ClientLike>(client: T): T {
+export function keepCallsAlive<T extends { request(...args: any[]): any }>(client: T): T {
   const request = client.request;
   client.request = (message: unknown, ...rest: any[]): any => {
     // Before the options may be a schema, which every call of version 1 has.

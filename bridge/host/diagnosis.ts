@@ -1,16 +1,11 @@
-/** Why there is no document of ours in the frame. */
-export interface Diagnosis {
-  /** A short code, as in {@link ElicitationError.reason}. */
-  reason: string;
-  /** What is known, for the developer, and the command that says more. */
-  message: string;
-}
+/** Why there is no document of ours in the frame: a code of {@link ElicitationError.reason}, and a message for the developer. */
+export type Diagnosis = ReturnType<typeof told>;
 
 // How long a server may take that answers the frame with nothing, in milliseconds.
 const PATIENCE = 5000;
 
-/** What is wrong with the frame's document at this address. */
-export function told(url: string, reason: string, what: string): Diagnosis {
+/** Says what is wrong with the frame's document at this address, and which command says more. */
+export function told(url: string, reason: string, what: string) {
   return { reason, message: `${url} ${what}. Run: npx elicitform check ${url.split("?")[0]} --from ${globalThis.origin}` };
 }
 

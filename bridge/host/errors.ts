@@ -3,15 +3,6 @@ import { type Code, INTERNAL_ERROR, INVALID_PARAMS } from "../message/names.js";
 /** Why a request has no result. */
 export type ElicitationErrorCode = Code | "withdrawn";
 
-/** The facts of an {@link ElicitationError} beside its code. */
-export type ElicitationErrorOptions = {
-  reason?: string | undefined;
-  /** The whole story, in place of the reason. */
-  detail?: string | undefined;
-  key?: string | undefined;
-  cause?: unknown;
-};
-
 /** A request that no person has decided. It is never turned into a decline or a cancel: answer the server with `rpcCode`. */
 export class ElicitationError extends Error {
   override readonly name = "ElicitationError";
@@ -30,7 +21,11 @@ export class ElicitationError extends Error {
   /** Which request of a round it was, where that is known. */
   declare readonly key: string | undefined;
 
-  constructor(code: ElicitationErrorCode, options: ElicitationErrorOptions = {}) {
+  /** The message says `detail`, or else the reason. */
+  constructor(
+    code: ElicitationErrorCode,
+    options: { reason?: string | undefined; detail?: string | undefined; key?: string | undefined; cause?: unknown } = {},
+  ) {
     const why = options.detail ?? options.reason;
     super(`elicitation: ${code}${why ? `: ${why}` : ""}`, options);
     this.code = code;

@@ -8,4 +8,4 @@ export * from "./forms.js";
 export { elicitationHandler, type HandlerExtra } from "./handler.js";
 export { interceptElicitations } from "./intercept.js";
 export { elicitRequired, retryRequired, URL_ELICITATION_REQUIRED } from "./required.js";
-export type { InterceptOptions, Message, MessageHandler, SendOptions, TransportLike } from "./transport.js";
+export type { InterceptOptions, Message, SendOptions, TransportLike } from "./transport.js";

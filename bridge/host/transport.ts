@@ -6,16 +6,13 @@ export type InterceptOptions<H extends Elicitor = Elicitor> = Omit<OptionsOf<H>,
 /** A JSON-RPC message as a transport has parsed it. The SDKs have different types for it. */
 export type Message = any;
 
-/** A function that takes the messages of a transport. */
-export type MessageHandler = (message: Message, extra?: any) => void;
-
 /** The members that are used of a transport of the official SDKs, of version 1 and of version 2. */
 export interface TransportLike {
   start(): Promise<void>;
   /** Of the options only those of {@link SendOptions} are used. */
   send(message: Message, options?: any): Promise<void>;
   close(): Promise<void>;
-  onmessage?: MessageHandler | undefined;
+  onmessage?: ((message: Message, extra?: any) => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onclose?: (() => void) | undefined;
 }

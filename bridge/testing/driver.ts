@@ -33,9 +33,7 @@ export interface PageLike {
 }
 
 /** A FrameLocator of Playwright. */
-export interface FrameLike {
-  locator(selector: string): LocatorLike;
-}
+export type FrameLike = Pick<PageLike, "locator">;
 
 /** A Locator of Playwright. */
 export interface LocatorLike {

@@ -71,7 +71,7 @@ if (window.parent === window) {
 }
 
 function embedded(): void {
-  guardPresses(window, { request: () => display.current, anotherRequest: () => context.words.anotherRequest });
+  guardPresses(window, () => display.current, () => context.words.anotherRequest);
   const file = programFile(document);
   const exposed = isExposed(self.origin, [document.URL, files]);
   const draws = drawsCalendar(document);

@@ -20,8 +20,7 @@ export class DocumentContext {
   #variables: string[] = [];
   #colours: { [name: string]: string } = {};
   #behind: string[] = [];
-  #words = wordsFor("en");
-  #locale: unknown;
+  #locale: unknown = "en";
   // Looked at when it is needed: the first use of Intl takes ten milliseconds.
   #timeZone: unknown;
 
@@ -33,7 +32,7 @@ export class DocumentContext {
 
   /** The words in the language of the host. */
   get words(): ShellWords {
-    return this.#words;
+    return wordsFor(this.#locale);
   }
 
   /** A moment as the program writes it; "" for a number that is no moment. */
@@ -49,34 +48,27 @@ export class DocumentContext {
     if (!isObject(context)) {
       return;
     }
-    if (Object.hasOwn(context, "locale")) {
-      this.#locale = context["locale"];
-      this.#words = wordsFor(this.#locale);
-    }
-    if (Object.hasOwn(context, "timeZone")) {
-      this.#timeZone = context["timeZone"];
-    }
-    if (Object.hasOwn(context, "theme")) {
-      const { theme } = context;
-      if (theme === "light" || theme === "dark") {
-        this.#root.dataset["theme"] = theme;
-      } else {
-        delete this.#root.dataset["theme"];
+    const { dataset } = this.#root;
+    const given = (name: string, take: (value: unknown) => void): void => {
+      if (Object.hasOwn(context, name)) {
+        take(context[name]);
       }
-    }
-    if (Object.hasOwn(context, CONTEXT_BACKGROUND)) {
-      this.#root.dataset["background"] = context[CONTEXT_BACKGROUND] === "transparent" ? "transparent" : "";
-    }
-    if (Object.hasOwn(context, CONTEXT_MARK)) {
-      this.#root.dataset["mark"] = context[CONTEXT_MARK] === false ? "none" : "";
-    }
-    if (Object.hasOwn(context, "styles")) {
-      this.#restyle(own(context["styles"], "variables"));
-      this.#fonts.use(own(context["styles"], "css", "fonts"));
-    }
-    if (Object.hasOwn(context, CONTEXT_BEHIND)) {
-      this.#behind = listOf(context[CONTEXT_BEHIND]).slice(0, MOST_LAYERS).filter((value) => isHarmless(value));
-    }
+    };
+    given("locale", (locale) => (this.#locale = locale));
+    given("timeZone", (timeZone) => (this.#timeZone = timeZone));
+    given("theme", (theme) => {
+      delete dataset["theme"];
+      if (theme === "light" || theme === "dark") {
+        dataset["theme"] = theme;
+      }
+    });
+    given(CONTEXT_BACKGROUND, (background) => (dataset["background"] = background === "transparent" ? background : ""));
+    given(CONTEXT_MARK, (mark) => (dataset["mark"] = mark === false ? "none" : ""));
+    given("styles", (styles) => {
+      this.#restyle(own(styles, "variables"));
+      this.#fonts.use(own(styles, "css", "fonts"));
+    });
+    given(CONTEXT_BEHIND, (behind) => (this.#behind = listOf(behind).slice(0, MOST_LAYERS).filter((value) => isHarmless(value))));
     if (["theme", "styles", CONTEXT_BACKGROUND, CONTEXT_BEHIND].some((name) => Object.hasOwn(context, name))) {
       this.#palette.use(this.#colours, this.#behind);
     }
@@ -89,16 +81,10 @@ export class DocumentContext {
     }
     this.#variables = [];
     this.#colours = {};
-    if (!isObject(variables)) {
-      return;
-    }
-    for (const [name, value] of Object.entries(variables)) {
-      if (!isStyleVariable(name, value)) {
-        continue;
-      }
-      if (name.startsWith("--color-")) {
+    for (const [name, value] of Object.entries(isObject(variables) ? variables : {})) {
+      if (isStyleVariable(name, value) && name.startsWith("--color-")) {
         this.#colours[name] = value;
-      } else {
+      } else if (isStyleVariable(name, value)) {
         this.#root.style.setProperty(name, value);
         this.#variables.push(name);
       }

@@ -13,22 +13,6 @@ export interface Press<Control> {
   drawn: boolean;
 }
 
-// What is pressed, and where it and the pointer were in the frame, and the pointer on the screen.
-interface Held {
-  on: HTMLElement;
-  box: DOMRect;
-  point: Point;
-  screen: Point;
-}
-
-/** What the guard has to know of what is shown. */
-export interface Shown {
-  /** The request that is open. */
-  request(): object | undefined;
-  /** What it says to a press that was meant for another request. */
-  anotherRequest(): string;
-}
-
 /**
  * Whether a click on a control has an effect. `clicks` is the event's detail: 2 for the second click of a double click, 0
  * without a pointer. `pointer` is its pointerType: "" for keys, assistive technology and scripts, undefined in some browsers.
@@ -104,14 +88,18 @@ const LEAST_DRAWN = 8;
 
 /**
  * Stops clicks and keys that do not count, before any other listener of the document gets them. After all other
- * listeners, a key that continues submits its form: the program need not be asked at every key.
+ * listeners, a key that continues submits its form: the program need not be asked at every key. `anotherRequest` is the
+ * text for a press that was meant for another request.
  */
-export function guardPresses(view: Window & typeof globalThis, shown: Shown): void {
+export function guardPresses(
+  view: Window & typeof globalThis, openRequest: () => object | undefined, anotherRequest: () => string,
+): void {
   const page = view.document;
   const pause = new Pause();
   // When each node was added or shown, on the clock of event.timeStamp.
   const born = new WeakMap<Node, number>();
-  let press: (Press<Element> & { at: number; held?: Held }) | undefined;
+  // What is pressed, when, where it and the pointer were in the frame, and where the pointer was on the screen.
+  let press: (Press<Element> & { at: number; held?: { on: HTMLElement; box: DOMRect; point: Point; screen: Point } }) | undefined;
   let keyPressedOn: EventTarget | null | undefined;
   const note = page.createElement("p");
   note.className = "another";
@@ -124,7 +112,7 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
       }
     }
     const screen = page.querySelector("[data-request]");
-    const scene = { mark: screen?.getAttribute("data-request") ?? "", shell: screen?.id === "shell", request: shown.request() };
+    const scene = { mark: screen?.getAttribute("data-request") ?? "", shell: screen?.id === "shell", request: openRequest() };
     if (pause.shows(scene, now)) {
       note.remove();
       view.requestAnimationFrame(() => pause.painted(view.performance.now()));
@@ -136,7 +124,7 @@ export function guardPresses(view: Window & typeof globalThis, shown: Shown): vo
     if (!control?.matches(DECISIONS) || !pause.covers(at)) {
       return false;
     }
-    note.textContent = shown.anotherRequest();
+    note.textContent = anotherRequest();
     (control.closest(".actions") ?? control).after(note);
     const alert = byId("alert");
     alert.textContent = "";
