@@ -44,8 +44,8 @@ export function decisionOf(result: unknown, key?: string): ElicitResult {
 }
 
 /**
- * Makes a reply of the answers to a round, in the order of the round: every request needs one, and
- * none may be there for another. `unknown` is the reason of the error for an answer to no request.
+ * Makes a reply of the answers to a round, in the order of the round. It throws where a request has no answer, and with
+ * the reason `unknown` for an answer to no request.
  */
 export function eachAnswer<Q, A>(
   round: ReadonlyMap<string, Q>, responses: unknown, unknown: string, reply: (key: string, asked: Q, result: ElicitResult) => A,

@@ -15,8 +15,8 @@ const SCALARS: unknown[] = ["string", "number", "integer", "boolean"];
 const ELSEWHERE = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
 
 /**
- * The form for any JSON Schema. An object stays as it is, with the author's order and words; one value becomes the only
- * property of an object. A schema with a required part that no form can ask for is refused.
+ * The form for any JSON Schema: an object as it is, or one value as the only property of an object. It throws for a
+ * schema with a required part that no form can ask for.
  */
 export function questionFor(schema: unknown): Question {
   if (!isObject(schema)) {

@@ -8,27 +8,21 @@ import type { Message, SendRequest, TransportLike } from "./transport.js";
 const FIRST = 500;
 const INTERVAL = 1000;
 
-/** A call of the client, and what the server has said last about its progress. */
-type Call = { readonly message: Message; readonly progress: JsonObject | undefined };
-
 /** What waits for a form. */
 export interface Waiting {
-  /** The calls of the client that wait for it, as they are now. */
-  readonly calls: () => Call[];
-  /** The server's own request, when there is one that waits. */
+  /** The calls of the client that wait for the form now, each with the last progress that the server has told. */
+  readonly calls: () => { readonly message: Message; readonly progress: JsonObject | undefined }[];
+  /** The server's own request, if that waits for the form. */
   readonly request?: Message;
   /** Whether the server can be asked whether it lives: revision 2026-07-28 has no ping. */
   readonly pings: boolean;
 }
 
-/**
- * Tells the client and the server of a call that a form is open, where they have asked for progress.
- * `deliver` gives the client a notice, and `request` sends the server a request of ours.
- */
+/** Tells client and server that a form is open, where they have asked for progress. `deliver` passes a notification to the client. */
 export function keepWaiting(transport: TransportLike, deliver: (notice: Message) => void, request: SendRequest) {
   const open = new Set<Waiting>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // The server has a ping of ours that it has not answered.
+  // A ping of ours that the server has not answered is on its way.
   let pinging = false;
   let told = 0;
 
@@ -70,7 +64,7 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
   };
 
   return {
-    /** Passes on what comes of showing a form, and lets nobody give up meanwhile. */
+    /** Returns the outcome of a form, and keeps client and server from giving up meanwhile. */
     async during<T>(waiting: Waiting, form: Promise<T>): Promise<T> {
       if (open.add(waiting).size === 1) {
         later(FIRST);
@@ -98,14 +92,14 @@ export function progressOf(notice: Message): JsonObject | undefined {
   return typeof progress === "number" ? { progress, total, message } : undefined;
 }
 
-/** What a request wants to hear of its progress by. */
+/** The token of the progress notifications that a request asks for. */
 export function tokenOf(request: Message): unknown {
   return own(request, "params", "_meta", "progressToken");
 }
 
 /**
- * Completes the options of a call of the official clients: it is not given up while a form is open and the server
- * lives. `onprogress` gets what the server says, and nothing else.
+ * Completes the options of a call of the official clients, which then wait for as long as a form is open and the
+ * server lives. `onprogress` gets only the progress of the server.
  *
  * ```ts
  * await client.callTool({ name }, undefined, keepAlive({ signal }));

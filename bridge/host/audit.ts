@@ -4,7 +4,7 @@ import { memberText } from "../message/params.js";
 import type { Call } from "./round.js";
 import type { AuditedAnswer, AuditRecord, ElicitResult, Finding } from "./types.js";
 
-// More than any round has.
+// More answers or findings than any round has.
 const MOST_ITEMS = 10_000;
 
 /** Reads what the frame says about the answers that it is about to send. */

@@ -13,9 +13,9 @@ export interface Chats<H extends Elicitor = Elicitor> {
   /** The host that shows the forms of a chat. */
   host(session: string): H;
   /**
-   * Says which chat a request of the server belongs to; it is refused where that is undefined. `calls` are those of the
-   * client that can have brought it: the one, where that is known, or all that have no result yet. Without this function
-   * it is the chat that all of them name by "elicitform/session" in their `_meta`.
+   * Says which chat a request of the server belongs to; the request is refused for undefined. `calls` are the calls of the
+   * client that can have brought it: one where that is known, else all open ones. By default it is the chat that all of
+   * them name by "elicitform/session" in their `_meta`.
    */
   session?(request: Message, calls: readonly Message[]): string | undefined;
 }
@@ -26,10 +26,7 @@ const UNCLEAR = "no-session: it is not clear which chat this request belongs to;
 // How many opened pages are remembered with the host that has shown them.
 const MOST_PAGES = 1000;
 
-/**
- * Finds the host for a request that some calls may have brought, and the options to show it with. `over` is aborted when
- * nobody needs the answer any more. It throws where the chat is not clear.
- */
+/** Finds the host for a request, and the options with the signal of `over`, by the calls that may have brought the request. */
 export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Elicitor; options: ElicitOptions };
 
 /** Finds the hosts of a connection: one, or those of several chats. */

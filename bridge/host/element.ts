@@ -1,5 +1,4 @@
-// elicitform/element: the form host as a custom element. Importing this module registers
-// <elicitation-form>. On a server, which has no custom elements, it does nothing.
+// elicitform/element: importing this module registers <elicitation-form>, except on a server, which has no custom elements.
 
 import { isObject } from "../message/json.js";
 import type {
@@ -94,9 +93,9 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
  * for calls that name no server; `review` for calls that do not say it, "short" where it is not "always"; `max-height`,
  * `min-height`, `outcome`, `drafts`, `findings`, `prerender` and `receipts` as the options of those names. Each is a
- * property too, and can be changed at any time: what is open follows, but another `frame-url` is for the next request.
+ * property too. Open requests follow a change, but for `frame-url`, which the next request has.
  * The events of the host are DOM events that bubble; `detail` is the host's event.
- * An element that is put back into the page within a second keeps what is open; later that rejects with "disposed".
+ * An element that is back in the page within a second keeps its open requests; later they reject with "disposed".
  * Elements whose `frame-url` and `prerender` are equal share the frames that they do not need at the time.
  */
 export class ElicitationFormElement extends Base implements FormHost {

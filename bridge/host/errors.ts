@@ -6,16 +6,14 @@ export type ElicitationErrorCode = Code | "withdrawn";
 /** A request that no person has decided. It is never turned into a decline or a cancel: answer the server with `rpcCode`. */
 export class ElicitationError extends Error {
   override readonly name = "ElicitationError";
-  /** Why there is no result. */
   declare readonly code: ElicitationErrorCode;
   /** The JSON-RPC error code for the server, -32602 or -32603. */
   declare readonly rpcCode: number;
   /**
    * The fact behind the code, such as "not-json" or "too-large". Of "load-failed": "wrong-page", "status 404" and the like,
-   * "file-address", "blocked", "navigated" or "no-handshake" where there was no frame; "not-wasm", "truncated", "stalled",
-   * "status 404" and the like, "blocked", "unreachable", "offline", "csp", "changed", "not-compiled", "no-webassembly" or
-   * "no-runtime" where its program could not be loaded; "not-sandboxed" where it has an origin; "crash" or "internal" where
-   * that has ended.
+   * "file-address", "blocked", "navigated" or "no-handshake" without a frame; "not-sandboxed" for a frame with an origin;
+   * "not-wasm", "truncated", "stalled", "status 404" and the like, "blocked", "unreachable", "offline", "csp", "changed",
+   * "not-compiled", "no-webassembly" or "no-runtime" without a program; "crash" or "internal" where the program has ended.
    */
   declare readonly reason: string | undefined;
   /** Which request of a round it was, where that is known. */

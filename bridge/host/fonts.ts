@@ -52,21 +52,14 @@ export async function embedFonts(css: string, options: EmbedFontsOptions = {}): 
       }
     }
     if (sources.length > 0) {
-      embedded.push(face.with(sources.join(", ")));
+      embedded.push(`@font-face { ${face.kept}src: ${sources.join(", ")} }`);
     }
   }
   return embedded.join("\n");
 }
 
-/** A @font-face rule. */
-interface Face {
-  readonly local: string[];
-  readonly addresses: string[];
-  /** The rule with other sources. */
-  with(src: string): string;
-}
-
-function facesOf(css: string, base: string): Face[] {
+// The @font-face rules of a style sheet: the fonts of the system and the addresses that each names, and its other declarations.
+function facesOf(css: string, base: string) {
   return rulesOf(css).map((declarations) => {
     const isSource = (declaration: string): boolean => /^src\s*:/i.test(declaration);
     const src = declarations.filter(isSource).map((declaration) => declaration.slice(declaration.indexOf(":") + 1)).join();
@@ -75,7 +68,7 @@ function facesOf(css: string, base: string): Face[] {
     return {
       local: found.filter(({ kind }) => kind === "local").map(({ whole }) => whole),
       addresses: found.flatMap(({ kind, name }) => (kind === "url" && resolved(name, base)) || []),
-      with: (sources) => `@font-face { ${kept}src: ${sources} }`,
+      kept,
     };
   });
 }

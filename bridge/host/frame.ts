@@ -73,7 +73,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   hide();
   iframe.src = url;
 
-  // The program is asked for beside the document. A document that loads again before its hello needs no other one.
+  // The program that is fetched beside the document. A document that loads again before its hello gets the same one.
   let early: Program | undefined;
   const loads = (): void => {
     early ??= fetchEarly(url);

@@ -18,10 +18,7 @@ import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, R
 /** The host, and whether it is idle: nobody has to answer anything, and no opened page is waited for. */
 export type Host = FormHost & { readonly idle: boolean };
 
-/**
- * The one implementation of {@link FormHost}: it shows calls in the frame, settles them, keeps their drafts, and reports
- * events. The frame is a parameter for the tests; hosts with the same `ids` give no number twice.
- */
+/** The one implementation of {@link FormHost}. The frame is a parameter for the tests; hosts with the same `ids` give no number twice. */
 export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids = { last: 0 }): Host {
   const report = listener<FormHostEvent>((event) => options.onEvent?.(event));
   const tell = ({ from, id }: Call, event: SessionEvent | CallEvent): void => report({ ...event, server: from, id } as FormHostEvent);
@@ -37,7 +34,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
 
   const keep = (call: Call, draft: unknown): void => keepDraft(options.drafts, call, draft);
 
-  // The words of the frame, and what they say of the request that was shown last.
+  // The words of the frame for outcomes, and the function that leaves the receipt of the last request.
   let words: unknown;
   let receipt: Call["receipt"];
 

@@ -47,8 +47,8 @@ export async function retryRequired<T, H extends Elicitor = Elicitor>(host: H, c
 }
 
 /**
- * Makes a function that shows the pages of each error of a call, and reports whether the person has finished them. It
- * shows the same pages only once, and not too many, so that no call is repeated for ever.
+ * Makes a function that shows the pages of each error of a call, and reports whether the person has finished them: the
+ * same pages once, and at most five times, so that no call is repeated for ever.
  */
 export function pagesShower(): (error: unknown, show: () => { host: Elicitor; options: ElicitOptions }) => Promise<boolean> {
   const seen = new Set<string>();

@@ -12,14 +12,14 @@ import type { InputRequest } from "./types.js";
 /** In the `_meta` of each request of the client, since revision 2026-07-28. */
 export const REVISION = "io.modelcontextprotocol/protocolVersion";
 
-/** Why the form of a call is withdrawn that the client has cancelled, or that has taken it too long. */
+/** Why a form is withdrawn when the client has cancelled its call or has waited too long for it. */
 export function givenUp(): ElicitationError {
   return new ElicitationError("withdrawn", { reason: GIVEN_UP });
 }
 
 const GIVEN_UP = "call-given-up";
 
-/** Whether a client does not want the result any more of what was aborted. */
+/** Whether a signal was aborted because the client does not want the result any more. */
 export function isGivenUp({ reason }: AbortSignal): boolean {
   return own(reason, "reason") === GIVEN_UP;
 }
@@ -40,9 +40,9 @@ export interface Sent {
 }
 
 /**
- * Keeps the requests of a client. The server may answer one by asking the person something first: then the request is
- * sent again under an id of ours, and the client gets the last answer under its own. `deliver` gives the client a
- * message, with the request that it answers, and `failed` is told what has gone wrong.
+ * Keeps the requests of a client. When the server answers one by asking the person first, the request is sent again under
+ * an id of ours, and the client gets the last answer under its own. `deliver` passes a message to the client, with the
+ * request that it answers.
  */
 export function sentRequests(
   transport: TransportLike,

@@ -85,14 +85,12 @@ export function readAnswer(
   return { value: results as ElicitResult[], opened };
 }
 
-// The result that a frame gave for one request. Nothing but a proper result counts as a decision of a person: the
-// frame may have been replaced.
+// The result that a frame gave for one request. Only a proper one counts as a decision, because the frame may have been replaced.
 function readResult(result: unknown, { value }: Params): ElicitResult | undefined {
   const action = own(result, "action");
   const content = own(result, "content");
   if (action === "accept" && isObject(content)) {
-    // The content is handed on as it was parsed: a copy might lose "__proto__". With a
-    // reference in the schema only the frame, which follows it, knows the properties.
+    // The content is handed on as it was parsed: a copy might lose "__proto__". Only the frame follows references in the schema.
     const schema = own(value, "requestedSchema");
     const isAsked = (name: string): boolean => (own(schema, "$ref") ?? own(schema, "properties", name)) !== undefined;
     const sound = Object.entries(content).every(([name, value]) => isAsked(name) && isAnswer(value)) && fits(JSON.stringify(content));

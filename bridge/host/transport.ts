@@ -17,7 +17,7 @@ export interface TransportLike {
   onclose?: (() => void) | undefined;
 }
 
-/** What a client may say about a message that it sends. */
+/** The options of a client for a message that it sends. */
 export type SendOptions = {
   /** Continues the stream of an earlier request instead of sending this one. */
   resumptionToken?: string | undefined;

@@ -24,24 +24,20 @@ export type ElicitRequestParams = {
 export type Server = {
   /** The host's own name for the server. People trust it, so the server must have no say in it. */
   id: string;
-  /** What the server calls itself (`serverInfo.name`); shown as its own claim. */
+  /** What the server calls itself, in `name` and `title` of `serverInfo`: shown as its own claim. */
   name?: string | undefined;
-  /** What the server calls itself (`serverInfo.title`); shown as its own claim. */
   title?: string | undefined;
 };
 
 /** The part of the MCP Apps host context that the frame follows. */
 export type HostContext = {
-  /**
-   * The theme of the page around the frame, which is then seen through the frame, unless you give colours or the
-   * form could not be read on it. Without it the frame follows `prefers-color-scheme` on its own background.
-   */
+  /** The theme of the page, which is then seen through a readable form without colours of yours; default: the system's theme. */
   theme?: "light" | "dark" | undefined;
   /** MCP Apps style variables, and fonts: `@font-face` rules with `data:` addresses, which `embedFonts` makes of others. */
   styles?: { variables?: { [name: string]: string | undefined } | undefined; css?: { fonts?: string | undefined } | undefined } | undefined;
   /**
-   * "transparent": the page is seen through the frame also where you give colours. It must have the colour that
-   * you give as `--color-background-primary`. Name the theme too. Where it could not be read the form has its background.
+   * "transparent": the page is seen through a readable form also where you give colours. It must have the colour that
+   * you give as `--color-background-primary`. Name the theme too.
    */
   "elicitform/background"?: "transparent" | undefined;
   /** false: the form shows no mark beside the server's name, because the chat shows one of its own. */
@@ -80,23 +76,20 @@ export interface FormHostOptions {
   /** Catalogues beside ours or in place of them, by language tags: each itself, or the address of its JSON file. All are checked. */
   words?: { readonly [language: string]: Catalogue | URL | string } | undefined;
   /**
-   * Opens a page that the person agreed to open. It throws when it cannot, or when the window was blocked: the person is
-   * told, and can copy the link. Without it the frame's own link opens a new tab without opener and referrer.
+   * Opens a page that the person agreed to open. If it throws, the person is told, and can copy the link. By default the
+   * frame's own link opens a new tab without opener and referrer.
    */
   openLink?: ((url: string) => void | Promise<void>) | undefined;
   /**
-   * Where unfinished answers survive a reload of the page, Decline and Not now, until they are sent. By default they survive
-   * a reload of the frame while the request is open; with false they do not. Secrets are never kept.
+   * Where unfinished answers, but no secrets, survive a reload of the page, Decline and Not now, until they are sent. By
+   * default they survive a reload of the frame while the request is open; with false they do not.
    */
   drafts?: DraftStorage | false | undefined;
   /** Draws an unseen form in an idle frame, so that the first form is as fast as those after it. The default is true. */
   prerender?: boolean | undefined;
   /** How long "Answers sent" and the like stay; default: "shown". */
   outcome?: Outcome | undefined;
-  /**
-   * Leaves a line of text in the `container` of a request when the frame goes from there: the outcome and the server.
-   * Its class is `elicitform-receipt`, and `receipt` its part.
-   */
+  /** Leaves a line with the outcome and the server in a request's `container`, of the class `elicitform-receipt` and the part `receipt`. */
   receipts?: boolean | undefined;
   /** The default of `context.containerDimensions.maxHeight`: how high the frame gets at most, in pixels. */
   maxHeight?: number | undefined;
@@ -140,14 +133,12 @@ export interface ElicitOptions {
    * form with a copy of its content, in a round also with its key.
    *
    * When it throws, or takes longer than 30 seconds, the person is told and can send again, and an "error" event says
-   * "check-failed". A withdrawal, the deadline, dispose and a person who declines settle meanwhile. A frame that is
-   * loaded again asks again, and drops what was found.
+   * "check-failed". A withdrawal, the deadline, dispose, Decline and a reload of the frame end the check.
    */
   check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
   /**
-   * What to add as `_meta` to a reply that `interceptElicitations` or `elicitationHandler` sends for you, told the result,
-   * and in a round and in a task its key. `elicit` and `elicitAll` resolve without it. What it throws takes the place of
-   * the reply, as an error.
+   * Makes the `_meta` of a reply that `interceptElicitations` or `elicitationHandler` sends for you, of the result and its
+   * key in a round or a task. `elicit` and `elicitAll` resolve without it. An error that it throws replaces the reply.
    */
   replyMeta?: ((result: ElicitResult, key?: string) => { [name: string]: unknown } | undefined) | undefined;
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
@@ -164,23 +155,17 @@ export interface ElicitOptions {
 
 /** How to show a round of requests. */
 export interface RoundOptions extends ElicitOptions {
-  /**
-   * Settles only when every opened page is finished; one that the person waits for no longer counts as cancelled. The
-   * default is false: "accept" of a page says that it was opened.
-   */
+  /** Settles only when every opened page is finished, or cancelled by the person. By default "accept" says that it was opened. */
   waitForPages?: boolean | undefined;
 }
 
 /** A sandboxed frame that shows one elicitation request at a time. */
 export interface FormHost {
-  /**
-   * Resolves once forms can be shown at once. Rejects with an {@link ElicitationError} "load-failed" when the frame could
-   * not be loaded; the next `elicit` tries again, and then this is a new promise.
-   */
+  /** Resolves once forms can be shown at once. Rejects with "load-failed"; the next `elicit` tries again, and makes a new promise. */
   readonly ready: Promise<void>;
   /**
-   * Shows a request and resolves with what the person decided. The raw JSON text of `params` keeps the server's order of
-   * properties. Every call settles exactly once; what no person has decided rejects with an {@link ElicitationError}.
+   * Shows a request and resolves with the person's decision, exactly once. Without a decision it rejects with an
+   * {@link ElicitationError}. The raw JSON text of `params` keeps the server's order of properties.
    */
   elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult>;
   /**
@@ -227,8 +212,8 @@ export type FormHostEvent =
   /** The frame could not be loaded or has crashed; the next request tries a new one. As in {@link ElicitationError}. */
   | { type: "load-failed"; reason: string; message: string }
   /**
-   * The form is in English for want of words. The reason is "late" where they are on their way and the form will change
-   * to them, "bad" for a fault that `message` names, and as in {@link ElicitationError} where they could not be loaded.
+   * The form is in English, because its catalogue is on its way ("late"), has a fault that `message` names ("bad"), or could
+   * not be loaded (as in {@link ElicitationError}).
    */
   | { type: "words-missing"; language: string; reason: string; message: string }
   /** A request waits for its turn; `waiting` requests wait in all. */
@@ -244,9 +229,8 @@ export type FormHostEvent =
   /** The deadline has passed. */
   | (AboutRequest & { type: "expired" })
   /**
-   * No person could decide; `code` as in {@link ElicitationError}. With the code "internal" a request may settle later: the
-   * reason "internal" says that the form has failed, and can still be declined or cancelled; "check-failed" says that your
-   * check has failed, and the person can send again.
+   * No person could decide; `code` as in {@link ElicitationError}. With two reasons the request stays open: "internal", the
+   * form has failed, but Decline and Not now work; "check-failed", your check has failed, and the person can send again.
    */
   | (AboutPart & { type: "error"; code: string; reason?: string | undefined })
   /** What is noteworthy about a request, when the host was made with `findings`. */

@@ -7,7 +7,7 @@ import type { FormHostEvent, FormHostOptions } from "./types.js";
 // How many characters a catalogue may have. The largest of ours has 20,000.
 const LIMIT = 65_536;
 
-/** The file names that a frame may ask for: without a path and a query. */
+// The file names that a frame may ask for: without a path and a query.
 const FILE_NAME = /^words\.[\w.-]+\.json$/;
 
 /** Fetches the sentences of the context's language, and hands them to the frame, which is in English without them. */
@@ -59,7 +59,12 @@ export function handOverWords(
       const source = tag ? given[tag]! : new URL(file as string, frameUrl);
       const url = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : "";
       try {
-        inform(CATALOGUE, { language, texts: textsOf(url ? await fetched(url) : jsonText(source)) });
+        const text = url ? await fetched(url) : jsonText(source);
+        const texts = text.length > LIMIT ? undefined : parseObject(text);
+        if (!texts) {
+          throw Error("bad");
+        }
+        inform(CATALOGUE, { language, texts });
       } catch (error) {
         spoiled.add(url);
         // Where another document has come meanwhile, or none, nobody needs them.
@@ -91,14 +96,6 @@ export function handOverWords(
       handed.clear();
     },
   };
-}
-
-function textsOf(text: string): JsonObject {
-  const texts = text.length > LIMIT ? undefined : parseObject(text);
-  if (!texts) {
-    throw Error("bad");
-  }
-  return texts;
 }
 
 async function fetched(url: string): Promise<string> {

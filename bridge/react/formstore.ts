@@ -31,17 +31,15 @@ export type ElicitationOptions = Omit<FormHostOptions, "container">;
 export const INITIAL_STATE: ElicitationState = Object.freeze({ status: "loading", error: undefined, pending: Object.freeze([]) });
 
 /**
- * The forms of one provider. It makes the host when the provider is in the page, and disposes of it when the provider has
- * gone for good: React may run effects again, in StrictMode for instance, and the frame must not load twice for that.
- *
- * Each place has an element of its own for its forms. That is in the component of the place while there is one, and in the
- * provider's element otherwise. So a request outlives the component that shows it.
+ * The forms of one provider. It disposes of the host only when the provider has gone for good: React may run effects
+ * again, as in StrictMode, and the frame must not load twice for that. Each place has an element of its own for its forms:
+ * in the component of the place, or else in the provider's element. So a request outlives the component that shows it.
  */
 export class FormStore {
   /** The forms that are shown in no place of their own. */
   readonly forms = this.at(undefined);
   #options: ElicitationOptions;
-  // What the host reads whenever it needs an option. The context is the one that is in effect.
+  // The options that the host reads whenever it needs one, with the context that is in effect.
   readonly #live: LiveOptions;
   #host: FormHost | undefined;
   // The provider's element, while it is in the page.

@@ -15,9 +15,8 @@ const Forms = createContext<FormStore | undefined>(undefined);
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * The props of {@link ElicitationForms}: the options of `createFormHost` but its container. All but `frameUrl` and
- * `prerender` may change: what is open follows `context` and the heights, and the next request has all others. A
- * provider with another `key` loads another frame.
+ * The props of {@link ElicitationForms}. All but `frameUrl` and `prerender` may change: open requests follow `context` and
+ * the heights, and the next request has all others. A provider with another `key` loads another frame.
  */
 export interface ElicitationFormsProps extends ElicitationOptions {
   children?: ReactNode;
@@ -27,7 +26,7 @@ export interface ElicitationFormsProps extends ElicitationOptions {
 
 /**
  * Loads the frame, once for all components in it, and shows its forms behind its children, or in the {@link ElicitationForm}
- * among them. Put it where it stays as long as the chat: what is open when it leaves rejects with "disposed".
+ * among them. Put it where it stays as long as the chat: when it leaves, open requests reject with "disposed".
  */
 export function ElicitationForms({ children, className, ...options }: ElicitationFormsProps): ReactNode {
   const [store] = useState(() => new FormStore(options));

@@ -10,14 +10,8 @@ import { type Field, questionsOf } from "../rules/form.js";
 import { objection, refusal } from "./possible.js";
 import { type Answer, type Asked, ScriptError } from "./script.js";
 
-/** Whom the actor plays. */
-export interface Role {
-  /** What the person does about a question. */
-  answer(asked: Asked): Promise<Answer>;
-  /** The host opens pages. */
-  openLink: boolean;
-  outcome: FormHostOptions["outcome"];
-}
+/** What the person does about a question, and the options of the host: whether it opens pages, and how long it shows outcomes. */
+type Role = { answer(asked: Asked): Promise<Answer>; openLink: boolean; outcome: FormHostOptions["outcome"] };
 
 /** Where a request is shown. */
 export interface Stage {
@@ -26,7 +20,7 @@ export interface Stage {
   giveUp(mistake: Error): void;
 }
 
-/** One request of what is shown, with what the person has decided about it. */
+/** One request of a round, with the decision of the person. */
 interface Part {
   key: string | undefined;
   params: JsonObject;
@@ -37,7 +31,7 @@ interface Part {
 
 type Finished = "completed" | "person";
 
-/** What is shown: one request, or a round of them. */
+/** The round that is shown. */
 interface Scene {
   id: number;
   stage: Stage;
@@ -192,7 +186,7 @@ export class Actor implements Frame {
     this.#send(scene);
   }
 
-  // Reports whether anything is left to decide, or to send.
+  // Reports whether the round goes on: with the next request, or with sending the answers.
   async #decide(scene: Scene, part: Part): Promise<boolean> {
     const { key, problems, params } = part;
     const { options } = scene.stage;
@@ -261,7 +255,7 @@ export class Actor implements Frame {
     });
   }
 
-  // The wait for a page is over, whose request was answered before.
+  // The wait for the page of an answered request is over.
   #finished(scene: Scene, how: Finished): void {
     scene.waits = undefined;
     this.#say({ method: FINISHED, params: { requestId: scene.id, how } });

@@ -1,6 +1,6 @@
 import { look, type Screen } from "./look.js";
 
-/** What keeps a helper from doing what it was told, with what is on the screen. */
+/** Why a helper cannot do its task, with the texts on the screen. */
 export class FormError extends Error {
   override readonly name = "FormError";
 
@@ -20,7 +20,7 @@ export interface FormOptions {
   timeout?: number | undefined;
 }
 
-/** What a person answers to one question; null takes an answer away. */
+/** The answer to one question; null takes an answer away. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
 /**
@@ -104,10 +104,7 @@ export class Driver {
     });
   }
 
-  /**
-   * Presses a button, of several the one at a place, and waits for the screen after the one that it is on, or for
-   * undefined when there is nothing to see any more. When the form finds something wrong instead, it throws with that.
-   */
+  /** Presses a button and returns the next screen, or undefined for none. It throws with the problems that the form finds. */
   async press(button: string, before: Screen, at?: number): Promise<Screen | undefined> {
     await this.within(button, at).click(this.wait);
     const { screen } = await this.until(`what comes after ${button}`, async (screen) => {

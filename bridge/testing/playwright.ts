@@ -13,10 +13,7 @@ export type FormValues = { readonly [name: string]: FieldValue };
 
 /** How to find the questions of a form. */
 export interface FillOptions extends FormOptions {
-  /**
-   * The requestedSchema, as an object or as the server's text. With it the names are those of properties and the values of
-   * choices those of the schema, so that a test works in every language of the form.
-   */
+  /** The requestedSchema: the names are then those of properties, and the values of choices those of the schema, in every language. */
   schema?: object | string | undefined;
 }
 
@@ -66,10 +63,7 @@ export async function change(page: PageLike, label: string, options: FormOptions
   await driver.press('.answer [id^="change-"]', screen, at);
 }
 
-/**
- * Sends the answers, by way of the review where there is one, and waits until they have arrived. It throws a
- * {@link FormError} with what the form, or the host's own check, says of a wrong or missing answer.
- */
+/** Sends the answers, also by the review, and waits until they have arrived. It throws a {@link FormError} with their problems. */
 export async function send(page: PageLike, options: SendOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   let { screen, action } = await driver.offers("confirm", "continue", "send");

@@ -10,7 +10,7 @@ export { type Answer, type Asked, type Script, ScriptError } from "./script.js";
 export type * from "../host/types.js";
 export { ElicitationError } from "../host/errors.js";
 
-/** How to set up a {@link FakeHost}: as a {@link FormHost}, without what is about the frame. */
+/** The options of a {@link FakeHost}: those of a {@link FormHost} that are not about the frame. */
 export type FakeHostOptions = Pick<FormHostOptions, "onEvent" | "openLink" | "outcome">;
 
 /** A {@link FormHost} without a frame. */
@@ -26,8 +26,7 @@ export interface FakeHost extends FormHost {
 }
 
 /**
- * Makes a host that answers by a script. Order, signals, deadlines, checks, rounds, finished pages, disposal and events are
- * as with a real host.
+ * Makes a host that answers by a script, and is otherwise as a real host.
  *
  * ```ts
  * const forms = fakeHost([{ name: "Ada", guests: 2 }, "decline"]);
@@ -60,7 +59,7 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     events.push(event);
     options.onEvent?.(event);
   };
-  // The frame is never in a page: the host only hands it around.
+  // The container is in no page: the host only hands it around.
   const host = openHost({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);
 
   // A call that a mistake of the script can end.

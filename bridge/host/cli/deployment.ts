@@ -27,7 +27,7 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
   if (answer.status !== 200 || body.state === "another") {
     return [noDocument(address, answer, text)];
   }
-  const found = [...documentFindings(answer), ...addressFindings(address, answer, chat), ...embeddingFindings(answer, chat)];
+  const found = [...documentFindings(answer), ...addressFindings(address, answer, chat), ...guardFindings(answer, chat)];
   if (body.state !== "as said") {
     const said = answer.header("content-encoding");
     const how = said ? `“Content-Encoding: ${said}”, and it is not in that` : "no Content-Encoding, and it is compressed";
@@ -35,7 +35,7 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
       "Set that header for the files that end in .br and .gz, and for no others."));
   }
   const assets = assetsOf(text);
-  found.push(...versionFindings(text, expected.document), ...guardFindings(answer, chat));
+  found.push(...versionFindings(text, expected.document));
   for (const policy of policies(answer.header("content-security-policy"))) {
     found.push(...policyFindings(policy, assets, answer.url, chat));
   }
@@ -92,18 +92,6 @@ function documentFindings(answer: Answer): Finding[] {
     [withHeader("Cache-Control", control), /no-cache|no-store|max-age=0(?!\d)/.test(control),
       advice("cache", "after an update browsers and networks may keep the old one, which names files that are gone",
         "Send “Cache-Control: no-cache” with it.")],
-  ]);
-}
-
-// X-Frame-Options counts only where no policy says who may embed.
-function embeddingFindings(answer: Answer, chat: URL): Finding[] {
-  const options = answer.header("x-frame-options").toLowerCase();
-  const policed = policies(answer.header("content-security-policy")).some((policy) => policy.has("frame-ancestors"));
-  const chats = sourceOf(chat);
-  return headerFindings("index.html", [
-    [withHeader("X-Frame-Options", options), policed || !options || (options === "sameorigin" && chat.origin === answer.url.origin),
-      fault("frame-options", `${chats} may not embed it`, "Leave the header out for this file, and say who may embed it: " +
-        `“Content-Security-Policy: frame-ancestors ${chats}”.`)],
   ]);
 }
 
