@@ -161,22 +161,20 @@ func (c *screen) Render() app.UI {
 	return c.Draw()
 }
 
-// doneScreen says how it ended. Nothing of the answers is left on it.
+// doneScreen says in a line how it ended, and stays. Nothing of the answers is left on it.
 func (s *store) doneScreen() app.UI {
 	class, completed := "done", s.state.Outcome == flow.PageCompleted
 	switch s.state.Outcome {
 	case flow.Sent, flow.Confirmed, flow.FinishedByPerson, flow.PageCompleted:
 		class = "done good"
 	}
+	when := []app.UI{elem("bdi").Text(s.port.TimeOfDay(s.state.Ended))}
+	if !s.state.Named() {
+		when = append(append(saying(s.state.Words.Mention(s.state.ServerID())), app.Text(" · ")), when...)
+	}
 	return elem("div").Class("step").Body(
-		elem("div").Class(class).Body(s.heading()),
+		elem("div").Class(class).Body(s.heading(), elem("p").Class("note").Body(when...)),
 		said(elem("p").Hidden(!completed), s.state.Words.Sentence("WaitingOver", s.serverArg())),
-		elem("p").Class("note").Body(append(saying(s.state.Words.Mention(s.state.ServerID())),
-			app.Text(" · "),
-			elem("bdi").Text(s.port.TimeOfDay(s.state.Ended)),
-		)...),
-		// A page that was opened and is still waited for comes back then.
-		s.buttons([]app.UI{s.button("", "Close", flow.Close)}),
 	)
 }
 

@@ -157,7 +157,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 	t.Run("by the person", func(t *testing.T) {
 		host, form, key := open(t)
 		form.Press("I have finished")
-		form.onHeading(confirmedHeading)
+		form.onHeading("You said that you finished. Waiting for Example.")
 		host.page().wait("the host to be told", `events.some((e) => e.type === "finished")`)
 		if got := finished(host); got != "person" {
 			t.Errorf("the host was told %q", got)
@@ -182,7 +182,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 		form.Press("Confirm")
 		host.expectAction(key, "accept")
 		form.onHeading(confirmedHeading)
-		form.Press("Close")
+		// It stays for a moment.
 		form.onHeading(waitingHeading)
 		host.page().run(`host.complete({ id: "Example" }, "e-1")`)
 		form.onHeading(confirmedHeading)

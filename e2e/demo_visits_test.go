@@ -26,7 +26,7 @@ func TestDemoPage_P15_W1_U7(t *testing.T) {
 	visited.Press("Allow access")
 	visited.wait("the end", `document.querySelector("h1").innerText === "Done"`)
 	visited.expectAccessible("visited page")
-	form.onHeading(confirmedHeading)
+	c.waitForText("Request confirmed · Travel")
 	c.waitForText("Travel, Connect calendar Your calendar is connected: Work.")
 
 	form = c.callTool("Connect calendar", "Travel wants to open a web page")

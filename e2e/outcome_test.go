@@ -2,23 +2,26 @@ package e2e
 
 import "testing"
 
-// TestOutcome_G8_W1: an outcome stays until the person closes it, for as long as the host
-// wants, or not at all. What is put away leaves no focus in a frame that nobody sees.
+// TestOutcome_G8_W1: an outcome stays until the next request, in one line and without a button,
+// for as long as the host wants, or not at all. What is put away leaves no focus in a frame that nobody sees.
 func TestOutcome_G8_W1(t *testing.T) {
 	t.Parallel()
 	away := `document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`
 	for _, c := range []struct {
 		name  string
 		shown any
-		close bool
-	}{{"until it is closed", "shown", true}, {"for a moment", map[string]any{"milliseconds": 300}, false}, {"not at all", "hidden", false}} {
+		stays bool
+	}{{"until the next request", "shown", true}, {"for a moment", map[string]any{"milliseconds": 300}, false}, {"not at all", "hidden", false}} {
 		t.Run(c.name, func(t *testing.T) {
 			host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "outcome": c.shown})
 			key, form := host.show(twoFields, nil)
 			form.Press("Decline")
 			host.expectAction(key, "decline")
-			if c.close {
-				form.Press("Close")
+			if c.stays {
+				form.onHeading(declinedHeading)
+				form.wait("one line", `document.documentElement.offsetHeight < 60 && !document.querySelector("main button:not(.leaving *)")`)
+				host.expectQuiet()
+				return
 			}
 			host.page().wait("the frame to be put away", away)
 			host.expectQuiet()
@@ -88,7 +91,7 @@ func TestMaxHeightOfReview_G11(t *testing.T) {
 // there while nothing is shown, and a limit comes first.
 func TestRoom_G11_N32(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "minHeight": 900})
+	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "minHeight": 900, "outcome": map[string]any{"milliseconds": 300}})
 	height := func(want string) {
 		t.Helper()
 		host.page().wait("the height "+want, `(want) => new Function("h", "return h " + want)(document.querySelector("iframe").offsetHeight)`, want)
@@ -106,7 +109,6 @@ func TestRoom_G11_N32(t *testing.T) {
 	}
 	form.Press("Decline")
 	host.expectAction(key, "decline")
-	form.Press("Close")
 	host.page().wait("the frame to be put away", `document.querySelector("iframe").offsetHeight === 0`)
 	host.expectQuiet()
 }

@@ -54,6 +54,7 @@ export class AppsChannel implements Channel {
     this.#result = own(answer.response, "result");
     this.#server = own(this.#result, "hostContext", CONTEXT_SERVER);
     const tell = (message: JsonObject): void => display.receive({ jsonrpc: "2.0", ...message });
+    const brief = (notes: Notes): Notes => ({ ...notes, outcome: this.#session.outcomeTime });
     const owner: SessionOwner<AppsRequest, JsonObject> = {
       open: true,
       present: true,
@@ -61,8 +62,8 @@ export class AppsChannel implements Channel {
       hide() {},
       tell() {},
       closed() {},
-      show: ({ id, asked, notes }, queue) => tell({ id, method: ASK, params: roundParams({ ...notes, queue }, [asked]) }),
-      wait: ({ id, asked, notes }) => tell({ method: WAIT, params: roundParams(notes, [asked], id) }),
+      show: ({ id, asked, notes }, queue) => tell({ id, method: ASK, params: roundParams(brief({ ...notes, queue }), [asked]) }),
+      wait: ({ id, asked, notes }) => tell({ method: WAIT, params: roundParams(brief(notes), [asked], id) }),
       inform: (method, params) => tell({ method, params }),
       read({ id, pages }, response) {
         const result = own(listOf(own(response, "result", "responses"))[0], "result");

@@ -64,6 +64,11 @@ export class OpenRound {
     return own(this.#notes, "focus") === true;
   }
 
+  /** Whether the host leaves a line about the round in its place. */
+  get leavesLine(): boolean {
+    return own(this.#notes, "outcome") === -1;
+  }
+
   /** The response for a decision, which is about every request. */
   answer(action: Decision): string {
     const responses = this.#requests.map((request) => ({ key: textOf(own(request, "key")), result: { action } }));

@@ -12,7 +12,7 @@ import { ABSENCE } from "./watch.js";
 /** The events of {@link ElicitationFormElement}: those of the host, as `elicitform-shown`, `elicitform-settled` and so on. */
 export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
 
-/** The options of {@link FormHostOptions} that are properties under the same name; for `receipts` the element is the container. */
+/** The options of {@link FormHostOptions} that are properties under the same name. */
 type Options = Pick<FormHostOptions, keyof typeof OPTIONS>;
 
 /** The properties that stand for attributes. `server` may be set to a {@link Server}, and then all three attributes of it are. */
@@ -25,14 +25,14 @@ export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof T
   review?: "always" | "short" | undefined;
   "max-height"?: string | number | undefined;
   "min-height"?: string | number | undefined;
-  /** "shown", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}. */
+  /** "shown", "receipt", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}. */
   outcome?: string | number | FormHostOptions["outcome"];
   /** Where drafts are kept. */
   drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
-} & { [name in "findings" | "prerender" | "receipts"]?: boolean | "" | "off" | undefined };
+} & { [name in "findings" | "prerender"]?: boolean | "" | "off" | undefined };
 
 /** What {@link ElicitationFormElement} takes as properties, beside its attributes. */
-export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "outcome" | "prerender" | "receipts"> & {
+export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "outcome" | "prerender"> & {
   context?: HostContext | undefined;
 };
 
@@ -43,9 +43,8 @@ const OPTIONS = {
   maxHeight: ["max-height", number],
   minHeight: ["min-height", number],
   openLink: [],
-  outcome: ["outcome", (text) => (text === "hidden" || text === "shown" ? text : milliseconds(text))],
+  outcome: ["outcome", (text) => (text === "hidden" || text === "receipt" || text === "shown" ? text : milliseconds(text))],
   prerender: ["prerender", isOn],
-  receipts: ["receipts", isOn],
   words: [],
 } satisfies { [name in keyof FormHostOptions]?: [] | [attribute: string, read: (text: string) => unknown] };
 
@@ -92,7 +91,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
  * for calls that name no server; `review` for calls that do not say it, "short" where it is not "always"; `max-height`,
- * `min-height`, `outcome`, `drafts`, `findings`, `prerender` and `receipts` as the options of those names. Each is a
+ * `min-height`, `outcome`, `drafts`, `findings` and `prerender` as the options of those names. Each is a
  * property too. Open requests follow a change, but for `frame-url`, which the next request has.
  * The events of the host are DOM events that bubble; `detail` is the host's event.
  * An element that is back in the page within a second keeps its open requests; later they reject with "disposed".

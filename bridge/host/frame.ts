@@ -25,6 +25,9 @@ export interface FrameHandlers {
   pageMayHaveChanged(): void;
 }
 
+/** What some browsers can do with an element: have a screen reader say something. */
+type Notifier = { ariaNotify(text: string): void };
+
 /** The iframe of a host; tests have one without a browser. */
 export type Frame = ReturnType<typeof createFrame>;
 
@@ -60,15 +63,22 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   iframe.style.cssText = "display:block;border:0;inline-size:100%";
   // Not display:none: the document has to load and start while nobody needs it.
   // Not aria-hidden: of a document that was loaded with it Chromium never tells screen readers.
-  const hide = (): void => {
+  const hide = (heir?: HTMLElement): void => {
+    const focused = (iframe.getRootNode() as Document).activeElement === iframe;
     shown = false;
     watched?.end();
     clearInterval(looks);
     iframe.title = "Request form";
     iframe.style.visibility = "hidden";
     iframe.style.blockSize = "0";
-    // The focus must not stay where nobody can see it.
+    // The focus must not stay where nobody can see it. What takes the place of the frame is read with
+    // the focus, or else said.
     iframe.blur();
+    if (focused) {
+      heir?.focus({ preventScroll: true });
+    } else {
+      (heir as Partial<Notifier> | undefined)?.ariaNotify?.(heir!.textContent!);
+    }
   };
   hide();
   iframe.src = url;
@@ -158,6 +168,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
       setTimeout(() => setHeight(height), height === FIRST_HEIGHT ? 0 : NEW_HEIGHT_TIME);
       watch();
     },
+    /** Makes the iframe invisible; `heir` is what stands in its place. */
     hide,
     reload(): void {
       loads();

@@ -1,6 +1,6 @@
 import { own, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
-import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, type Notes, SHOWN, WAIT, WORDS } from "../message/names.js";
+import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, type Notes, RECEIPT, SHOWN, WAIT } from "../message/names.js";
 import { roundParams } from "../message/params.js";
 import type { End, SessionEvent } from "../session/request.js";
 import { deadlineOf } from "../session/deadline.js";
@@ -11,7 +11,7 @@ import { refusals } from "./check.js";
 import { keepDraft, loadDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
-import { erase, receiptOf } from "./receipt.js";
+import { erase, leave } from "./receipt.js";
 import { type AskedRequest, type Call, readAnswer, type Results, round, single } from "./round.js";
 import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, RoundOptions } from "./types.js";
 
@@ -34,31 +34,29 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
 
   const keep = (call: Call, draft: unknown): void => keepDraft(options.drafts, call, draft);
 
-  // The words of the frame for outcomes, and the function that leaves the receipt of the last request.
-  let words: unknown;
-  let receipt: Call["receipt"];
+  // The call that was on the screen when it ended, where something stays in its place.
+  let ended: Call | undefined;
 
   // The frame is about to show something else, or nothing.
-  const file = (): void => {
-    receipt?.();
-    receipt = undefined;
+  const file = (): HTMLElement | undefined => {
+    const call = ended;
+    ended = undefined;
+    return call && leave(call.said, call.how!, placeOf(call));
   };
 
-  const reveal = ({ options: { container }, from, inDefaultContainer }: Call): void => {
+  const placeOf = ({ options: { container }, inDefaultContainer }: Call): HTMLElement =>
+    container?.isConnected && !inDefaultContainer ? container : options.container;
+
+  const reveal = (call: Call): void => {
     file();
-    const place = container?.isConnected && !inDefaultContainer ? container : options.container;
-    if (options.receipts) {
-      erase(place);
-    }
+    const place = placeOf(call);
+    erase(place);
     bridge.place(place);
     // The bridge may have made a new frame, in place of one that has failed.
-    bridge.frame.show(`Request from ${from}`);
+    bridge.frame.show(`Request from ${call.from}`);
   };
 
-  const hide = (): void => {
-    file();
-    bridge.frame.hide();
-  };
+  const hide = (): void => bridge.frame.hide(file());
 
   const putAway = (): void => {
     hide();
@@ -69,7 +67,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
   const screenNotes = ({ options: { server } }: Call): Notes => ({
     server: { id: server.id, name: textOf(server.name), title: textOf(server.title) },
     openLink: Boolean(options.openLink),
-    outcome: millisecondsOf(options.outcome),
+    outcome: millisecondsOf(options.outcome) ?? session.outcomeTime,
   });
 
   const session: Session<Call, Results> = new Session<Call, Results>({
@@ -93,7 +91,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
       bridge.send({ id, method: ASK, params: roundParams(notes, round) });
     },
     wait(call) {
-      receipt = call.receipt;
+      ended = call;
       bridge.send({ method: WAIT, params: roundParams(screenNotes(call), call.pages.slice(-1), call.id) });
     },
     inform: (method, params) => bridge.inform(method, params),
@@ -128,11 +126,17 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
         call.round.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
         audit(call, results, (record) => report({ type: "audit", record }));
       }
-      if (options.receipts && call.shownAt) {
-        call.receipt = receipt = receiptOf(call, end.how, results, words);
+      call.how = end.how;
+      if (call.said) {
+        ended = call;
       }
     },
-    tell,
+    tell(call, event) {
+      if (event.type === "finished" && event.how === "person") {
+        call.how = event.how;
+      }
+      tell(call, event);
+    },
     closed() {
       putAway();
       report({ type: "closed" });
@@ -184,9 +188,6 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     report,
     hide,
     notified(method, params) {
-      if (method === WORDS) {
-        words = params;
-      }
       const call = session.shown;
       if (method === FAILED && own(params, "reason") === "internal" && call) {
         // The form has failed. The person can still decline or cancel.
@@ -198,6 +199,8 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
           keep(call, own(params, "draft"));
         } else if (method === AUDIT) {
           call.origins = readOrigins(own(params, "answers"));
+        } else if (method === RECEIPT) {
+          call.said = params;
         } else if (method === FINDINGS) {
           tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
         }
@@ -246,9 +249,9 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
 /** An event about a call, without what is the same in all of them. */
 type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
 
-// For how many milliseconds an outcome is shown; undefined stands for no limit.
-function millisecondsOf(outcome: Outcome | undefined): number | undefined {
-  return outcome === "hidden" ? 0 : typeof outcome === "object" ? outcome.milliseconds : undefined;
+// For how many milliseconds an outcome is shown; undefined stands for no limit, and -1 for a receipt in its place.
+function millisecondsOf(outcome: Outcome = "shown"): number | undefined {
+  return typeof outcome === "object" ? outcome.milliseconds : { shown: undefined, receipt: -1, hidden: 0 }[outcome];
 }
 
 function hasContent(results: Results): results is ElicitResult[] {

@@ -5,11 +5,11 @@ export type LiveOptions = ReturnType<typeof liveOptions>;
 
 /** The options that a host follows while it is used, each undefined where it is not given. The heights are part of the context. */
 export function liveOptions(
-  { drafts, findings, maxHeight, minHeight, openLink, outcome, receipts, words }: Omit<FormHostOptions, "container">,
+  { drafts, findings, maxHeight, minHeight, openLink, outcome, words }: Omit<FormHostOptions, "container">,
   context: HostContext | undefined,
 ) {
   const followed: HostContext = { containerDimensions: { maxHeight, minHeight }, ...context };
-  return { drafts, findings, openLink, outcome, receipts, words, context: followed };
+  return { drafts, findings, openLink, outcome, words, context: followed };
 }
 
 /** What of a context says something else than before; what is missing now is undefined in it. Undefined when nothing has changed. */

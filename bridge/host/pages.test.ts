@@ -88,7 +88,8 @@ test("B32 opened pages are shown again one after the other, as the server asked 
   port.sayJson({ method: "elicitform/closed" });
   const notes = { server, openLink: true };
   assert.deepEqual(port.heard("elicitform/wait").map(({ id, params }) => [id, params]), [
-    [undefined, { requestId: 2, notes, requests: [{ params: JSON.stringify(page("e2")) }] }],
+    // Its outcome is shown for a moment, and then the other page again.
+    [undefined, { requestId: 2, notes: { ...notes, outcome: 4000 }, requests: [{ params: JSON.stringify(page("e2")) }] }],
     [undefined, { requestId: 1, notes, requests: [{ params: raw }] }],
   ]);
   port.sayJson({ method: "elicitform/closed" });

@@ -1,117 +1,164 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, fakeContainer, type FakePort, shows, start, turn } from "./test/fake.js";
+import { answer, asks, disposeAll, fakeContainer, type FakePort, shows, start, turn } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
-const confirmation = { message: "Sure?", requestedSchema: { type: "object", properties: {} } };
+const page = { mode: "url", message: "Sign in", url: "https://login.example/", elicitationId: "e" };
 
 // What the frame says in its language.
-const WORDS = {
-  lang: "de", accept: "Antworten gesendet", confirm: "Anfrage bestätigt", decline: "Anfrage abgelehnt",
-  cancel: "Anfrage abgebrochen", withdrawn: "Anfrage zurückgezogen", expired: "Anfrage abgelaufen",
-};
+const LINES = { lang: "de", withdrawn: "Zurückgezogen · weather.example", expired: "Abgelaufen · weather.example", person: "Fertig. Warten auf weather.example." };
 
 afterEach(disposeAll);
 
-const says = (port: FakePort, words: object = WORDS): void => port.sayJson({ method: "elicitform/words", params: words });
-const accept = (port: FakePort, id: number, content?: object): void => answer(port, id, { action: "accept", content });
-// The name is isolated in the line.
-const read = ({ textContent }: HTMLElement): string => textContent!.replace(/\u2068(.*)\u2069$/, "$1");
-const texts = (...containers: HTMLElement[]): (string | null)[] => containers.map(read);
+/** As much as the tests read of what is drawn. */
+interface Drawn { name: string; className: string; lang: string; dir: string; part: string; tabIndex: number; textContent: string; children: Drawn[] }
 
-test("a message keeps a line about its request when the frame goes from there", async () => {
-  const { host, frame } = start({ receipts: true });
+const lineIn = (container: HTMLElement): Drawn => (container as unknown as Drawn).children[0]!;
+const texts = (...containers: HTMLElement[]): (string | null)[] => containers.map(({ textContent }) => textContent);
+const says = (port: FakePort, requestId: number, more: object = {}): void =>
+  port.sayJson({ method: "elicitform/receipt", params: { requestId, ...LINES, ...more } });
+const declines = (port: FakePort, id: number): void => {
+  says(port, id, { answered: `Abgelehnt ${id}` });
+  answer(port, id);
+};
+const closes = (port: FakePort): void => port.sayJson({ method: "elicitform/closed" });
+
+test("a message keeps the line of the frame about its request when the frame goes from there", async () => {
+  const { host, frame } = start({ outcome: "receipt" });
   frame.survivesMoves = true;
   const port = frame.open();
-  says(port);
-  const messages = Array.from({ length: 6 }, (_, i) => fakeContainer(`message ${i}`));
-  const ask = (params: object, i: number, options: object = {}): Promise<unknown> => {
-    const result = host.elicit(params as typeof form, { server, container: messages[i]!, ...options });
-    result.catch(() => {});
-    return turn().then(() => (shows(port, i + 1), result));
-  };
-  const done: Promise<unknown>[] = [];
+  const messages = ["declined", "withdrawn"].map(fakeContainer);
   const controller = new AbortController();
-  for (const [i, [params, decide, options]] of ([
-    [form, (id: number) => accept(port, id, { city: "Graz" })],
-    [form, (id: number) => accept(port, id, {})],
-    [confirmation, (id: number) => accept(port, id, {})],
-    [form, (id: number) => answer(port, id)],
-    [form, (id: number) => answer(port, id, "cancel")],
-    [form, () => controller.abort(), { signal: controller.signal }],
-  ] as [object, (id: number) => void, object?][]).entries()) {
-    done.push(ask(params, i, options).catch(() => {}));
-    await turn();
-    decide(i + 1);
-    await turn();
-    assert.equal(messages[i]!.textContent, "", "the frame says it itself");
-  }
-  await Promise.all(done);
-  port.sayJson({ method: "elicitform/closed" });
-  const of = (text: string): string => `${text} · weather.example`;
-  assert.deepEqual(texts(...messages), [
-    of(WORDS.accept), of(WORDS.confirm), of(WORDS.confirm), of(WORDS.decline), of(WORDS.cancel), of(WORDS.withdrawn),
-  ]);
-  const line = (messages[0] as unknown as { children: { name: string; className: string; lang: string; dir: string; part: string }[] }).children[0]!;
+  const results = messages.map((container) => host.elicit(form, { server, container, signal: controller.signal }));
+  await turn();
+  shows(port, 1);
+  says(port, 1);
+  declines(port, 1);
+  await results[0];
+  assert.deepEqual(texts(...messages), ["Abgelehnt 1", ""], "the frame has gone to the next message");
+  shows(port, 2);
+  says(port, 2);
+  controller.abort();
+  await assert.rejects(results[1]!);
+  closes(port);
+  assert.deepEqual(texts(...messages), ["Abgelehnt 1", LINES.withdrawn]);
+  const line = lineIn(messages[0]!);
   assert.deepEqual([line.name, line.className, line.lang, line.dir, line.part], ["p", "elicitform-receipt", "de", "auto", "receipt"]);
+  assert.deepEqual([line.children[0]!.name, line.children[0]!.tabIndex], ["span", -1]);
+});
+
+test("opened, a line shows the answers that the frame has told; no event has them, and the focus goes to the line", async () => {
+  const { host, frame, container, events } = start({ outcome: "receipt" });
+  const port = frame.open();
+  const result = host.elicit(form, { server });
+  await turn();
+  shows(port, 1);
+  const [asked] = asks(port);
+  assert.equal(asked!.notes["outcome"], -1);
+  const told = (...answers: unknown[]): void => says(port, 1, { answered: `Gesendet: ${"x".repeat(300)}`, answers });
+  told(["Old", "old"]);
+  told(["<b>City</b>", "Graz"], ["Long", "y".repeat(300)], [{}, 5], "no", ...Array.from({ length: 60 }, () => ["More", "more"]));
+  answer(port, 1, { action: "accept", content: { city: "Graz" } });
+  assert.deepEqual(await result, { action: "accept", content: { city: "Graz" } });
+  closes(port);
+  const all = lineIn(container);
+  const [head, list] = all.children;
+  assert.deepEqual([all.name, head!.name, list!.name, head!.textContent], ["details", "summary", "dl", `Gesendet: ${"x".repeat(190)}`]);
+  assert.deepEqual(list!.children.slice(0, 6).map(({ name, dir, textContent }) => [name, dir, textContent]), [
+    ["dt", "auto", "<b>City</b>"], ["dd", "auto", "Graz"], ["dt", "auto", "Long"], ["dd", "auto", "y".repeat(200)], ["dt", "auto", ""], ["dd", "auto", ""],
+  ]);
+  assert.equal(list!.children.length, 2 * 50);
+  assert.equal(frame.heir, head);
+  assert.doesNotMatch(JSON.stringify(events), /Graz|City/);
+});
+
+test("answers that the host has refused are nowhere when the request is declined or withdrawn then", async () => {
+  for (const declined of [true, false]) {
+    const { host, frame, container } = start({ outcome: "receipt" });
+    const port = frame.open();
+    const controller = new AbortController();
+    const check = async (): Promise<object[]> => [{ name: "city", message: "Too far" }];
+    const result = host.elicit(form, { server, signal: controller.signal, check: check as never }).catch(() => {});
+    await turn();
+    shows(port, 1);
+    says(port, 1, { answered: "Gesendet: Graz", answers: [["City", "Graz"]] });
+    answer(port, 1, { action: "accept", content: { city: "Graz" } });
+    await turn();
+    if (declined) {
+      declines(port, 1);
+    } else {
+      controller.abort();
+    }
+    await result;
+    closes(port);
+    assert.deepEqual(texts(container), [declined ? "Abgelehnt 1" : LINES.withdrawn]);
+  }
+});
+
+test("a person who has finished on a page is told who is waited for", async () => {
+  const { host, frame, container } = start({ outcome: "receipt" });
+  const port = frame.open();
+  const result = host.elicit(page, { server });
+  await turn();
+  shows(port, 1);
+  says(port, 1, { answered: "Bestätigt" });
+  answer(port, 1, "accept");
+  await result;
+  assert.deepEqual(texts(container), [""], "the frame still waits");
+  port.sayJson({ method: "elicitform/finished", params: { requestId: 1, how: "person" } });
+  closes(port);
+  assert.deepEqual(texts(container), [LINES.person]);
 });
 
 test("the line goes when the next form is shown there, and only the last one stays", async () => {
-  const { host, frame } = start({ receipts: true });
+  const { host, frame } = start({ outcome: "receipt" });
   frame.survivesMoves = true;
   const port = frame.open();
-  says(port);
   const [message, other] = [fakeContainer("message"), fakeContainer("other")];
-  for (const [id, place, want] of [[1, message, ""], [2, other, "Anfrage abgelehnt · weather.example"], [3, message, ""]] as const) {
+  for (const [id, place] of [[1, message], [2, other], [3, message]] as const) {
     const result = host.elicit(form, { server, container: place });
     await turn();
-    assert.equal(read(message), want);
-    answer(port, id);
+    assert.deepEqual(texts(place), [""]);
+    declines(port, id);
     await result;
+    closes(port);
   }
-  port.sayJson({ method: "elicitform/closed" });
-  assert.deepEqual(texts(message, other), ["Anfrage abgelehnt · weather.example", "Anfrage abgelehnt · weather.example"]);
+  assert.deepEqual(texts(message, other), ["Abgelehnt 3", "Abgelehnt 2"]);
 });
 
 test("where a move loads the frame again, and where a reload ends what it said, the line is there", async () => {
-  const { host, frame } = start({ receipts: true });
-  says(frame.open());
+  const { host, frame } = start({ outcome: "receipt" });
+  frame.open();
   const [message, other] = [fakeContainer("message"), fakeContainer("other")];
   const first = host.elicit(form, { server, container: message });
   await turn();
-  const port = frame.open();
-  says(port);
-  answer(port, 1);
+  declines(frame.open(), 1);
   await first;
   const second = host.elicit(form, { server, container: other });
   await turn();
-  assert.deepEqual(texts(message, other), ["Anfrage abgelehnt · weather.example", ""]);
-  answer(frame.open(), 2);
+  assert.deepEqual(texts(message, other), ["Abgelehnt 1", ""]);
+  declines(frame.open(), 2);
   await second;
   assert.equal(frame.shown, true);
   frame.open();
-  assert.deepEqual([frame.shown, read(other)], [false, "Anfrage abgelehnt · weather.example"]);
+  assert.equal(frame.shown, false);
+  assert.deepEqual(texts(other), ["Abgelehnt 2"]);
 });
 
-test("no line without the option, without a container, or where nothing was shown", async () => {
-  for (const receipts of [undefined, false]) {
-    const { host, frame } = start({ receipts });
+test("no line without the option, or where nothing was shown; without a container it stands in the place of the frame", async () => {
+  for (const outcome of [undefined, "hidden"] as const) {
+    const { host, frame, container } = start({ outcome });
     const port = frame.open();
-    says(port);
-    const message = fakeContainer("message");
-    frame.survivesMoves = true;
-    const result = host.elicit(form, { server, container: message });
+    const result = host.elicit(form, { server });
     await turn();
     answer(port, 1);
     await result;
-    port.sayJson({ method: "elicitform/closed" });
-    assert.equal(read(message), "");
+    closes(port);
+    assert.deepEqual([asks(port)[0]!.notes["outcome"], ...texts(container)], [outcome && 0, ""]);
   }
-  const { host, frame, container } = start({ receipts: true });
-  frame.survivesMoves = true;
+  const { host, frame, container } = start({ outcome: "receipt" });
   const port = frame.open();
-  says(port);
   const docked = host.elicit(form, { server });
   const waiting = fakeContainer("waiting");
   const controller = new AbortController();
@@ -119,24 +166,22 @@ test("no line without the option, without a container, or where nothing was show
   await turn();
   controller.abort();
   await assert.rejects(queued);
-  answer(port, 1);
+  declines(port, 1);
   await docked;
-  port.sayJson({ method: "elicitform/closed" });
-  assert.deepEqual(texts(container, waiting), ["", ""]);
+  closes(port);
+  assert.deepEqual(texts(container, waiting), ["Abgelehnt 1", ""]);
 });
 
 test("a frame that somebody has replaced writes a line of text at most", async () => {
-  for (const [said, want] of [["x".repeat(10_000), `${"x".repeat(200)} · weather.example`], [{ text: "no" }, ""], [undefined, ""]] as const) {
-    const { host, frame } = start({ receipts: true });
-    frame.survivesMoves = true;
+  for (const [said, want] of [["x".repeat(10_000), "x".repeat(200)], [{ text: "no" }, ""], [undefined, ""]] as const) {
+    const { host, frame, container } = start({ outcome: "receipt" });
     const port = frame.open();
-    says(port, { lang: { toString: 1 }, decline: said });
-    const message = fakeContainer("message");
-    const result = host.elicit(form, { server, container: message });
+    const result = host.elicit(form, { server });
     await turn();
+    port.sayJson({ method: "elicitform/receipt", params: { requestId: 1, lang: { toString: 1 }, answered: said } });
     answer(port, 1);
     await result;
-    port.sayJson({ method: "elicitform/closed" });
-    assert.equal(read(message), want);
+    closes(port);
+    assert.deepEqual(texts(container), [want]);
   }
 });

@@ -1,36 +1,31 @@
-import { own, textOf } from "../message/json.js";
-import type { Call, Results } from "./round.js";
+import { listOf, own, textOf } from "../message/json.js";
 
-// When the frame goes from a container, a line about the request stays there, in the frame's words.
-
-// Another document may have taken the place of the frame's.
+// The receipt of a round is a line in the place of the frame, in the frame's words. Opened, it shows the
+// answers, which are nowhere else by then. Another document may have taken the place of the frame's.
 const LONGEST = 200;
+const MOST = 50;
 const CLASS = "elicitform-receipt";
 
-/** The receipt of a request that was shown in a container of its own and has ended in that way; words are those of the frame. */
-export function receiptOf({ options: { container }, from }: Call, how: string, results: Results, words: unknown): Call["receipt"] {
-  let word = how;
-  if (Array.isArray(results)) {
-    // Nothing was asked for, or nothing was answered: there are no answers that were sent.
-    const some = JSON.stringify(results);
-    word = some.includes('":{"') ? "accept" : some.includes("accept") ? "confirm" : results[0]!.action;
+/** Leaves what the frame has said of a round that ended in that way. Returns what of it takes the focus. */
+export function leave(said: unknown, how: string, container: HTMLElement): HTMLElement | undefined {
+  const textIn = (text: unknown): string => (textOf(text) ?? "").slice(0, LONGEST);
+  const make = (name: string, more: object, ...inside: HTMLElement[]): HTMLElement => {
+    const element = Object.assign(container.ownerDocument.createElement(name), { dir: "auto" }, more);
+    element.append(...inside);
+    return element;
+  };
+  const line = textIn(own(said, how));
+  if (!line) {
+    return undefined;
   }
-  const text = textOf(own(words, word));
-  return text && container
-    ? () => {
-        erase(container);
-        container.append(
-          Object.assign(container.ownerDocument.createElement("p"), {
-            className: CLASS,
-            part: "receipt",
-            lang: textOf(own(words, "lang")),
-            dir: "auto",
-            // The name may be written in the other direction.
-            textContent: `${text.slice(0, LONGEST)} · \u2068${from}\u2069`,
-          }),
-        );
-      }
-    : undefined;
+  // What was told of answers that the host has refused is not sent.
+  const answers = how === "answered" || how === "person" ? listOf(own(said, "answers")).slice(0, MOST) : [];
+  const opens = answers.length > 0;
+  const head = make(opens ? "summary" : "span", { textContent: line, tabIndex: opens ? 0 : -1 });
+  const rows = answers.flatMap((answer) => ["dt", "dd"].map((name, i) => make(name, { textContent: textIn(listOf(answer)[i]) })));
+  const list = opens ? [make("dl", { dir: "" }, ...rows)] : [];
+  container.append(make(opens ? "details" : "p", { className: CLASS, part: "receipt", lang: textIn(own(said, "lang")) }, head, ...list));
+  return head;
 }
 
 /** Takes the receipt out of a container, where the next form is about to be shown. */

@@ -29,8 +29,9 @@ export interface Call extends SessionRequest {
   draft?: object | undefined;
   /** The container of the call is gone: it is shown in the container of the host. */
   inDefaultContainer?: boolean;
-  /** Leaves a line about the outcome in its container, when the frame leaves that. */
-  receipt?: (() => void) | undefined;
+  /** The lines that the frame has told for when the round has ended, and in which way it has. */
+  said?: unknown;
+  how?: string;
   /** When it came on the screen, in milliseconds since 1970. */
   shownAt?: number;
   /** Where the answers of an accepted form come from. */

@@ -87,10 +87,8 @@ export interface FormHostOptions {
   drafts?: DraftStorage | false | undefined;
   /** Draws an unseen form in an idle frame, so that the first form is as fast as those after it. The default is true. */
   prerender?: boolean | undefined;
-  /** How long "Answers sent" and the like stay; default: "shown". */
+  /** What is left to see of a request after its end; default: "shown". */
   outcome?: Outcome | undefined;
-  /** Leaves a line with the outcome and the server in a request's `container`, of the class `elicitform-receipt` and the part `receipt`. */
-  receipts?: boolean | undefined;
   /** The default of `context.containerDimensions.maxHeight`: how high the frame gets at most, in pixels. */
   maxHeight?: number | undefined;
   /** The default of `context.containerDimensions.minHeight`: how high a shown frame is at least, in pixels; `maxHeight` wins. */
@@ -101,8 +99,17 @@ export interface FormHostOptions {
   onEvent?: ((event: FormHostEvent) => void) | undefined;
 }
 
-/** How long the outcome stays on the screen: "shown", until the next request or Close; for some milliseconds; "hidden", not at all. */
-export type Outcome = "shown" | "hidden" | { readonly milliseconds: number };
+/**
+ * What is left to see of a request after its end.
+ *
+ * - "shown": the frame says in a line how it ended, such as "Answers sent", until the next request; `{ milliseconds }`: so long.
+ * - "receipt": a line in the container takes the place of the frame: "Sent to travel.example: 14 February 2027, 19:30, 2".
+ *   Opened, it shows up to 50 answers, each shortened to 200 characters. It is a `<details>`, or a `<p>` where there are no
+ *   answers, of the class `elicitform-receipt` and the part `receipt`. Secrets are no part of it, and no event has it. The page
+ *   alone keeps it, until the container shows another form. It gets the focus where the form had that, and is said elsewhere.
+ * - "hidden": nothing.
+ */
+export type Outcome = "shown" | "receipt" | "hidden" | { readonly milliseconds: number };
 
 /** What a host has against the answers; see {@link ElicitOptions.check}. */
 export type AnswerProblem = {

@@ -16,9 +16,9 @@ export const REVIEW = "elicitform/review"; // tells that answers are on review, 
 export const DRAFT = "elicitform/draft"; // hands unfinished answers to the host
 export const AUDIT = "elicitform/audit"; // tells where accepted answers come from
 export const FINDINGS = "elicitform/findings"; // tells what is noteworthy about a round
+export const RECEIPT = "elicitform/receipt"; // tells the lines about a round that the host leaves in its place
 export const FINISHED = "elicitform/finished"; // says that nobody waits for an opened page any more
 export const CLOSED = "elicitform/closed"; // says that there is nothing left to see
-export const WORDS = "elicitform/words"; // tells the outcomes in the language of the frame
 export const CATALOGUE = "elicitform/catalogue"; // hands over the sentences of a language
 export const CATALOGUE_REJECTED = "elicitform/catalogue-rejected"; // says why those sentences are not used
 export const CANCELLED = "notifications/cancelled"; // takes a request back, as in MCP
@@ -131,7 +131,7 @@ export interface Notes {
   drafts?: boolean | undefined;
   /** What the host kept of an earlier visit. */
   draft?: object | undefined;
-  /** For how many milliseconds the outcome is shown, 0 for not at all. Without it the outcome is shown until it is closed. */
+  /** For how many milliseconds the outcome is shown, 0 for not at all, -1 where the host leaves a line in its place. Without it the outcome is shown until the next round. */
   outcome?: number | undefined;
   /** One choice may be sent from where it is made. */
   shortReview?: boolean | undefined;

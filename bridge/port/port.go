@@ -28,8 +28,6 @@ type Port struct {
 	// tag is the locale that the browser was asked about.
 	tag        string
 	catalogues catalogues
-	// spoken is the language of the words that the host was told.
-	spoken string
 
 	announcer announcer
 	alarms    map[flow.Alarm]func(after int)

@@ -29,20 +29,12 @@ func (p *Port) learn(params elicit.Value) bool {
 
 // words are the sentences for the host's context, in English where no others are known.
 func (p *Port) words(locale *answer.Locale) *wording.Words {
-	words := wording.For(locale, p.catalogues[languageOf(p.context.Locale)], wording.Intl{
+	return wording.For(locale, p.catalogues[languageOf(p.context.Locale)], wording.Intl{
 		Plural: func(language string, n int) string { return page.Text(page.Call(p.boot, "pluralOf", language, n)) },
 		Spell: func(language string, seconds int) string {
 			return page.Text(page.Call(p.boot, "spellDuration", p.tag, language, seconds))
 		},
 	})
-	if p.spoken != words.Tag() {
-		p.spoken = words.Tag()
-		p.post(wire.Words(p.spoken, map[string]string{
-			"accept": words.Text("Sent"), "confirm": words.Text("Confirmed"), "decline": words.Text("Declined"),
-			"cancel": words.Text("Cancelled"), "withdrawn": words.Text("Withdrawn"), "expired": words.Text("Expired"),
-		}))
-	}
-	return words
 }
 
 // languageOf is the first subtag of a tag.

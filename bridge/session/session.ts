@@ -8,6 +8,8 @@ import type { Answer, End, SessionOwner, SessionRequest } from "./request.js";
 const MOST_WAITING = 100;
 // How many answered requests are kept whose opened page is still waited for.
 const MOST_OPENED = 20;
+// How long an outcome is shown that an opened page waits behind, in milliseconds.
+const BRIEFLY = 4000;
 // How many answers are confirmed again when the program sends them again.
 const MOST_ANSWERED = 100;
 
@@ -61,6 +63,11 @@ export class Session<R extends SessionRequest, V> {
   /** Whether a person may be asked to open a page at present. */
   get opensPages(): boolean {
     return [...this.#opened, this.#active].some((request) => request?.pages.length);
+  }
+
+  /** For how many milliseconds an outcome may be shown: an opened page that is waited for behind it comes back then. */
+  get outcomeTime(): number | undefined {
+    return this.#opened.some((request) => request !== this.#onScreen) ? BRIEFLY : undefined;
   }
 
   /** Whether nothing is open, and no opened page is waited for. */

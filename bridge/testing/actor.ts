@@ -146,7 +146,7 @@ export class Actor implements Frame {
 
   // Puts the screen away, once, where the host does not want to see how it ended.
   #ended(scene: Scene): void {
-    if (this.#role.outcome === "hidden" && !scene.waits && !scene.closed) {
+    if (/hidden|receipt/.test(String(this.#role.outcome)) && !scene.waits && !scene.closed) {
       scene.closed = true;
       this.#say({ method: CLOSED });
     }

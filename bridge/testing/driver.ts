@@ -80,6 +80,12 @@ export class Driver {
     }
   }
 
+  /** What the last line says that stays in the page in place of a frame, where the host leaves such lines. */
+  async receipt(): Promise<string | undefined> {
+    const lines = this.#page.locator(".elicitform-receipt > :first-child");
+    return ((await lines.evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent))) as string[]).at(-1);
+  }
+
   /** Waits until the screen is as it should be. `found` returns undefined until then. */
   async until<T>(what: string, found: (screen: Screen | undefined) => T | undefined | Promise<T | undefined>): Promise<T> {
     const end = Date.now() + this.#timeout;

@@ -108,9 +108,10 @@ export const cancel = pressing("cancel");
 /** Puts the last screen away. */
 export const close = pressing("close");
 
-/** Waits for the last screen of a request, and returns what it says, such as "Answers sent", in the language of the form. */
+/** Waits for the end of a request, and returns what the form or the line in its place says of it, in the language of the form. */
 export function outcome(page: PageLike, options: FormOptions = {}): Promise<string> {
-  return new Driver(page, options).until("the outcome of a request", (screen) => (screen?.step === "over" ? screen.heading : undefined));
+  const driver = new Driver(page, options);
+  return driver.until("the outcome of a request", (screen) => (screen?.step === "over" ? screen.heading : screen ? undefined : driver.receipt()));
 }
 
 // Makes a helper that presses one of these buttons.

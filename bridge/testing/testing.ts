@@ -59,8 +59,9 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     events.push(event);
     options.onEvent?.(event);
   };
-  // The container is in no page: the host only hands it around.
-  const host = openHost({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);
+  // The frame is never in a page: the host only hands it around, and finds no receipt where it goes.
+  const somewhere = { isConnected: true, querySelector: () => null } as unknown as HTMLElement;
+  const host = openHost({ ...options, container: somewhere, onEvent }, "", makeFrame);
 
   // A call that a mistake of the script can end.
   const call = async <O extends ElicitOptions, R>(options: O, ask: (options: O) => Promise<R>): Promise<R> => {
@@ -71,7 +72,7 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
       }
       // The place where a request is shown tells the actor which call it belongs to.
       const stage: Stage = { options, giveUp: (error) => (own = mistake ??= error) };
-      return await ask({ ...options, container: { isConnected: true, ...stage } as unknown as HTMLElement });
+      return await ask({ ...options, container: { ...somewhere, ...stage } });
     } catch (error) {
       throw own ?? error;
     }

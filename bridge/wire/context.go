@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -53,13 +51,4 @@ func ReadCatalogue(params elicit.Value) (language string, texts elicit.Value) {
 func CatalogueRejected(language, why string) string {
 	return Notification(MethodCatalogueRejected,
 		elicit.ObjectValue().With("language", elicit.StringValue(language)).With("why", elicit.StringValue(why)))
-}
-
-// Words tells the host how the form words the outcomes of requests, by their names.
-func Words(language string, outcomes map[string]string) string {
-	told := elicit.ObjectValue().With("lang", elicit.StringValue(language))
-	for _, outcome := range slices.Sorted(maps.Keys(outcomes)) {
-		told = told.With(outcome, elicit.StringValue(outcomes[outcome]))
-	}
-	return Notification(MethodWords, told)
 }

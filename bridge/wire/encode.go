@@ -44,6 +44,12 @@ func Effect(effect flow.Effect) string {
 			return elicit.ObjectValue().With("property", optional(f.Property)).
 				With("code", elicit.StringValue(f.Code)).With("key", optional(f.Key))
 		})))
+	case flow.Receipt:
+		return Notification(MethodReceipt, about(e.ID).With("lang", elicit.StringValue(e.Lang)).With("answered", optional(e.Answered)).
+			With("withdrawn", elicit.StringValue(e.Withdrawn)).With("expired", elicit.StringValue(e.Expired)).
+			With("person", elicit.StringValue(e.Finished)).With("answers", elicit.ArrayValue(e.Answers, func(answer [2]string) elicit.Value {
+			return elicit.ArrayValue(answer[:], elicit.StringValue)
+		})))
 	case flow.Shown:
 		return Notification(MethodShown, about(e.ID))
 	case flow.WaitOver:

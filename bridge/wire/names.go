@@ -19,9 +19,9 @@ const (
 	MethodDraft             = "elicitform/draft"                      // hands unfinished answers to the host
 	MethodAudit             = "elicitform/audit"                      // tells where accepted answers come from
 	MethodFindings          = "elicitform/findings"                   // tells what is noteworthy about a round
+	MethodReceipt           = "elicitform/receipt"                    // tells the lines about a round that the host leaves in its place
 	MethodFinished          = "elicitform/finished"                   // says that nobody waits for an opened page any more
 	MethodClosed            = "elicitform/closed"                     // says that there is nothing left to see
-	MethodWords             = "elicitform/words"                      // tells the outcomes in the language of the frame
 	MethodCatalogue         = "elicitform/catalogue"                  // hands over the sentences of a language
 	MethodCatalogueRejected = "elicitform/catalogue-rejected"         // says why those sentences are not used
 	MethodCancelled         = "notifications/cancelled"               // takes a request back, as in MCP

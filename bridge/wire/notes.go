@@ -3,6 +3,7 @@ package wire
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -27,6 +28,7 @@ func ReadNotes(params elicit.Value) elicit.Notes {
 		Findings:     notes.Get(noteFindings).Truth,
 		ShortReview:  notes.Get(noteShortReview).Truth,
 		OutcomeShown: outcomeShown(notes.Get(noteOutcome)),
+		Receipt:      strings.HasPrefix(notes.Get(noteOutcome).Text, "-"),
 	}
 }
 

@@ -17,6 +17,14 @@ func TestReadNotes_OutcomeShown(t *testing.T) {
 	}
 }
 
+func TestReadNotes_Receipt(t *testing.T) {
+	for outcome, want := range map[string]bool{`-1`: true, `0`: false, `4000`: false, `null`: false} {
+		if got := ReadNotes(parse(t, `{"notes":{"outcome":`+outcome+`}}`)).Receipt; got != want {
+			t.Errorf("%s: %v", outcome, got)
+		}
+	}
+}
+
 func TestReadNotes(t *testing.T) {
 	tests := []struct {
 		name, params string

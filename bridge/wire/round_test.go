@@ -164,6 +164,8 @@ func TestNotices_SayWhatTheHostReads(t *testing.T) {
 		{flow.KeepDraft{ID: id}, `"elicitform/draft","params":{"requestId":7,"draft":null}`},
 		{flow.Audit{ID: id, Entries: []elicit.AuditEntry{{Key: "k", Property: "p", Origin: elicit.FromPerson}, {Property: "q", Origin: elicit.FromDefault}}},
 			`"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`},
+		{flow.Receipt{ID: id, Lang: "de", Answered: "a", Withdrawn: "w", Expired: "e", Finished: "f", Answers: [][2]string{{"l", "v"}}},
+			`"elicitform/receipt","params":{"requestId":7,"lang":"de","answered":"a","withdrawn":"w","expired":"e","person":"f","answers":[["l","v"]]}`},
 		{flow.Shown{ID: id}, `"elicitform/shown","params":{"requestId":7}`},
 		{flow.TellFindings{ID: id, Findings: []elicit.Finding{{Property: "p", Code: "secret"}, {Key: "k", Code: "link:long"}}},
 			`"elicitform/findings","params":{"requestId":7,"findings":[{"property":"p","code":"secret"},{"code":"link:long","key":"k"}]}`},

@@ -54,8 +54,10 @@ type Notes struct {
 	// Findings says that the host wants to be told what is noteworthy.
 	Findings bool
 	// OutcomeShown is for how many milliseconds the outcome is shown: 0 until the next
-	// request or until it is closed, less than 0 not at all.
+	// request, less than 0 not at all.
 	OutcomeShown int
+	// Receipt says that the host leaves a line about the round in its place.
+	Receipt bool
 }
 
 // InputRequest is one request of a round.

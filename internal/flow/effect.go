@@ -35,6 +35,15 @@ type (
 		ID      elicit.Value
 		Entries []elicit.AuditEntry
 	}
+	// Receipt tells the line that stays in place of the frame, for each way that the round may end: once
+	// it is answered, withdrawn or expired, or when the person has finished on its page. Answers are
+	// those that leave, as a person reads them, each after its label. No secret is part of it.
+	Receipt struct {
+		ID                                     elicit.Value
+		Lang                                   string
+		Answered, Withdrawn, Expired, Finished string
+		Answers                                [][2]string
+	}
 	// Shown tells, after the drawing, that a request is on the screen.
 	Shown struct{ ID elicit.Value }
 	// TellFindings tells what is noteworthy about a request.

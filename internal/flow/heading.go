@@ -12,7 +12,7 @@ import (
 func (s *State) Heading() wording.Sentence {
 	key := headings[s.Step]
 	switch {
-	case s.Step == Done && (s.Outcome == FinishedByPerson || s.Outcome == PageCompleted):
+	case s.Step == Done && s.Outcome == PageCompleted:
 		key = "Confirmed"
 	case s.Step == Done:
 		key = wording.Key(s.Outcome)
@@ -34,8 +34,7 @@ var headings = map[Step]wording.Key{
 func (s *State) Title() string {
 	heading := s.Heading()
 	title := heading.Plain()
-	switch s.Step {
-	case Review, Done, Unshown, Waiting:
+	if s.Step != Idle && !s.Named() {
 		title = s.Words.Text("PageTitle", wording.Heading(heading), wording.Server(s.ServerID()))
 	}
 	if s.Step == Form && s.Request().Wrong() || s.Step == Review && s.Agreement.Wrong() {
@@ -75,9 +74,12 @@ func (s *State) ProblemText(problem check.Problem) wording.Sentence {
 	return s.Words.NamedProblem(f, problem)
 }
 
-// recipient names the server that an outcome is about.
+// recipient names the server that an outcome is about, unless the heading does.
 func (s *State) recipient() wording.Sentence {
-	if s.Outcome == Sent {
+	switch {
+	case s.Named():
+		return ""
+	case s.Outcome == Sent:
 		return s.Words.Sentence("AnswersGoTo", wording.Server(s.ServerID()))
 	}
 	return s.Words.Mention(s.ServerID())

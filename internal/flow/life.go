@@ -45,7 +45,7 @@ func (s State) blank(id elicit.Value, notes elicit.Notes) State {
 // fields is compiled afterwards, while the person reads.
 func (s State) show(now int64) (State, []Effect) {
 	s = s.move(0)
-	effects := []Effect{Shown{ID: s.ID}}
+	effects := append(s.receipt(Pending), Shown{ID: s.ID})
 	if slices.ContainsFunc(s.Requests, func(q Request) bool { return q.checker != nil && q.checker.NeedsCompiling() }) {
 		effects = append(effects, CompileLater{})
 	}
@@ -88,7 +88,8 @@ func (s State) send(outcome Outcome) (State, []Effect) {
 	if entries := audit(s.Requests); len(entries) > 0 {
 		effects = append(effects, Audit{ID: s.ID, Entries: entries})
 	}
-	effects = append(append(effects, s.lastDraft()...), s.reply())
+	effects = append(append(effects, s.lastDraft()...), s.receipt(outcome)...)
+	effects = append(effects, s.reply())
 	s.Sending, s.ending = InTransit, outcome
 	if outcome == Sent {
 		effects = append(effects, Announce{Text: s.Words.Text("Sending")})

@@ -127,7 +127,7 @@ const (
 )
 
 // Outcome is how a request ended: the key of the heading of the done step, but for a page
-// that was opened.
+// that the server calls finished.
 type Outcome wording.Key
 
 // The outcomes.
@@ -144,7 +144,7 @@ const (
 	// Elsewhere: the person has answered in another window.
 	Elsewhere Outcome = "Elsewhere"
 	// FinishedByPerson: the person says that they are through with the opened page.
-	FinishedByPerson Outcome = "by the person"
+	FinishedByPerson Outcome = "SaidFinished"
 	// PageCompleted: the server says so.
 	PageCompleted Outcome = "by the server"
 )

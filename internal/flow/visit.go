@@ -69,7 +69,7 @@ func (s State) consented() (State, []Effect) {
 	if s.WaitForPages || s.nextUndecided() >= 0 || s.reviewable() {
 		return s, effects
 	}
-	replied := append(s.lastDraft(), s.reply())
+	replied := append(append(s.lastDraft(), s.receipt(Confirmed)...), s.reply())
 	for i, q := range s.mutableRequests() {
 		s.Requests[i] = q.withoutAnswers()
 	}

@@ -24,7 +24,7 @@ func sampleArgs(n int) []Arg {
 		Value("time", "14:32"), Value("title", "Red"), Value("value", "red"),
 		{Name: "default", Value: "10"}, Value("port", "8443"), {Name: "unicode", Value: "аррӏе.example", kind: asHost}, {Name: "format", Value: "uuid"},
 		{Name: "known", Value: "google.com", kind: asHost},
-		inner("names", theirs("city")+", "+theirs("street")), sample("example", "31 12 2026"), Value("month", "February 2027"),
+		inner("names", theirs("city")+", "+theirs("street")), inner("answers", theirs("Oslo")+", "+theirs("2")), sample("example", "31 12 2026"), Value("month", "February 2027"),
 		inner("problem", "Problem"), inner("hint", "Hint"), Value("mask", "••••"), Heading("Heading"), inner("message", theirs("Hello")),
 	}
 }

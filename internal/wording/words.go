@@ -10,6 +10,7 @@ package wording
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -81,6 +82,29 @@ func (w *Words) Blank() string { return w.blank }
 
 // OneLine writes an answer of several lines in one, as the language writes lists.
 func (w *Words) OneLine(answer string) string { return strings.ReplaceAll(answer, "\n", w.comma) }
+
+// inReceipt is how many characters of answers stand in the line of a receipt, unless the first is longer.
+const inReceipt = 60
+
+// SentTo says to whom answers went, and the first of them; empty where there are none.
+func (w *Words) SentTo(server string, answers []string) Sentence {
+	list, room := "", inReceipt
+	for _, answer := range answers {
+		room -= utf8.RuneCountInString(answer)
+		if list != "" && room < 0 {
+			list += w.comma + "…"
+			break
+		}
+		if list != "" {
+			list += w.comma
+		}
+		list += w.written(Label(answer))
+	}
+	if list == "" {
+		return ""
+	}
+	return w.Sentence("SentTo", Server(server), inner("answers", Sentence(list)))
+}
 
 // Heading names the heading of a step in the title of the document.
 func Heading(text Sentence) Arg { return inner("heading", text) }

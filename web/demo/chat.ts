@@ -44,7 +44,7 @@ const peers = SERVERS.map((known): Peer => {
   const facts = element("p", { className: "facts" });
   return { known, facts, list: element("ul"), started: Promise.resolve() };
 });
-const host = createFormHost({ container: byId("form"), drafts: sessionStorage, onEvent: follow });
+const host = createFormHost({ container: byId("form"), drafts: sessionStorage, outcome: "receipt", onEvent: follow });
 followChoices(host);
 // A form is never higher than the conversation, so that its buttons are in view.
 withRoom((maxHeight) => host.setContext({ containerDimensions: { maxHeight } }));

@@ -3,7 +3,6 @@
 import type { FormHostEvent } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { element } from "../element.js";
-import { recordWords } from "./words.js";
 
 /** The most characters of an announcement. */
 const ANNOUNCED = 160;
@@ -11,9 +10,6 @@ const ANNOUNCED = 160;
 const EDGES = 16;
 
 const conversation = byId("conversation");
-// Lines about requests that have ended, for when the form no longer says it: nothing is
-// said twice at a time, and the conversation keeps all outcomes.
-const outcomes: string[] = [];
 // The request on the screen that waits for the person.
 let open: number | undefined;
 // Whether the conversation scrolls with the form as it grows: not after the person has moved.
@@ -49,7 +45,6 @@ export function add(kind: string, content: string | HTMLElement, ...who: (Node |
 
 /** Adds a message of a server with a place for its form. The form says who asks. */
 export function slot(): HTMLElement {
-  remember();
   const container = element("div", { className: "slot" });
   add("server", container);
   return container;
@@ -75,10 +70,9 @@ export function follow(event: FormHostEvent): void {
     case "finished":
       return over(event.id);
     case "audit":
-      outcomes.push(recordWords(event.record));
       return over(event.record.id);
     case "closed":
-      return remember();
+      return keep();
     case "withdrawn":
       return ended(event.id, `${event.server} no longer needs an answer.`);
     case "expired":
@@ -92,7 +86,6 @@ export function follow(event: FormHostEvent): void {
 }
 
 function shown(id: number, server: string): void {
-  remember();
   setOpen(id);
   const below = byId("form").querySelector("iframe") !== null;
   announce(`${server} has a request for you ${below ? "below the messages" : "in the conversation"}.`);
@@ -113,18 +106,21 @@ function over(id: number): void {
   }
 }
 
-// The form itself says and announces what becomes of the request that is on the screen.
+// A line says what becomes of the request that is on the screen.
 function ended(id: number, text: string): void {
-  if (open === id) {
-    outcomes.push(text);
-  } else {
+  if (open !== id) {
     notice(text);
   }
   over(id);
 }
 
-function remember(): void {
-  outcomes.splice(0).forEach((text) => add("notice", text));
+// The line about a request that was shown below the messages becomes one of them, so that what the server
+// says then comes below it.
+function keep(): void {
+  const line = byId("form").querySelector<HTMLElement>(".elicitform-receipt");
+  if (line) {
+    add("server", line);
+  }
 }
 
 // Scrolls to the form; if it is higher than the view, to its top.

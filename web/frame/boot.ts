@@ -16,7 +16,7 @@ import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/
 import { isObject, own } from "../../bridge/message/json.js";
 import { catalogueFiles, languageOf } from "../../bridge/message/language.js";
 import {
-  APPS_VERSION, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, SHOWN, SIZE_CHANGED, WORDS,
+  APPS_VERSION, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, RECEIPT, SHOWN, SIZE_CHANGED,
 } from "../../bridge/message/names.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { DocumentContext } from "./context.js";
@@ -76,7 +76,14 @@ function embedded(): void {
   const exposed = isExposed(self.origin, [document.URL, files]);
   const draws = drawsCalendar(document);
   const allowed = address.getAll("host");
-  const shell = new Shell(context, (request, action) => display.decide(request, action));
+  const shell = new Shell(context, (request, action) => {
+    if (request.leavesLine) {
+      const { lang, declined, cancelled } = context.words;
+      const answered = `${action === "decline" ? declined : cancelled} · \u2068${request.server}\u2069`;
+      notify(RECEIPT, { requestId: request.id, lang, answered });
+    }
+    display.decide(request, action);
+  });
   let channel: Channel | undefined;
   let size: ContentSize | undefined;
   let nextRequest = (): void => {};
@@ -88,16 +95,6 @@ function embedded(): void {
   let rehearses = false;
 
   const notify = (method: string, params: object): void => channel?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
-
-  // What the host leaves in the page when the frame goes from there, in the language of the frame.
-  let told = "";
-  const tellWords = (): void => {
-    const { lang, sent, confirmed, declined, cancelled, withdrawn, expired } = context.words;
-    if (channel?.ours && told !== lang) {
-      told = lang;
-      notify(WORDS, { lang, accept: sent, confirm: confirmed, decline: declined, cancel: cancelled, withdrawn, expired });
-    }
-  };
 
   // Where the host is not ours, the frame fetches the words of the context's language itself, and only
   // while no request is open: the server of the files must not learn when a form is shown.
@@ -127,7 +124,6 @@ function embedded(): void {
     },
     context(change) {
       context.apply(change);
-      tellWords();
       locale = own(change, "locale") ?? locale;
       fetchWords();
       if (isObject(change) && Object.hasOwn(change, "containerDimensions")) {

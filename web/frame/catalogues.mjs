@@ -8,7 +8,7 @@ import path from "node:path";
 const KEYS = {
   loading: "Loading", requestFrom: "ShellHeading", messageFrom: "MessageFrom", decline: "Decline", cancel: "Cancel",
   declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", elsewhere: "Elsewhere",
-  position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess", sent: "Sent", confirmed: "Confirmed",
+  position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess",
 };
 
 /** All catalogues, by the tags of their languages. */

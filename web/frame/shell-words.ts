@@ -5,7 +5,7 @@ import ownWords from "./shell-words.json";
 
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "elsewhere"
-  | "position" | "deadline" | "showAll" | "showLess" | "sent" | "confirmed";
+  | "position" | "deadline" | "showAll" | "showLess";
 type OwnWord =
   | "anotherRequest" | "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
 

@@ -120,8 +120,12 @@ export class FakeFrame implements Frame {
     this.shown = true;
   }
 
-  hide(): void {
+  /** What took the place of the frame. */
+  heir: unknown;
+
+  hide(heir?: HTMLElement): void {
     this.shown = false;
+    this.heir = heir;
   }
 
   reload(): void {
