@@ -19,7 +19,7 @@ func TestOutcome_G8_W1(t *testing.T) {
 			host.expectAction(key, "decline")
 			if c.stays {
 				form.onHeading(declinedHeading)
-				form.wait("one line", `document.documentElement.offsetHeight < 60 && !document.querySelector("main button:not(.leaving *)")`)
+				form.wait("one line", `document.documentElement.offsetHeight < 70 && !document.querySelector("main button:not(.leaving *)")`)
 				host.expectQuiet()
 				return
 			}

@@ -99,20 +99,20 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     assert.equal(await outcome(chat.page), "Answers sent");
   },
 
-  async "decline, close, and a second request"(chat) {
-    await chat.open();
+  async "decline, and a second request, with lines in the place of the forms"(chat) {
+    await chat.open({ outcome: "receipt" });
     const first = await chat.ask(named);
     await decline(chat.page);
-    assert.equal(await outcome(chat.page), "You declined this request");
+    assert.match(await outcome(chat.page), /^You declined this request · /);
     assert.deepEqual(await chat.result(first), { action: "decline" });
     const second = await chat.ask(named);
     await assert.rejects(fillForm(chat.page, { Name: "x" }), says('several questions are called "Name"'));
     await fillForm(chat.page, { note: "n", name: "Ada", size: "M" }, { schema: (named as { requestedSchema: object }).requestedSchema });
     await fillForm(chat.page, { Size: null });
     await send(chat.page);
-    await close(chat.page);
-    await assert.rejects(outcome(chat.page, { timeout: 300 }), says("no form is on the page"));
     assert.deepEqual(await chat.result(second), { action: "accept", content: { name: "Ada", note: "n" } });
+    assert.match(await outcome(chat.page), /^Sent to .*: Ada, n$/);
+    await assert.rejects(decline(chat.page, { timeout: 300 }), says("no form is on the page"));
   },
 
   async "an answer is changed on review"(chat) {
@@ -159,6 +159,10 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     assert.deepEqual(await chat.result(key), { action: "accept" });
     await done(chat.page);
     assert.match(await outcome(chat.page), /\w/);
+    await chat.ask(page(`${chat.site}/e2e/opened.html`));
+    await Promise.all([chat.page.waitForEvent("popup"), open(chat.page)]);
+    await close(chat.page);
+    await assert.rejects(outcome(chat.page, { timeout: 300 }), says("no form is on the page"));
     const blocked = await chat.ask(page("javascript:alert(1)"));
     await assert.rejects(open(chat.page), says("the page cannot be opened"));
     await decline(chat.page);
