@@ -38,7 +38,7 @@ func (f *field) radios() app.UI {
 	if !sch.Required {
 		// It takes the answer back: a radio button cannot be turned off.
 		left := chosen < 0 && f.first.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Text("NoAnswer")), left))
+		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Unanswered(sch).Plain()), left))
 	}
 	// One handler serves them all: the events of the buttons pass here.
 	class := "options"

@@ -1,6 +1,8 @@
 package wording
 
 import (
+	"strings"
+
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -78,11 +80,24 @@ func (w *Words) YearLabel() string {
 	return w.Text("AmbiguousOption", Value("title", w.Text("Year")), Value("value", era))
 }
 
-// Answer names the chosen option of a choice in a sentence; none is "No answer".
+// Unanswered is what the option is called that takes an answer back: "No answer", or "Clear" where
+// the server has an option of its own that says so, in the person's language or in English.
+func (w *Words) Unanswered(f schema.Field) Sentence {
+	for i := range f.Options {
+		for _, own := range []string{w.Text("NoAnswer"), english().texts["NoAnswer"].Text, "none"} {
+			if strings.EqualFold(w.Option(f, i), own) {
+				return w.Sentence("Clear")
+			}
+		}
+	}
+	return w.Sentence("NoAnswer")
+}
+
+// Answer names the chosen option of a choice in a sentence; none is [Words.Unanswered].
 func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 	switch {
 	case len(chosen) == 0:
-		return inner("answer", w.Sentence("NoAnswer"))
+		return inner("answer", w.Unanswered(f))
 	case f.Kind == schema.Boolean:
 		return inner("answer", Sentence(w.Option(f, chosen[0])))
 	}

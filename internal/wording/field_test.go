@@ -236,3 +236,17 @@ func TestKinds_EachHasAHint(t *testing.T) {
 		}
 	}
 }
+
+// An option of ours is never called like one of the server's that says the same.
+func TestUnanswered_IsCalledClearBesideTheServersOwn(t *testing.T) {
+	for _, c := range []struct{ tag, title, want string }{
+		{"en", "Window", "No answer"}, {"en", "no Answer", "Clear"}, {"en", "None", "Clear"}, {"en", "None of these", "No answer"},
+		{"de", "None", in("de").Text("Clear")}, {"de", in("de").Text("NoAnswer"), in("de").Text("Clear")}, {"de", "Fenster", in("de").Text("NoAnswer")},
+	} {
+		f := bare(schema.Choice)
+		f.Options = []schema.Option{{Title: plainText("Aisle")}, {Title: plainText(c.title)}}
+		if got := in(c.tag).Unanswered(f).Plain(); got != c.want {
+			t.Errorf("%s, beside %q: %q, want %q", c.tag, c.title, got, c.want)
+		}
+	}
+}
