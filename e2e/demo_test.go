@@ -117,11 +117,11 @@ func TestDemoQueue_P18(t *testing.T) {
 func TestDemoTime_P17(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.callTool("Last-minute offer", askingHeading("Travel"))
+	c.callTool("Last-minute offer", askingHeading("Travel"))
 	c.waitForText(withdrawnHeading + " · Travel")
 	c.waitForText("The offer is gone. I took my request back after 10s.")
 
-	form = c.callTool("Hold a seat", askingHeading("Travel"))
+	form := c.callTool("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left")`)
 	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 12 seconds")`)
 	c.waitForText(expiredHeading + " · Travel")

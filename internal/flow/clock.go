@@ -53,7 +53,8 @@ func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 	case AckTimeout:
 		return s.notConfirmed()
 	case OutcomeAlarm:
-		if s.Step == Done {
+		// The alarm may be of an earlier round.
+		if s.Step == Done && s.OutcomeShown > 0 {
 			return s.putAway()
 		}
 	case DraftAlarm:

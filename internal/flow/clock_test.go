@@ -200,6 +200,9 @@ func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
 	if _, wakes := has[Wake](effects); wakes || s.Step != Done {
 		t.Errorf("until the next request: step %d, effects %v", s.Step, effects)
 	}
+	if late, effects := run(s, Woken{Alarm: OutcomeAlarm}); late.Step != Done {
+		t.Errorf("put away by the alarm of an earlier round: %v", effects)
+	}
 	if s, effects = run(s, Close); s.Step != Idle {
 		t.Errorf("closed: step %d, effects %v", s.Step, effects)
 	}
