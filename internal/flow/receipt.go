@@ -1,10 +1,9 @@
 package flow
 
 import (
-	"slices"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // maxReceipt is how many answers a receipt has at most.
@@ -59,5 +58,5 @@ func (s *State) outcomeLine(outcome Outcome) string {
 
 // Named reports whether the heading of the step names the server.
 func (s *State) Named() bool {
-	return slices.ContainsFunc(s.Heading().Parts(), func(part wording.Part) bool { return part.Theirs })
+	return strings.Contains(string(s.Heading()), untrusted.FirstStrongIsolate)
 }
