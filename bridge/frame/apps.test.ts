@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "../message/test/longtimers.js";
-import { AppsChannel } from "./apps.js";
+import { appsChannel } from "./apps.js";
+import type { Channel } from "./channel.js";
 import { Display, INITIALIZE_ID } from "./display.js";
 import type { ChildWindow } from "./handshake.js";
 
 const ORIGIN = "https://chat.example";
 
 interface Talk {
-  channel: AppsChannel;
+  channel: Channel;
   display: Display;
   /** What the program gets, parsed, without what it gets at the start. */
   heard: any[];
@@ -38,7 +39,7 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
   const response = { jsonrpc: "2.0", id: INITIALIZE_ID, result };
   const contexts: unknown[] = [];
   const display: Display = new Display({ send: (text) => channel.send(text), initialized() {}, context: (context) => contexts.push(context), changed() {}, closed() {} });
-  const channel = new AppsChannel(view, { response, origin }, display, (host) => `Server via ${host}`);
+  const channel = appsChannel(view, { response, origin }, display, (host) => `Server via ${host}`);
   const program: unknown[] = [];
   channel.listen((data) => program.push(data));
   const heard: any[] = [];

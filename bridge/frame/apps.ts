@@ -6,7 +6,7 @@ import {
 } from "../message/names.js";
 import { fits, type RoundRequest, roundParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
-import type { End, SessionOwner, SessionRequest } from "../session/request.js";
+import type { SessionRequest } from "../session/request.js";
 import { RequestIds } from "../session/requestids.js";
 import { Session } from "../session/session.js";
 import type { Channel } from "./channel.js";
@@ -34,163 +34,140 @@ const REJECTIONS = {
  * The host names the server that asks in its context, under "elicitform/server". A server without such a name is called
  * one that comes by way of this host, and never by the host's name alone: a person who trusts the chat must not take the
  * server for the chat. Any page can be a host and name any server: its origin, which the browser guarantees, stands beside each name.
+ *
+ * The response is the host's to ui/initialize; serverVia makes the name of a server that the host has not named.
  */
-export class AppsChannel implements Channel {
-  readonly ours = false;
-  readonly #view: ChildWindow;
-  readonly #origin: string;
-  readonly #display: Display;
-  readonly #serverVia: (host: string) => string;
-  readonly #result: unknown;
-  readonly #session: Session<AppsRequest, JsonObject>;
-  #server: unknown;
+export function appsChannel(
+  view: ChildWindow, { response, origin }: { response: JsonObject; origin: string }, display: Display, serverVia: (host: string) => string,
+): Channel {
+  const result = own(response, "result");
+  let server = own(result, "hostContext", CONTEXT_SERVER);
 
-  /** The answer is the host's to ui/initialize; serverVia makes the name of a server that the host has not named. */
-  constructor(view: ChildWindow, answer: { response: JsonObject; origin: string }, display: Display, serverVia: (host: string) => string) {
-    this.#view = view;
-    this.#origin = answer.origin;
-    this.#display = display;
-    this.#serverVia = serverVia;
-    this.#result = own(answer.response, "result");
-    this.#server = own(this.#result, "hostContext", CONTEXT_SERVER);
-    const tell = (message: JsonObject): void => display.receive({ jsonrpc: "2.0", ...message });
-    const brief = (notes: Notes): Notes => ({ ...notes, outcome: this.#session.outcomeTime });
-    const owner: SessionOwner<AppsRequest, JsonObject> = {
-      open: true,
-      present: true,
-      reveal() {},
-      hide() {},
-      tell() {},
-      closed() {},
-      show: ({ id, asked, notes }, queue) => tell({ id, method: ASK, params: roundParams(brief({ ...notes, queue }), [asked]) }),
-      wait: ({ id, asked, notes }) => tell({ method: WAIT, params: roundParams(brief(notes), [asked], id) }),
-      inform: (method, params) => tell({ method, params }),
-      read({ id, pages }, response) {
-        const result = own(listOf(own(response, "result", "responses"))[0], "result");
-        // "accept" says that the person opened the page, not that the page is finished.
-        return { value: result ? { jsonrpc: "2.0", id, result } : response, opened: own(result, "action") === "accept" ? pages : [] };
-      },
-      hasEnded: (request, end) => this.#ended(request, end),
-    };
-    this.#session = new Session(owner, new RequestIds());
-  }
+  const post = (message: unknown): void => view.parent.postMessage(message, targetOrigin(origin));
+  const fail = (id: RequestId, code: number, message: string, data: JsonObject): void =>
+    post({ jsonrpc: "2.0", id, error: { code, message, data } });
+  const tell = (message: JsonObject): void => display.receive({ jsonrpc: "2.0", ...message });
 
-  send(text: string): void {
-    const message = parseObject(text);
-    const method = own(message, "method");
-    if (method === undefined && message) {
-      this.#session.reply(own(message, "id"), message);
-    } else if (typeof method === "string" && method.startsWith(PREFIX)) {
-      // The host knows nothing of these methods. Some are for the session.
-      this.#session.notified(method, own(message, "params"));
-    } else {
-      this.#post(message);
-    }
-  }
+  const brief = (notes: Notes): Notes => ({ ...notes, outcome: session.outcomeTime });
 
-  listen(program: (data: unknown) => void): void {
-    const take = intake(CREATE, (message) => this.#receive(message));
-    this.#view.addEventListener("message", ({ source, origin, data }) => {
-      if (source === this.#view.parent && origin === this.#origin && own(data, "jsonrpc") === "2.0") {
-        take(data);
+  const session: Session<AppsRequest, JsonObject> = new Session<AppsRequest, JsonObject>({
+    open: true,
+    present: true,
+    reveal() {},
+    hide() {},
+    tell() {},
+    closed() {},
+    show: ({ id, asked, notes }, queue) => tell({ id, method: ASK, params: roundParams(brief({ ...notes, queue }), [asked]) }),
+    wait: ({ id, asked, notes }) => tell({ method: WAIT, params: roundParams(brief(notes), [asked], id) }),
+    inform: (method, params) => tell({ method, params }),
+    read({ id, pages }, response) {
+      const result = own(listOf(own(response, "result", "responses"))[0], "result");
+      // "accept" says that the person opened the page, not that the page is finished.
+      return { value: result ? { jsonrpc: "2.0", id, result } : response, opened: own(result, "action") === "accept" ? pages : [] };
+    },
+    hasEnded({ id }, end) {
+      if (end.how === "answered") {
+        post(end.value);
+      } else if (end.how === "rejected") {
+        const [code, message, ours] = REJECTIONS[end.reason];
+        fail(id, code, message, { [ERROR_CODE]: ours, [ERROR_REASON]: end.reason });
+      } else if (end.how === "failed") {
+        fail(id, INTERNAL_ERROR, end.error.message, { [ERROR_CODE]: "internal" });
       }
-    });
-    const initialized = (hostContext: object): boolean => this.#forward({ jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext } });
-    if (!initialized(knownContext(own(this.#result, "hostContext")))) {
-      initialized({});
+    },
+  }, new RequestIds());
+
+  // Hands a message on to the display. Reports false when the message is too large or has no JSON text: a host's
+  // context may hold anything. Fonts do not count, because only the document reads them, with a limit of its own.
+  const forward = (message: JsonObject): boolean => {
+    const { text } = textIn(message, (name, value) => (name === "fonts" ? undefined : value));
+    const known = text !== undefined && fits(text);
+    if (known) {
+      display.receive(message, text);
     }
-    program(null);
-  }
+    return known;
+  };
 
-  giveUp(): void {
-    this.#session.fail(new Error("The form stopped working"), this.#session.active);
-  }
-
-  #post(message: unknown): void {
-    this.#view.parent.postMessage(message, targetOrigin(this.#origin));
-  }
-
-  #fail(id: RequestId, code: number, message: string, data: JsonObject): void {
-    this.#post({ jsonrpc: "2.0", id, error: { code, message, data } });
-  }
-
-  #receive(message: JsonObject): void {
+  const receive = (message: JsonObject): void => {
     const method = own(message, "method");
     const params = own(message, "params");
     const id = requestId(message);
     switch (method) {
       case CREATE:
         if (id !== undefined) {
-          this.#session.arrive(this.#request(id, params));
+          session.arrive(request(id, params));
         }
         return;
       case CANCELLED:
-        this.#session.withdraw(own(params, "requestId"));
+        session.withdraw(own(params, "requestId"));
         return;
       case COMPLETE:
-        this.#session.complete(String(own(params, "elicitationId")));
+        session.complete(String(own(params, "elicitationId")));
         return;
       case CONTEXT_CHANGED:
         if (isObject(params) && Object.hasOwn(params, CONTEXT_SERVER)) {
-          this.#server = params[CONTEXT_SERVER];
+          server = params[CONTEXT_SERVER];
         }
-        this.#forward({ ...message, params: knownContext(params) });
+        forward({ ...message, params: knownContext(params) });
         return;
       case undefined:
-        this.#forward(message);
+        forward(message);
         return;
     }
     if (id !== undefined) {
       const known = method === PING || method === TEARDOWN;
-      this.#post({ jsonrpc: "2.0", id, ...(known ? { result: {} } : { error: { code: METHOD_NOT_FOUND, message: "Method not found" } }) });
+      post({ jsonrpc: "2.0", id, ...(known ? { result: {} } : { error: { code: METHOD_NOT_FOUND, message: "Method not found" } }) });
     }
-  }
+  };
 
-  // Hands a message on to the display. Reports false when the message is too large or has no JSON text: a host's
-  // context may hold anything. Fonts do not count, because only the document reads them, with a limit of its own.
-  #forward(message: JsonObject): boolean {
-    const { text } = textIn(message, (name, value) => (name === "fonts" ? undefined : value));
-    const known = text !== undefined && fits(text);
-    if (known) {
-      this.#display.receive(message, text);
-    }
-    return known;
-  }
-
-  #ended({ id }: AppsRequest, end: End<JsonObject>): void {
-    switch (end.how) {
-      case "answered":
-        this.#post(end.value);
-        break;
-      case "rejected": {
-        const [code, message, ours] = REJECTIONS[end.reason];
-        this.#fail(id, code, message, { [ERROR_CODE]: ours, [ERROR_REASON]: end.reason });
-        break;
-      }
-      case "failed":
-        this.#fail(id, INTERNAL_ERROR, end.error.message, { [ERROR_CODE]: "internal" });
-    }
-  }
-
-  #request(id: RequestId, params: unknown): AppsRequest {
+  const request = (id: RequestId, params: unknown): AppsRequest => {
     const asked = textIn(params ?? null);
-    const place = placeOf(this.#origin);
-    const named = nameOf([own(this.#server, "id")], place, SERVER_LIMIT);
-    const info = own(this.#result, "hostInfo");
+    const place = placeOf(origin);
+    const named = nameOf([own(server, "id")], place, SERVER_LIMIT);
+    const info = own(result, "hostInfo");
     const host = nameOf([own(info, "title"), own(info, "name")], place, HOST_LIMIT) || place || "MCP host";
-    const server: Notes["server"] =
-      named && place ? { ...(this.#server as Notes["server"]), id: named } : { id: this.#serverVia(named || host) };
+    const asker: Notes["server"] = named && place ? { ...(server as Notes["server"]), id: named } : { id: serverVia(named || host) };
     return {
       id,
-      from: server.id,
+      from: asker.id,
       pages: own(params, "mode") === "url" ? [{ elicitationId: own(params, "elicitationId") }] : [],
       text: asked.text,
       completed: new Set(),
       over: new AbortController(),
       asked,
-      notes: { server, openLink: isObject(own(this.#result, "hostCapabilities", "openLinks")) },
+      notes: { server: asker, openLink: isObject(own(result, "hostCapabilities", "openLinks")) },
     };
-  }
+  };
+
+  return {
+    ours: false,
+    send(text) {
+      const message = parseObject(text);
+      const method = own(message, "method");
+      if (method === undefined && message) {
+        session.reply(own(message, "id"), message);
+      } else if (typeof method === "string" && method.startsWith(PREFIX)) {
+        // The host knows nothing of these methods. Some are for the session.
+        session.notified(method, own(message, "params"));
+      } else {
+        post(message);
+      }
+    },
+    listen(program) {
+      const take = intake(CREATE, receive);
+      view.addEventListener("message", (event) => {
+        if (event.source === view.parent && event.origin === origin && own(event.data, "jsonrpc") === "2.0") {
+          take(event.data);
+        }
+      });
+      const initialized = (hostContext: object): boolean => forward({ jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext } });
+      if (!initialized(knownContext(own(result, "hostContext")))) {
+        initialized({});
+      }
+      program(null);
+    },
+    giveUp: () => session.fail(new Error("The form stopped working"), session.active),
+  };
 }
 
 /** A request of an MCP Apps host. */

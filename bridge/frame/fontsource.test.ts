@@ -4,16 +4,8 @@ import { assertLinear } from "../message/test/hostilesheets.js";
 import { unquoted } from "../message/stylesheet.js";
 import { type FontSource, fontSources, withoutImports } from "./fontsource.js";
 
-const told = (source: FontSource): string => {
-  switch (source.kind) {
-    case "bytes":
-      return `bytes ${[...source.bytes].join(" ")}`;
-    case "local":
-      return source.source;
-    case "address":
-      return source.url.href;
-  }
-};
+const told = ({ source, origin }: FontSource): string =>
+  typeof source !== "string" ? `bytes ${[...source].join(" ")}` : origin === undefined ? source : `${source} of ${origin}`;
 
 test("sources of a font", () => {
   for (const [src, want] of [
@@ -22,8 +14,8 @@ test("sources of a font", () => {
     [`url("data:application/x-font-ttf;charset=utf-8;base64,AQID")`, ["bytes 1 2 3"]],
     [`url("data:;base64,AQID")`, ["bytes 1 2 3"]],
     [`url(data:font/woff;base64,AQID)`, ["bytes 1 2 3"]],
-    [`local("Chat Sans"), url("https://chat.example/a,b(1).woff2") format("woff2") tech(variations)`, [`local("Chat Sans")`, "https://chat.example/a,b(1).woff2"]],
-    [`url("https://chat.example/\\"a.woff2")`, ["https://chat.example/%22a.woff2"]],
+    [`local("Chat Sans"), url("https://chat.example/a,b(1).woff2") format("woff2") tech(variations)`, [`local("Chat Sans")`, `url("https://chat.example/a,b(1).woff2") of https://chat.example`]],
+    [`url("https://chat.example/\\"a.woff2")`, [`url("https://chat.example/%22a.woff2") of https://chat.example`]],
     // What nobody can load from inside the frame is left out.
     [`url("chat.woff2"), url("javascript:alert(1)"), url("blob:null/1"), url("data:font/woff2,plain"), url("data:font/woff2;base64,!")`, []],
     [`url("file:///etc/passwd"), local("A")`, [`local("A")`]],

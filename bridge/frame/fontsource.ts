@@ -1,13 +1,7 @@
 import { sources, tokenEnd } from "../message/stylesheet.js";
 
-/** Where a font comes from. */
-export type FontSource =
-  /** The bytes are in the style sheet. */
-  | { kind: "bytes"; bytes: Uint8Array<ArrayBuffer> }
-  /** A font of the system, as the style sheet names it. */
-  | { kind: "local"; source: string }
-  /** A file at this address. */
-  | { kind: "address"; url: URL };
+/** A source of a font as FontFace takes it, bytes or CSS text, and the origin of a file that the browser would have to load. */
+export type FontSource = { source: string | Uint8Array<ArrayBuffer>; origin?: string };
 
 const DATA = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
 const MOST_SOURCES = 8;
@@ -16,7 +10,7 @@ const MOST_SOURCES = 8;
 export function fontSources(src: string): FontSource[] {
   const found: FontSource[] = [];
   for (const { kind, whole, name } of sources(src)) {
-    const source = kind === "local" ? { kind, source: whole } as const : fromAddress(name);
+    const source = kind === "local" ? { source: whole } : fromAddress(name);
     if (source && found.push(source) === MOST_SOURCES) {
       break;
     }
@@ -45,11 +39,11 @@ export function withoutImports(css: string): string {
 function fromAddress(address: string): FontSource | undefined {
   const head = DATA.exec(address.slice(0, 200))?.[0];
   if (head !== undefined) {
-    const bytes = decoded(address.slice(head.length));
-    return bytes && { kind: "bytes", bytes };
+    const source = decoded(address.slice(head.length));
+    return source && { source };
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? { kind: "address", url } : undefined;
+  return url && /^https?:$/.test(url.protocol) ? { source: `url(${JSON.stringify(url.href)})`, origin: url.origin } : undefined;
 }
 
 function decoded(base64: string): Uint8Array<ArrayBuffer> | undefined {

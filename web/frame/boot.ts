@@ -2,7 +2,7 @@
 // before the program has loaded, loads the program and hands over to it, and says so when the program has ended.
 
 import { quoted } from "../../bridge/message/quoted.js";
-import { AppsChannel } from "../../bridge/frame/apps.js";
+import { appsChannel } from "../../bridge/frame/apps.js";
 import { Arrival, isVerifiable } from "../../bridge/frame/arrival.js";
 import { type Channel, portChannel } from "../../bridge/frame/channel.js";
 import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
@@ -248,7 +248,7 @@ function embedded(): void {
   const wanted = exposed || !isVerifiable(file) ? { words: catalogues } : { words: catalogues, wasm: file.wasm, bytes: file.bytes };
   void handshake(window, wanted, INITIALIZE, allowed).then((answer) => {
     clearTimeout(timeout);
-    channel = "port" in answer ? portChannel(answer.port, display) : new AppsChannel(window, answer, display, serverVia);
+    channel = "port" in answer ? portChannel(answer.port, display) : appsChannel(window, answer, display, serverVia);
     let running = false;
     channel.listen((data) => {
       if (exposed || !isWasm(data)) {

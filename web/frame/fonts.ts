@@ -51,36 +51,21 @@ export class HostFonts {
 
   #face({ style }: CSSFontFaceRule): FontFace | undefined {
     const family = unquoted(style.getPropertyValue("font-family"));
-    const source = fontSources(style.getPropertyValue("src")).find((source) => this.#usable(source));
-    if (!source || family === "" || family.length > LONGEST_FAMILY) {
+    const usable = ({ origin }: FontSource): boolean => origin === undefined || this.#origins.includes(origin);
+    const found = fontSources(style.getPropertyValue("src")).find(usable);
+    if (!found || family === "" || family.length > LONGEST_FAMILY) {
       return undefined;
     }
     const descriptors = Object.entries(DESCRIPTORS).map(([name, property]) => [name, style.getPropertyValue(property)] as const);
     try {
-      return new FontFace(family, written(source), Object.fromEntries(descriptors.filter(([, value]) => value !== "")));
+      return new FontFace(family, found.source, Object.fromEntries(descriptors.filter(([, value]) => value !== "")));
     } catch {
       return undefined;
     }
-  }
-
-  #usable(source: FontSource): boolean {
-    return source.kind !== "address" || this.#origins.includes(source.url.origin);
-  }
-}
+  }}
 
 function rulesOf(css: string): CSSFontFaceRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(withoutImports(css));
   return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule).slice(0, MOST_FACES);
-}
-
-function written(source: FontSource): string | Uint8Array<ArrayBuffer> {
-  switch (source.kind) {
-    case "bytes":
-      return source.bytes;
-    case "local":
-      return source.source;
-    case "address":
-      return `url(${JSON.stringify(source.url.href)})`;
-  }
 }

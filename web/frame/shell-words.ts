@@ -6,8 +6,7 @@ import ownWords from "./shell-words.json";
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "elsewhere"
   | "position" | "deadline" | "showAll" | "showLess";
-type OwnWord =
-  | "anotherRequest" | "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
+type OwnWord = keyof (typeof ownWords)["en"];
 
 type Languages<Word extends string> = { readonly [tag: string]: { readonly [word in Word]: string } };
 

@@ -19,10 +19,10 @@ export function guardFindings(answer: Answer, chat: URL): Finding[] {
   const ancestors = chat.origin === origin ? "'self'" : sourceOf(chat);
   const sent = policies(answer.header("content-security-policy"));
   const undone = sent.some((policy) => policy.has("sandbox"));
-  const named = sent.flatMap((policy) => policy.get("frame-ancestors") ?? []).join(" ");
+  const ancestorLists = sent.flatMap((policy) => (policy.has("frame-ancestors") ? [policy.get("frame-ancestors")!] : []));
+  const named = ancestorLists.flat().join(" ");
   // The header of old servers counts only where no policy has the directive.
-  const policed = sent.some((policy) => policy.has("frame-ancestors"));
-  const options = policed ? "" : answer.header("x-frame-options").toLowerCase();
+  const options = ancestorLists.length > 0 ? "" : answer.header("x-frame-options").toLowerCase();
   // A thing that one policy forbids is allowed by no other one.
   return headerFindings("index.html", [
     [withHeader("X-Frame-Options", options), !options || (options === "sameorigin" && chat.origin === origin),
@@ -34,7 +34,7 @@ export function guardFindings(answer: Answer, chat: URL): Finding[] {
         ? "Leave allow-same-origin out of the sandbox."
         : `Send “Content-Security-Policy: sandbox ${SANDBOX.join(" ")}; frame-ancestors ${ancestors}” with it.`)],
     [named ? `with “frame-ancestors ${named}”` : "without frame-ancestors",
-      /^(?:deny|sameorigin)$/.test(options) || sent.some((policy) => policy.has("frame-ancestors") && !namesEverybody(policy.get("frame-ancestors")!)),
+      /^(?:deny|sameorigin)$/.test(options) || ancestorLists.some((sources) => !namesEverybody(sources)),
       say("open-to-all", "every site may embed it, and name any server in the form",
         `Name the chat alone in its Content-Security-Policy: “frame-ancestors ${ancestors}”.`)],
   ]);
