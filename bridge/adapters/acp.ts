@@ -7,7 +7,7 @@ import { type AdapterError, decisionOf, reject } from "./answers.js";
 /** For `clientCapabilities` of version 1 of the protocol, or `capabilities` of version 2: the client shows forms and pages. */
 export const acpCapabilities = { elicitation: { form: {}, url: {} } } as const;
 
-/** What a request belongs to: a session, maybe a tool call in it, or another request. */
+/** The scope of a request: a session, maybe a tool call in it, or another request. */
 export type AcpScope = { sessionId: string; toolCallId?: string } | { requestId: string | number | null };
 
 /** A request as `elicit` takes it. */
@@ -20,8 +20,8 @@ export type AcpElicitation = {
 export type AcpElicitationResponse = ElicitResult & { _meta?: { [name: string]: unknown } };
 
 /**
- * Makes params of those of an ACP request. Members that are null count as absent there, and are left out. It throws a
- * {@link AdapterError} for an unknown mode or kind of property, and where a part is missing: answer with the error -32602.
+ * Makes params of those of an ACP request, without members that are null. It throws an {@link AdapterError} for an unknown
+ * mode or kind of property, and where a part is missing: answer with the error -32602.
  */
 export function acpElicitation(request: unknown): AcpElicitation {
   const scope = scopeOf(isObject(request) ? request : reject("no-params"));
@@ -45,8 +45,8 @@ export function acpReply(result: ElicitResult, meta?: { [name: string]: unknown 
 
 /**
  * A handler for `elicitation/create`, as the protocol's own SDK takes it. Its signal withdraws the form. Pass the notification
- * `elicitation/complete` on with `host.complete(server, elicitationId)`. It rejects with a {@link AdapterError} for what
- * cannot be shown, and with an `ElicitationError` where nobody has decided.
+ * `elicitation/complete` on with `host.complete(server, elicitationId)`. It rejects with an {@link AdapterError} for a
+ * request that cannot be shown, and with an `ElicitationError` where nobody has decided.
  *
  * ```ts
  * const createElicitation = acpHandler(host, () => ({ server: { id: "code-agent" } }));
@@ -76,8 +76,7 @@ function scopeOf(request: JsonObject): AcpScope {
 
 const TYPES: unknown[] = ["string", "number", "integer", "boolean"];
 
-// A schema without the members that are null. A missing type is "object" and missing
-// properties are none: readers of this protocol have to take them so.
+// A schema without the members that are null. As the protocol says, a missing type is "object", and missing properties are none.
 function schemaOf(schema: unknown): JsonObject {
   if (!isObject(schema)) {
     return reject("no-schema");

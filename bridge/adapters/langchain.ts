@@ -1,5 +1,5 @@
-// Interrupts of the type `mcp_elicitation` of LangChain's MCP adapters as rounds, and decisions
-// as their resume values. The adapters for Python and for JavaScript write them in two ways.
+// Interrupts of the type `mcp_elicitation` of LangChain's MCP adapters for Python and for JavaScript as rounds, and
+// decisions as their resume values.
 
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { isObject, own, textOf } from "../message/json.js";

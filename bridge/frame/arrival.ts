@@ -17,10 +17,7 @@ export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
   return bytes > 0 && sha256 !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 }
 
-/**
- * The program on its way, for a compiler that works meanwhile. The frame fetches the file
- * itself where the host has none, and where the frame could not verify the bytes of the host.
- */
+/** The program on its way to the compiler. The frame fetches the file where the host has none, or has bytes that cannot be verified. */
 export class Arrival {
   readonly #file: ProgramFile;
   readonly #base: string;

@@ -11,10 +11,8 @@ export function withLanguage(context: unknown): JsonObject {
   return { locale: browser.locale(), ...withDefaults(context) };
 }
 
-/**
- * A change of the context, with the browser's defaults for the members that it unsets. A time zone that was
- * never set is looked up only when it is needed: the first use of Intl takes ten milliseconds.
- */
+// A time zone that was never set is looked up only when it is needed: the first use of Intl takes ten milliseconds.
+/** A change of the context, with the browser's defaults for the members that it unsets. */
 export function withDefaults(change: unknown): JsonObject {
   const full: JsonObject = isObject(change) ? { ...change } : {};
   for (const [name, find] of Object.entries(browser)) {

@@ -1,18 +1,13 @@
-// Carries out what the program has drawn, all of it in one call. The program's half,
-// which says what an operation looks like, is dom.go in web/build/_slim/goapp.
+// Carries out the operations of a drawing in one call. The program's half is dom.go in web/build/_slim/goapp.
 
 /** What the program finds as globalThis.goappDOM. */
 export type DOMInterpreter = ReturnType<typeof interpreter>;
 
-// How many words there are behind the first one, by the code of an operation. The first
-// five end with the length of a text.
+// How many words follow the first one, by the code of an operation. Those of the first five codes end with the length of a text.
 const ARGUMENTS = [1, 1, 1, 2, 2, 1, 1, 1, 1, 1, 2, 1, 0, 2, 1];
 const NOTHING = new Uint32Array();
 
-/**
- * Makes the interpreter for a document. leaves is asked about each node that is to be
- * replaced: one that leaves later stays before the new one.
- */
+/** Makes the interpreter for a document. A node that is replaced stays before the new one for as long as `leaves` keeps it. */
 export function interpreter(page: Document, leaves: (old: Node) => boolean = () => false) {
   const nodes: (Node | undefined)[] = [];
   const names: string[] = [];
@@ -20,8 +15,7 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let heard: (listener: number, event: Event) => void = () => {};
   let buffer = new Uint8Array();
-  // The batch that is being carried out. Removing a node can end in an event, and that
-  // in another batch: the rest of the first one is carried out before that.
+  // The batch that is being carried out. Removing a node can cause an event, and that another batch: the first one is finished before.
   let [words, at, texts, from] = [NOTHING, 0, "", 0];
   let errors: unknown[] = [];
 
@@ -40,8 +34,7 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
 
   // Everything is taken out of words and texts before anything can fail.
   const step = (): void => {
-    // Lists would be shorter to write and are slow to take apart: this runs thousands of
-    // times before an engine optimises it.
+    // No lists, which are slow to destructure: this runs thousands of times before an engine optimises it.
     const word = words[at]!;
     const code = word & 255;
     const id = word >>> 8;

@@ -63,8 +63,7 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
   return undefined;
 }
 
-// The name holds only a digest of what the server wrote. The host's name of the
-// server is written out: two servers never share a name, whatever they write.
+// The name has the host's name of the server in full, so that two servers never share a draft, and a digest of the server's text.
 function nameOf({ options, round }: Call): string {
   const key = options.draftKey ?? round.map(({ value }) => own(value, "message")).join("\n");
   return `${PREFIX}${options.server.id}:${digest(key)}`;

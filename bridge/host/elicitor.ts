@@ -9,7 +9,7 @@ export function requireElicitor(taker: string, host: unknown, options: object = 
   (host as Elicitor).checkOptions?.(options);
 }
 
-/** The reply to the server: the result with the `_meta` that the host adds, or else the result itself. */
+/** The reply to the server: the result, with the `_meta` that the host adds, if any. */
 export function withMeta(
   result: ElicitResult, { replyMeta }: Pick<ElicitOptions, "replyMeta">, key?: string,
 ): ElicitResult & { _meta?: object } {

@@ -14,10 +14,9 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_IMPORTS = 4;
 
 /**
- * Puts the fonts of a style sheet into it, as `data:` addresses: for `styles.css.fonts` of a host context, since nothing may
- * load in the frame. The page loads them, by its own policy and without credentials, also those of imported style sheets.
- * Only `@font-face` rules are kept, 16 at most with 2 MiB of files, and of each rule the first file that loads; a rule of
- * which nothing loads is left out. So name the styles and the characters that the form needs.
+ * Puts the fonts of a style sheet, and of those that it imports, into it as `data:` addresses: for `styles.css.fonts` of a host
+ * context. The page loads them, by its own policy and without credentials. Only `@font-face` rules with a file that loads are
+ * kept, 16 at most with 2 MiB of files, and of each the first such file. So name the styles and characters that the form needs.
  */
 export async function embedFonts(css: string, options: EmbedFontsOptions = {}): Promise<string> {
   const base = String(options.base ?? globalThis.document?.baseURI ?? "");

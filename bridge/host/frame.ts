@@ -61,8 +61,8 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   iframe.setAttribute("allow", "");
   iframe.referrerPolicy = "no-referrer";
   iframe.style.cssText = "display:block;border:0;inline-size:100%";
-  // Not display:none: the document has to load and start while nobody needs it.
-  // Not aria-hidden: of a document that was loaded with it Chromium never tells screen readers.
+  // Not display:none, because the document has to load and start unseen. Not aria-hidden, because Chromium would
+  // never tell screen readers of a document that was loaded with it.
   const hide = (heir?: HTMLElement): void => {
     const focused = (iframe.getRootNode() as Document).activeElement === iframe;
     shown = false;
@@ -105,8 +105,10 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   };
 
   const limit = rateLimit(HELLOS_PER_SECOND);
+  const gone = new AbortController();
+  const { signal } = gone;
   let lastNonce: string | undefined;
-  const onMessage = (event: MessageEvent): void => {
+  view.addEventListener("message", (event: MessageEvent): void => {
     const opened = iframe.contentWindow;
     if (!opened || event.source !== opened || own(event.data, "elicitform") !== "hello") {
       return;
@@ -122,14 +124,12 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
     opened.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
     handlers.connected(channel.port1, event.data, programOf(event.data, url, early));
     early = undefined;
-  };
-  view.addEventListener("message", onMessage);
-  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+  }, { signal });
+  view.addEventListener("securitypolicyviolation", ({ disposition, effectiveDirective, blockedURI }) => {
     if (disposition === "enforce" && effectiveDirective === "frame-src" && url.startsWith(blockedURI)) {
       handlers.refused();
     }
-  };
-  view.addEventListener("securitypolicyviolation", onViolation);
+  }, { signal });
   iframe.addEventListener("load", () => handlers.hasLoaded());
   // Before the document: the first request gets the connection that is open, and the program is forty times as large.
   if (container.isConnected) {
@@ -212,10 +212,8 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
       iframe.focus({ preventScroll: true });
     },
     remove(): void {
-      clearInterval(looks);
-      watched?.end();
-      view.removeEventListener("message", onMessage);
-      view.removeEventListener("securitypolicyviolation", onViolation);
+      hide();
+      gone.abort();
       iframe.remove();
     },
   };

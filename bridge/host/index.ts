@@ -1,5 +1,4 @@
-// elicitform: forms for MCP elicitation requests, in a sandboxed frame, and what passes
-// them from an MCP client. Bundlers take of it what is imported.
+// elicitform: forms for MCP elicitation requests, in a sandboxed frame, and functions that pass requests on from an MCP client.
 
 export { keepAlive, keepCallsAlive } from "./alive.js";
 export type { Chats } from "./chats.js";

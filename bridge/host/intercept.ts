@@ -14,29 +14,25 @@ import type { Elicitor, ElicitRequestParams } from "./types.js";
 /**
  * Puts the host between an MCP client and its transport. It passes all messages on but these:
  *
- * - `elicitation/create` as the server sent it, before the client checks or thins out anything, with the
- *   cancellation and completion notices for it;
+ * - `elicitation/create` as the server sent it, before the client checks or drops members, with its notifications;
  * - the error -32042 to a request of the client: the pages are shown, and the request is sent again;
  * - a result with `resultType: "input_required"` whose input requests are all elicitations: they are shown as
  *   one round, and the request is sent again with the answers;
- * - the elicitations among the input requests of a task, in the results of `tasks/get` and in
- *   `notifications/tasks`: each is shown once, and answered with `tasks/update`. The client gets the others.
+ * - the elicitations among the input requests of a task, in the results of `tasks/get` and in `notifications/tasks`:
+ *   each is shown once, and answered with `tasks/update`.
  *
- * A request that is sent again has an id of ours; the client gets the last answer under its own. Call this
- * before the client connects, and declare the capability yourself:
+ * Call this before the client connects, and declare the capability yourself:
  *
  * ```ts
  * const client = new Client(info, { capabilities: { elicitation: { form: {}, url: {} } } });
  * await client.connect(interceptElicitations(transport, host, { server: { id: "weather.example" } }));
  * ```
  *
- * The official transports hand over parsed objects, in which JavaScript has moved properties whose names look
- * like whole numbers to the front. While a form is open the calls that wait for it are kept alive, where they
- * have asked for progress; see {@link keepAlive}.
+ * The official transports hand over parsed objects, in which JavaScript has moved properties whose names look like whole
+ * numbers to the front. Calls that wait for a form and have asked for progress are kept alive; see {@link keepAlive}.
  *
- * Where several chats share the connection, {@link Chats} take the place of the host, and each call names its
- * chat. Over HTTP give a function that makes the transport with the `fetch` that it gets, which sees with which
- * call a request arrives; otherwise all open calls count. A request of an unclear chat is refused.
+ * Where several chats share the connection, {@link Chats} take the place of the host. Over HTTP give a function that makes
+ * the transport with the `fetch` that it gets, which sees with which call a request arrives; otherwise all open calls count.
  */
 export function interceptElicitations<T extends TransportLike, H extends Elicitor = Elicitor>(
   connection: T | ((fetch: typeof globalThis.fetch) => T),
@@ -201,8 +197,8 @@ export function interceptElicitations<T extends TransportLike>(
   });
 }
 
-// Withdraws a request when all calls that can have brought it are over, and the client has given one of them up:
-// a server that is dead, or does not pass on the cancellation, would leave its form to the person.
+// Withdraws a request when all calls that can have brought it are over, and the client has given one of them up: the
+// form of a server that does not pass on the cancellation would else stay.
 function withdrawWith(calls: readonly Sent[], withdrawn: AbortController, ended: AbortSignal): void {
   const look = (): void => {
     if (calls.every(({ over }) => over.signal.aborted) && calls.some(({ over }) => isGivenUp(over.signal))) {

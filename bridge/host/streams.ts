@@ -1,5 +1,4 @@
-// Which call of the client has brought a request of the server, over Streamable HTTP. The
-// official transports know it, by the response in which the request arrives, and do not say it.
+// Which call of the client has brought a request of the server, over Streamable HTTP: the official transports do not say it.
 
 import { eventReader } from "../message/events.js";
 import { listOf, own, parseObject, textOf } from "../message/json.js";
@@ -15,8 +14,7 @@ interface Stream {
 }
 
 // The most streams and requests that are remembered, and the longest events and ids that are read. Beyond them a request has no call.
-const MOST_STREAMS = 1000;
-const MOST_REQUESTS = 1000;
+const MOST = 1000;
 const MOST_EVENT = 300_000;
 const MOST_ID = 1000;
 
@@ -29,7 +27,7 @@ export function watchStreams() {
   const remember = (call: RequestId | undefined, eventId?: string): Stream => {
     const stream = { call, eventId };
     streams.add(stream);
-    keepAtMost(MOST_STREAMS, streams);
+    keepAtMost(MOST, streams);
     return stream;
   };
 
@@ -56,7 +54,7 @@ export function watchStreams() {
         const id = requestId(request);
         if (id !== undefined && own(request, "method") !== undefined) {
           brought.set(id, brought.has(id) && brought.get(id)?.call !== stream.call ? undefined : stream);
-          keepAtMost(MOST_REQUESTS, brought);
+          keepAtMost(MOST, brought);
         }
       }
     }
@@ -75,7 +73,7 @@ export function watchStreams() {
       stream.eventId = id && id.length <= MOST_ID ? id : undefined;
       note(stream, data);
     }, () => {}, MOST_EVENT);
-    // A message that is no event is read as if it were one.
+    // A message of JSON is read as if it were the data of an event.
     const prefix = events ? "" : "data:";
     read(prefix);
     // It is read before the transport gets it.

@@ -10,7 +10,7 @@ import { keepAtMost } from "./room.js";
 import type { Message, SendRequest } from "./transport.js";
 import type { ElicitRequestParams, ElicitResult } from "./types.js";
 
-/** An elicitation of a task. Its key is never used for another one, for as long as the task lives. */
+/** An elicitation of a task. Its key belongs to no other elicitation for as long as the task lives. */
 interface Asked {
   /** The request as it stood in the list last, for as long as a person is asked. */
   text: string;
@@ -38,9 +38,9 @@ interface Task {
 }
 
 const ENDS: readonly unknown[] = ["completed", "failed", "cancelled"];
-// How many requests of a task are open at most: others are shown when there is room.
+// The most open requests of a task: others are shown later.
 const MOST_OPEN = 20;
-// How many requests of a task, and how many tasks, are known at most beside those that are open.
+// The most known requests of a task, and the most known tasks, beside the open ones.
 const MOST_KNOWN = 1000;
 const MOST_TASKS = 200;
 // How often an answer is sent that the server does not take.

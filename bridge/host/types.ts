@@ -254,7 +254,6 @@ export type Finding = {
   code: string;
   /** The property that it is about. */
   property?: string | undefined;
-  /** The request's name in its round. */
   key?: string | undefined;
 };
 
@@ -265,9 +264,8 @@ export type AuditRecord = AboutPart & {
   action: ElicitResult["action"];
   /** Where each answer of an accepted form came from. */
   answers: AuditedAnswer[];
-  /** When the form was shown, in milliseconds since 1970. */
+  /** When the form was shown and when the person decided, in milliseconds since 1970. */
   shownAt: number;
-  /** When the person decided, in milliseconds since 1970. */
   settledAt: number;
 };
 
@@ -275,6 +273,5 @@ export type AuditRecord = AboutPart & {
 export type AuditedAnswer = {
   property: string;
   state: "default" | "edited" | "left-out";
-  /** The request's name in its round. */
   key?: string | undefined;
 };

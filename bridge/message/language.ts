@@ -2,10 +2,7 @@
 
 const FILE = /^words\.([a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*)\.[0-9a-f]{16}\.json$/;
 
-/**
- * The tag among these that serves a locale: the locale itself, else one of the same language.
- * There is one catalogue for each language, and only its primary subtag counts.
- */
+/** The tag among these that serves a locale: the locale itself, or else one with the same primary subtag. */
 export function languageOf(locale: unknown, tags: readonly string[]): string | undefined {
   const subtags = typeof locale === "string" ? locale.toLowerCase().split(/[-_]/) : [];
   // "iw" is the code of Hebrew before 1989, which some systems still send.

@@ -1,12 +1,11 @@
-// Somebody's text inside a sentence of ours, in the frame's shell. The program has the same
-// rules (internal/untrusted/quoted.go), and both run the same cases.
+// A server's text inside a sentence of the frame's shell. The program has the same rules (internal/untrusted/quoted.go) and cases.
 
 import { safeText } from "./safetext.js";
 
 const LIMIT = 80;
 const TITLE_LIMIT = 200;
 
-// What is a quotation mark somewhere, or passes for one.
+// The quotation marks of all languages, and characters that pass for one.
 const DOUBLE = '"\\xa8\\xab\\xbb\\u02ba\\u02dd\\u02ee\\u02f6\\u05f4\\u201c-\\u201f\\u2033\\u2034\\u2036\\u2037\\u2057\\u226a' +
   "\\u226b\\u275d\\u275e\\u2760\\u27ea\\u27eb" +
   "\\u2e42\\u3003\\u300a-\\u300f\\u301d-\\u301f\\ufe41-\\ufe44\\uff02\\uff62\\uff63\\u{1f676}-\\u{1f678}";
@@ -14,8 +13,8 @@ const SINGLE = "'`\\xb4\\u02b9\\u02bb-\\u02bd\\u02c8\\u02cb\\u0374\\u0384\\u055a
   "\\u2018-\\u201b\\u2032\\u2035\\u2039\\u203a\\u275b\\u275c\\u275f\\u276e\\u276f\\ua78c\\uff07\\uff40";
 
 /**
- * The text on one line, at most 80 characters long, and without quotation marks: nothing in it
- * ends a quotation. single says that the sentences of the language have ‘…’ as theirs.
+ * The text on one line, at most 80 characters long, and without quotation marks, which could end the quotation.
+ * `single` says that the quotation marks of the language are ‘…’.
  */
 export function quoted(text: string, single = false): string {
   const line = safeText(text, TITLE_LIMIT).replace(/\s+/g, " ").trim();

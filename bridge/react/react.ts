@@ -39,9 +39,8 @@ export function ElicitationForms({ children, className, ...options }: Elicitatio
 
 /**
  * The forms of the provider around, for every function of this package that takes a host: the same object as long as the
- * provider is there. Call it in event handlers and effects: what is asked before the provider is in the page waits for it.
- *
- * With a place, its requests are shown in the `<ElicitationForm place>` of that name, as in a message of the transcript.
+ * provider is there. Call it in event handlers and effects: a request waits until the provider is in the page. With a
+ * place, its requests are shown in the `<ElicitationForm place>` of that name, as in a message of the transcript.
  */
 export function useElicitationForms(place?: string): FormHost {
   const store = useStore();

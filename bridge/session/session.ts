@@ -21,8 +21,7 @@ const MOST_ANSWERED = 100;
  * 3. is shown: the display shows one thing at a time;
  * 4. is answered by the program that shows it, and the answer may be checked;
  * 5. ends, exactly once: answered, withdrawn, expired, rejected or failed.
- * 6. When it was answered by opening a page, it is kept until the page is
- *    finished, and the page is shown again when there is nothing else to show.
+ * 6. is kept, when it was answered by opening a page, until that is finished; the page is shown again when nothing else is.
  */
 export class Session<R extends SessionRequest, V> {
   readonly #owner: SessionOwner<R, V>;

@@ -23,10 +23,7 @@ export interface FormOptions {
 /** The answer to one question; null takes an answer away. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
-/**
- * A page of Playwright, or a part of one: a Frame or a Locator fits as well. The types name what the helpers use, so that
- * playwright, playwright-core and @playwright/test all fit, and none has to be installed.
- */
+/** A Page, Frame or Locator of playwright, playwright-core or @playwright/test, none of which has to be installed for this type. */
 export interface PageLike {
   frameLocator(selector: string): FrameLike;
   locator(selector: string): LocatorLike;

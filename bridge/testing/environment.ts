@@ -1,5 +1,4 @@
-// What the host script uses and what some test environments do not have, such as that of
-// Jest with jsdom. The bundler puts these in place of the globals.
+// Replacements for globals that the host script uses and that some test environments lack, such as that of Jest with jsdom.
 
 const { TextEncoder: Encoder, structuredClone: clone } = globalThis as Partial<Pick<typeof globalThis, "TextEncoder" | "structuredClone">>;
 

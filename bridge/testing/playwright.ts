@@ -28,8 +28,7 @@ export interface SendOptions extends FormOptions {
  *
  * - Texts, numbers and lists of texts are typed; a list has one entry a line.
  * - Yes/no is true or false; a choice is the text of its option, and several a list of them.
- * - A date is "2026-02-28", a time "14:30" or "14:30Z", a moment "2026-02-28T14:30",
- *   "2026-02-28T14:30Z" or "2026-02-28T14:30[Europe/Berlin]". Without a zone the form's own stays.
+ * - A date is "2026-02-28", a time "14:30" or "14:30Z", a moment "2026-02-28T14:30", also with "Z" or "[Europe/Berlin]" behind it.
  * - null takes an answer away.
  *
  * Other suggestions of the server stay. It throws a {@link FormError} with the questions of the form for an unknown name.

@@ -33,8 +33,7 @@ export interface FakeHost extends FormHost {
  * const chat = new Chat(forms);
  * ```
  *
- * An answer that no person could give in the form is a mistake of the test: the call rejects with a {@link ScriptError},
- * and so do all that follow and `verify()`.
+ * After an answer that no person could give in the form, that call and all later ones reject with a {@link ScriptError}.
  */
 export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHost {
   const asked: Asked[] = [];

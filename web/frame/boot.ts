@@ -41,8 +41,7 @@ const INITIALIZE = {
   },
 };
 const HOST_TIMEOUT = 15_000;
-// How long a decision that was made in the shell stays readable. The program
-// knows nothing of it, and waits that long before it starts.
+// How long a decision that was made in the shell stays readable, in milliseconds, before the program starts, which does not know it.
 const OUTCOME_TIME = 10_000;
 // How long the program waits at most for the shell to be painted, in milliseconds.
 const PAINT_TIME = 250;
@@ -55,8 +54,7 @@ declare global {
 globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
 caretFollows(document);
 watchFolds(document);
-// Where the frame's files are. Nobody but their server has a say in that: a base element
-// or the page that made a copy of the document may have one in document.baseURI.
+// Where the frame's files are, as only their server can say: document.baseURI may come from a base element or another page.
 const files = (document.currentScript as HTMLScriptElement).src || document.baseURI;
 // The catalogues beside the document.
 const catalogues = catalogueFiles(document.querySelector<HTMLMetaElement>('meta[name="elicitform-words"]')?.content.split(" ") ?? []);
@@ -200,8 +198,7 @@ function embedded(): void {
         shell.broken(open, open !== undefined);
       }
     } else if (display.attached || !channel?.ours) {
-      // A host that was not made for us has another way to ask the person, and
-      // turns to it when it gets an error.
+      // An MCP Apps host has another way to ask the person, and takes it after an error.
       shell.stop();
       const unsent = display.crash(display.attached ? undefined : message);
       if (unsent || hasControls()) {
@@ -231,8 +228,7 @@ function embedded(): void {
         setTimeout(resolve, OUTCOME_TIME);
       });
     }
-    // The program keeps the processor busy while it starts: Decline and Not now are
-    // on the screen before.
+    // The program keeps the processor busy while it starts: Decline and Not now have to be on the screen before.
     await shellSeen;
     try {
       await start();

@@ -1,15 +1,11 @@
-// Chooses the colours of the frame: the host's where text in them can be read,
-// and our own everywhere else. Contrast is measured as WCAG 2.2 says.
+// Chooses the colours of the frame: the host's where text can be read, and else our own. Contrast is that of WCAG 2.2.
 
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 /** Red, green and blue from 0 to 255, and the opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/**
- * The names of our colours in the style sheet, each with the style variable of the host that it follows: those of
- * MCP Apps, and one more for the accent, which MCP Apps does not have.
- */
+/** Our colours in the style sheet, each with the style variable of the host that it follows: of MCP Apps, but for the accent's. */
 export const COLOURS = {
   page: "--color-background-primary",
   soft: "--color-background-secondary",

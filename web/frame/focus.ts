@@ -29,10 +29,7 @@ export function areaOf(element: Area, around: Area): Area {
   return { top, height: height + BELOW };
 }
 
-/**
- * Tells of each element that takes the focus, after the next layout, and once more when the
- * frame has got another height for it. Nothing is told while a button is being pressed.
- */
+/** Tells of each element that takes the focus, after the next layout and after each new height of the frame, but not during a press. */
 export function followFocus(page: Document, tell: (area: Area) => void): void {
   // Held weakly: Chromium says nothing when a focused element is removed, and the element would keep its step in memory.
   let last: WeakRef<Element> | undefined;
@@ -99,8 +96,7 @@ export function followFocus(page: Document, tell: (area: Area) => void): void {
   });
 }
 
-// How long the caret waits, in milliseconds: Orca says nothing of what takes the focus
-// when the caret has come there first.
+// How long the caret waits, in milliseconds: Orca says nothing of a focused element that the caret has reached before.
 const HEARD = 300;
 
 /**

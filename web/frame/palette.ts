@@ -56,11 +56,10 @@ export class Palette {
     }
     const host = this.#resolve(scheme, this.#variables, given, (name) => COLOURS[name]);
     const { colours, near } = choose(host, own[scheme], own[scheme === "light" ? "dark" : "light"]);
-    // What the browser draws, such as the arrow of a list, has to fit the page as well. A
-    // document is seen through only in the scheme of its iframe, which is the theme.
+    // The browser's own drawings, such as scroll bars, have to fit the page as well. A document is seen through only in
+    // the scheme of its iframe, which is the theme.
     style.setProperty("color-scheme", (seeThrough && theme) || (near === own.light ? "light" : "dark"));
-    // The host's colours were judged on a page whose colour is known. A host that lets its
-    // own page be seen says that it has this colour.
+    // A host that lets its own page be seen says that it has the colour on which its other colours were judged.
     style.setProperty("--behind", seeThrough && this.#fits(colours) ? "transparent" : "var(--page)");
     for (const name of NAMES) {
       style.setProperty(`--${name}`, `rgb(${colours[name].join(" ")})`);

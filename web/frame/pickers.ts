@@ -1,7 +1,4 @@
-/**
- * Whether the form has to draw a calendar itself. WebKit opens none on Linux, where it knows
- * inputs for dates, has their method showPicker(), and does not say that it opens nothing.
- */
+/** Whether the form has to draw a calendar itself: WebKit opens none on Linux, although it knows inputs for dates and showPicker(). */
 export function drawsCalendar(
   page: Document,
   { vendor, platform }: { readonly vendor: string; readonly platform: string } = navigator,
