@@ -95,13 +95,20 @@ func (f *field) Render() app.UI {
 		// Rules alone are short and stand beside the label, unless a counter comes there.
 		class += " run-in"
 	}
-	f.describe(hint != nil, len(echo) > 0)
+	if sch.Default.Exists() {
+		class += " badged"
+	}
+	suggested := f.state().Draft.Origin == answer.Suggested
+	f.describe(hint != nil, suggested, len(echo) > 0)
 	// Whether a field has a warning, a hint and so on never changes while its
 	// component lives. The error comes and goes, so it has a place.
 	body := []app.UI{f.label(sch, control.grouped)}
 	if counted && !f.state().Lines {
 		// The counter stands beside the label, where it moves nothing when it comes.
 		body = []app.UI{place(f.state().NearLimit, f.counter), body[0]}
+	}
+	if sch.Default.Exists() {
+		body = append(body, place(suggested, f.badge))
 	}
 	if sch.Secret {
 		body = append(body, f.secretWarning(sch))
@@ -174,13 +181,16 @@ func (s *store) problem(id string, text wording.Sentence, solved bool) app.UI {
 
 // describe lists what explains the controls. The error comes first: a person who comes back to a wrong
 // answer has heard the hint. The style sheet ends each part as a sentence for screen readers.
-func (f *field) describe(hint, echo bool) {
+func (f *field) describe(hint, suggested, echo bool) {
 	var ids []string
 	if f.state().Wrong() {
 		ids = append(ids, errorID(f.Index))
 	}
 	if hint {
 		ids = append(ids, hintID(f.Index))
+	}
+	if suggested {
+		ids = append(ids, suggestedID(f.Index))
 	}
 	if echo {
 		ids = append(ids, afterID(f.Index))

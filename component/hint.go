@@ -64,10 +64,6 @@ func (f *field) secretWarning(sch schema.Field) app.UI {
 		saying(words.Sentence("SecretWarning", f.store.serverArg()))...)...)
 }
 
-// echoes reports whether a field can have something to say below its controls:
-// how its answer is understood, or that the server suggested it.
-func (f *field) echoes(sch schema.Field) bool { return answer.Echoes(sch) || sch.Default.Exists() }
-
 // counter says how many characters are left, or too many. It is not read out but announced.
 func (f *field) counter() app.UI {
 	over := f.state().Over
@@ -83,7 +79,7 @@ func (f *field) counter() app.UI {
 func (f *field) after(sch schema.Field, control control, echo []app.UI) []app.UI {
 	state := f.state()
 	var after []app.UI
-	if f.echoes(sch) {
+	if answer.Echoes(sch) {
 		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
 	if sch.Default.Exists() {
@@ -100,11 +96,19 @@ func (f *field) after(sch schema.Field, control control, echo []app.UI) []app.UI
 	return after
 }
 
-// echo says how the answer is understood, and that the server suggested it.
+// badge marks an answer that the server suggested, beside the label, where nothing moves when it goes.
+// The style sheet shows the word in data-badge; a screen reader hears whose suggestion it is.
+func (f *field) badge() app.UI {
+	words := f.store.state.Words
+	return elem("p").ID(suggestedID(f.Index)).Attr("data-badge", words.Text("SuggestedBadge")).Body(
+		said(elem("span").Class("suggested visually-hidden"), words.Sentence("Suggested", f.store.serverArg())),
+	)
+}
+
+// echo says how the answer is understood.
 func (f *field) echo(sch schema.Field) (echo []app.UI) {
-	s, state := f.store, f.state()
-	words := s.state.Words
-	if !f.echoes(sch) {
+	state, words := f.state(), f.store.state.Words
+	if !answer.Echoes(sch) {
 		return nil
 	}
 	say := func(class string, text wording.Sentence) {
@@ -115,9 +119,6 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 	}
 	if state.Understood != "" {
 		say("understood", words.Sentence("Understood", wording.Value("value", state.Understood)))
-	}
-	if state.Draft.Origin == answer.Suggested {
-		say("suggested", words.Sentence("Suggested", s.serverArg()))
 	}
 	if state.Reordered() {
 		say("reordered", words.Sentence("DateReordered"))

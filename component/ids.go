@@ -27,10 +27,11 @@ func fieldID(field int) string { return idIn(field, "") }
 // idIn is the id of something in a field.
 func idIn(field int, what string) string { return "f" + strconv.Itoa(field) + what }
 
-func hintID(field int) string  { return idIn(field, "-hint") }
-func errorID(field int) string { return idIn(field, "-error") }
-func afterID(field int) string { return idIn(field, "-after") }
-func labelID(field int) string { return idIn(field, "-label") }
+func hintID(field int) string      { return idIn(field, "-hint") }
+func errorID(field int) string     { return idIn(field, "-error") }
+func afterID(field int) string     { return idIn(field, "-after") }
+func suggestedID(field int) string { return idIn(field, "-suggested") }
+func labelID(field int) string     { return idIn(field, "-label") }
 
 // filterID is the id of the text that narrows down the boxes of a field.
 func filterID(field int) string { return idIn(field, "-filter") }

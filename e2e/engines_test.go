@@ -266,7 +266,7 @@ func throughPage(t *testing.T, browser driver.Browser) {
 	form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
 	form.seen("the heading of the wait")
 	form.Press("I have finished")
-	form.onHeading("Request confirmed")
+	form.onHeading("You said that you finished. Waiting for Example.")
 }
 
 // haveRead is how long people look at a request that has taken the place of another one,

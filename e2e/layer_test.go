@@ -37,9 +37,15 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 		while (walker.nextNode()) count++;
 		return count;
 	})()`)
-	if first.Nodes != inPage || first.Listeners == 0 {
-		t.Errorf("the program keeps %+v, in the document are %d nodes", first, inPage)
+	if first.Nodes != inPage || first.Listeners != 0 {
+		t.Errorf("the program keeps %+v, in the document are %d nodes, and no button", first, inPage)
 	}
+	key, _ := host.show(everyControl(), nil)
+	if open := host.liveNodes(); open.Nodes <= first.Nodes || open.Listeners == 0 {
+		t.Errorf("with a form the program keeps %+v", open)
+	}
+	form.pressByKeyboard("Decline")
+	host.expectAction(key, "decline")
 	for range 100 {
 		answer()
 	}

@@ -191,7 +191,7 @@ func TestReactPlaces_N33(t *testing.T) {
 		t.Helper()
 		host.page().wait("the form in "+place, `(place) => {
 			const item = document.querySelector("iframe").closest("li");
-			return document.querySelector("iframe").getBoundingClientRect().height > 100 && (item?.id ?? "") === place;
+			return document.querySelector("iframe").getBoundingClientRect().height > 40 && (item?.id ?? "") === place;
 		}`, place)
 	}
 	key, form := host.show(twoFields, nil)

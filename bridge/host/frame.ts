@@ -64,7 +64,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   // Not display:none, because the document has to load and start unseen. Not aria-hidden, because Chromium would
   // never tell screen readers of a document that was loaded with it.
   const hide = (heir?: HTMLElement): void => {
-    const focused = (iframe.getRootNode() as Document).activeElement === iframe;
+    const focused = heir && (iframe.getRootNode() as Document).activeElement === iframe;
     shown = false;
     watched?.end();
     clearInterval(looks);
@@ -75,7 +75,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
     // the focus, or else said.
     iframe.blur();
     if (focused) {
-      heir?.focus({ preventScroll: true });
+      heir.focus({ preventScroll: true });
     } else {
       (heir as Partial<Notifier> | undefined)?.ariaNotify?.(heir!.textContent!);
     }

@@ -131,7 +131,7 @@ export interface Notes {
   drafts?: boolean | undefined;
   /** What the host kept of an earlier visit. */
   draft?: object | undefined;
-  /** For how many milliseconds the outcome is shown, 0 for not at all, -1 where the host leaves a line in its place. Without it the outcome is shown until the next round. */
+  /** How many milliseconds the outcome is shown; 0: not at all, -1: the host leaves a line instead. Without it: until the next round. */
   outcome?: number | undefined;
   /** One choice may be sent from where it is made. */
   shortReview?: boolean | undefined;

@@ -110,7 +110,8 @@ export const close = pressing("close");
 /** Waits for the end of a request, and returns what the form or the line in its place says of it, in the language of the form. */
 export function outcome(page: PageLike, options: FormOptions = {}): Promise<string> {
   const driver = new Driver(page, options);
-  return driver.until("the outcome of a request", (screen) => (screen?.step === "over" ? screen.heading : screen ? undefined : driver.receipt()));
+  return driver.until("the outcome of a request", (screen) =>
+    screen?.step === "over" ? screen.heading : screen ? undefined : driver.receipt());
 }
 
 // Makes a helper that presses one of these buttons.

@@ -16,7 +16,8 @@ func (s *State) receipt(outcome Outcome) []Effect {
 		return nil
 	}
 	told := Receipt{
-		ID: s.ID, Lang: s.Words.Tag(), Withdrawn: s.outcomeLine(Withdrawn), Expired: s.outcomeLine(Expired), Finished: s.outcomeLine(FinishedByPerson),
+		ID: s.ID, Lang: s.Words.Tag(),
+		Withdrawn: s.outcomeLine(Withdrawn), Expired: s.outcomeLine(Expired), Finished: s.outcomeLine(FinishedByPerson),
 	}
 	if outcome != Pending {
 		told.Answered = s.outcomeLine(outcome)
