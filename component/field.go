@@ -91,8 +91,9 @@ func (f *field) Render() app.UI {
 	case problem != nil:
 		class = "field bad"
 	}
-	if hint != nil && sch.Description == "" && len(sch.Notes) == 0 && !counted && !sch.Secret {
-		// Rules alone are short and stand beside the label, unless a counter comes there.
+	// Rules alone are short and stand beside the label, unless a counter comes there.
+	runIn := hint != nil && sch.Description == "" && len(sch.Notes) == 0 && !counted && !sch.Secret
+	if runIn {
 		class += " run-in"
 	}
 	if sch.Default.Exists() {
@@ -107,13 +108,16 @@ func (f *field) Render() app.UI {
 		// The counter stands beside the label, where it moves nothing when it comes.
 		body = []app.UI{place(f.state().NearLimit, f.counter), body[0]}
 	}
+	if runIn {
+		body = append(body, hint)
+	}
 	if sch.Default.Exists() {
-		body = append(body, place(suggested, f.badge))
+		body = append(body, f.badge(suggested))
 	}
 	if sch.Secret {
 		body = append(body, f.secretWarning(sch))
 	}
-	if hint != nil {
+	if hint != nil && !runIn {
 		body = append(body, hint)
 	}
 	body = append(body, f.problem(sch), control.draw(f))

@@ -74,35 +74,30 @@ func (f *field) counter() app.UI {
 	return elem("p").Class(class).Aria("hidden", "true").Text(f.store.state.Words.Counter(over))
 }
 
-// after are the elements below the controls: how the answer is understood, and the buttons that take
-// the suggestion away or back. A field that can never have one has no place for it.
-func (f *field) after(sch schema.Field, control control, echo []app.UI) []app.UI {
-	state := f.state()
-	var after []app.UI
+// after are the elements below the controls: how the answer is understood, and the button that takes a
+// suggestion away. A field that can never have one has no place for it.
+func (f *field) after(sch schema.Field, control control, echo []app.UI) (after []app.UI) {
 	if answer.Echoes(sch) {
 		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
-	if sch.Default.Exists() {
-		take := func() app.UI {
-			return f.suggestionButton("UseSuggestion", "UseSuggestionLabel", flow.Refilled{Field: f.Index, Suggested: true})
-		}
-		// Other controls take an answer back by a key, an entry of a list or a radio button.
-		if control.grouped && (!sch.HasRadios() || sch.Required) {
-			after = append(after, place(!state.Draft.Blank(), f.clear))
-		}
-		after = append(after, place(state.Draft.Origin != answer.Suggested, take))
-		return []app.UI{elem("div").Class("after").Body(after...)}
+	// Other controls take an answer back by a key, an entry of a list or a radio button.
+	if sch.Default.Exists() && control.grouped && (!sch.HasRadios() || sch.Required) {
+		return []app.UI{elem("div").Class("after").Body(append(after, place(!f.state().Draft.Blank(), f.clear))...)}
 	}
 	return after
 }
 
-// badge marks an answer that the server suggested, beside the label, where nothing moves when it goes.
-// The style sheet shows the word in data-badge; a screen reader hears whose suggestion it is.
-func (f *field) badge() app.UI {
+// badge marks an answer that the server suggested. Another answer has the button there that brings the
+// suggestion back: both stand beside the label and are as wide as the button, so that nothing moves when one
+// takes the other's place. The style sheet shows the word in data-badge; a screen reader hears whose suggestion it is.
+func (f *field) badge(suggested bool) app.UI {
 	words := f.store.state.Words
-	return elem("p").ID(suggestedID(f.Index)).Attr("data-badge", words.Text("SuggestedBadge")).Body(
-		said(elem("span").Class("suggested visually-hidden"), words.Sentence("Suggested", f.store.serverArg())),
-	)
+	if !suggested {
+		return f.suggestionButton("UseSuggestion", "UseSuggestionLabel", flow.Refilled{Field: f.Index, Suggested: true})
+	}
+	return elem("p").ID(suggestedID(f.Index)).
+		Attr("data-badge", words.Text("SuggestedBadge")).Attr("data-button", words.Text("UseSuggestion")).
+		Body(said(elem("span").Class("suggested visually-hidden"), words.Sentence("Suggested", f.store.serverArg())))
 }
 
 // echo says how the answer is understood.

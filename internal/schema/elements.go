@@ -54,8 +54,8 @@ func (f *Field) Elements() int {
 	add(!f.Required, 1)
 	add(f.Secret, 3)
 	add(f.Pattern != "" && f.Kind != LocalTime, 3)
-	add(f.Default.Exists(), 4)
-	add(f.Default.Exists() && f.stays(), 1)
+	add(f.Default.Exists(), 3)
+	add(f.Default.Exists() && f.stays(), 2)
 	return n
 }
 
