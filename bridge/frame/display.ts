@@ -220,7 +220,7 @@ export class Display {
     }
   }
 
-  // What was kept about the request is of no use to the program any more.
+  // Closes the open request, and drops the messages about it that wait for the program.
   #close(): OpenRound | undefined {
     const request = this.#current;
     this.#current = undefined;

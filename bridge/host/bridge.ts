@@ -57,10 +57,10 @@ export type Bridge = ReturnType<typeof openBridge>;
 export function openBridge(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
   const { session, report } = owner;
   let context: HostContext = { containerDimensions: { maxHeight: options.maxHeight, minHeight: options.minHeight }, ...options.context };
-  // What the frame has yet to be told of the context.
+  // The members of the context that the frame has not been told yet.
   let changed: HostContext | undefined;
   let changes: ReturnType<typeof setTimeout> | undefined;
-  // What the frame was told last of what is behind it.
+  // The colours behind the frame, as the frame was told them last.
   let behind = "";
   let port: Port | undefined;
   // Whether forms can be shown, and what settles that promise, as long as it is open.
@@ -292,7 +292,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     if (!initialized) {
       return;
     }
-    // Where nothing is seen through the frame, it need not know what is behind it.
+    // A frame that is not seen through need not know the colours behind it.
     const found = (context.theme || context[CONTEXT_BACKGROUND]) && JSON.stringify(frame.behind());
     if (found && found !== behind) {
       behind = found;

@@ -20,9 +20,6 @@ export interface Chats<H extends Elicitor = Elicitor> {
   session?(request: Message, calls: readonly Message[]): string | undefined;
 }
 
-// What a server is told whose request belongs to no chat.
-const UNCLEAR = "no-session: it is not clear which chat this request belongs to; send it on the stream of its call";
-
 // How many opened pages are remembered with the host that has shown them.
 const MOST_PAGES = 1000;
 
@@ -74,7 +71,8 @@ export function findHosts(
       }
       const session = chats.session ? chats.session(request, calls) : sessionOf(calls);
       if (!session) {
-        const error = new ElicitationError("internal", { reason: "no-session", detail: UNCLEAR });
+        const detail = "no-session: it is not clear which chat this request belongs to; send it on the stream of its call";
+        const error = new ElicitationError("internal", { reason: "no-session", detail });
         failed(error);
         throw error;
       }

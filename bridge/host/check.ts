@@ -12,7 +12,7 @@ export async function refusals({ options: { check }, round }: Call, results: rea
     const content = own(result, "content");
     // The check gets a copy: nothing but what the person has sent reaches the server.
     const problems = content ? await check!(structuredClone(content as ElicitContent), round[i]!.key) : [];
-    // What is too long or has no JSON would not arrive. The frame shows 500 characters of a text.
+    // A text that is too long, or has no JSON, would not arrive. The frame shows 500 characters of it.
     return problems.map(({ name, message }) => ({ name, message: message.slice(0, 600), key: round[i]!.key }));
   });
   let timer: ReturnType<typeof setTimeout> | undefined;

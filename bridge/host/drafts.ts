@@ -39,7 +39,7 @@ export function loadDraft(drafts: Drafts, call: Call): void {
   });
 }
 
-/** Keeps a draft that the frame has sent. What is no object or too large removes the one that was kept. */
+/** Keeps a draft that the frame has sent. One that is no object or too large removes the draft that was kept. */
 export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
   const keep = drafts !== false && isObject(answers) && JSON.stringify(answers).length <= MOST_CHARACTERS;
   call.draft = keep ? answers : undefined;

@@ -176,7 +176,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   /** @internal */
   connectedCallback(): void {
     clearTimeout(this.#leaving);
-    // What is set right after the insertion counts for the frame.
+    // Settings that a script makes right after the insertion count for the frame.
     queueMicrotask(() => this.isConnected && arrive(this.#user));
   }
 
@@ -210,7 +210,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     return frameFor(this.#user).use(this.#user);
   }
 
-  // What is open follows a change.
+  // Open requests follow a change.
   #changed(): void {
     frameOf(this.#user)?.use(this.#user);
   }

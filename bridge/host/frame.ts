@@ -21,7 +21,7 @@ export interface FrameHandlers {
   refused(): void;
   /** The iframe was taken out of the page while it was shown, and not put back at once. */
   takenOut(): void;
-  /** It is time to look again what is behind the iframe. */
+  /** It is time to read the colours behind the iframe again. */
   pageMayHaveChanged(): void;
 }
 

@@ -207,7 +207,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
       }
       session.notified(method, params);
     },
-    // What is shown goes on in the host's container. Without that nobody can answer any more.
+    // The shown request goes on in the host's container. Without that, open requests fail: nobody can answer them any more.
     takenOut() {
       const { active } = session;
       if (!options.container.isConnected) {
@@ -246,7 +246,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
   };
 }
 
-/** An event about a call, without what is the same in all of them. */
+/** An event about a call, without the server and the id. */
 type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
 
 // For how many milliseconds an outcome is shown; undefined stands for no limit, and -1 for a receipt in its place.

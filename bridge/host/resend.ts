@@ -102,7 +102,7 @@ export function sentRequests(
     const { host, options } = show(over, response, [message]);
     return during(host.elicitAll(requests, options)).then((responses) => {
       const inputResponses = Object.fromEntries(Object.entries(responses).map(([key, one]) => [key, withMeta(one, options, key)]));
-      // The server gets its state back as it is. What is undefined is not on the wire.
+      // The server gets its state back as it is. A state that is undefined is not on the wire.
       return { ...message, params: { ...message.params, inputResponses, requestState: own(result, "requestState") } };
     });
   };

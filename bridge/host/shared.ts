@@ -30,7 +30,7 @@ export function arrive(user: FrameUser): void {
   }
 }
 
-/** The user is gone, or gives up what it has. What is open in its frame rejects with "disposed". */
+/** The user is gone, or gives up its frame. Open requests in the frame reject with "disposed". */
 export function leave(user: FrameUser, gone: boolean): void {
   if (gone) {
     users.delete(user);
@@ -77,7 +77,7 @@ export class SharedFrame {
     this.home = user;
     this.#key = keyOf(user);
     this.#options = { ...user.fixed(), ...user.settings(), container: user.container(), onEvent: (event) => this.#told(event) };
-    // The host reads its options whenever it needs them: what is changed later counts.
+    // The host reads its options whenever it needs them, so that later changes count.
     this.host = createFormHost(this.#options);
     frames.add(this);
   }

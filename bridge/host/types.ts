@@ -185,7 +185,7 @@ export interface FormHost {
   complete(server: Pick<Server, "id">, elicitationId: string): void;
   /** Changes theme, language, time zone or style variables; members that are not given stay. */
   setContext(context: Partial<HostContext>): void;
-  /** Removes the frame. What is still open rejects with "disposed". */
+  /** Removes the frame. Open requests reject with "disposed". */
   dispose(): void;
 }
 
@@ -240,7 +240,7 @@ export type FormHostEvent =
    * form has failed, but Decline and Not now work; "check-failed", your check has failed, and the person can send again.
    */
   | (AboutPart & { type: "error"; code: string; reason?: string | undefined })
-  /** What is noteworthy about a request, when the host was made with `findings`. */
+  /** Findings about a request, when the host was made with `findings`. */
   | (AboutRequest & { type: "findings"; findings: Finding[] })
   /** For the record, after each form that a person has decided. */
   | { type: "audit"; record: AuditRecord }

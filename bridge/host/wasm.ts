@@ -13,8 +13,6 @@ const HEAD_START = 150;
 /** The file names that a frame may ask for: without a path and a query. */
 const FILE_NAME = /^[\w.-]+\.wasm$/;
 
-type Piece = Uint8Array<ArrayBuffer>;
-
 /** The program on its way to one document. */
 export type Program = ReturnType<typeof fetchProgram>;
 
@@ -36,7 +34,7 @@ function fetchProgram(name: string, frameUrl: string) {
   const url = new URL(name, frameUrl).href;
   let found!: (take: (part: Wasm) => void) => void;
   const taker = new Promise<(part: Wasm) => void>((resolve) => (found = resolve));
-  // What comes before the frame can take it waits here.
+  // Parts that arrive before there is a frame wait for it.
   const pass = (part: Wasm): Promise<void> => taker.then((take) => take(part));
   // Unpacking all at once would keep the frame from its start. What comes slowly has to be read.
   const begun = Promise.race([taker, new Promise((resolve) => setTimeout(resolve, HEAD_START))]);
@@ -47,9 +45,9 @@ function fetchProgram(name: string, frameUrl: string) {
   );
   return {
     name,
-    /** Hands over what has come, and then each part as it comes. Nothing of it stays here. */
+    /** Hands over all parts that have arrived, and then each part as it arrives. No part stays in this page. */
     passTo: (port: { postMessage(message: unknown, transfer?: Transferable[]): void }): void =>
-      found((part) => port.postMessage(part, (part as Piece | null)?.buffer ? [(part as Piece).buffer] : [])),
+      found((part) => port.postMessage(part, part instanceof Uint8Array ? [part.buffer] : [])),
     /** The frame could not run it: it is fetched anew for the next one. */
     markUnusable: () => spoiled.add(url),
   };

@@ -103,7 +103,7 @@ async function fetched(url: string): Promise<string> {
   let size = 0;
   await download(url, (piece) => {
     size += piece.length;
-    // No character has more than four bytes. What is cut off is no JSON object.
+    // No character has more than four bytes. A text that is cut off is no JSON object.
     if (size <= LIMIT * 4) {
       pieces.push(piece);
     }

@@ -20,7 +20,7 @@ export interface ElicitationState {
   readonly status: "loading" | "ready" | "failed";
   /** Why the frame could not be loaded. */
   readonly error: ElicitationError | undefined;
-  /** What is open, the oldest first: that one is on the screen. */
+  /** The open requests, the oldest first: that one is on the screen. */
   readonly pending: readonly PendingRequest[];
 }
 
@@ -160,7 +160,7 @@ export class FormStore {
     }
     const request: PendingRequest = { id: ++this.#lastId, server: options.server.id, place };
     this.#change({ ...this.#state, pending: [...this.#state.pending, request] });
-    // What was put away there is to be seen again.
+    // An element that was hidden there is to be seen again.
     this.#settle(place);
     try {
       const host = this.#host ?? (await this.#whenMounted);

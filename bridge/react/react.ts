@@ -47,7 +47,7 @@ export function useElicitationForms(place?: string): FormHost {
   return useMemo(() => (place === undefined ? store.forms : store.at(place)), [store, place]);
 }
 
-/** Whether forms can be shown, and what is open. The component is drawn again when that changes. */
+/** Whether forms can be shown, and the open requests. The component is drawn again when these change. */
 export function useElicitationState(): ElicitationState {
   const store = useStore();
   return useSyncExternalStore(store.subscribe, store.state, () => INITIAL_STATE);

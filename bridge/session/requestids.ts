@@ -38,7 +38,7 @@ export class RequestIds<Open, Answer = never> {
     return "new";
   }
 
-  /** What was kept for the request of that id while it is open. */
+  /** The value `open` of the request of that id, while it is open. */
   open(id: unknown): Open | undefined {
     return this.#kept.get(id)?.open;
   }

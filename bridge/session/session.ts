@@ -253,7 +253,7 @@ export class Session<R extends SessionRequest, V> {
         this.#owner.hide();
       }
     });
-    // Later in this turn: what is withdrawn together is not shown in between.
+    // Later in this turn: of several requests that are withdrawn together none is shown in between.
     queueMicrotask(() => this.#advance());
   }
 

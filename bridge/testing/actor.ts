@@ -59,7 +59,7 @@ export class Actor implements Frame {
     this.#place = place;
     this.#port = {
       onmessage: null,
-      // As with a real port, a message arrives later. It is about what is shown now.
+      // As with a real port, a message arrives later. It is about the round that is shown now.
       postMessage: (message) => {
         const stage = this.#place as Stage;
         queueMicrotask(() => this.#heard(message, stage));
@@ -208,7 +208,7 @@ export class Actor implements Frame {
         return true;
       case "cancel":
         for (const open of scene.parts) {
-          // What is declined and which pages were opened stays decided.
+          // Requests that were declined, and pages that were opened, stay so.
           if (open.result?.action !== "decline" && !(open.result && own(open.params, "mode") === "url")) {
             open.result = { action: answer };
           }

@@ -61,7 +61,7 @@ export class Driver {
     this.#timeout = timeout;
   }
 
-  /** What is on the screen; undefined while there is nothing to see. */
+  /** Reads the screen; undefined while no form is shown. */
   async read(): Promise<Screen | undefined> {
     const frames = this.#page.locator(this.#title);
     const titles = (await frames.evaluateAll((all: HTMLIFrameElement[]) => all.map(({ title }) => title))) as string[];
@@ -114,7 +114,7 @@ export class Driver {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
       if (stayed && screen.tooSoon) {
-        // A person reads what has taken the place of another request before they press again.
+        // A person reads the request that has replaced another one before they press again.
         await this.within(button, at).click(this.wait);
         return undefined;
       }

@@ -59,7 +59,7 @@ export function look(body: HTMLElement): Screen {
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
   const actions = all("[data-action]").filter(seen).map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
-  // How the kinds are drawn; what is drawn like none of them is text.
+  // How the kinds are drawn; a field that is drawn like none of them is text.
   const kinds: [Field["kind"], string][] = [
     ["unsupported", ".unsupported"], ["moment", ":has(.date-time)"], ["time", ":has(.time-of-day)"], ["date", ":has(.date)"],
     ["search", ":has(#first[role=combobox])"], ["radios", ":has(#first[type=radio])"],

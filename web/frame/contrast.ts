@@ -37,7 +37,7 @@ const BLACK: Rgb = [0, 0, 0];
 
 // How strongly the text tints an accent that is hard to read, from not at all to most of it.
 const TINTS = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => part / 8);
-// How strongly the accent tints the background of what is chosen.
+// How strongly the accent tints the background of a chosen option.
 const CHOSEN = 0.1;
 
 const TEXT = 4.5;

@@ -31,7 +31,7 @@ export class HostFonts {
     this.#origins = origins;
   }
 
-  /** Uses the fonts of this style sheet in place of those before. What is no text, or too long, has none. */
+  /** Uses the fonts of this style sheet in place of those before. A value that is no text, or too long, has none. */
   use(css: unknown): void {
     const text = typeof css === "string" && css.length <= LONGEST_TEXT ? css : "";
     if (text === this.#text) {
@@ -44,7 +44,7 @@ export class HostFonts {
     const faces = (this.#faces = text === "" ? [] : rulesOf(text).flatMap((rule) => this.#face(rule) ?? []));
     for (const face of faces) {
       this.#fonts.add(face);
-      // What is no font stays without effect, and the next one of the family is used.
+      // Bytes that are no font stay without effect, and the next font of the family is used.
       face.load().catch(() => this.#fonts.delete(face));
     }
   }

@@ -66,7 +66,7 @@ export class Palette {
     }
   }
 
-  // Whether the colours can be read on what is behind the frame.
+  // Whether the colours can be read on the page behind the frame.
   #fits(colours: Colours): boolean {
     const variables = Object.fromEntries(this.#behind.map((value, i) => [`--behind-${i}`, value]));
     const found = this.#resolve("light", variables, Object.keys(variables), (name) => name);

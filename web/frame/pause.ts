@@ -4,7 +4,7 @@
 /** How long no decision is taken on a request that has taken the place of another one, in milliseconds. */
 export const PAUSE = 500;
 
-/** What is on the screen. */
+/** The screen, as far as a decision depends on it. */
 export interface Scene {
   /** The mark of the screen, which changes with each request; empty where nothing can be decided. */
   mark: string;
@@ -21,7 +21,7 @@ export class Pause {
   #before: { scene: Scene; gone: number } | undefined;
   #until = -Infinity;
 
-  /** Takes what is on the screen now. Reports whether a pause begins with that. */
+  /** Takes the scene that is on the screen now. Reports whether a pause begins with it. */
   shows(scene: Scene, now: number): boolean {
     const old = this.#scene;
     if (old?.mark === scene.mark) {

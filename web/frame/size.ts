@@ -51,7 +51,7 @@ export class ContentSize {
   #least = 0;
   // How high the buttons are that stay in view.
   #buttons = 0;
-  // What was announced has not been drawn yet, because the page makes room for it.
+  // The announced form has not been drawn yet, because the page makes room for it.
   #waiting = false;
 
   constructor(report: (size: { width: number; height: number }) => void) {
@@ -140,7 +140,7 @@ export class ContentSize {
     }
     if (this.#most < Infinity) {
       documentElement.classList.toggle("scrolls", drawn > this.#most);
-      // The browser scrolls what has the focus to above them.
+      // The browser scrolls a focused element to above the buttons.
       const buttons = document.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
       if (buttons !== this.#buttons) {
         this.#buttons = buttons;

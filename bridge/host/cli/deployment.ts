@@ -7,7 +7,7 @@ import { advice, fault, type Finding, grouped, headerFindings, signIn, withHeade
 import { guardFindings, SANDBOX } from "./guard.js";
 import { holds, isLocal, names, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
-/** What is known beside the address. */
+/** What the caller knows beside the address of the deployment. */
 export interface Expected {
   /** The origin of the chat's page; that of the files when it is not given. */
   chat?: URL | undefined;
@@ -17,7 +17,7 @@ export interface Expected {
 
 const COPY = "npx elicitform copy";
 
-/** Lists what is wrong with a deployment, what fails first. It rejects when nobody answers. */
+/** Lists the findings about a deployment, faults first. It rejects when no server answers. */
 export async function deploymentFindings(address: URL, expected: Expected = {}): Promise<Finding[]> {
   // As a browser does when it fills an iframe.
   const answer = await ask(address, { "accept": "text/html", "accept-encoding": "gzip, deflate, br" });
