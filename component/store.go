@@ -22,8 +22,6 @@
 package component
 
 import (
-	"runtime"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
@@ -129,11 +127,6 @@ func (s *store) changed(before *flow.State, alone int) bool {
 	}
 	if s.state.Serial != before.Serial || s.state.Step != before.Step {
 		s.firstOnly = s.drawsFirstOnly()
-		if s.state.Step == flow.Done || s.state.Step == flow.Idle {
-			// What the form has allocated is collected while nobody waits, so that neither the next
-			// form nor a key does so, and the memory, which never shrinks, stays small.
-			s.port.AfterPaint(runtime.GC)
-		}
 	}
 	s.present()
 	return true

@@ -74,10 +74,10 @@ var mostCrossings = []struct {
 	show, key, proceed, decline   int
 	showDrawings, proceedDrawings int
 }{
-	{10, 210, 30, 240, 245, 1, 2},
-	{50, 210, 30, 240, 245, 1, 2},
-	{200, 275, 30, 240, 245, 2, 2},
-	{300, 275, 30, 240, 245, 2, 2},
+	{10, 210, 30, 240, 230, 1, 2},
+	{50, 210, 30, 240, 230, 1, 2},
+	{200, 275, 30, 240, 230, 2, 2},
+	{300, 275, 30, 240, 230, 2, 2},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,

@@ -43,7 +43,8 @@ func (d Document) waitUntilDrawn() int {
 		if same++; now != elements {
 			elements, same = now, 0
 		}
-		return same > 5
+		// Until the second turn of a long form has been drawn, its step says so.
+		return same > 5 && eval[bool](d, `!document.querySelector(".drawing")`)
 	})
 	return elements
 }

@@ -206,7 +206,7 @@ export type AboutRequest = {
   id: number;
 };
 
-/** What an event about one part of a round is about. */
+/** What an event about one request of a round is about. */
 export type AboutPart = AboutRequest & {
   /** The request's name in its round; a single request has none. */
   key?: string | undefined;
@@ -227,7 +227,7 @@ export type FormHostEvent =
   | (AboutRequest & { type: "queued"; waiting: number })
   /** A request is on the screen: a person can see who asks, and decline. */
   | (AboutRequest & { type: "shown" })
-  /** A person has decided. A round settles part by part. */
+  /** A person has decided. A round settles request by request. */
   | (AboutPart & { type: "settled"; action: ElicitResult["action"] })
   /** The wait for an opened page is over: the server said so, the person did, or gave up. */
   | (AboutRequest & { type: "finished"; how: "completed" | "person" | "closed" })

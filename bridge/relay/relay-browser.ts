@@ -4,6 +4,7 @@ import { requireElicitor } from "../host/elicitor.js";
 import type { AnswerProblem, Elicitor, ElicitContent, ElicitOptions, ElicitResult, RoundOptions, Server } from "../host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
+import { CREATE } from "../message/names.js";
 import { Feed } from "./feed.js";
 import type { RelayDrafts } from "./relay-drafts.js";
 import type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
@@ -216,7 +217,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
   const all = async (requests: RoundRequest[], options: RoundOptions): Promise<ElicitResult[]> => {
     const asked = requests.map(({ key = "", params }) => {
       const member = params === undefined ? "" : `,"params":${params}`;
-      return `${JSON.stringify(key)}:{"method":"elicitation/create"${member}}`;
+      return `${JSON.stringify(key)}:{"method":"${CREATE}"${member}}`;
     });
     const results = await forms.elicitAll(`{${asked.join(",")}}`, options);
     return requests.map(({ key = "" }) => own(results, key) as ElicitResult);

@@ -1,6 +1,6 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
-import { ELICITATION_ID_TOO_LONG, MOST_ID, SERVER_ID_TOO_LONG } from "../message/names.js";
+import { CREATE, ELICITATION_ID_TOO_LONG, MOST_ID, SERVER_ID_TOO_LONG } from "../message/names.js";
 import { fits } from "../message/params.js";
 import { ElicitationError } from "../host/errors.js";
 import type { Server } from "../host/types.js";
@@ -45,7 +45,7 @@ export function elicitationsOf(requests: unknown): RoundRequest[] {
   if (new Set(all.map(({ name }) => name)).size < all.length) {
     throw invalid("duplicate-name");
   }
-  const asked = all.filter(({ value }) => own(parseObject(value), "method") === "elicitation/create");
+  const asked = all.filter(({ value }) => own(parseObject(value), "method") === CREATE);
   return asked.map(({ name: key, value }) => {
     const params = memberOf(value, "params");
     return { ...(key && { key }), ...(params && { params }) };

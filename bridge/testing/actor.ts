@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 /** One request of a round, with the decision of the person. */
-interface Part {
+interface RoundRequest {
   key: string | undefined;
   params: JsonObject;
   result?: ElicitResult | undefined;
@@ -35,8 +35,9 @@ type Finished = "completed" | "person";
 interface Scene {
   id: number;
   stage: Stage;
-  parts: Part[];
-  hold: boolean;
+  requests: RoundRequest[];
+  /** The answer waits until every page of the round is finished. */
+  waitForPages: boolean;
   /** Nothing can be decided any more. */
   over: boolean;
   /** It has left the screen. */
@@ -154,12 +155,12 @@ export class Actor implements Frame {
 
   #begin(stage: Stage, { id, params }: JsonObject): void {
     this.#leave();
-    const requests = listOf(own(params, "requests"));
-    const parts: Part[] = requests.map((request) => ({ key: textOf(own(request, "key")), params: paramsOf(request) }));
-    const scene: Scene = { id: id as number, stage, parts, hold: own(params, "notes", "waitForPages") === true, over: false };
+    const sent = listOf(own(params, "requests"));
+    const requests: RoundRequest[] = sent.map((request) => ({ key: textOf(own(request, "key")), params: paramsOf(request) }));
+    const scene: Scene = { id: id as number, stage, requests, waitForPages: own(params, "notes", "waitForPages") === true, over: false };
     this.#scene = scene;
-    for (const [i, { key, params }] of parts.entries()) {
-      const reason = textOf(own(requests[i], "rejected")) ?? refusal(params);
+    for (const [i, { key, params }] of requests.entries()) {
+      const reason = textOf(own(sent[i], "rejected")) ?? refusal(params);
       if (reason) {
         this.#fail(scene, reason === "unknown-mode" ? "unsupported-mode" : "invalid-request", reason, key);
         return;
@@ -178,8 +179,8 @@ export class Actor implements Frame {
   }
 
   async #act(scene: Scene): Promise<void> {
-    for (let part; (part = scene.parts.find(({ result }) => !result)); ) {
-      if (scene.over || !(await this.#decide(scene, part))) {
+    for (let request; (request = scene.requests.find(({ result }) => !result)); ) {
+      if (scene.over || !(await this.#decide(scene, request))) {
         return;
       }
     }
@@ -187,8 +188,8 @@ export class Actor implements Frame {
   }
 
   // Reports whether the round goes on: with the next request, or with sending the answers.
-  async #decide(scene: Scene, part: Part): Promise<boolean> {
-    const { key, problems, params } = part;
+  async #decide(scene: Scene, request: RoundRequest): Promise<boolean> {
+    const { key, problems, params } = request;
     const { options } = scene.stage;
     const answer = await this.#role.answer({ params: params as unknown as ElicitRequestParams, options, key, problems: problems ?? [] });
     if (scene.over || answer === "never") {
@@ -204,10 +205,10 @@ export class Actor implements Frame {
     }
     switch (answer) {
       case "decline":
-        part.result = { action: answer };
+        request.result = { action: answer };
         return true;
       case "cancel":
-        for (const open of scene.parts) {
+        for (const open of scene.requests) {
           // Requests that were declined, and pages that were opened, stay so.
           if (open.result?.action !== "decline" && !(open.result && own(open.params, "mode") === "url")) {
             open.result = { action: answer };
@@ -216,25 +217,25 @@ export class Actor implements Frame {
         return true;
       case "open":
       case "done":
-        return this.#open(scene, part, answer);
+        return this.#open(scene, request, answer);
       default:
-        part.result = { action: "accept", content: inOrder(params, answer) };
+        request.result = { action: "accept", content: inOrder(params, answer) };
         return true;
     }
   }
 
-  async #open(scene: Scene, part: Part, how: "open" | "done"): Promise<boolean> {
-    const { elicitationId, url } = part.params;
+  async #open(scene: Scene, request: RoundRequest, how: "open" | "done"): Promise<boolean> {
+    const { elicitationId, url } = request.params;
     if (this.#role.openLink && !(await this.#hostOpens(url))) {
       return true; // It was not opened, and the person can decide again.
     } else if (scene.over) {
       return false;
     }
     const accepted: ElicitResult = { action: "accept" };
-    const others = scene.parts.filter((other) => other !== part);
+    const others = scene.requests.filter((other) => other !== request);
     // Opening it is the answer, unless there is more to decide, to review or to wait for.
-    if (!scene.hold && others.every(({ result }) => result && !("content" in result))) {
-      part.result = accepted;
+    if (!scene.waitForPages && others.every(({ result }) => result && !("content" in result))) {
+      request.result = accepted;
       scene.waits = { elicitationId, finished: (how) => this.#finished(scene, how) };
       this.#send(scene);
       if (how === "done") {
@@ -242,9 +243,9 @@ export class Actor implements Frame {
       }
       return false;
     }
-    part.finished = how === "done" ? "person" : await new Promise<Finished>((finished) => (scene.waits = { elicitationId, finished }));
+    request.finished = how === "done" ? "person" : await new Promise<Finished>((finished) => (scene.waits = { elicitationId, finished }));
     scene.waits = undefined;
-    part.result = accepted;
+    request.result = accepted;
     return true;
   }
 
@@ -265,29 +266,29 @@ export class Actor implements Frame {
   // A page that was opened earlier is on the screen again.
   #waitAgain(stage: Stage, params: unknown): void {
     const { elicitationId } = paramsOf(listOf(own(params, "requests"))[0]);
-    const scene: Scene = { id: own(params, "requestId") as number, stage, parts: [], hold: false, over: true };
+    const scene: Scene = { id: own(params, "requestId") as number, stage, requests: [], waitForPages: false, over: true };
     scene.waits = { elicitationId, finished: (how) => this.#finished(scene, how) };
     this.#scene = scene;
   }
 
   // The host's check has refused answers: the person is asked again.
   #askAgain(scene: Scene, found: unknown): void {
-    for (const part of scene.parts) {
-      const its = (listOf(found) as (AnswerProblem & { key?: string })[]).filter(({ key }) => key === part.key);
-      if (part.result && "content" in part.result && (its.length > 0 || !found)) {
-        part.result = undefined;
-        part.problems = its.map(({ name, message }) => ({ name, message }));
+    for (const request of scene.requests) {
+      const its = (listOf(found) as (AnswerProblem & { key?: string })[]).filter(({ key }) => key === request.key);
+      if (request.result && "content" in request.result && (its.length > 0 || !found)) {
+        request.result = undefined;
+        request.problems = its.map(({ name, message }) => ({ name, message }));
       }
     }
     this.#play(scene);
   }
 
-  #send({ id, parts }: Scene): void {
-    const answers = parts.flatMap(origins);
+  #send({ id, requests }: Scene): void {
+    const answers = requests.flatMap(origins);
     if (answers.length > 0) {
       this.#say({ method: AUDIT, params: { requestId: id, answers } });
     }
-    const responses = parts.map(({ key, result, finished }) => ({ key, result, finished }));
+    const responses = requests.map(({ key, result, finished }) => ({ key, result, finished }));
     this.#say({ id, result: { responses } });
   }
 
@@ -313,7 +314,7 @@ function inOrder(params: JsonObject, content: ElicitContent): ElicitContent {
 }
 
 // Where the answers of an accepted form come from.
-function origins({ key, params, result }: Part): object[] {
+function origins({ key, params, result }: RoundRequest): object[] {
   if (!result || !("content" in result)) {
     return [];
   }

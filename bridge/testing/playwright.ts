@@ -45,7 +45,7 @@ export async function fillForm(page: PageLike, values: FormValues, options: Fill
   }
 }
 
-/** Goes on from a form to what comes after it: the review, also from a change, or the next question of a round. */
+/** Goes on from a form to what comes after it: the review, also from a change, or the next request of a round. */
 export const proceed = pressing("confirm", "continue");
 
 /** Leads from the review to an answer, by the label of its question, to change it with {@link fillForm}. */
@@ -73,7 +73,7 @@ export async function send(page: PageLike, options: SendOptions = {}): Promise<v
     } else if (action === "confirm") {
       return;
     } else {
-      throw new FormError(`another question follows (${JSON.stringify(next?.heading)}): use proceed() for all but the last one`);
+      throw new FormError(`another request follows (${JSON.stringify(next?.heading)}): use proceed() for all but the last one`);
     }
   }
   if (screen.agreed === false) {
@@ -98,7 +98,7 @@ export async function open(page: PageLike, options: FormOptions = {}): Promise<v
 /** Says that the opened page is finished. */
 export const done = pressing("done");
 
-/** Declines the request, or one question of a round. */
+/** Declines the request, or one request of a round. */
 export const decline = pressing("decline");
 
 /** Presses Not now: the whole request gets no answer. */

@@ -2,7 +2,7 @@ import type { ElicitationError } from "../host/errors.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams } from "../host/types.js";
 
 /**
- * What the person does about one question:
+ * What the person does about one request:
  *
  * - an object: sends exactly these answers. `{}` also says yes to a request without questions;
  * - "open": opens the page that is asked for, and stays there until the server says that it is finished;
@@ -13,10 +13,10 @@ import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams }
  */
 export type Answer = ElicitContent | "open" | "done" | "decline" | "cancel" | "never" | ElicitationError;
 
-/** What the person does, question by question: a list in their order, or a function that looks at each. */
+/** What the person does, request by request: a list in their order, or a function that looks at each. */
 export type Script = readonly Answer[] | ((asked: Asked) => Answer | Promise<Answer>);
 
-/** One question that was put to the person. */
+/** One request that was put to the person. */
 export interface Asked {
   readonly params: ElicitRequestParams;
   /** The options of the call. */

@@ -42,13 +42,13 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
   let next = 0;
   let mistake: Error | undefined;
 
-  const answer = async (question: Asked): Promise<Answer> => {
-    asked.push(question);
+  const answer = async (request: Asked): Promise<Answer> => {
+    asked.push(request);
     if (typeof script === "function") {
-      return script(question);
+      return script(request);
     } else if (next >= script.length) {
-      const refused = question.problems.length > 0 ? "; the check has refused the last one" : "";
-      throw new ScriptError(`there is no answer left for ${JSON.stringify(question.params.message)}, after ${script.length}${refused}`);
+      const refused = request.problems.length > 0 ? "; the check has refused the last one" : "";
+      throw new ScriptError(`there is no answer left for ${JSON.stringify(request.params.message)}, after ${script.length}${refused}`);
     }
     return script[next++]!;
   };

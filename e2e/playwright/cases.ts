@@ -174,7 +174,7 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     const part = (params: object): object => ({ method: "elicitation/create", params });
     const key = await chat.ask({ a: part(ask({ name: { type: "string" } })), b: part(confirmation), c: part(ask({ age: { type: "integer" } })), d: part(confirmation) }, { round: true });
     await fillForm(chat.page, { Name: "Ada" });
-    await assert.rejects(send(chat.page), says("another question follows"));
+    await assert.rejects(send(chat.page), says("another request follows"));
     await decline(chat.page);
     await fillForm(chat.page, { Age: 36 });
     await proceed(chat.page);

@@ -9,8 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// kind is how one kind of field is answered. A new kind of field is a new file
-// with a type for it, and a line in kinds.
+// kind is how one kind of field is answered. A new kind of field is a type for it and a line
+// in kinds.
 type kind interface {
 	// start puts the server's default into the controls. It is not ok where they
 	// cannot hold it in such a way that it can be sent back unchanged, such as a

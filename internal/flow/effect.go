@@ -89,7 +89,7 @@ type (
 	// Alert has a screen reader say a text at once, but only while the focus is outside
 	// the frame: inside, the focus moves to an element that says the same.
 	Alert struct{ Text string }
-	// CompileLater asks for a [Compile] when the browser has nothing else to do.
+	// CompileLater asks for a [Compile] in a task of its own after the next paint.
 	CompileLater struct{}
 	// Copy puts text into the clipboard.
 	Copy struct{ Text string }

@@ -84,6 +84,7 @@ var standardStandIns = map[string]string{
 	"html":             "html/html.go",
 	"internal/godebug": "godebug/godebug.go",
 	"path/filepath":    "filepath/filepath.go",
+	"runtime/debug":    "debug/debug.go",
 	"unique":           "unique/unique.go",
 }
 

@@ -47,7 +47,7 @@ const OUTCOME_TIME = 10_000;
 const PAINT_TIME = 250;
 
 declare global {
-  // What go-app's batched layer draws with. Without it the program draws directly.
+  // The program draws with this interpreter, through go-app's batched layer.
   var goappDOM: DOMInterpreter;
 }
 

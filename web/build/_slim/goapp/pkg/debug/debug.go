@@ -1,0 +1,10 @@
+// Package debug takes the place of the standard library's runtime/debug in the program,
+// which is linked with an overlay of it: that one brings package os along, for files that a
+// crash is written to.
+package debug
+
+// SetGCPercent sets by how many per cent the heap grows until it is collected, and returns the setting before.
+func SetGCPercent(percent int) int { return int(setGCPercent(int32(percent))) }
+
+// setGCPercent is in package runtime.
+func setGCPercent(in int32) (out int32)
