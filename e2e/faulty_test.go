@@ -21,7 +21,7 @@ const severalFields = `{"message": "What do you need?", "requestedSchema": {"typ
 // openFaulty opens a host whose frame has the faulty program.
 func openFaulty(t *testing.T, options map[string]any) *Host {
 	t.Helper()
-	all := map[string]any{"frameUrl": faultyFrame, "context": map[string]any{"locale": "en-GB", "timeZone": "Europe/Berlin"}}
+	all := map[string]any{"frameUrl": faultyFrame(t), "context": map[string]any{"locale": "en-GB", "timeZone": "Europe/Berlin"}}
 	for name, value := range options {
 		all[name] = value
 	}
@@ -149,7 +149,7 @@ func TestACallbackFailsInGoodOrder(t *testing.T) {
 func TestDraftsOutliveAFailure(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
-	host.page().run(`(frameUrl) => window.mount({ frameUrl, drafts: sessionStorage, context: { locale: "en", timeZone: "Europe/Berlin" } })`, faultyFrame)
+	host.page().run(`(frameUrl) => window.mount({ frameUrl, drafts: sessionStorage, context: { locale: "en", timeZone: "Europe/Berlin" } })`, faultyFrame(t))
 	key, form := host.show(severalFields, map[string]any{"abortable": true})
 	fillSeveralFields(form)
 	form.Type("Name", "The last word")
@@ -200,5 +200,10 @@ func TestAFallenProgramIsNoticed(t *testing.T) {
 }
 
 // faultyFrame is the address of a frame whose program fails when a test wants
-// it to; see testdata/faulty.
-const faultyFrame = "/faulty/frame/index.html"
+// it to; see testdata/faulty. The program is built by then: a frame does not wait for minutes.
+func faultyFrame(t testing.TB) string {
+	t.Helper()
+	_, err := faultySite()
+	must(t, err)
+	return "/faulty/frame/index.html"
+}

@@ -121,7 +121,7 @@ func (d Document) clickPoint(node Node) (x, y float64) {
 		var free bool
 		var err error
 		if x, y, free, err = d.browser.Reach(d.place, node); err != nil {
-			if again, err := d.browser.Find(d.place, driver.Query{Role: node.Role, Name: node.Name}); err == nil && len(again) == 1 {
+			if again, err := d.browser.Find(d.place, node.Again()); err == nil && len(again) == 1 {
 				node = again[0]
 			}
 			return false

@@ -112,6 +112,7 @@ func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
 		if err != nil {
 			return nil, err
 		}
+		node.query = query
 		return []Node{node}, nil
 	}
 	params := accessibility.QueryAXTreeParams{Role: query.Role, AccessibleName: query.Name}

@@ -98,6 +98,15 @@ func (n Node) String() string {
 	return strings.TrimRight(strings.Join(parts, " | "), " |")
 }
 
+// Again describes the control for another search, when its element was replaced. The action
+// counts first: while a form is drawn, the accessibility tree may not know the role yet.
+func (n Node) Again() Query {
+	if n.query.Action != "" {
+		return Query{Action: n.query.Action}
+	}
+	return Query{Role: n.Role, Name: n.Name}
+}
+
 // HasState reports whether an assistive technology announces the state.
 func (n Node) HasState(state string) bool { return slices.Contains(n.States, state) }
 
