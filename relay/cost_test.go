@@ -268,7 +268,7 @@ func gone(all []device.Message) bool {
 
 func TestPageThatDoesNotRead(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
-		fill(r, 40_000)
+		fill(r, 4000)
 		start := time.Now()
 		stuck, over := stream(t.Context(), r, "", 100_000)
 		<-over

@@ -13,6 +13,7 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/check/test/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
 // generated is an answer that nobody has thought of, with what the relay says of it.
@@ -87,7 +88,7 @@ func ofFormats(random *rand.Rand) (all []generated) {
 			panic("no JSON")
 		}
 		params := paramsWith(`{"type":"object","properties":{"a":` + string(form.Properties.A.Items) + `}}`)
-		for range 150 {
+		for range rounds.Of(150) {
 			value := string(pick(random, content.A...))
 			all = append(all, generated{Params: params, Answer: acceptedWith(`{"a":` + value + `}`)})
 			if at := random.IntN(len(value)); value[0] == '"' && at > 0 && value[at] < 0x80 && !strings.Contains(value, `\`) {
@@ -115,7 +116,7 @@ func ofPatterns(random *rand.Rand) (all []generated) {
 		}
 		return text
 	}
-	for range 1500 {
+	for range rounds.Of(1500) {
 		source := join(pieces, 7)
 		switch random.IntN(6) {
 		case 0, 1:
@@ -137,7 +138,7 @@ func ofPatterns(random *rand.Rand) (all []generated) {
 // are written for the TypeScript half where the variable says so: it must say the same.
 func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 	var all []generated
-	for seed := range uint64(1000) {
+	for seed := range uint64(rounds.Of(2000)) {
 		all = append(all, ofForm(t, rand.New(rand.NewPCG(seed, 17)))...)
 	}
 	random := rand.New(rand.NewPCG(1, 17))
@@ -157,11 +158,11 @@ func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 		}
 	}
 	for _, message := range messages {
-		if told[message] < 10 {
+		if told[message] < rounds.Of(10) {
 			t.Errorf("hardly any answer is told %q: %v", message, told)
 		}
 	}
-	if accepted < 400 {
+	if accepted < rounds.Of(400) {
 		t.Errorf("only %d answers are those of a form", accepted)
 	}
 	t.Logf("%d answers, %d of forms; %v", len(all), accepted, told)

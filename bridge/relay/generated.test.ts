@@ -34,7 +34,9 @@ test("what the form accepts is never refused, and both halves say the same of th
     }
   }
   assert.deepEqual(differ.slice(0, 10), [], `${differ.length} of ${all.length} differ`);
-  assert.ok(accepted > 400 && refused > 4000);
+  // See internal/untrusted/test/rounds.
+  const rounds = process.env["ALL_ROUNDS"] ? 1 : 0.25;
+  assert.ok(accepted > 400 * rounds && refused > 4000 * rounds);
 });
 
 test("a round with more patterns than a form has room for is not held against any", () => {

@@ -11,6 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
 // notations are locales that differ in their signs, in the order of their
@@ -166,7 +167,7 @@ func TestRestate_AnyAnswerThroughAnyChanges(t *testing.T) {
 	anywhere := func() answer.Env {
 		return place(notations[random.IntN(len(notations))], zones[random.IntN(len(zones))])
 	}
-	for round := range 10000 {
+	for round := range rounds.Of(10_000) {
 		f, d := anyDraft(random)
 		began := anywhere()
 		was, fault := answer.Read(f, d, began)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check/test/checktest"
+	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
 // tally counts what [holdOwnRules] has seen.
@@ -61,13 +62,13 @@ func holdOwnRules(t testing.TB, s checktest.Source, seen *tally) {
 // of a field decide, so they have to decide as it does, in both directions.
 func TestOwnRules_N5_SayWhatTheValidatorSays(t *testing.T) {
 	var seen tally
-	for seed := range uint64(3000) {
+	for seed := range uint64(rounds.Of(3000)) {
 		holdOwnRules(t, rand.New(rand.NewPCG(seed, 14)), &seen)
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
-	if seen.accepted < 5000 || seen.refused < 2000 || seen.kept < 1000 {
+	if seen.accepted < rounds.Of(5000) || seen.refused < rounds.Of(2000) || seen.kept < rounds.Of(1000) {
 		t.Errorf("seen %+v", seen)
 	}
 	t.Logf("%+v", seen)

@@ -16,6 +16,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check/test/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
 // independent compiles a schema without any of this package's doing, except that the slim copy
@@ -117,7 +118,7 @@ func holdsN5(t testing.TB, s checktest.Source) bool {
 // server: whatever is accepted here is valid there.
 func TestAll_N5_AcceptedContentPassesTheOriginalSchema(t *testing.T) {
 	judged := 0
-	for seed := range uint64(2000) {
+	for seed := range uint64(rounds.Of(2000)) {
 		if holdsN5(t, rand.New(rand.NewPCG(seed, 5))) {
 			judged++
 		}
@@ -125,7 +126,7 @@ func TestAll_N5_AcceptedContentPassesTheOriginalSchema(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
-	if judged < 200 {
+	if judged < rounds.Of(200) {
 		t.Errorf("only %d of the cases were accepted", judged)
 	}
 	t.Logf("%d accepted", judged)

@@ -11,6 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -229,7 +230,7 @@ func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 	locales := []string{"en", "en-US", "en-GB", "de", "de-CH", "fr", "ja", "ar-MA", "pl", "pt-BR"}
 	zones := []string{"Europe/Berlin", "Asia/Kathmandu", "America/New_York"}
 	offsets := map[string]string{"Europe/Berlin": "+01:00", "Asia/Kathmandu": "+05:45", "America/New_York": "-05:00"}
-	for seed := range uint64(200) {
+	for seed := range uint64(rounds.Of(200)) {
 		random := rand.New(rand.NewPCG(seed, 8))
 		p := &typist{t: t, State: open(t, params), focused: -1}
 		change := func() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
 // TestOneReply_D4 throws events at the machine in any order: whatever happens,
@@ -21,7 +22,7 @@ func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 }
 
 func inAnyOrder(t *testing.T, random *rand.Rand) {
-	for round := range 40 {
+	for round := range rounds.Of(40) {
 		s := start(t)
 		record := settlements{began: map[string]int{}, ended: map[string]int{}}
 		for step := range 80 {

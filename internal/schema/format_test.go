@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
 // The grammars of the formats as regular expressions, which are easier to compare
@@ -97,7 +99,7 @@ func TestFormats_SayWhatTheirGrammarsSay(t *testing.T) {
 	right := 0
 	for _, seed := range formatSeeds {
 		right += formatsAgree(t, seed)
-		for range 4000 {
+		for range rounds.Of(4000) {
 			text := []rune(seed)
 			for range 1 + r.IntN(4) {
 				at, letter := r.IntN(len(text)+1), alphabet[r.IntN(len(alphabet))]
@@ -110,7 +112,7 @@ func TestFormats_SayWhatTheirGrammarsSay(t *testing.T) {
 			right += formatsAgree(t, string(text))
 		}
 	}
-	if right < 20_000 {
+	if right < rounds.Of(20_000) {
 		t.Errorf("only %d of the texts are right", right)
 	}
 }
