@@ -5,7 +5,6 @@ package main
 import (
 	"os"
 	"runtime"
-	"runtime/debug"
 )
 
 type list struct {
@@ -29,7 +28,8 @@ func deeper(n int, above *list) int {
 func bottom() (trace []byte) {
 	defer func() {
 		recover()
-		trace = debug.Stack()
+		trace = make([]byte, 64<<10)
+		trace = trace[:runtime.Stack(trace, false)]
 	}()
 	deeper(5000, nil)
 	return nil
