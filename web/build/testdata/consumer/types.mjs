@@ -14,9 +14,27 @@ const ways = [
   { module: "NodeNext", moduleResolution: "NodeNext", exactOptionalPropertyTypes: true, files: ["types.mts"] },
   { module: "NodeNext", moduleResolution: "NodeNext", exactOptionalPropertyTypes: false, files: ["types.mts", "sdk.mts"] },
 ];
+// The compiler's own libraries are the same each time, and are read once.
+const libraries = new Map();
+function hostWith(options) {
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  const folder = host.getDefaultLibLocation();
+  host.getSourceFile = (file, ...how) => {
+    if (path.dirname(file) !== folder) {
+      return getSourceFile.call(host, file, ...how);
+    }
+    if (!libraries.has(file)) {
+      libraries.set(file, getSourceFile.call(host, file, ...how));
+    }
+    return libraries.get(file);
+  };
+  return host;
+}
+
 for (const { module, moduleResolution, exactOptionalPropertyTypes, files } of ways) {
   for (const file of files) {
-    const program = ts.createProgram([file], {
+    const options = {
       exactOptionalPropertyTypes,
       jsx: ts.JsxEmit.ReactJSX,
       lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
@@ -31,7 +49,8 @@ for (const { module, moduleResolution, exactOptionalPropertyTypes, files } of wa
       strict: true,
       target: ts.ScriptTarget.ES2022,
       types: [],
-    });
+    };
+    const program = ts.createProgram([file], options, hostWith(options));
     const diagnostics = ts.getPreEmitDiagnostics(program);
     if (diagnostics.length > 0) {
       console.log(`${file}, ${moduleResolution}, exactOptionalPropertyTypes ${exactOptionalPropertyTypes}:\n${ts.formatDiagnostics(diagnostics, format)}`);
