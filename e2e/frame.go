@@ -64,15 +64,16 @@ func (d Document) wait(what, expression string, args ...any) {
 	})
 }
 
-// waitFor polls until the condition holds.
+// waitFor polls until the condition holds, and less and less often: each look costs the
+// browser more than the rest.
 func (tab *Tab) waitFor(what string, condition func() bool) {
 	tab.t.Helper()
 	deadline := time.Now().Add(waitTimeout)
-	for !condition() {
+	for pause := 8 * time.Millisecond; !condition(); pause = min(pause*3/2, 40*time.Millisecond) {
 		if time.Now().After(deadline) {
 			tab.t.Fatalf("waited in vain for %s\n%s", what, tab.situation())
 		}
-		time.Sleep(8 * time.Millisecond)
+		time.Sleep(pause)
 	}
 }
 
