@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDefaults, withLanguage } from "./defaults.js";
 
+// Node 20 has no navigator.
+const language = globalThis.navigator?.language ?? "en";
+
 test("a context without a language gets that of the browser", () => {
-  assert.deepEqual(withLanguage({ theme: "dark" }), { locale: navigator.language, theme: "dark" });
-  assert.deepEqual(withLanguage({ locale: null }), { locale: navigator.language });
-  assert.deepEqual(withLanguage(undefined), { locale: navigator.language });
+  assert.deepEqual(withLanguage({ theme: "dark" }), { locale: language, theme: "dark" });
+  assert.deepEqual(withLanguage({ locale: null }), { locale: language });
+  assert.deepEqual(withLanguage(undefined), { locale: language });
 });
 
 test("what the host names stays", () => {
@@ -17,5 +20,5 @@ test("what the host names stays", () => {
 test("of a change only what it unsets is filled in", () => {
   assert.deepEqual(withDefaults({ theme: null }), { theme: null });
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  assert.deepEqual(withDefaults({ locale: null, timeZone: null }), { locale: navigator.language, timeZone });
+  assert.deepEqual(withDefaults({ locale: null, timeZone: null }), { locale: language, timeZone });
 });
