@@ -167,6 +167,9 @@ const PREFLIGHT = {
 
 // The body as text; undefined when it is too large. The header with its length may be wrong or missing.
 async function bodyOf(request: Request): Promise<string | undefined> {
+  if (Number(request.headers.get("content-length")) > MOST_BODY) {
+    return undefined;
+  }
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;

@@ -465,6 +465,7 @@ test("bodies are bounded, and have to be what they say", async () => {
   assert.equal(await status({ id, fp, draft: "x".repeat(65_537) }), 413);
   assert.equal(await status({ id, fp, draft: 5 }), 400);
   assert.equal(await status({ id, fp, nonce: "n1234567", responses: [{ result: { action: "accept", content: { city: "x".repeat(300_000) } } }] }), 413);
+  assert.equal(await status({ id, fp, draft: "x" }, { "content-length": "300000" }), 413, "it is not read");
   assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "text/plain" }), 415);
   assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "application/json; charset=utf-8" }), 200);
   for (const body of ["{", "[]", {}, { id: "short", fp, draft: "" }, { id, fp, nonce: "n" }, { id, fp, nonce: "n1234567" }, { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }], refused: { code: "invalid-request" } }, { id, fp, nonce: "n1234567", refused: { code: "load-failed" } }, { id, fp, responses: [{ result: { action: "decline" } }] }, { id, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp: "f", draft: "x" }]) {
