@@ -9,7 +9,7 @@ package app
 // earlier if the program reads the document.
 //
 // An operation is a word with its code in the low 8 bits and a node's id in the
-// other 24, which is more nodes than any round has, and then as many words as the code needs. A name of a tag, an attribute or
+// rest, and then as many words as the code needs. A name of a tag, an attribute or
 // an event is written once, gets a number, and is a word from then on. Any other
 // text is a word with its length in UTF-16, as JavaScript counts; the texts
 // themselves stand one behind the other.
@@ -77,6 +77,8 @@ const (
 )
 
 const (
+	// maxNodes is how many ids fit into a word beside the code.
+	maxNodes = 1<<24 - 1
 	// maxNames is how many names are known at a time. A program has some dozens,
 	// unless it makes names from data.
 	maxNames = 1 << 12
@@ -108,6 +110,9 @@ func (d *dom) newNode() *domNode {
 		id := d.free[n-1]
 		d.free = d.free[:n-1]
 		return &domNode{id: id, born: d.batch}
+	}
+	if d.last == maxNodes {
+		panic("too many nodes in the page")
 	}
 	d.last++
 	return &domNode{id: d.last, born: d.batch}
