@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -83,11 +84,11 @@ func (w *Words) YearLabel() string {
 // Unanswered is what the option is called that takes an answer back: "No answer", or "Clear" where
 // the server has an option of its own that says so, in the person's language or in English.
 func (w *Words) Unanswered(f schema.Field) Sentence {
+	names := []string{w.Text("NoAnswer"), english().texts["NoAnswer"].Text, "none"}
 	for i := range f.Options {
-		for _, own := range []string{w.Text("NoAnswer"), english().texts["NoAnswer"].Text, "none"} {
-			if strings.EqualFold(w.Option(f, i), own) {
-				return w.Sentence("Clear")
-			}
+		option := w.Option(f, i)
+		if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(option, name) }) {
+			return w.Sentence("Clear")
 		}
 	}
 	return w.Sentence("NoAnswer")
