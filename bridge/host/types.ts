@@ -87,7 +87,7 @@ export interface FormHostOptions {
   drafts?: DraftStorage | false | undefined;
   /** Draws an unseen form in an idle frame, so that the first form is as fast as those after it. The default is true. */
   prerender?: boolean | undefined;
-  /** What is left to see of a request after its end; default: "shown". */
+  /** How the end of a request is shown; default: "shown". */
   outcome?: Outcome | undefined;
   /** The default of `context.containerDimensions.maxHeight`: how high the frame gets at most, in pixels. */
   maxHeight?: number | undefined;
@@ -100,7 +100,7 @@ export interface FormHostOptions {
 }
 
 /**
- * What is left to see of a request after its end.
+ * How the end of a request is shown.
  *
  * - "shown": the frame says in a line how it ended, such as "Answers sent", until the next request; `{ milliseconds }`: so long.
  * - "receipt": a line in the container takes the place of the frame: "Sent to travel.example: 14 February 2027, 19:30, 2".

@@ -56,7 +56,7 @@ export type WaitEnd = (typeof WAIT_ENDS)[number];
 export const ORIGINS = ["default", "edited", "left-out"] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-// The largest numbers of what stands behind each.
+// Limits. The comment beside each says what it counts.
 export const MAX_TEXT = 262144; // bytes of UTF-8 that the params of a round or an answer have
 export const MAX_DEPTH = 16; // arrays and objects inside one another in a JSON text, counted from the outermost
 export const MAX_DIGITS = 40; // digits of a number before its exponent

@@ -42,7 +42,7 @@ var (
 		{name: "reasons", comment: "Why a request is rejected.", typeName: "Reason", list: "Reasons", union: "Reason"},
 		{name: "ends", comment: "How the wait for an opened page ended.", typeName: "WaitEnd", union: "WaitEnd", listed: true},
 		{name: "origins", comment: "Where an answer comes from.", typeName: "AnswerOrigin", union: "Origin", listed: true},
-		{name: "limits", comment: "The largest numbers of what stands behind each."},
+		{name: "limits", comment: "Limits. The comment beside each says what it counts."},
 	}
 	scriptGroups = []group{
 		{name: "scriptMethods", comment: "The methods of JSON-RPC that only scripts know."},

@@ -40,7 +40,7 @@ const (
 	LeftOut     AnswerOrigin = "left-out"
 )
 
-// The largest numbers of what stands behind each.
+// Limits. The comment beside each says what it counts.
 const (
 	MaxText     = 262144 // bytes of UTF-8 that the params of a round or an answer have
 	MaxDepth    = 16     // arrays and objects inside one another in a JSON text, counted from the outermost

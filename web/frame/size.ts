@@ -64,7 +64,7 @@ export class ContentSize {
 
   /**
    * Takes the room that the page has for the frame: `containerDimensions` of a host context. The document can change no
-   * `height`. Beyond that or `maxHeight` it scrolls, with its buttons in view. A value that is no number is no limit.
+   * `height`. Beyond that or `maxHeight` it scrolls, with its buttons in view. A value that is not a number sets no limit.
    */
   limit(room: unknown): void {
     const most = pixels(own(room, "height")) || pixels(own(room, "maxHeight"));
