@@ -189,7 +189,7 @@ func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[s
 		return fail(http.StatusBadRequest, "no decision")
 	}
 	if isRefused {
-		if refused["code"] != invalidRequest && refused["code"] != unsupportedMode {
+		if refused["code"] != codeInvalidRequest && refused["code"] != codeUnsupportedMode {
 			return fail(http.StatusBadRequest, "no reason that ends a request")
 		}
 		end.Result = string(text(reasons(refused)))

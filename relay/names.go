@@ -1,6 +1,47 @@
-// Code generated from bridge/message/protocol.json by "go generate ./bridge/wire". DO NOT EDIT.
+// Code generated from bridge/message/protocol.json by "go generate ./bridge/message". DO NOT EDIT.
 
 package relay
+
+// The methods of MCP.
+const (
+	methodCreate      = "elicitation/create"                 // asks the person
+	methodComplete    = "notifications/elicitation/complete" // tells that an opened page is finished
+	methodProgress    = "notifications/progress"             // tells how far a request is
+	methodTaskChanged = "notifications/tasks"                // tells the state of a task
+	methodPing        = "ping"                               // asks for an empty answer
+)
+
+// What an error becomes.
+const (
+	codeInvalidRequest  = "invalid-request"
+	codeUnsupportedMode = "unsupported-mode"
+	codeLoadFailed      = "load-failed"
+	codeExpired         = "expired"
+	codeDisposed        = "disposed"
+	codeInternal        = "internal"
+)
+
+// Why a request is rejected.
+const (
+	reasonNotJSON           = "not-json"
+	reasonNotAnObject       = "not-an-object"
+	reasonTooLarge          = "too-large"
+	reasonTooDeep           = "too-deep"
+	reasonDuplicateName     = "duplicate-name"
+	reasonNumberTooLong     = "number-too-long"
+	reasonWrongType         = "wrong-type"
+	reasonUnknownMode       = "unknown-mode"
+	reasonModeConflict      = "mode-conflict"
+	reasonNotAFormSchema    = "not-a-form-schema"
+	reasonUnknownDialect    = "unknown-dialect"
+	reasonTooManyProperties = "too-many-properties"
+	reasonTooManyOptions    = "too-many-options"
+)
+
+// What an error of a client becomes, beside the codes of the frame.
+const (
+	codeWithdrawn = "withdrawn"
+)
 
 // Why a relay refuses what it is asked.
 const (
@@ -8,6 +49,8 @@ const (
 	reasonTooManyNotices       = "too-many-notices"        // a server has called pages finished too often
 	reasonServerIDTooLong      = "server-id-too-long"      // of the host
 	reasonElicitationIDTooLong = "elicitation-id-too-long" // of a server
+	reasonNoServerID           = "no-server-id"            // of the host
+	reasonMalformedResult      = "malformed-result"        // the answer of a page is not one
 )
 
 // The limit that keeps a round from being asked.

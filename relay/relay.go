@@ -129,15 +129,15 @@ func (r *Relay) Complete(ctx context.Context, session string, server Server, eli
 	}
 	switch {
 	case len(server.ID) > mostID:
-		return newError("internal", reasonServerIDTooLong)
+		return newError(codeInternal, reasonServerIDTooLong)
 	case len(elicitationID) > mostID:
-		return newError(invalidRequest, reasonElicitationIDTooLong)
+		return newError(codeInvalidRequest, reasonElicitationIDTooLong)
 	}
 	// A server that finishes pages without end while the store is away must not pile up calls.
 	who := [2]string{session, server.ID}
 	if r.count(who, 1) > mostNotices {
 		r.count(who, -1)
-		return newError("internal", reasonTooManyNotices)
+		return newError(codeInternal, reasonTooManyNotices)
 	}
 	defer r.count(who, -1)
 	return r.insist(ctx, func(ctx context.Context) (taken bool, err error) {
@@ -189,16 +189,11 @@ type Error struct {
 
 func newError(code, reason string) *Error {
 	e := &Error{Code: code, Reason: reason, RPCCode: jsonrpc.CodeInternalError}
-	if code == invalidRequest || code == unsupportedMode {
+	if code == codeInvalidRequest || code == codeUnsupportedMode {
 		e.RPCCode = jsonrpc.CodeInvalidParams
 	}
 	return e
 }
-
-const (
-	invalidRequest  = "invalid-request"
-	unsupportedMode = "unsupported-mode"
-)
 
 // Error says it in words for a log.
 func (e *Error) Error() string {

@@ -111,7 +111,7 @@ func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (m
 		}
 	}
 	if err != nil || len(results) != len(requests) {
-		return nil, newError("internal", "malformed-result")
+		return nil, newError(codeInternal, reasonMalformedResult)
 	}
 	return results, nil
 }
@@ -121,16 +121,16 @@ func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (m
 func written(r round) ([]byte, error) {
 	for _, one := range r.Requests {
 		if len(textOf(membersOf([]byte(one.Params))["elicitationId"])) > mostID {
-			err := newError(invalidRequest, reasonElicitationIDTooLong)
+			err := newError(codeInvalidRequest, reasonElicitationIDTooLong)
 			err.Key = one.Key
 			return nil, err
 		}
 	}
 	switch {
 	case r.Server.ID == "":
-		return nil, newError("internal", "no-server-id")
+		return nil, newError(codeInternal, reasonNoServerID)
 	case len(r.Server.ID) > mostID:
-		return nil, newError("internal", reasonServerIDTooLong)
+		return nil, newError(codeInternal, reasonServerIDTooLong)
 	}
 	return text(r), nil
 }
@@ -151,11 +151,11 @@ func elicitations(requests json.RawMessage) ([]request, error) {
 		key, _ := token.(string)
 		_ = decoder.Decode(&one)
 		if seen[key] {
-			return nil, newError(invalidRequest, "duplicate-name")
+			return nil, newError(codeInvalidRequest, reasonDuplicateName)
 		}
 		seen[key] = true
 		fields := membersOf(one)
-		if textOf(fields["method"]) == "elicitation/create" {
+		if textOf(fields["method"]) == methodCreate {
 			asked = append(asked, request{key, string(fields["params"])})
 		}
 	}
@@ -166,11 +166,11 @@ func elicitations(requests json.RawMessage) ([]request, error) {
 func checkObject(text []byte) error {
 	switch trimmed := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(text) > elicit.MaxText:
-		return newError(invalidRequest, "too-large")
+		return newError(codeInvalidRequest, reasonTooLarge)
 	case !json.Valid(text):
-		return newError(invalidRequest, "not-json")
+		return newError(codeInvalidRequest, reasonNotJSON)
 	case trimmed[0] != '{':
-		return newError(invalidRequest, "not-an-object")
+		return newError(codeInvalidRequest, reasonNotAnObject)
 	}
 	return nil
 }

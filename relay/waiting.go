@@ -44,7 +44,7 @@ func (r *Relay) await(ctx context.Context, body []byte, o ElicitOptions) (string
 		return "", err
 	}
 	if r.closed.Err() != nil {
-		return "", newError("disposed", "")
+		return "", newError(codeDisposed, "")
 	}
 	if o.Deadline.IsZero() {
 		o.Deadline, _ = ctx.Deadline()
@@ -69,7 +69,7 @@ func (r *Relay) await(ctx context.Context, body []byte, o ElicitOptions) (string
 	for d := &w.deciding; ; {
 		call := d.call(time.Now())
 		if call.decision == doTooLate {
-			return "", newError("expired", "")
+			return "", newError(codeExpired, "")
 		}
 		w.pending = w.call(ctx, call.decision)
 		heard, err := w.pause(ctx, call.time)
@@ -108,13 +108,13 @@ func over(d decision, result string) (answer string, err error, over bool) {
 	case decision(Refused):
 		return "", refusal(result), true
 	case decision(Expired), doUnheard, doLostLate:
-		return "", newError("expired", ""), true
+		return "", newError(codeExpired, ""), true
 	case decision(Withdrawn):
-		return "", newError("withdrawn", ""), true
+		return "", newError(codeWithdrawn, ""), true
 	case decision(Conflict):
-		return "", newError("internal", reasonKeyInUse), true
+		return "", newError(codeInternal, reasonKeyInUse), true
 	case decision(Full):
-		return "", newError("internal", result), true
+		return "", newError(codeInternal, result), true
 	}
 	return "", nil, false
 }
@@ -144,7 +144,7 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 		case <-changed:
 			return said{}, nil
 		case <-w.relay.closed.Done():
-			return said{}, newError("disposed", "")
+			return said{}, newError(codeDisposed, "")
 		case <-gone:
 			gone, w.gone = nil, nil
 			if w.pending == nil && w.deciding.past(time.Now()) {
@@ -207,7 +207,7 @@ func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bo
 		r.warn(err)
 		switch {
 		case err == nil && !taken:
-			return newError("internal", reasonTooManyNotices)
+			return newError(codeInternal, reasonTooManyNotices)
 		case err == nil, !time.Now().Before(end):
 			return err
 		}
@@ -216,7 +216,7 @@ func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bo
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-r.closed.Done():
-			return newError("disposed", "")
+			return newError(codeDisposed, "")
 		}
 	}
 }
@@ -229,8 +229,8 @@ func until(end time.Time) time.Duration { return max(time.Until(end), soon) }
 func refusal(result string) error {
 	facts := membersOf([]byte(result))
 	code := textOf(facts["code"])
-	if code != invalidRequest && code != unsupportedMode {
-		code = "internal"
+	if code != codeInvalidRequest && code != codeUnsupportedMode {
+		code = codeInternal
 	}
 	e := newError(code, textOf(facts["reason"]))
 	e.Key = textOf(facts["key"])

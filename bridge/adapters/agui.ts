@@ -2,6 +2,7 @@
 
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { own, textOf } from "../message/json.js";
+import { CREATE } from "../message/names.js";
 import { AdapterError, decisionOf, eachAnswer, reject, unanswerable } from "./answers.js";
 import { questionFor } from "./schema.js";
 
@@ -113,7 +114,7 @@ export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOpt
   }
   const first = Math.min(...[...all.values()].map(({ deadline }) => deadline?.getTime() ?? Infinity));
   return {
-    requests: Object.fromEntries([...all].map(([id, { params }]) => [id, { method: "elicitation/create", params }])),
+    requests: Object.fromEntries([...all].map(([id, { params }]) => [id, { method: CREATE, params }])),
     deadline: first < Infinity ? new Date(first) : undefined,
     resume: (responses) => eachAnswer(all, responses, "unknown-id", (_, one, result) => one.resume(result)).map(([, entry]) => entry),
   };

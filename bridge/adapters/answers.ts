@@ -1,5 +1,6 @@
 import type { ElicitContent, ElicitResult } from "../host/types.js";
 import { isObject, own } from "../message/json.js";
+import type { AdapterReason } from "../message/names.js";
 
 /** Why a request has no form, or an answer no reply. */
 export type AdapterErrorCode = "invalid-request" | "expired" | "invalid-reply";
@@ -9,11 +10,11 @@ export class AdapterError extends Error {
   override readonly name = "AdapterError";
   declare readonly code: AdapterErrorCode;
   /** The fact behind the code, such as "no-schema" or "unknown-id". */
-  declare readonly reason: string;
+  declare readonly reason: AdapterReason;
   /** Which request of several it was, or which property; undefined where it is about all of it. */
   declare readonly key: string | undefined;
 
-  constructor(code: AdapterErrorCode, reason: string, key?: string) {
+  constructor(code: AdapterErrorCode, reason: AdapterReason, key?: string) {
     super(`elicitform: ${code}: ${reason}`);
     this.code = code;
     this.reason = reason;
@@ -22,12 +23,12 @@ export class AdapterError extends Error {
 }
 
 /** Throws for a request that cannot be shown. */
-export function reject(reason: string, key?: string): never {
+export function reject(reason: AdapterReason, key?: string): never {
   throw new AdapterError("invalid-request", reason, key);
 }
 
 /** Throws for a decision that makes no reply. */
-export function unanswerable(reason: string, key?: string): never {
+export function unanswerable(reason: AdapterReason, key?: string): never {
   throw new AdapterError("invalid-reply", reason, key);
 }
 
@@ -48,7 +49,7 @@ export function decisionOf(result: unknown, key?: string): ElicitResult {
  * the reason `unknown` for an answer to no request.
  */
 export function eachAnswer<Q, A>(
-  round: ReadonlyMap<string, Q>, responses: unknown, unknown: string, reply: (key: string, asked: Q, result: ElicitResult) => A,
+  round: ReadonlyMap<string, Q>, responses: unknown, unknown: AdapterReason, reply: (key: string, asked: Q, result: ElicitResult) => A,
 ): [string, A][] {
   const answers = isObject(responses) ? responses : unanswerable("no-answers");
   const stranger = Object.keys(answers).find((key) => !round.has(key));

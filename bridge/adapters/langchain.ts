@@ -3,6 +3,7 @@
 
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { isObject, own, textOf } from "../message/json.js";
+import { CREATE } from "../message/names.js";
 import { eachAnswer, reject, unanswerable } from "./answers.js";
 
 /** What the interrupted tool call waits for, and gets from `interrupt()`. */
@@ -61,7 +62,7 @@ export function langchainRound(value: unknown): LangChainRound {
   if (round.size === 0) {
     reject("no-requests");
   }
-  const input = [...round].map(([key, params]) => [key, { method: "elicitation/create", params }] as const);
+  const input = [...round].map(([key, params]) => [key, { method: CREATE, params }] as const);
   return {
     requests: Object.fromEntries(input),
     text: `{${input.map(([key, request]) => `${JSON.stringify(key)}:${JSON.stringify(request)}`).join()}}`,

@@ -146,7 +146,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       return;
     }
     const found = (stranger = {});
-    const diagnosis = known ? { reason: "navigated", message: `the frame leaves ${url}` } : await diagnose(url);
+    const diagnosis: Diagnosis = known ? { reason: "navigated", message: `the frame leaves ${url}` } : await diagnose(url);
     if (diagnosis.reason !== "wrong-page") {
       await new Promise((resolve) => setTimeout(resolve, known ? LATER_HELLO : LATE_HELLO));
     }

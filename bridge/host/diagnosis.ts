@@ -1,3 +1,5 @@
+import type { Failure } from "../message/names.js";
+
 /** Why there is no document of ours in the frame: a code of {@link ElicitationError.reason}, and a message for the developer. */
 export type Diagnosis = ReturnType<typeof told>;
 
@@ -5,7 +7,7 @@ export type Diagnosis = ReturnType<typeof told>;
 const PATIENCE = 5000;
 
 /** Says what is wrong with the frame's document at this address, and which command says more. */
-export function told(url: string, reason: string, what: string) {
+export function told(url: string, reason: Failure, what: string) {
   return { reason, message: `${url} ${what}. Run: npx elicitform check ${url.split("?")[0]} --from ${globalThis.origin}` };
 }
 

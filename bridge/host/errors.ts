@@ -1,7 +1,7 @@
-import { type Code, INTERNAL_ERROR, INVALID_PARAMS } from "../message/names.js";
+import { type Code, INTERNAL_ERROR, INVALID_PARAMS, type RelayCode } from "../message/names.js";
 
 /** Why a request has no result. */
-export type ElicitationErrorCode = Code | "withdrawn";
+export type ElicitationErrorCode = Code | RelayCode;
 
 /** A request that no person has decided. It is never turned into a decline or a cancel: answer the server with `rpcCode`. */
 export class ElicitationError extends Error {

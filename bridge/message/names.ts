@@ -1,4 +1,4 @@
-// Code generated from bridge/message/protocol.json by "go generate ./bridge/wire". DO NOT EDIT.
+// Code generated from bridge/message/protocol.json by "go generate ./bridge/message". DO NOT EDIT.
 
 // The methods of JSON-RPC that the program knows.
 export const ASK = "elicitform/ask"; // shows a round, and is answered with its responses
@@ -64,14 +64,16 @@ export const MAX_EXPONENT = 308; // exponent of a number, in both directions
 export const MAX_REQUESTS = 50; // requests in a round
 export const MAX_REFUSALS = 100; // problems in a refusal
 
+// The methods of MCP.
+export const CREATE = "elicitation/create"; // asks the person
+export const COMPLETE = "notifications/elicitation/complete"; // tells that an opened page is finished
+export const PROGRESS = "notifications/progress"; // tells how far a request is
+export const TASK_CHANGED = "notifications/tasks"; // tells the state of a task
+export const PING = "ping"; // asks for an empty answer
+
 // The methods of JSON-RPC that only scripts know.
 export const FAILED = "elicitform/failed"; // says why the program cannot be loaded, or that it has ended
 export const FOCUS = "elicitform/focus"; // tells where in the frame the focus is
-export const CREATE = "elicitation/create"; // is the request of MCP
-export const COMPLETE = "notifications/elicitation/complete"; // is the notification of MCP that an opened page is finished
-export const PROGRESS = "notifications/progress"; // tells how far a request is, as in MCP
-export const TASK_CHANGED = "notifications/tasks"; // tells the state of a task, as in MCP
-export const PING = "ping"; // asks for an empty answer, as in MCP
 export const INITIALIZE = "ui/initialize"; // is the first request of a view, as in MCP Apps
 export const INITIALIZED = "ui/notifications/initialized"; // says that the view takes messages, as in MCP Apps
 export const SIZE_CHANGED = "ui/notifications/size-changed"; // tells the size of the content, as in MCP Apps
@@ -89,11 +91,53 @@ export const PRERENDER = "elicitform/prerender"; // in the answer to ui/initiali
 // The versions of the protocols.
 export const APPS_VERSION = "2026-01-26"; // of MCP Apps
 
+/** Why an adapter makes no request, or no reply. */
+export type AdapterReason = "no-mode" | "no-message" | "no-params" | "no-requests"
+  | "no-interrupts" | "no-id" | "no-key" | "no-url"
+  | "no-schema" | "no-properties" | "not-a-schema" | "unsupported-mode"
+  | "unsupported-schema" | "unsupported-property" | "nested-object" | "duplicate-id"
+  | "duplicate-key" | "mcp-elicitation" | "not-mcp-elicitation" | "unknown-id"
+  | "unknown-key" | "no-action" | "no-answer" | "no-answers"
+  | "no-content" | "incomplete" | "no-scope" | "two-scopes"
+  | "decline" | "expired";
+
+/** Why a request that can be shown has no result; of downloads also "status" and its number. */
+export type Failure = "id-in-use" | "too-many-requests" | "malformed-result" | "check-failed"
+  | "no-session" | "removed" | "call-given-up" | "not-a-required-error"
+  | "too-many" | "internal" | "crash" | "file-address"
+  | "wrong-page" | "blocked" | "navigated" | "no-handshake"
+  | "not-sandboxed" | "not-wasm" | "truncated" | "stalled"
+  | "unreachable" | "offline" | "csp" | "changed"
+  | "not-compiled" | "no-webassembly" | "no-runtime";
+
+// The limits of a round, for both readers of forms. They are far above what people fill in.
+export const MAX_PROPERTIES = 300; // questions of a round
+export const MAX_OPTIONS = 2000; // options of a question
+export const MAX_OPTIONS_TOTAL = 10000; // options of a round
+export const MAX_PATTERN = 1000; // characters of a pattern; the server checks a longer one
+export const MAX_REFERENCES = 8; // $ref that follow each other: generators nest two or three
+export const MAX_ALTERNATIVES = 100; // entries of anyOf or oneOf that list no values
+export const MAX_WORK = 60000; // schemas that are visited in a round, and members that are copied
+export const MAX_VALUES = 1048576; // bytes of the values that a round lists
+export const MAX_PATTERNS = 250000; // effort of compiling the patterns of a round
+export const MAX_MATCHES = 10000000; // work of matching the suggestions of a round with their patterns
+
+// Limits keep a hostile pattern from costing memory or time.
+export const PATTERN_MAX_SOURCE = 4096; // bytes of a pattern
+export const PATTERN_MAX_DEPTH = 100; // groups inside one another
+export const PATTERN_MAX_COST = 20000; // estimated instructions of a pattern
+export const PATTERN_MAX_WORK = 5000000; // instructions times bytes of one match: texts beyond it are not checked
+
+/** What an error of a client becomes, beside the codes of the frame. */
+export type RelayCode = "withdrawn";
+
 // Why a relay refuses what it is asked.
 export const KEY_IN_USE = "key-in-use"; // the same key was used for another round
 export const TOO_MANY_NOTICES = "too-many-notices"; // a server has called pages finished too often
 export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host
 export const ELICITATION_ID_TOO_LONG = "elicitation-id-too-long"; // of a server
+export const NO_SERVER_ID = "no-server-id"; // of the host
+export const MALFORMED_RESULT = "malformed-result"; // the answer of a page is not one
 
 /** The limit that keeps a round from being asked. */
 export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"

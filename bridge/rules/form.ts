@@ -2,15 +2,12 @@
 // requestedSchema (internal/schema). Texts that are only shown, such as descriptions, are not read.
 
 import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
+import { MAX_MATCHES, MAX_OPTIONS_TOTAL, MAX_PATTERN, MAX_PROPERTIES, MAX_VALUES, MAX_WORK } from "../message/names.js";
 import { Decimal, isInteroperable } from "./decimal.js";
 import { isOfFormat } from "./formats.js";
 import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, unionOf } from "./options.js";
 import { Obstacle, SchemaDocument, Unshown } from "./schema.js";
 
-// How many questions the forms of a round may have.
-const MOST_PROPERTIES = 300;
-// How many characters a pattern may have that is checked.
-const MOST_PATTERN = 1000;
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
 // Keywords whose rules no single control can show.
 const COMPOSING = ["not", "if", "then", "else", "dependentSchemas", "patternProperties"];
@@ -67,7 +64,7 @@ export interface Budget {
 }
 
 export function newBudget(): Budget {
-  return { work: 60_000, properties: MOST_PROPERTIES, options: 10_000, values: 2 ** 20, matches: 10_000_000 };
+  return { work: MAX_WORK, properties: MAX_PROPERTIES, options: MAX_OPTIONS_TOTAL, values: MAX_VALUES, matches: MAX_MATCHES };
 }
 
 /** The questions of a requestedSchema, as a JSON value or as text; undefined where no form shows it. */
@@ -169,8 +166,8 @@ function textRule(schema: Members): Rule {
   // A file is asked for by its address.
   const format = schema.has("x-mcp-file") ? "uri" : schema.get("format");
   const pattern = schema.get("pattern");
-  const isChecked = typeof pattern === "string" && pattern.length <= 2 * MOST_PATTERN && isWellFormed(pattern)
-    && [...pattern].length <= MOST_PATTERN;
+  const isChecked = typeof pattern === "string" && pattern.length <= 2 * MAX_PATTERN && isWellFormed(pattern)
+    && [...pattern].length <= MAX_PATTERN;
   return (value, matches) => {
     if (typeof value !== "string") {
       return "type";

@@ -4,13 +4,10 @@
 // same in Go, with properties; the limits are that one's, so that nothing is refused here that
 // the form lets pass.
 
+import { PATTERN_MAX_COST, PATTERN_MAX_SOURCE, PATTERN_MAX_WORK } from "../message/names.js";
 import { type Node, PatternParser, UNLIMITED } from "./patternparse.js";
 import { compiled, matches } from "./program.js";
 
-const MOST_SOURCE = 4096;
-const MOST_COST = 20_000;
-// Instructions times bytes of one match.
-const MOST_WORK = 5_000_000;
 // No pattern takes more effort to compile.
 const MOST_EFFORT = 200_000;
 
@@ -27,7 +24,7 @@ export interface Pattern {
 /** Compiles a pattern. */
 export function compilePattern(source: string): Pattern {
   const bytes = new TextEncoder().encode(source).length;
-  if (bytes > MOST_SOURCE) {
+  if (bytes > PATTERN_MAX_SOURCE) {
     return unchecked(0);
   }
   // Beyond U+FFFF a pattern that only the grammar without "u" knows counts a character as two.
@@ -38,18 +35,18 @@ export function compilePattern(source: string): Pattern {
   const { node, fault } = new PatternParser(source, !utf16);
   const [root, least, most] = uncounted(node);
   const cost = costOf(root);
-  if (fault || cost > MOST_COST) {
+  if (fault || cost > PATTERN_MAX_COST) {
     // The form reads a pattern before it counts the effort, and knows properties.
     return unchecked(fault === "property" ? MOST_EFFORT : 0);
   }
   const program = compiled(root);
   return {
     effort: 100 + 4 * cost,
-    work: (bytes) => Math.min(cost * bytes, MOST_WORK),
+    work: (bytes) => Math.min(cost * bytes, PATTERN_MAX_WORK),
     matches(text) {
       const characters = [...text];
       const size = new TextEncoder().encode(text).length;
-      if (cost * size > MOST_WORK || (utf16 && characters.length < text.length)) {
+      if (cost * size > PATTERN_MAX_WORK || (utf16 && characters.length < text.length)) {
         return true;
       }
       return characters.length >= least && (most === UNLIMITED || characters.length <= most) && matches(program, characters);
@@ -77,7 +74,7 @@ function costOf(node: Node): number {
   }
   const total = node.kids.reduce((sum, kid) => sum + costOf(kid), 1);
   const times = node.op === "repeat" ? Math.max(1, node.max === UNLIMITED ? node.min + 1 : Math.max(node.min, node.max)) : 1;
-  return Math.min(times * total, MOST_COST + 1);
+  return Math.min(times * total, PATTERN_MAX_COST + 1);
 }
 
 // Takes the counts out of an expression for a whole text of so many characters of one kind,

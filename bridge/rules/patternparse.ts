@@ -3,6 +3,8 @@
 // what "u" forbids. The engine has accepted the pattern before, and it also says which
 // characters a class or an escape stands for, so that only the structure is read here.
 
+import { PATTERN_MAX_DEPTH } from "../message/names.js";
+
 /** A parsed expression. Groups that capture change nothing about whether a text matches. */
 export type Node =
   /** One character of a set; `spans` is how many characters, ranges and classes the set names. */
@@ -15,7 +17,6 @@ export type Node =
 /** Why a pattern is not checked: it takes more than linear time or more than is written here, or it is too large. */
 type Fault = "unsupported" | "property" | "too-big";
 
-const MOST_DEPTH = 100;
 export const UNLIMITED = -1;
 
 const ASSERTIONS: { [token: string]: "start" | "end" | "boundary" | "inside" } = {
@@ -80,7 +81,7 @@ export class PatternParser {
   }
 
   #disjunction(depth: number): Node {
-    if (depth > MOST_DEPTH) {
+    if (depth > PATTERN_MAX_DEPTH) {
       this.#fail("too-big");
       return { op: "concat", kids: [] };
     }

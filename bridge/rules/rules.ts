@@ -3,6 +3,7 @@
 // schemas that are composed of others, only the form knows.
 
 import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
+import { MAX_PATTERNS } from "../message/names.js";
 import { type Budget, type Keyword, type Matcher, newBudget, readForm } from "./form.js";
 import { compilePattern, type Pattern } from "./pattern.js";
 
@@ -16,8 +17,6 @@ export interface BrokenRule {
 
 // With one of these in a schema only the form knows what may be answered.
 const COMPOSITION = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
-// How much effort a form makes to compile patterns, of one request or of a round.
-const MOST_EFFORT = 250_000;
 
 /** The rules of a request, or of the requests of a round, by their params; undefined stands for params that cannot be read. */
 export class Rules {
@@ -31,11 +30,11 @@ export class Rules {
     for (const params of requests) {
       const seen = new Set<string>();
       eachPattern(params?.get("requestedSchema") ?? null, (source) => {
-        effort += seen.has(source) || effort > MOST_EFFORT ? 0 : this.#pattern(source).effort;
+        effort += seen.has(source) || effort > MAX_PATTERNS ? 0 : this.#pattern(source).effort;
         seen.add(source);
       });
     }
-    this.#patternsFit = effort <= MOST_EFFORT;
+    this.#patternsFit = effort <= MAX_PATTERNS;
   }
 
   /** What is wrong with the content of an accepted form, given as JSON text; undefined for a text that is no object. */

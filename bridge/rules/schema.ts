@@ -3,12 +3,10 @@
 // the same for the form.
 
 import { type Exact, isItems, itemsOf, type Members, membersOf } from "../message/exact.js";
+import { MAX_ALTERNATIVES, MAX_OPTIONS, MAX_REFERENCES } from "../message/names.js";
 
-const MOST_REFERENCES = 8;
 // How many characters one may have: many properties can lead to the same one.
 const MOST_REFERENCE = 4096;
-const MOST_ALTERNATIVES = 100;
-const MOST_OPTIONS = 2000;
 
 // What combines schemas: where two schemas that are merged have the same of these, both count.
 const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if"];
@@ -100,7 +98,7 @@ export class SchemaDocument {
   #step(schema: Members, trail: string[]): Members {
     const reference = schema.get("$ref");
     const isBroken = typeof reference !== "string" || reference.length > MOST_REFERENCE;
-    if (isBroken || trail.includes(reference) || trail.length === MOST_REFERENCES) {
+    if (isBroken || trail.includes(reference) || trail.length === MAX_REFERENCES) {
       throw new Obstacle("broken-reference");
     }
     trail.push(reference);
@@ -191,7 +189,7 @@ export class SchemaDocument {
         kept.push(flat);
         foreign += isOption(flat) ? 0 : 1;
       }
-      Obstacle.when(foreign > MOST_ALTERNATIVES, "composition");
+      Obstacle.when(foreign > MAX_ALTERNATIVES, "composition");
     }
     return kept;
   }
@@ -215,7 +213,7 @@ export class SchemaDocument {
 }
 
 function limitOptions(amount: number): void {
-  if (amount > MOST_OPTIONS) {
+  if (amount > MAX_OPTIONS) {
     throw new Unshown("too-many-options");
   }
 }

@@ -5,16 +5,14 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
 )
-
-// maxReferences bounds how many references at the root are followed.
-const maxReferences = 8
 
 // propertiesPath finds `properties`, which some generators keep in a
 // definition that the root only refers to. The path is nil when there is none.
 func propertiesPath(root elicit.Value) []string {
 	node, path := root, []string{}
-	for range maxReferences {
+	for range schema.MaxReferences {
 		if node.Get("properties").Kind == elicit.Object {
 			return append(path, "properties")
 		}

@@ -1,4 +1,4 @@
-// Code generated from bridge/message/protocol.json by "go generate ./bridge/wire". DO NOT EDIT.
+// Code generated from bridge/message/protocol.json by "go generate ./bridge/message". DO NOT EDIT.
 
 package elicit
 

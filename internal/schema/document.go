@@ -67,7 +67,7 @@ func (d *document) dereference(schema elicit.Value) (top elicit.Value, besides b
 // step follows one reference; trail holds those that were followed before.
 func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []string, Obstacle) {
 	ref := schema.Get("$ref")
-	if ref.Kind != elicit.String || slices.Contains(trail, ref.Text) || len(trail) == maxReferences {
+	if ref.Kind != elicit.String || slices.Contains(trail, ref.Text) || len(trail) == MaxReferences {
 		return schema, trail, BrokenReference
 	}
 	target, obstacle := d.resolve(ref.Text)

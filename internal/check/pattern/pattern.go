@@ -14,17 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxSource is how many bytes a pattern may have.
-const MaxSource = 4096
-
-// Limits keep a hostile pattern from costing memory or time.
 const (
-	maxDepth = 100   // nested groups
-	maxCost  = 20000 // estimated instructions of the whole program
-	// maxWork bounds instructions times bytes of one match, so that a large
-	// program on a large text does not stop the page. Texts beyond it are
-	// not checked.
-	maxWork = 5_000_000
 	// effortFor is what compiling takes for the smallest pattern.
 	effortFor = 100
 	// maxRanges is how many ranges of characters the classes of a pattern may list.

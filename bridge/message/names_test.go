@@ -1,4 +1,5 @@
-package wire
+// Package message holds protocol.json, which both languages take their names and limits from.
+package message
 
 import (
 	"encoding/json"
@@ -6,6 +7,7 @@ import (
 	"fmt"
 	"go/format"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the files that are generated from protocol.json")
 
-const header = "// Code generated from bridge/message/protocol.json by \"go generate ./bridge/wire\". DO NOT EDIT.\n\n"
+const header = "// Code generated from bridge/message/protocol.json by \"go generate ./bridge/message\". DO NOT EDIT.\n\n"
 
 // group is a list of names in protocol.json.
 type group struct {
@@ -28,6 +30,8 @@ type group struct {
 	prefix, typeName, list, union string
 	// listed says that TypeScript needs the values of the union in a list, too.
 	listed bool
+	// script is a prefix of the constants in TypeScript.
+	script string
 }
 
 var (
@@ -45,11 +49,27 @@ var (
 		{name: "limits", comment: "Limits. The comment beside each says what it counts."},
 	}
 	scriptGroups = []group{
+		{name: "mcpMethods", comment: "The methods of MCP."},
 		{name: "scriptMethods", comment: "The methods of JSON-RPC that only scripts know."},
 		{name: "contextMembers", comment: "Our own members in objects of MCP and of MCP Apps."},
 		{name: "versions", comment: "The versions of the protocols."},
+		{name: "adapterReasons", comment: "Why an adapter makes no request, or no reply.", union: "AdapterReason"},
+		{name: "failures", comment: "Why a request that can be shown has no result; of downloads also \"status\" and its number.", union: "Failure"},
+	}
+	// alsoOfRelay are groups that the relay in Go needs beside those of its own.
+	alsoOfRelay = []group{
+		{name: "mcpMethods", comment: "The methods of MCP.", prefix: "method"},
+		{name: "codes", comment: "What an error becomes.", prefix: "code"},
+		{name: "reasons", comment: "Why a request is rejected.", prefix: "reason"},
+	}
+	formGroups = []group{
+		{name: "formLimits", comment: "The limits of a round, for both readers of forms. They are far above what people fill in."},
+	}
+	patternGroups = []group{
+		{name: "patternLimits", comment: "Limits keep a hostile pattern from costing memory or time.", script: "PATTERN_"},
 	}
 	relayGroups = []group{
+		{name: "relayCodes", comment: "What an error of a client becomes, beside the codes of the frame.", prefix: "code", union: "RelayCode"},
 		{name: "relayReasons", comment: "Why a relay refuses what it is asked.", prefix: "reason"},
 		{name: "relayFull", comment: "The limit that keeps a round from being asked.", prefix: "limit", union: "RelayLimit"},
 		{name: "relayLimits", comment: "The limits of both halves of the relay."},
@@ -61,7 +81,7 @@ type protocol map[string][][]any
 
 func readProtocol(t *testing.T) (p protocol) {
 	t.Helper()
-	text, err := os.ReadFile("../message/protocol.json")
+	text, err := os.ReadFile("protocol.json")
 	if err == nil {
 		err = json.Unmarshal(text, &p)
 	}
@@ -119,7 +139,7 @@ func constant(name string) string {
 func (p protocol) scriptFile() string {
 	var text strings.Builder
 	text.WriteString(header)
-	for _, g := range slices.Concat(wireGroups, elicitGroups, scriptGroups, relayGroups) {
+	for _, g := range slices.Concat(wireGroups, elicitGroups, scriptGroups, formGroups, patternGroups, relayGroups) {
 		if g.union != "" {
 			var values []string
 			for _, entry := range p[g.name] {
@@ -140,7 +160,7 @@ func (p protocol) scriptFile() string {
 		}
 		fmt.Fprintf(&text, "// %s\n", g.comment)
 		for _, entry := range p[g.name] {
-			fmt.Fprintf(&text, "export const %s = %s;%s\n", constant(entry[0].(string)), literal(entry[1]), comment(entry))
+			fmt.Fprintf(&text, "export const %s%s = %s;%s\n", g.script, constant(entry[0].(string)), literal(entry[1]), comment(entry))
 		}
 		text.WriteString("\n")
 	}
@@ -171,10 +191,12 @@ func (p protocol) goNotes() string {
 func TestNamesAreGenerated(t *testing.T) {
 	p := readProtocol(t)
 	for name, text := range map[string]string{
-		"names.go":                       p.goFile("wire", wireGroups) + p.goNotes(),
-		"../../internal/elicit/names.go": p.goFile("elicit", elicitGroups),
-		"../../relay/names.go":           p.goFile("relay", relayGroups),
-		"../message/names.ts":            p.scriptFile(),
+		"../wire/names.go":                      p.goFile("wire", wireGroups) + p.goNotes(),
+		"../../internal/elicit/names.go":        p.goFile("elicit", elicitGroups),
+		"../../internal/schema/names.go":        p.goFile("schema", formGroups),
+		"../../internal/check/pattern/names.go": p.goFile("pattern", patternGroups),
+		"../../relay/names.go":                  p.goFile("relay", slices.Concat(alsoOfRelay, relayGroups)),
+		"names.ts":                              p.scriptFile(),
 	} {
 		if strings.HasSuffix(name, ".go") {
 			formatted, err := format.Source([]byte(text))
@@ -189,7 +211,41 @@ func TestNamesAreGenerated(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(name); err != nil || string(got) != text {
-			t.Errorf("%s is not what protocol.json makes of it: run go generate ./bridge/wire (%v)", name, err)
+			t.Errorf("%s is not what protocol.json makes of it: run go generate ./bridge/message (%v)", name, err)
 		}
+	}
+}
+
+// reasonsOf are the reasons that a line of a program writes down.
+var reasonsOf = regexp.MustCompile(`(?m)(?:\breason: |\breason = |#fail\(|\bfailed\(|\btold\(url, |newError\(\w+, )"([a-z][a-z-]+)"(?: }|[,;)]|$)`)
+
+// TestReasonsAreListed: no reason of an error stands in the programs alone. The unions of TypeScript
+// let its compiler find the others.
+func TestReasonsAreListed(t *testing.T) {
+	p, listed, found := readProtocol(t), map[string]bool{}, 0
+	for _, group := range []string{"reasons", "failures", "relayReasons", "relayFull", "adapterReasons"} {
+		for _, entry := range p[group] {
+			listed[entry[1].(string)] = true
+		}
+	}
+	for _, root := range []string{"..", "../../relay", "../../web"} {
+		err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+			if err != nil || strings.Contains(path, "test") || strings.Contains(path, "pattern") || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".ts") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, reason := range reasonsOf.FindAllStringSubmatch(string(text), -1) {
+				if found++; !listed[reason[1]] {
+					t.Errorf("%s: the reason %q is not in protocol.json", path, reason[1])
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d reasons are found", found)
 	}
 }
