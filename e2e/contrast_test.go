@@ -143,10 +143,14 @@ func TestContrast_G16(t *testing.T) {
 		// on every other step.
 		scheme := []string{"light", "dark"}[steps%2]
 		host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": scheme})
+		// Colours are chosen for a theme and not for a step: two steps see all of them.
 		for i, colours := range hostileColours {
-			measure(step, form, []string{"light", "dark", ""}[(i+steps)%3], colours, (i+steps)%4 == 0)
+			if i%2 == steps%2 {
+				continue
+			}
+			measure(step, form, []string{"light", "dark", ""}[(i+steps)%3], colours, (i+steps)%4 == 1)
 		}
-		for i := range 8 {
+		for i := range 4 {
 			measure(step, form, []string{"light", "dark", ""}[i%3], anyColours(random), i == 0)
 		}
 		measure(step, form, "", nil, true)

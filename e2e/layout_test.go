@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 )
@@ -120,68 +121,94 @@ const smallTargets = `[...document.querySelectorAll("main button, main input, ma
 	return box.width < 24 || box.height < least - 0.5 ? [Math.round(box.width) + "x" + Math.round(box.height) + " " + e.outerHTML.slice(0, 100)] : [];
 })`
 
+// surroundings are in what every step is looked at.
+var surroundings = []struct {
+	name                 string
+	width, height, scale int
+	media                map[string]string
+	// style is set in the frame's document.
+	style string
+	// axe says that axe looks at it, too, without the rules that cannot be judged there.
+	axe     bool
+	without []string
+}{
+	{name: "light", axe: true},
+	{name: "dark", media: map[string]string{"prefers-color-scheme": "dark"}, axe: true},
+	// In forced colours the system chooses all colours, but axe reads the ones of the style sheet.
+	{name: "forced colours", media: map[string]string{"forced-colors": "active"}, axe: true, without: []string{"color-contrast"}},
+	{name: "reduced motion", media: map[string]string{"prefers-reduced-motion": "reduce"}},
+	{name: "320 px", width: 320, height: 256, scale: 4, axe: true},
+	{name: "640 px", width: 640, height: 512, scale: 2},
+	{name: "landscape", width: 568, height: 320, scale: 1},
+	{name: "text at 200 %", width: 640, height: 800, scale: 1, style: ":root { font-size: 200% !important; }"},
+	{name: "text spacing", width: 400, height: 800, scale: 1,
+		style: "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }"},
+}
+
 // TestLayout covers N25 and its cases: G12 (targets), G13 (reflow at 320 px and
-// 640 px and with text at 200 %), G14 (text spacing), G19 (landscape), and axe on
-// every step in light and dark. The frame never scrolls inside.
-func TestLayout_N25_G12_G13_G14_G19(t *testing.T) {
+// 640 px and with text at 200 %), G14 (text spacing), G15 (forced colours), G17 (reduced
+// motion), G19 (landscape), and axe on every step. The frame never scrolls inside.
+func TestLayout_N25_G12_G13_G14_G15_G17_G19(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
-	check := func(t *testing.T, name string, axe bool) {
-		host.reportTo(t)
-		host.forEachStep(func(step string, form Document) {
-			host.expectNoScrolling(step, form)
+	host.forEachStep(func(step string, form Document) {
+		for _, in := range surroundings {
+			at := step + ", " + in.name
+			host.viewport(cmp.Or(in.width, 1000), cmp.Or(in.height, 800), float64(cmp.Or(in.scale, 1)))
+			host.media(in.media)
+			form.run(`(style) => {
+				const sheet = new CSSStyleSheet();
+				sheet.replaceSync(style);
+				document.adoptedStyleSheets = [sheet];
+			}`, in.style)
+			form.wait("the new colours", `document.getAnimations().length === 0`)
+			host.expectNoScrolling(at, form)
 			for _, target := range eval[[]string](form, smallTargets) {
-				t.Errorf("G12: %s: %s", step, target)
+				t.Errorf("G12: %s: %s", at, target)
 			}
 			for _, text := range eval[[]string](form, clippedText) {
-				t.Errorf("G14: %s: %s", step, text)
+				t.Errorf("G14: %s: %s", at, text)
 			}
-			if axe {
-				form.expectAccessible(name + " " + step)
+			if in.axe {
+				form.expectAccessible(at, in.without...)
 			}
-		})
-	}
-	t.Run("light", func(t *testing.T) { check(t, "light", true) })
-	t.Run("dark", func(t *testing.T) {
-		host.reportTo(t)
-		host.media(map[string]string{"prefers-color-scheme": "dark"})
-		check(t, "dark", true)
-		host.media(nil)
-	})
-	t.Run("320 px", func(t *testing.T) {
-		host.reportTo(t)
-		host.viewport(320, 256, 4)
-		check(t, "320", true)
-	})
-	t.Run("640 px", func(t *testing.T) {
-		host.reportTo(t)
-		host.viewport(640, 512, 2)
-		check(t, "640", false)
-	})
-	t.Run("landscape", func(t *testing.T) {
-		host.reportTo(t)
-		host.viewport(568, 320, 1)
-		check(t, "landscape", false)
-	})
-	t.Run("text at 200 %", func(t *testing.T) {
-		host.reportTo(t)
-		host.viewport(640, 800, 1)
-		host.form().run(`document.documentElement.style.fontSize = "200%"`)
-		check(t, "text", false)
-		host.form().run(`document.documentElement.style.fontSize = ""`)
-	})
-	t.Run("text spacing", func(t *testing.T) {
-		host.reportTo(t)
-		host.viewport(400, 800, 1)
-		host.form().run(`(() => {
-			const sheet = new CSSStyleSheet();
-			sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }");
-			document.adoptedStyleSheets = [sheet];
-		})()`)
-		check(t, "spacing", false)
-		host.form().run(`document.adoptedStyleSheets = []`)
+			if in.name == "forced colours" {
+				form.expectBorders(at)
+			}
+			if in.name == "reduced motion" {
+				form.expectNoMotion(at)
+			}
+		}
 	})
 	host.expectQuiet()
+}
+
+// expectBorders covers G15: in forced colours, controls are told by their borders.
+func (d Document) expectBorders(at string) {
+	d.t.Helper()
+	for _, control := range eval[[]string](d, `[...document.querySelectorAll("main button:not(.link), main input:not([type=radio]):not([type=checkbox]), main select, main textarea")].filter((e) => {
+		const s = getComputedStyle(e);
+		return e.getClientRects().length > 0 && (s.borderTopStyle === "none" || parseFloat(s.borderTopWidth) < 1);
+	}).map((e) => e.outerHTML.slice(0, 80))`) {
+		d.t.Errorf("G15: %s: no border on %s", at, control)
+	}
+}
+
+// expectNoMotion covers G17: who asked for less motion gets none.
+func (d Document) expectNoMotion(at string) {
+	d.t.Helper()
+	if got := eval[int](d, `document.getAnimations().length`); got != 0 {
+		d.t.Errorf("G17: %s has %d animations", at, got)
+	}
+	if moving := eval[[]string](d, `[...document.querySelectorAll("body, body *")].filter((e) => {
+		const s = getComputedStyle(e);
+		return [s.transitionDuration, s.animationDuration].some((all) => all.split(",").some((time) => parseFloat(time) > 0)) && s.transitionProperty !== "none";
+	}).map((e) => e.outerHTML.slice(0, 80))`); len(moving) > 0 {
+		d.t.Errorf("G17: %s would move %q", at, moving)
+	}
+	if smooth := eval[string](d, `getComputedStyle(document.documentElement).scrollBehavior`); smooth == "smooth" {
+		d.t.Errorf("G17: %s scrolls smoothly", at)
+	}
 }
 
 // TestRightToLeft covers G18, N26 and G1: in languages that run from right to
@@ -221,59 +248,16 @@ func TestRightToLeft_G1_G18_N26(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPreferences covers G15 (forced colours), G17 (reduced motion) and P21
-// (the host's theme).
-func TestPreferences_G15_G17_P21(t *testing.T) {
+// TestHostTheme covers P21: the form takes the theme of the host.
+func TestHostTheme_P21(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
-	t.Run("forced colours", func(t *testing.T) {
-		host.reportTo(t)
-		host.media(map[string]string{"forced-colors": "active"})
-		host.forEachStep(func(step string, form Document) {
-			// In forced colours the system chooses all colours, but axe reads
-			// the ones of the style sheet.
-			form.expectAccessible("forced colours "+step, "color-contrast")
-			bare := eval[[]string](form, `[...document.querySelectorAll("main button:not(.link), main input:not([type=radio]):not([type=checkbox]), main select, main textarea")].filter((e) => {
-				const s = getComputedStyle(e);
-				return e.getClientRects().length > 0 && (s.borderTopStyle === "none" || parseFloat(s.borderTopWidth) < 1);
-			}).map((e) => e.outerHTML.slice(0, 80))`)
-			for _, control := range bare {
-				t.Errorf("G15: %s: no border on %s", step, control)
-			}
-		})
-		host.media(nil)
-	})
-	t.Run("reduced motion", func(t *testing.T) {
-		host.reportTo(t)
-		host.media(map[string]string{"prefers-reduced-motion": "reduce"})
-		host.forEachStep(func(step string, form Document) {
-			if got := eval[int](form, `document.getAnimations().length`); got != 0 {
-				t.Errorf("G17: %s has %d animations", step, got)
-			}
-			if moving := eval[[]string](form, `[...document.querySelectorAll("body, body *")].filter((e) => {
-				const s = getComputedStyle(e);
-				return [s.transitionDuration, s.animationDuration].some((all) => all.split(",").some((time) => parseFloat(time) > 0)) && s.transitionProperty !== "none";
-			}).map((e) => e.outerHTML.slice(0, 80))`); len(moving) > 0 {
-				t.Errorf("G17: %s would move %q", step, moving)
-			}
-			if smooth := eval[string](form, `getComputedStyle(document.documentElement).scrollBehavior`); smooth == "smooth" {
-				t.Errorf("G17: %s scrolls smoothly", step)
-			}
-		})
-		host.media(nil)
-	})
-	t.Run("host theme", func(t *testing.T) {
-		host.reportTo(t)
-		host.page().run(`host.setContext({theme: "dark"})`)
-		key, form := host.show(twoFields, nil)
-		form.wait("the dark theme", `getComputedStyle(document.documentElement).colorScheme === "dark"`)
-		// The dark page is seen through the frame, and axe knows nothing of that page.
-		form.run(`document.documentElement.style.background = "var(--page)"`)
-		form.expectAccessible("dark by the host")
-		form.run(`document.documentElement.style.background = ""`)
-		form.Press("Not now")
-		host.outcome(key)
-	})
+	host.page().run(`host.setContext({theme: "dark"})`)
+	_, form := host.show(twoFields, nil)
+	form.wait("the dark theme", `getComputedStyle(document.documentElement).colorScheme === "dark"`)
+	// The dark page is seen through the frame, and axe knows nothing of that page.
+	form.run(`document.documentElement.style.background = "var(--page)"`)
+	form.expectAccessible("dark by the host")
 	host.expectQuiet()
 }
 
