@@ -33,12 +33,12 @@ type pagePort struct {
 	focus    string
 }
 
-func (p *pagePort) Listen(handle func(flow.Event), _ func(any)) { p.handle = handle }
-func (p *pagePort) Later(act func())                            { p.later = append(p.later, act) }
-func (p *pagePort) AfterPaint(act func())                       { p.Later(act) }
-func (p *pagePort) AfterPress(act func())                       { act() }
-func (p *pagePort) Focus(id, _ string, _ bool)                  { p.focus = id }
-func (p *pagePort) Present(string, string, bool)                { p.presents++ }
+func (p *pagePort) Listen(handle func(flow.Event), _ func(func())) { p.handle = handle }
+func (p *pagePort) Later(act func())                               { p.later = append(p.later, act) }
+func (p *pagePort) AfterPaint(act func())                          { p.Later(act) }
+func (p *pagePort) AfterPress(act func())                          { act() }
+func (p *pagePort) Focus(id, _ string, _ bool)                     { p.focus = id }
+func (p *pagePort) Present(string, string, bool)                   { p.presents++ }
 
 // openPage draws a request.
 func openPage(t *testing.T, params string, notes elicit.Notes) *testPage {

@@ -55,8 +55,8 @@ func (r *root) rehearsed() app.UI {
 // silence is a port over which nothing leaves or happens on the page.
 type silence struct{ Port }
 
-func (silence) Listen(func(flow.Event), func(any)) {}
-func (silence) Tell(flow.Effect)                   {}
-func (silence) Focus(string, string, bool)         {}
-func (silence) Present(string, string, bool)       {}
-func (silence) Abandon(string)                     {}
+func (silence) Listen(func(flow.Event), func(func())) {}
+func (silence) Tell(flow.Effect)                      {}
+func (silence) Focus(string, string, bool)            {}
+func (silence) Present(string, string, bool)          {}
+func (silence) Abandon(string)                        {}

@@ -60,7 +60,12 @@ func (r *root) OnMount(ctx app.Context) {
 		func(event flow.Event) {
 			ctx.Dispatch(func(ctx app.Context) { r.heard(ctx, event) })
 		},
-		func(fault any) { ctx.Dispatch(func(app.Context) { panic(fault) }) },
+		func(act func()) {
+			ctx.Dispatch(func(ctx app.Context) {
+				ctx.PreventUpdate()
+				act()
+			})
+		},
 	)
 }
 

@@ -30,8 +30,9 @@ import (
 
 // Port is what the components need of the browser and the host. Package bridge/port has it.
 type Port interface {
-	// Listen hands over every event of the host, in order, and to fail what made it panic.
-	Listen(handle func(flow.Event), fail func(fault any))
+	// Listen hands over every event of the host, in order. It calls functions on the UI
+	// goroutine with run.
+	Listen(handle func(flow.Event), run func(act func()))
 	// Tell carries out an effect that concerns the host or the browser.
 	Tell(effect flow.Effect)
 	// Focus moves the focus to the element called id after scrolling the one

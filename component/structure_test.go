@@ -45,15 +45,15 @@ const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","tit
 // stubPort is a port without a host.
 type stubPort struct{}
 
-func (stubPort) Listen(func(flow.Event), func(any)) {}
-func (stubPort) Tell(flow.Effect)                   {}
-func (stubPort) Focus(string, string, bool)         {}
-func (stubPort) TimeOfDay(int64) string             { return "14:32" }
-func (stubPort) Later(func())                       {}
-func (stubPort) AfterPaint(func())                  {}
-func (stubPort) AfterPress(func())                  {}
-func (stubPort) Present(string, string, bool)       {}
-func (stubPort) Abandon(string)                     {}
+func (stubPort) Listen(func(flow.Event), func(func())) {}
+func (stubPort) Tell(flow.Effect)                      {}
+func (stubPort) Focus(string, string, bool)            {}
+func (stubPort) TimeOfDay(int64) string                { return "14:32" }
+func (stubPort) Later(func())                          {}
+func (stubPort) AfterPaint(func())                     {}
+func (stubPort) AfterPress(func())                     {}
+func (stubPort) Present(string, string, bool)          {}
+func (stubPort) Abandon(string)                        {}
 
 // parseURL stands in for the browser's URL parser.
 func parseURL(raw string) link.Parts {

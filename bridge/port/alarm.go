@@ -14,7 +14,7 @@ func (p *Port) alarm(ring func()) (set func(after int)) {
 	return func(after int) {
 		wait := time.Duration(after) * time.Millisecond
 		if timer == nil {
-			timer = time.AfterFunc(wait, p.guarded(ring))
+			timer = time.AfterFunc(wait, func() { p.enter(ring) })
 		} else {
 			timer.Reset(wait)
 		}

@@ -4,17 +4,28 @@ package port
 
 import (
 	"testing"
+	"time"
 
 	"github.com/elicitform/elicitform/bridge/page"
 )
 
-func TestWhatACallbackPanicsWithIsHandedOn(t *testing.T) {
-	var faults []any
-	p := &Port{fail: func(fault any) { faults = append(faults, fault) }}
-	broken := p.callback(func(argument page.Value) { panic("broken by " + page.Text(argument)) })
-	defer broken.Release()
-	broken.Invoke("a message")
-	if len(faults) != 1 || faults[0] != "broken by a message" {
-		t.Errorf("the faults are %v", faults)
+// TestNothingRunsBesideADrawing: what the page and timers begin waits for the UI goroutine.
+func TestNothingRunsBesideADrawing(t *testing.T) {
+	turns := make(chan func(), 10)
+	p := &Port{run: func(act func()) { turns <- act }}
+	said := ""
+	called := p.callback(func(argument page.Value) { said += page.Text(argument) })
+	defer called.Release()
+	called.Invoke("page")
+	p.alarm(func() { said += " timer" })(0)
+	time.Sleep(20 * time.Millisecond)
+	if said != "" {
+		t.Errorf("%q was said beside the drawing", said)
+	}
+	for len(turns) > 0 {
+		(<-turns)()
+	}
+	if said != "page timer" {
+		t.Errorf("%q was said", said)
 	}
 }

@@ -1,8 +1,6 @@
 package port
 
 import (
-	"sync"
-
 	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 )
@@ -43,7 +41,7 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 		}
 		page.Call(page.Global("elicitform"), "scrollTo", page.Element(reveal))
 		if tabIndex, _ := page.Number(element, "tabIndex"); tabIndex < 0 && !page.Flag(page.Call(element, "hasAttribute", "tabindex")) {
-			makeFocusable(element)
+			p.makeFocusable(element)
 		}
 		page.Call(element, "focus", map[string]any{"preventScroll": true})
 	})
@@ -54,23 +52,24 @@ func focusInside() bool { return page.Flag(page.Call(document(), "hasFocus")) }
 
 // makeFocusable lets an element take the focus until another one has it. When the window loses the
 // focus, as when a page opens in a new tab, the element has it again afterwards.
-func makeFocusable(element page.Value) {
+func (p *Port) makeFocusable(element page.Value) {
 	page.Call(element, "setAttribute", "tabindex", "-1")
-	page.Call(element, "addEventListener", "blur", blurred())
+	page.Call(element, "addEventListener", "blur", p.blurred())
 }
 
 // blurred ends what makeFocusable has begun. It is one function for all elements and holds
 // none of them: a browser has no event for when an element that has the focus is removed.
-var blurred = sync.OnceValue(func() page.Func {
-	var blur page.Func
-	blur = page.Callback(func(event page.Value) {
-		if element := page.Get(event, "target"); !page.Get(document(), "activeElement").Equal(element) {
-			page.Call(element, "removeAttribute", "tabindex")
-			page.Call(element, "removeEventListener", "blur", blur)
-		}
-	})
-	return blur
-})
+func (p *Port) blurred() page.Func {
+	if p.blur == nil {
+		p.blur = p.callback(func(event page.Value) {
+			if element := page.Get(event, "target"); !page.Get(document(), "activeElement").Equal(element) {
+				page.Call(element, "removeAttribute", "tabindex")
+				page.Call(element, "removeEventListener", "blur", p.blur)
+			}
+		})
+	}
+	return p.blur
+}
 
 // announcer has screen readers say something, through the status or the alert region. Both are in the
 // document already: a region that is added with its text stays unheard.

@@ -22,8 +22,8 @@ type Port struct {
 	// inbox are the messages that arrived before [Port.Listen].
 	inbox  []string
 	handle func(flow.Event)
-	// fail takes what a callback has panicked with.
-	fail  func(fault any)
+	// run calls a function on the UI goroutine.
+	run   func(act func())
 	zones *zones
 	// tag is the locale that the browser was asked about.
 	tag        string
@@ -35,6 +35,8 @@ type Port struct {
 	// links counts the pages that the host was asked to open.
 	links int
 	title string
+	// blur is what [Port.blurred] returns.
+	blur page.Func
 }
 
 // Open takes the port over from the boot script. Earlier texts are kept for [Port.Listen], but the
@@ -54,9 +56,10 @@ func Open() *Port {
 	return p
 }
 
-// Listen hands over all that has arrived and will, and tells the host that the program runs.
-func (p *Port) Listen(handle func(flow.Event), fail func(fault any)) {
-	p.handle, p.fail = handle, fail
+// Listen hands over all that has arrived and will, and tells the host that the program runs. From
+// then on run calls whatever the page or a timer begins.
+func (p *Port) Listen(handle func(flow.Event), run func(act func())) {
+	p.handle, p.run = handle, run
 	inbox := p.inbox
 	p.inbox = nil
 	for _, text := range inbox {
@@ -94,24 +97,20 @@ func (p *Port) Reader() flow.Reader {
 // Abandon hands the screen over to the boot script, which has kept what is open.
 func (p *Port) Abandon(why string) { page.Call(p.boot, "abandon", why) }
 
-// callback makes a function that the page can call, and hands on what makes it panic.
+// callback makes a function that the page can call.
 func (p *Port) callback(act func(argument page.Value)) page.Func {
-	return page.Callback(func(argument page.Value) { p.guarded(func() { act(argument) })() })
+	return page.Callback(func(argument page.Value) { p.enter(func() { act(argument) }) })
 }
 
-// guarded is a function that hands on what makes it panic.
-func (p *Port) guarded(act func()) func() {
-	return func() {
-		defer func() {
-			if fault := recover(); fault != nil {
-				if p.fail == nil {
-					panic(fault)
-				}
-				p.fail(fault)
-			}
-		}()
-		act()
+// enter calls a function on the UI goroutine. What touches the page elsewhere can come in the middle of
+// a drawing, because the garbage collector lets other goroutines run: half of an operation would be
+// carried out. For the page it is at once, because an event ends when all goroutines wait.
+func (p *Port) enter(act func()) {
+	if p.run == nil {
+		act() // Nothing is drawn yet.
+		return
 	}
+	p.run(act)
 }
 
 func (p *Port) post(text string) { page.Call(p.boot, "post", text) }
