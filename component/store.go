@@ -22,6 +22,8 @@
 package component
 
 import (
+	"runtime"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
@@ -72,6 +74,8 @@ type store struct {
 	firstOnly bool
 	// whenRebuilt is run once controls that are built anew have the focus back.
 	whenRebuilt func()
+	// uncollected is how many questions were on screens since the last collection of garbage.
+	uncollected int
 	// bound is the id of the element that the focus last moved to. During the move, the
 	// document has no focused element.
 	bound string
@@ -128,6 +132,7 @@ func (s *store) changed(before *flow.State, alone int) bool {
 	}
 	if s.state.Serial != before.Serial || s.state.Step != before.Step {
 		s.firstOnly = s.drawsFirstOnly()
+		s.collect(before)
 	}
 	s.present()
 	return true
@@ -141,6 +146,22 @@ func (s *store) dispatch(event flow.Event) {
 // whenDrawn does something when the screen is drawn as the state is now.
 func (s *store) whenDrawn(act func()) {
 	s.root.Defer(func(app.Context) { act() })
+}
+
+// collectAfter is how many questions may have been shown until garbage is collected. What the first
+// form leaves behind is less than what a collection itself takes.
+const collectAfter = 20
+
+// collect has the garbage of requests collected when one is over and nothing is to do, so that the
+// memory, which never shrinks, stays as large as the largest request needs it.
+func (s *store) collect(before *flow.State) {
+	for _, request := range before.Requests {
+		s.uncollected += len(request.Fields)
+	}
+	if over := s.state.Step == flow.Done || s.state.Step == flow.Idle; over && s.uncollected > collectAfter {
+		s.uncollected = 0
+		s.port.AfterPaint(runtime.GC)
+	}
 }
 
 func (s *store) present() {
