@@ -45,8 +45,8 @@ func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	if !hasEach(f.Day, "{weekday}", "{day}", "{month}", "{year}") {
 		c.facts.Day = "{weekday}, {day} {month} {year}"
 	}
-	if !named(f.Months, len(l.shown)) {
-		c.facts.Months = l.shown[:]
+	if !named(f.Months, len(l.months().shown)) {
+		c.facts.Months = l.months().shown[:]
 	}
 	if !named(f.Weekdays, Weekdays) {
 		c.facts.Weekdays = make([]string, Weekdays)

@@ -17,31 +17,32 @@ type clockNotation struct {
 // The times that Intl is asked to write: 05:07:09 and 17:07:09, without and with seconds.
 const sampleClocks = 4
 
-// setClock takes the notation from ways to write the sample times. Only what is
+// readClocks takes the notation from ways to write the sample times. Only what is
 // understood when it is typed is written.
-func (l *Locale) setClock(samples []string) {
+func readClocks(samples []string) *clockNotation {
+	n := &clockNotation{}
 	if len(samples) != sampleClocks {
-		return
+		return n
 	}
-	for i, pattern := range []*string{&l.short[0], &l.short[1], &l.full[0], &l.full[1]} {
+	for i, pattern := range []*string{&n.short[0], &n.short[1], &n.full[0], &n.full[1]} {
 		var hour string
 		*pattern, hour = clockPattern(samples[i])
 		switch i {
 		case 0:
-			l.padded = len(hour) == 2
+			n.padded = len(hour) == 2
 		case 1:
-			l.halves = hour != "17"
+			n.halves = hour != "17"
 		}
 	}
 	for _, second := range []int{0, 9} {
 		for _, hour := range []int{0, 5, 12, 17, 23} {
 			c := clock{hour: hour, minute: 32, second: second}
-			if read, _ := readClock(l.writeClock(c)); read != c {
-				l.clockNotation = clockNotation{}
-				return
+			if read, _ := readClock(n.write(c)); read != c {
+				return &clockNotation{}
 			}
 		}
 	}
+	return n
 }
 
 // clockPattern is a way to write a sample time with a name in place of each number,
@@ -75,20 +76,23 @@ func clockPattern(sample string) (pattern, hour string) {
 }
 
 // writeClock is the clock as people write it there: seconds only where they count.
-func (l *Locale) writeClock(c clock) string {
-	patterns := l.short
+func (l *Locale) writeClock(c clock) string { return strings.Map(l.digit, l.clocks().write(c)) }
+
+// write is the clock in ASCII digits.
+func (n *clockNotation) write(c clock) string {
+	patterns := n.short
 	if c.fraction != "" || c.second != 0 {
-		patterns = l.full
+		patterns = n.full
 	}
 	hour, half := c.hour, min(c.hour/12, 1)
-	if l.halves {
+	if n.halves {
 		hour = (c.hour+11)%12 + 1
 	}
 	if patterns[half] == "" || c.hour > 23 {
-		return strings.Map(l.digit, c.text())
+		return c.text()
 	}
 	text, second := strconv.Itoa(hour), fmt.Sprintf("%02d", c.second)
-	if l.padded {
+	if n.padded {
 		text = fmt.Sprintf("%02d", hour)
 	}
 	if c.fraction != "" {
@@ -100,11 +104,11 @@ func (l *Locale) writeClock(c clock) string {
 			text = c.text() // The locale separates seconds with the sign that begins a fraction.
 		}
 	}
-	return strings.Map(l.digit, text)
+	return text
 }
 
 // HalfDays reports whether people count the hours twice a day.
-func (l *Locale) HalfDays() bool { return l.orEnglish().halves }
+func (l *Locale) HalfDays() bool { return l.orEnglish().clocks().halves }
 
 // Clock is a time of the day as people write it.
 func (l *Locale) Clock(hour, minute int) string {

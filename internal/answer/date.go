@@ -52,7 +52,7 @@ func (*dateKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	case renamed && (typing || month == 0), written.otherCalendar(year) != to.otherCalendar(year):
 		d.Locale = written
 	case renamed:
-		d.Month = to.shown[month-1]
+		d.Month = to.months().shown[month-1]
 	}
 	return d
 }
@@ -124,7 +124,7 @@ func (d Day) unreal(fault Fault, l *Locale) Answer {
 	}
 	t := d.time()
 	days := dayOn(t.Year(), t.Month()+1, 1) - dayOn(t.Year(), t.Month(), 1)
-	return Answer{Readings: [2]string{l.writeDay(monthPattern(l.date), d), strconv.Itoa(int(days))}}
+	return Answer{Readings: [2]string{l.writeDay(monthPattern(l.datePattern()), d), strconv.Itoa(int(days))}}
 }
 
 // monthPattern is how a month is written where days are written by a pattern.

@@ -90,7 +90,7 @@ func momentAt(t time.Time, fraction string) moment {
 	}
 }
 
-func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma + l.writeClock(m.clock) }
+func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma() + l.writeClock(m.clock) }
 
 // local is the moment as if it were in UTC.
 func (m moment) local() time.Time {

@@ -36,7 +36,7 @@ func (d Day) Text() string {
 	return text[1:5] + "-" + text[5:7] + "-" + text[7:]
 }
 
-func (d Day) show(l *Locale) string { return l.writeDay(l.date, d) }
+func (d Day) show(l *Locale) string { return l.writeDay(l.datePattern(), d) }
 
 // draft is what the day looks like in the controls. The year keeps its four
 // digits, since fewer are not read as a year.

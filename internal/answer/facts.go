@@ -54,17 +54,17 @@ const (
 
 // notation is how numbers are shown.
 type notation struct {
-	// Decimal is the decimal sign.
-	Decimal rune
-	// Zero is the digit zero. All decimal digits are understood.
-	Zero rune
+	// decimal is the decimal sign.
+	decimal rune
+	// zero is the digit zero. All decimal digits are understood.
+	zero rune
 	// group stands between groups of digits; 0 where none does.
 	group, minus rune
 	// indian says that only the last group has three digits, the others two.
 	indian bool
 }
 
-var english = notation{Decimal: '.', group: ',', minus: '-', Zero: '0'}
+var english = notation{decimal: '.', group: ',', minus: '-', zero: '0'}
 
 // readNotation finds the signs in a way to write the sample number.
 func readNotation(sample string) (notation, bool) {
@@ -78,7 +78,7 @@ func readNotation(sample string) (notation, bool) {
 		switch d, isDigit := digitValue(r); {
 		case isDigit:
 			if d == 0 {
-				n.Zero = r
+				n.zero = r
 			}
 			digits = append(digits, '0'+d)
 		case len(digits) > 0:
@@ -91,13 +91,13 @@ func readNotation(sample string) (notation, bool) {
 		return n, false
 	}
 	last := len(signs) - 1
-	n.Decimal = signs[last]
+	n.decimal = signs[last]
 	n.indian = slices.Equal(places, []int{1, 3, 5, 7, 10})
 	if n.indian || slices.Equal(places, []int{1, 4, 7, 10}) {
 		n.group = signs[0]
 	}
 	// Only what is understood when it is typed is written.
-	decimal, group := sign(n.Decimal), sign(n.group)
+	decimal, group := sign(n.decimal), sign(n.group)
 	return n, canBeDecimal(decimal) && group != decimal && (n.group == 0 || separates(group) && canGroup(group))
 }
 
@@ -111,9 +111,9 @@ func sign(r rune) rune {
 
 // datePattern is how a day is shown: as Intl says if there is each of day, month
 // and year once, else as in English.
-func datePattern(text string) string {
-	if hasEach(text, "{day}", "{month}", "{year}") {
-		return text
+func (l *Locale) datePattern() string {
+	if hasEach(l.Date, "{day}", "{month}", "{year}") {
+		return l.Date
 	}
 	return "{day} {month} {year}"
 }
@@ -126,32 +126,15 @@ func dateOrder(order string) string {
 	return "DMY"
 }
 
-// between is the separator of two things that are shown. It is taken from the text between
+// comma is the separator of two things that are shown. It is taken from the text between
 // a date and a time, after its last letter or bracket: in "2026年3月5日 14:32" the last
 // letter belongs to the day.
-func between(text string) string {
-	rest := strings.TrimRightFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
-	if separator := text[len(rest):]; separator != "" && len(separator) <= maxText {
+func (l *Locale) comma() string {
+	rest := strings.TrimRightFunc(l.Between, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
+	if separator := l.Between[len(rest):]; separator != "" && len(separator) <= maxText {
 		return separator
 	}
 	return ", "
-}
-
-// monthNames are the numbers of the months by their folded names.
-type monthNames map[string]int
-
-// add adds the names of a month. A name of two months names none.
-func (m monthNames) add(month int, names ...string) {
-	for _, name := range names[:min(len(names), maxNames)] {
-		folded := foldName(name)
-		if folded == "" || len(name) > maxText || strings.Trim(asciiDigits(folded), "0123456789") == "" {
-			continue
-		}
-		if other, ok := m[folded]; ok && other != month {
-			month = 0
-		}
-		m[folded] = month
-	}
 }
 
 // ReadFacts reads facts from JSON. What is missing or odd is empty.

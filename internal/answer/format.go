@@ -16,19 +16,20 @@ func FormatNumber(literal string, l *Locale) string {
 	if !ok {
 		return literal
 	}
-	if n.fraction != "" || n.exponent != "" || len(n.whole) < 5 || l.group == 0 {
+	signs := l.signs()
+	if n.fraction != "" || n.exponent != "" || len(n.whole) < 5 || signs.group == 0 {
 		return l.localise(literal)
 	}
 	var b strings.Builder
 	if n.minus {
-		b.WriteRune(l.minus)
+		b.WriteRune(signs.minus)
 	}
 	for i, digit := range n.whole {
 		left := len(n.whole) - i
-		if i > 0 && (left == 3 || left > 3 && (l.indian && left%2 == 1 || !l.indian && left%3 == 0)) {
-			b.WriteRune(l.group)
+		if i > 0 && (left == 3 || left > 3 && (signs.indian && left%2 == 1 || !signs.indian && left%3 == 0)) {
+			b.WriteRune(signs.group)
 		}
-		b.WriteRune(l.Zero + digit - '0')
+		b.WriteRune(signs.zero + digit - '0')
 	}
 	return b.String()
 }
@@ -38,9 +39,9 @@ func (l *Locale) localise(literal string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
 		case '.':
-			return l.Decimal
+			return l.Decimal()
 		case '-':
-			return l.minus
+			return l.signs().minus
 		}
 		return l.digit(r)
 	}, literal)
@@ -49,7 +50,7 @@ func (l *Locale) localise(literal string) string {
 // digit writes an ASCII digit as in l, and leaves everything else.
 func (l *Locale) digit(r rune) rune {
 	if '0' <= r && r <= '9' {
-		return l.Zero + r - '0'
+		return l.signs().zero + r - '0'
 	}
 	return r
 }
@@ -94,5 +95,5 @@ func (l *Locale) writeDay(pattern string, d Day) string {
 		shown = "1er" // as everybody writes it; Intl does not
 	}
 	digits := l.Digits(fmt.Sprintf("%04d", year))
-	return strings.NewReplacer("{day}", shown, "{month}", l.shown[month-1], "{year}", digits).Replace(pattern)
+	return strings.NewReplacer("{day}", shown, "{month}", l.months().shown[month-1], "{year}", digits).Replace(pattern)
 }

@@ -35,8 +35,8 @@ func TestLocale_T18_SignsAndOrder(t *testing.T) {
 		{"tlh", "DMY", '.'}, {"nl-NL", "DMY", ','}, {"not a tag", "DMY", '.'},
 		{"pl", "DMY", ','}, {"sv", "YMD", ','}, {"fr-CA", "YMD", ','}, {"hi", "DMY", '.'}, {"th", "DMY", '.'}, {"fa", "YMD", '٫'},
 	} {
-		if l := localetest.For(test.tag); l.DateOrder != test.order || l.Decimal != test.decimal {
-			t.Errorf("%q: %q %q", test.tag, l.DateOrder, l.Decimal)
+		if l := localetest.For(test.tag); l.DateOrder != test.order || l.Decimal() != test.decimal {
+			t.Errorf("%q: %q %q", test.tag, l.DateOrder, l.Decimal())
 		}
 	}
 }

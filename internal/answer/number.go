@@ -67,8 +67,8 @@ func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
 		d.Locale = written
 	case fault != FaultNone, meant.Absent:
-	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.Zero != to.Zero,
-		written.Decimal != to.Decimal && hasPointOrComma(d.Text):
+	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.signs().zero != to.signs().zero,
+		written.Decimal() != to.Decimal() && hasPointOrComma(d.Text):
 		// A number with a point or comma is written with the other sign even
 		// where both locales read it alike: so it agrees with how it is echoed,
 		// and the person goes on typing in one notation. So are other digits.
@@ -123,8 +123,8 @@ func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
 	}
 	a.Understood = shown.show(l)
 	// People also type ASCII digits where they read others.
-	ascii := strings.ReplaceAll(shown.literal(), ".", string(l.latin))
-	if sameNumberText(typed, a.Understood) || l.Zero != '0' && sameNumberText(typed, ascii) {
+	ascii := strings.ReplaceAll(shown.literal(), ".", string(l.signs().latin))
+	if sameNumberText(typed, a.Understood) || l.signs().zero != '0' && sameNumberText(typed, ascii) {
 		a.Understood = ""
 	}
 	return a, FaultNone
@@ -296,7 +296,7 @@ func inGroups(parts []string) bool {
 // sign counts where numbers are grouped so.
 func (l *Locale) inIndianGroups(parts []string, sign rune) bool {
 	last, first := len(parts)-1, parts[0]
-	if sign != comma && !(l.indian && l.readsGroup(sign)) {
+	if sign != comma && !(l.signs().indian && l.readsGroup(sign)) {
 		return false
 	}
 	if last < 2 || first == "" || len(first) > 2 || first[0] == '0' || len(parts[last]) != 3 {

@@ -164,7 +164,7 @@ func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
 // locale; so are the apostrophes of Switzerland, however they were typed.
 func TestNumber_T10_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
 	for _, tag := range []string{"th", "en", "en-IN", "en-US", "de", "de-CH", "fr", "ar", "he", "ja", "pt-BR", "es-MX", "pl"} {
-		sign := string(localetest.For(tag).Decimal)
+		sign := string(localetest.For(tag).Decimal())
 		testNumbers(t, number, tag, []numberCase{
 			{"1,00,000", "100000", "100000"},
 			{"12,34,567", "1234567", "1234567"},

@@ -71,7 +71,7 @@ func zoneName(a Answer, env Env) string {
 	if name == "" {
 		name = ZoneLabel(a.Zone)
 	}
-	return name + env.Locale.orEnglish().comma + offset
+	return name + env.Locale.orEnglish().comma() + offset
 }
 
 // aDay is a day in seconds. No zone changes its offset twice within two days, so

@@ -243,7 +243,7 @@ func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 		for _, field := range random.Perm(5) {
 			p.enter(field)
 			change()
-			decimal := string(p.Env.Locale.Decimal) // as the form writes at the first key
+			decimal := string(p.Env.Locale.Decimal()) // as the form writes at the first key
 			texts := map[string]string{"text": "1.234,5 and more"}
 			switch field {
 			case 0:
