@@ -1,23 +1,20 @@
 package port
 
 import (
-	"time"
-
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
 // alarm returns a function that sets a timer to some milliseconds from now. It replaces the earlier
-// time. Go's scheduler asks the browser for the first of all timers only. The timer is no member of
-// the port: the program would then keep all methods of time.Time.
+// time. The timer is the browser's: those of Go have their own scheduler, with 30 functions to compile.
 func (p *Port) alarm(ring func()) (set func(after int)) {
-	var timer *time.Timer
+	rung := p.callback(func(page.Value) { ring() })
+	var timer page.Value
 	return func(after int) {
-		wait := time.Duration(after) * time.Millisecond
-		if timer == nil {
-			timer = time.AfterFunc(wait, func() { p.enter(ring) })
-		} else {
-			timer.Reset(wait)
+		if timer != nil {
+			page.Call(page.Global(), "clearTimeout", timer)
 		}
+		timer = page.Call(page.Global(), "setTimeout", rung, after)
 	}
 }
 

@@ -1,5 +1,7 @@
 package app
 
+import "time"
+
 //slim:drops Raw: the program shows no markup
 //slim:drops PassiveEvent: no handler of the program is passive
 
@@ -54,6 +56,8 @@ type domPort interface {
 	value(id uint32) Value
 	// adopt gives an id to a JavaScript value.
 	adopt(id uint32, v Value)
+	// after calls a function when some time has passed.
+	after(wait time.Duration, act func())
 }
 
 // The codes of the operations, with what their arguments are. Those that end with a

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // model is an interpreter with a page of Go values. It decodes batches by what is
@@ -76,6 +77,8 @@ func newModel(t *testing.T) (*model, *dom) {
 }
 
 func (m *model) value(id uint32) Value { return m.nodes[id] }
+
+func (m *model) after(wait time.Duration, act func()) { time.AfterFunc(wait, act) }
 
 func (m *model) adopt(id uint32, _ Value) { m.nodes[id] = &modelNode{tag: "adopted"} }
 

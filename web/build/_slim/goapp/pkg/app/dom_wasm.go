@@ -2,6 +2,7 @@ package app
 
 import (
 	"syscall/js"
+	"time"
 	"unsafe"
 )
 
@@ -49,6 +50,17 @@ func (p *interpreterPort) run(words []uint32, texts []byte) {
 func (p *interpreterPort) value(id uint32) Value { return ValueOf(p.js.Call("node", id)) }
 
 func (p *interpreterPort) adopt(id uint32, v Value) { p.js.Call("adopt", id, syscalJSValueOf(v)) }
+
+// after uses a timer of the browser: those of Go have their own scheduler, with 30 functions to compile.
+func (p *interpreterPort) after(wait time.Duration, act func()) {
+	var rung js.Func
+	rung = js.FuncOf(func(js.Value, []js.Value) any {
+		rung.Release()
+		act()
+		return nil
+	})
+	js.Global().Call("setTimeout", rung, wait.Milliseconds()+1)
+}
 
 // Call does so after what was drawn is carried out. Package bridge/page reads the page with calls
 // alone, of Reflect and of getElementById.

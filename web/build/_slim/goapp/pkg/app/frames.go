@@ -84,11 +84,7 @@ func (e *engineX) Load(v Composer) error {
 // time, so that a burst is drawn once.
 func (e *engineX) loop(interval time.Duration) {
 	var drawn time.Time
-	// A channel of a timer's own would keep the methods of time.Time in the program.
-	ended := make(chan struct{}, 1)
-	timer := time.AfterFunc(interval, func() { ended <- struct{}{} })
-	waits := true // The first drawing is for what was mounted before.
-	defer timer.Stop()
+	ended, waits := make(chan struct{}, 1), false
 	for {
 		select {
 		case dispatch := <-e.dispatches:
@@ -107,7 +103,7 @@ func (e *engineX) loop(interval time.Duration) {
 				drawn = began
 			}
 		case !waits:
-			timer.Reset(left)
+			page.port.after(left, func() { ended <- struct{}{} })
 			waits = true
 		}
 	}
