@@ -47,8 +47,6 @@ const (
 // kind is what this package has to know of a kind of field.
 type kind struct {
 	Kind
-	// matches reports whether a property asks for this kind.
-	matches func(p property) bool
 	// read fills the reader's field with the rules that the kind may have. It
 	// marks the field as unsupported where these cannot be met or shown.
 	read func(r *reader, p property)
@@ -72,27 +70,26 @@ type facts struct {
 	dated bool
 }
 
-// kinds has a line for each kind of field. A property is of the first one that matches it, so
-// that special ones stand before general ones. A new kind of field is a new line.
+// kinds has a line for each kind of field. A new kind of field is a new line, and a case of
+// [property.kind].
 var kinds []kind
 
 // The lines are set here, because lists look up the kind of their entries in them.
 func init() {
 	kinds = []kind{
-		{Choices, isChoices, (*reader).readChoices, 0, facts{listed: true, explained: true}},
-		{List, isList, (*reader).readList, 1, facts{typed: true, explained: true}},
-		{Choice, isChoice, (*reader).readChoice, 0, facts{listed: true}},
-		{Boolean, hasTypes("boolean"), (*reader).readBoolean, 0, facts{}},
-		{Integer, hasTypes("integer"), (*reader).readNumber, 1, facts{typed: true, explained: true}},
-		{Number, hasTypes("number", "integer"), (*reader).readNumber, 1, facts{typed: true}},
-		{URI, isURI, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
-		{Email, hasFormat("email"), (*reader).readText, 1, facts{typed: true, formatted: true}},
-		{Date, hasFormat("date"), (*reader).readText, 9, facts{formatted: true, explained: true, dated: true}},
-		{DateTime, hasFormat("date-time"), (*reader).readText, 18,
-			facts{formatted: true, explained: true, dated: true}},
-		{Time, isTime, (*reader).readText, 8, facts{formatted: true, explained: true}},
-		{LocalTime, func(property) bool { return false }, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
-		{Text, property.isText, (*reader).readText, 1, facts{typed: true}},
+		{Choices, (*reader).readChoices, 0, facts{listed: true, explained: true}},
+		{List, (*reader).readList, 1, facts{typed: true, explained: true}},
+		{Choice, (*reader).readChoice, 0, facts{listed: true}},
+		{Boolean, (*reader).readBoolean, 0, facts{}},
+		{Integer, (*reader).readNumber, 1, facts{typed: true, explained: true}},
+		{Number, (*reader).readNumber, 1, facts{typed: true}},
+		{URI, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
+		{Email, (*reader).readText, 1, facts{typed: true, formatted: true}},
+		{Date, (*reader).readText, 9, facts{formatted: true, explained: true, dated: true}},
+		{DateTime, (*reader).readText, 18, facts{formatted: true, explained: true, dated: true}},
+		{Time, (*reader).readText, 8, facts{formatted: true, explained: true}},
+		{LocalTime, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
+		{Text, (*reader).readText, 1, facts{typed: true}},
 	}
 }
 
@@ -115,9 +112,34 @@ func Kinds() (all []Kind) {
 // Dated reports whether a field of the kind asks for day, month and year.
 func (k Kind) Dated() bool { return kindOf(k).dated }
 
-// hasTypes returns a test for properties that have no other types than some.
-func hasTypes(types ...string) func(property) bool {
-	return func(p property) bool { return only(p.types, types...) }
+// kind is the kind that a property asks for, if there is one: special ones come before general
+// ones. A text without one of these formats is any text, and so is what names no type, or has
+// strings in its union: a number typed there would have to be guessed into a JSON number. A time
+// with a pattern is a Text: servers write patterns for times without an offset, which the controls
+// cannot give.
+func (p property) kind() (k Kind, found bool) {
+	format := p.format()
+	switch {
+	case p.entry != nil && hasOptions(p.entry.schema):
+		return Choices, true
+	case p.entry != nil && only(p.entry.types, "string"):
+		return List, true
+	case hasOptions(p.schema):
+		return Choice, true
+	case only(p.types, "boolean"):
+		return Boolean, true
+	case only(p.types, "integer"):
+		return Integer, true
+	case only(p.types, "number", "integer"):
+		return Number, true
+	case len(p.types) > 0 && !slices.Contains(p.types, "string"):
+		return Text, false
+	case format == "uri" || p.asksForFile():
+		return URI, true
+	case format == "email", format == "date", format == "date-time", format == "time" && !p.schema.Get("pattern").Exists():
+		return Kind(format), true
+	}
+	return Text, true
 }
 
 func (r *reader) readBoolean(property) { r.field.readYesNo(nil) }

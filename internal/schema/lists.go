@@ -6,12 +6,6 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-func isChoice(p property) bool { return hasOptions(p.schema) }
-
-func isChoices(p property) bool { return p.entry != nil && isChoice(*p.entry) }
-
-func isList(p property) bool { return p.entry != nil && only(p.entry.types, "string") }
-
 // readChoice makes another kind of the field where nothing but yes and no is listed.
 func (r *reader) readChoice(p property) {
 	f := r.field

@@ -134,18 +134,15 @@ func (r *reader) classify(schema elicit.Value) {
 	}
 }
 
-// recognise gives the field the first kind that matches the property.
+// recognise gives the field the kind of the property.
 func (r *reader) recognise(p property) {
-	for _, line := range kinds {
-		if line.matches(p) {
-			r.field.Kind = line.Kind
-			line.read(r, p)
-			return
-		}
-	}
-	if only(p.types, "object") {
+	switch k, found := p.kind(); {
+	case found:
+		r.field.Kind = k
+		kindOf(k).read(r, p)
+	case only(p.types, "object"):
 		r.obstruct(NestedObject)
-	} else {
+	default:
 		r.obstruct(UnsupportedType)
 	}
 }

@@ -14,11 +14,6 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// isText reports whether any text is an answer: to a property that names no
-// type as well, and to a union that has strings in it. A number typed there
-// would have to be guessed into a JSON number.
-func (p property) isText() bool { return len(p.types) == 0 || slices.Contains(p.types, "string") }
-
 // readText reads the rules of a string.
 func (r *reader) readText(p property) {
 	f := r.field
@@ -63,17 +58,6 @@ func fitsText(f *Field, value elicit.Value) bool {
 
 // What is valid in a format is what every validator in use accepts, so that no server refuses
 // a suggestion that was kept or an answer that was taken.
-
-// hasFormat returns a test for properties that ask for text of a format.
-func hasFormat(format string) func(property) bool {
-	return func(p property) bool { return p.isText() && p.format() == format }
-}
-
-// isTime leaves a time with a pattern to Text. Servers write patterns for times
-// without an offset, which the controls cannot give.
-func isTime(p property) bool { return hasFormat("time")(p) && !p.schema.Get("pattern").Exists() }
-
-func isURI(p property) bool { return hasFormat("uri")(p) || p.isText() && p.asksForFile() }
 
 func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
 
