@@ -3,7 +3,6 @@ package check
 import (
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 )
@@ -31,26 +30,24 @@ const (
 
 // keywords are those that decide what is valid, in all drafts that are read. What the
 // metaschemas ask of other keywords changes nothing.
-var keywords = sync.OnceValue(func() map[string]shape {
-	return map[string]shape{
-		"const": isAnything, "$schema": isAnything, "id": isAnything, "enum": isArray, "required": isTexts, "type": isType, "uniqueItems": isBool,
-		"pattern": isText, "format": isText, "$ref": isText, "$dynamicRef": isText, "$recursiveRef": isText,
-		"$id": isText, "$anchor": isText, "$dynamicAnchor": isText,
-		"minimum": isNumber, "maximum": isNumber, "exclusiveMinimum": isNumber, "exclusiveMaximum": isNumber, "multipleOf": isPositive,
-		"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
-		"minProperties": isCount, "maxProperties": isCount,
-		"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
-		"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
-		"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
-		"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap,
-		"$defs": isSchemaMap, "definitions": isSchemaMap,
-		"dependencies": isNeeds, "dependentRequired": isNamesByName,
-	}
-})
+var keywords = map[string]shape{
+	"const": isAnything, "$schema": isAnything, "id": isAnything, "enum": isArray, "required": isTexts, "type": isType, "uniqueItems": isBool,
+	"pattern": isText, "format": isText, "$ref": isText, "$dynamicRef": isText, "$recursiveRef": isText,
+	"$id": isText, "$anchor": isText, "$dynamicAnchor": isText,
+	"minimum": isNumber, "maximum": isNumber, "exclusiveMinimum": isNumber, "exclusiveMaximum": isNumber, "multipleOf": isPositive,
+	"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
+	"minProperties": isCount, "maxProperties": isCount,
+	"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
+	"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
+	"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
+	"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap,
+	"$defs": isSchemaMap, "definitions": isSchemaMap,
+	"dependencies": isNeeds, "dependentRequired": isNamesByName,
+}
 
 // isKeyword reports whether a validator asserts a keyword. Any other name in a
 // schema says nothing about what is valid.
-func isKeyword(name string) bool { return keywords()[name] != 0 }
+func isKeyword(name string) bool { return keywords[name] != 0 }
 
 var typeNames = []any{"array", "boolean", "integer", "null", "number", "object", "string"}
 
@@ -80,7 +77,7 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 	}
 	whole = true
 	for name, member := range node {
-		fits, wholeInside := shaped(keywords()[name], member, draft2020)
+		fits, wholeInside := shaped(keywords[name], member, draft2020)
 		if !fits {
 			delete(node, name)
 		}

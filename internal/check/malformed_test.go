@@ -29,7 +29,7 @@ func malformed(s checktest.Source, depth int) any {
 		return list
 	}
 	var names []string
-	for _, name := range slices.Collect(maps.Keys(keywords())) {
+	for _, name := range slices.Collect(maps.Keys(keywords)) {
 		switch name {
 		case "const", "$schema", "id", "$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor": // whether they lead anywhere is not a matter of shape
 		default:

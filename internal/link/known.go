@@ -23,15 +23,23 @@ type known struct {
 	isWord                  bool
 }
 
-var allKnown = sync.OnceValue(func() []known {
-	var all []known
+func allKnown() []known {
+	knownOnce.Do(readKnown)
+	return knownList
+}
+
+var (
+	knownOnce sync.Once
+	knownList []known
+)
+
+func readKnown() {
 	for _, name := range strings.Fields(knownNames) {
 		domain, isWord := strings.CutPrefix(name, "~")
 		label, _, _ := strings.Cut(domain, ".")
-		all = append(all, known{domain, label, alike(domain), alike(label), once(label), isWord})
+		knownList = append(knownList, known{domain, label, alike(domain), alike(label), once(label), isWord})
 	}
-	return all
-})
+}
 
 // imitated returns the well-known domain that a host passes for without belonging to it; empty for
 // most hosts. The same label below another public suffix, as in "google.de", is mostly theirs.
@@ -75,16 +83,15 @@ func (k known) isSpelled(own, single, label string) bool {
 
 // isBait reports whether the domain's own label is part of a label beside a word that asks for trust.
 func (k known) isBait(own, suffix string) bool {
-	return !k.isWord && strings.Contains(own, k.called) && hasPart(own, k.called) && slices.ContainsFunc(baits(), func(bait string) bool {
-		return hasPart(own, bait) || hasPart(suffix, bait)
-	})
+	if k.isWord || !strings.Contains(own, k.called) || !hasPart(own, k.called) {
+		return false
+	}
+	return slices.ContainsFunc(strings.Fields(alike(baits)), func(bait string) bool { return hasPart(own, bait) || hasPart(suffix, bait) })
 }
 
-var baits = sync.OnceValue(func() []string {
-	return strings.Fields(alike("account accounts alert alerts billing confirm customer help invoice login logon password payment payments " +
-		"recover recovery refund reward rewards secure security service services signin signon support unlock update verification verify " +
-		"wallet www"))
-})
+// baits are words that ask for trust.
+const baits = "account accounts alert alerts billing confirm customer help invoice login logon password payment payments recover " +
+	"recovery refund reward rewards secure security service services signin signon support unlock update verification verify wallet www"
 
 // hasPart reports whether a part stands in a text between dots and hyphens.
 func hasPart(text, part string) bool {

@@ -60,9 +60,19 @@ type vocabulary struct {
 	entries []string
 }
 
-// known is the vocabulary. It is read when the first form is, not when the program
+// known returns the vocabulary. It is read when the first form is, not when the program
 // starts: there are four thousand words.
-var known = sync.OnceValue(func() vocabulary {
+func known() vocabulary {
+	knownOnce.Do(readKnown)
+	return knownWords
+}
+
+var (
+	knownOnce  sync.Once
+	knownWords vocabulary
+)
+
+func readKnown() {
 	on := make(map[string]lists, 4000)
 	_, lists, _ := strings.Cut(wordLists, "\n[")
 	for list := range strings.SplitSeq(lists, "\n[") {
@@ -77,8 +87,8 @@ var known = sync.OnceValue(func() vocabulary {
 			}
 		}
 	}
-	return vocabulary{on: on, entries: slices.Sorted(maps.Keys(on))}
-})
+	knownWords = vocabulary{on: on, entries: slices.Sorted(maps.Keys(on))}
+}
 
 // onList is the bit of a list.
 func onList(name string) lists { return 1 << slices.Index(listNames, name) }

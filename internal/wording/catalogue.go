@@ -21,28 +21,27 @@ type Key string
 // plural category of its language; {n} picks the form, or {b} where the text has no {n}.
 type Catalogue struct {
 	// tag is the BCP 47 tag of the language.
-	tag   string
-	texts map[Key]elicit.Value
-	rtl   bool
+	tag string
+	// source is what the texts were read from.
+	source elicit.Value
+	texts  map[Key]elicit.Value
+	rtl    bool
 	// comma stands between the items of a list. stop ends a sentence, and blank follows it.
 	comma, stop, blank string
 	// marks are the quotation marks of the language.
 	marks untrusted.Marks
 }
 
-var (
-	englishTexts = sync.OnceValue(func() elicit.Value {
-		texts, err := elicit.Parse([]byte(words.English))
-		if err != nil {
-			panic(err)
-		}
-		return texts
-	})
-	english = sync.OnceValue(func() *Catalogue { return newCatalogue("en", englishTexts()) })
-)
+var english = sync.OnceValue(func() *Catalogue {
+	texts, err := elicit.Parse([]byte(words.English))
+	if err != nil {
+		panic(err)
+	}
+	return newCatalogue("en", texts)
+})
 
 func newCatalogue(tag string, texts elicit.Value) *Catalogue {
-	c := &Catalogue{tag: tag, texts: make(map[Key]elicit.Value, len(texts.Members))}
+	c := &Catalogue{tag: tag, source: texts, texts: make(map[Key]elicit.Value, len(texts.Members))}
 	for _, text := range texts.Members {
 		c.texts[Key(text.Name)] = text.Value
 	}
@@ -68,7 +67,7 @@ func (c *Catalogue) RTL() bool { return c.rtl }
 // ignored, because they may be of another version.
 func ReadCatalogue(tag string, texts elicit.Value) (*Catalogue, error) {
 	c := newCatalogue(tag, texts)
-	for _, want := range englishTexts().Members {
+	for _, want := range english().source.Members {
 		if err := checkText(c.texts[Key(want.Name)], want.Value); err != nil {
 			return nil, fmt.Errorf("%s %w", want.Name, err)
 		}

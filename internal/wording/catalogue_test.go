@@ -241,7 +241,7 @@ func TestCatalogues_E7_NoBannedWords(t *testing.T) {
 // What somebody else hands over is used as a whole or not at all.
 func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 	with := func(key Key, text elicit.Value) elicit.Value {
-		all := elicit.Value{Kind: elicit.Object, Members: slices.Clone(englishTexts().Members)}
+		all := elicit.Value{Kind: elicit.Object, Members: slices.Clone(english().source.Members)}
 		i := slices.IndexFunc(all.Members, func(m elicit.Member) bool { return m.Name == string(key) })
 		if i < 0 {
 			all.Members = append(all.Members, elicit.Member{Name: string(key), Value: text})
@@ -265,7 +265,7 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 		texts elicit.Value
 		want  string
 	}{
-		{"as it is", englishTexts(), ""},
+		{"as it is", english().source, ""},
 		{"a text of another version", with("later", text("Later")), ""},
 		{"placeholders elsewhere", with("NotProvidedDefault", text("{default}, says {server}")), ""},
 		{"six forms", with("CharactersLeft", plural(`{"zero":"none","one":"one","two":"two","few":"{n}","many":"{n}","other":"{n}"}`)), ""},
@@ -301,7 +301,7 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 }
 
 func TestForm_TheGeneralFormTakesThePlaceOfOthers(t *testing.T) {
-	c, err := ReadCatalogue("de", englishTexts())
+	c, err := ReadCatalogue("de", english().source)
 	if err != nil {
 		t.Fatal(err)
 	}

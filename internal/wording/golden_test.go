@@ -37,7 +37,7 @@ func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 		t.Run(c.tag, func(t *testing.T) {
 			words := in(c.tag)
 			var b strings.Builder
-			for _, text := range englishTexts().Members {
+			for _, text := range english().source.Members {
 				key := Key(text.Name)
 				if c.texts[key].Kind != elicit.Object {
 					fmt.Fprintf(&b, "%s\n\t%s\n", key, visible.Replace(string(words.Sentence(key, sampleArgs(5)...))))
