@@ -79,6 +79,7 @@ func (b *builder) buildWasm(file string) error {
 // standardStandIns are the packages of the standard library that the program is linked with
 // small ones in place of, and the files of these in build/slim/goapp/pkg. Each package says why.
 var standardStandIns = map[string]string{
+	"embed":            "embed/embed.go",
 	"encoding/json":    "json/json.go",
 	"fmt":              "fmt/fmt.go",
 	"html":             "html/html.go",

@@ -14,7 +14,7 @@ import (
 
 // RunWhenOnBrowser shows the program's one component, and returns only by a panic.
 func RunWhenOnBrowser() {
-	engine := newEngine(nil, &routes, nil, nil, nil)
+	engine := newEngine()
 	root := routes.newComponent()
 	if err := engine.Load(root); err != nil {
 		panic(errors.New("loading component failed").WithTag("component-type", reflect.TypeOf(root)).Wrap(err))

@@ -6,6 +6,31 @@ import (
 	"unsafe"
 )
 
+//slim:drops jsFunc jsError value.Release: a value holds no interface
+
+// jsValue is what a [value] has, and no interface: each method would be two functions more.
+type jsValue = js.Value
+
+// function is a function of the program that the page can call.
+type function struct {
+	value
+	called js.Func
+}
+
+// Release frees the function.
+func (f function) Release() { f.called.Release() }
+
+func funcOf(act func(this Value, args []Value) any) Func {
+	called := js.FuncOf(func(this js.Value, args []js.Value) any {
+		values := make([]Value, len(args))
+		for i, arg := range args {
+			values[i] = ValueOf(arg)
+		}
+		return syscalJSValueOf(act(ValueOf(this), values))
+	})
+	return function{value{called.Value}, called}
+}
+
 func init() { openPage = openInterpreter }
 
 // openInterpreter draws with the interpreter in the document.

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"sync"
 	"time"
 
@@ -44,13 +43,16 @@ type engineX struct {
 }
 
 // newEngine makes an engine for one page without actions.
-func newEngine(context.Context, *router, func(string) string, *requestPage, map[string]ActionHandler) *engineX {
+func newEngine() *engineX {
 	return &engineX{
 		resolveURL: func(location string) string { return location },
 		dispatches: make(chan func(), 4096),
 		defers:     make(chan func(), 4096),
 	}
 }
+
+// NewTestEngine makes the same engine for tests.
+func NewTestEngine() TestEngine { return newEngine() }
 
 // baseContext allocates nothing.
 func (e *engineX) baseContext() Context { return Context{engineX: e} }
@@ -83,7 +85,7 @@ func (e *engineX) Load(v Composer) error {
 // frame, which is interval, after the last drawing began does it wait for the rest of that
 // time, so that a burst is drawn once.
 func (e *engineX) loop(interval time.Duration) {
-	var drawn time.Time
+	start, drawn := time.Now(), -interval
 	ended, waits := make(chan struct{}, 1), false
 	for {
 		select {
@@ -97,9 +99,9 @@ func (e *engineX) loop(interval time.Duration) {
 		case <-e.stopped:
 			return
 		}
-		switch left := interval - time.Since(drawn); {
+		switch left := drawn + interval - time.Since(start); {
 		case left <= 0:
-			if began := time.Now(); e.processFrame() {
+			if began := time.Since(start); e.processFrame() {
 				drawn = began
 			}
 		case !waits:

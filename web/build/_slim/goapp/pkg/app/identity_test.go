@@ -20,8 +20,8 @@ func TestScopesAreTold(t *testing.T) {
 }
 
 func TestAriaValuesAreText(t *testing.T) {
-	e := Elem("p").Aria("a", "x").Aria("b", true).Aria("c", 1.5).Aria("d", "").(HTML)
-	if got := e.attrs(); len(got) != 3 || got[0] != (attribute{"aria-a", "x"}) || got[1] != (attribute{"aria-b", "true"}) || got[2] != (attribute{"aria-c", "1.5"}) {
+	e := Elem("p").Aria("a", "x").Aria("b", true).Aria("c", 15).Aria("d", "").(HTML)
+	if got := e.attrs(); len(got) != 3 || got[0] != (attribute{"aria-a", "x"}) || got[1] != (attribute{"aria-b", "true"}) || got[2] != (attribute{"aria-c", "15"}) {
 		t.Errorf("the attributes are %v", got)
 	}
 }

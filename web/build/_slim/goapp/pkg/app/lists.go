@@ -72,6 +72,9 @@ func (a *attributes) Set(name string, value any) {
 // setAttr has no map to make.
 func (e *htmlElement) setAttr(name string, value any) { e.attributes.Set(name, value) }
 
+// Aria writes the value as [htmlElem.Attr] does, and not by a format.
+func (e *htmlElem) Aria(k string, v any) HTMLElem { return e.Attr("aria-"+k, v) }
+
 // setJSAttribute goes through the layer in dom.go.
 func setJSAttribute(node *domNode, name, value string) {
 	on := func(property string) {
