@@ -83,7 +83,7 @@ func (e *engineX) Load(v Composer) error {
 
 // loop draws as soon as all functions that wait have been called. Only within the time of a
 // frame, which is interval, after the last drawing began does it wait for the rest of that
-// time, so that a burst is drawn once.
+// time, so that a burst is drawn once; where there is nothing to draw, it never waits.
 func (e *engineX) loop(interval time.Duration) {
 	start, drawn := time.Now(), -interval
 	ended, waits := make(chan struct{}, 1), false
@@ -100,7 +100,7 @@ func (e *engineX) loop(interval time.Duration) {
 			return
 		}
 		switch left := drawn + interval - time.Since(start); {
-		case left <= 0:
+		case left <= 0 || !e.updates.any():
 			if began := time.Since(start); e.processFrame() {
 				drawn = began
 			}
@@ -109,6 +109,18 @@ func (e *engineX) loop(interval time.Duration) {
 			waits = true
 		}
 	}
+}
+
+// any reports whether a component is to be drawn.
+func (m *updateManager) any() bool {
+	for _, updates := range m.pending {
+		for _, count := range updates {
+			if count > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // handleWaiting handles what waits already and what comes up meanwhile, for at most

@@ -64,6 +64,18 @@ func TestWhatDrawsNothingDelaysNothing(t *testing.T) {
 	}
 }
 
+func TestWhatDrawsNothingWaitsForNothing(t *testing.T) {
+	s := runUntilStopped(t, func(s *testScreen, stop func()) {
+		s.dispatch(s.set("first"))
+		s.defere(func() {
+			s.dispatch(func() { s.defere(stop) })
+		})
+	})
+	if got := s.markup(); s.runs != 2 || got != "<div>first</>" {
+		t.Errorf("drawn is %s after %d runs", got, s.runs)
+	}
+}
+
 func TestTheDrawingThatWaitedComes(t *testing.T) {
 	s := newScreen(t, Div())
 	s.stopped = make(chan struct{})
