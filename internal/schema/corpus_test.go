@@ -15,7 +15,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden file")
+var update = flag.Bool("update", false, "rewrite the files that tests generate")
 
 // corpusRefusals are the requests that no form can be read from.
 var corpusRefusals = map[string]elicit.Reason{

@@ -17,7 +17,7 @@ func (v vocabulary) secretLists(text string, short bool) lists {
 		on |= secretNames
 	}
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < utf8.RuneSelf && !asciiLetter(r) }) {
-		if word[0] <= 'Z' && word == strings.ToUpper(word) && v.on[" "+strings.ToLower(word)+" "]&secretCapitals != 0 {
+		if word[0] <= 'Z' && word == strings.ToUpper(word) && v.on(" "+strings.ToLower(word)+" ")&secretCapitals != 0 {
 			on |= secretCapitals
 		}
 	}

@@ -1,20 +1,13 @@
 package schema
 
 import (
-	_ "embed" // For wordLists.
-	"maps"
+	_ "embed" // For vocabularyText.
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 )
 
-// wordLists are all lists of words, each under its name, with what it is for.
-//
-//go:embed words.txt
-var wordLists string
-
-// lists are some of the lists of words and phrases, as bits in the order of listNames.
+// lists are some of the lists of words and phrases in words.txt, as bits.
 type lists uint32
 
 const (
@@ -47,65 +40,49 @@ const (
 	weighty
 )
 
-var listNames = strings.Fields(`
-	longTexts longPhrases notLongAfter secretTerms secretNames secretCapitals secretInnocents notSecretAfter notTokenAfter
-	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords
-	codeSources codeInnocents seedWords wallets cookies sessions weighty`)
-
-// vocabulary holds the lists of wordLists. An entry is a word or a phrase, written as in the
-// text of a [sentence]: a blank at its beginning or end requires the edge of a word there.
-type vocabulary struct {
-	on map[string]lists
-	// entries are those of on, sorted.
-	entries []string
+// entry is a word or a phrase, written as in the text of a [sentence], with the lists that it is on: a
+// blank at its beginning or end requires the edge of a word there.
+type entry struct {
+	text string
+	on   lists
 }
 
-// known returns the vocabulary. It is read when the first form is, not when the program
-// starts: there are four thousand words.
+// vocabulary holds the entries of all lists, sorted by their texts.
+type vocabulary []entry
+
+// vocabularyText is a line for each entry: its text, a tab, and a letter for each list, from A on.
+// "go generate ./internal/schema" makes it of words.txt: reading the words in a browser took the first
+// form of a page as long as all else that it is read for.
+//
+//go:embed vocabulary.txt
+var vocabularyText string
+
+// knownWords is the vocabulary once the first form is read.
+var knownWords vocabulary
+
+// known returns the vocabulary.
 func known() vocabulary {
-	knownOnce.Do(readKnown)
+	if knownWords == nil {
+		knownWords = make(vocabulary, 0, strings.Count(vocabularyText, "\n"))
+		for rest := vocabularyText; rest != ""; {
+			tab, end := strings.IndexByte(rest, '\t'), strings.IndexByte(rest, '\n')
+			e := entry{text: rest[:tab]}
+			for _, letter := range []byte(rest[tab+1 : end]) {
+				e.on |= 1 << (letter - 'A')
+			}
+			knownWords, rest = append(knownWords, e), rest[end+1:]
+		}
+	}
 	return knownWords
 }
 
-var (
-	knownOnce  sync.Once
-	knownWords vocabulary
-)
-
-func readKnown() {
-	on := make(map[string]lists, 4000)
-	_, lists, _ := strings.Cut(wordLists, "\n[")
-	for list := range strings.SplitSeq(lists, "\n[") {
-		header, list, _ := strings.Cut(list, "]\n")
-		name, place, _ := strings.Cut(header, " ")
-		for line := range strings.Lines(list) {
-			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-				continue
-			}
-			for item := range strings.SplitSeq(line, ", ") {
-				on[anchored(item, place)] |= onList(name)
-			}
-		}
+// on returns the lists that a text as a whole is on.
+func (v vocabulary) on(text string) lists {
+	i := sort.Search(len(v), func(i int) bool { return v[i].text >= text })
+	if i == len(v) || v[i].text != text {
+		return 0
 	}
-	knownWords = vocabulary{on: on, entries: slices.Sorted(maps.Keys(on))}
-}
-
-// onList is the bit of a list.
-func onList(name string) lists { return 1 << slices.Index(listNames, name) }
-
-// anchored is the text of an entry: whole words, or the beginnings of words with a star;
-// in lists with the place "endings" the ends of words, and in those with the place "inside"
-// what may stand anywhere.
-func anchored(item, place string) string {
-	words, isStem := strings.CutSuffix(item, "*")
-	text := sentencesOf(words)[0]
-	if isStem || place == "inside" {
-		text = text[:len(text)-1]
-	}
-	if place != "" {
-		text = text[1:]
-	}
-	return text
+	return v[i].on
 }
 
 // sentence is a run of words without a full stop, with the entries that it holds.
@@ -137,7 +114,7 @@ func (v vocabulary) read(text string) *sentence {
 		end := at + 1 + strings.IndexByte(text[at+1:], ' ')
 		first := len(s.hits)
 		for i := at; i < end; i++ {
-			v.find(s, i, i, 0, 0, v.entries)
+			v.find(s, i, i, 0, 0, v)
 		}
 		w := word{hit{at, end, 0}, text[at+1 : end]}
 		for _, h := range s.hits[first:] {
@@ -158,10 +135,10 @@ const longestPiece, mostTears, shortestTorn = 6, 3, 6
 // find adds the hits in s that begin at start, where the text up to at is the first depth bytes
 // of the entries that are left. Words like "the" and "your" within a phrase are passed over,
 // and so are the blanks in a word that is torn.
-func (v vocabulary) find(s *sentence, start, at, depth, tears int, left []string) {
+func (v vocabulary) find(s *sentence, start, at, depth, tears int, left vocabulary) {
 	for len(left) > 0 {
-		if entry := left[0]; len(entry) == depth {
-			on, begins, ends := v.on[entry], entry[0] == ' ', entry[depth-1] == ' '
+		if entry := left[0].text; len(entry) == depth {
+			on, begins, ends := left[0].on, entry[0] == ' ', entry[depth-1] == ' '
 			if tears == 0 || on&(secretTerms|secretInnocents|weighty) != 0 && begins == ends && depth >= shortestTorn {
 				to := at
 				if ends {
@@ -177,17 +154,17 @@ func (v vocabulary) find(s *sentence, start, at, depth, tears int, left []string
 			return
 		}
 		c, blank := s.text[at], s.text[at] == ' ' && depth > 1
-		if first := left[0][0]; blank && tears < mostTears && (first >= 0xE0 || first == ' ' && (tears > 0 || at-start <= longestPiece)) {
+		if first := left[0].text[0]; blank && tears < mostTears && (first >= 0xE0 || first == ' ' && (tears > 0 || at-start <= longestPiece)) {
 			v.find(s, start, at+1, depth, tears+1, left)
 		}
 		left = continued(left, depth, c)
 		at, depth = at+1, depth+1
 		if blank && len(left) > 0 && tears == 0 {
 			longer := left
-			if len(longer[0]) == depth {
+			if len(longer[0].text) == depth {
 				longer = longer[1:]
 			}
-			if n := strings.IndexByte(s.text[at:], ' '); n > 0 && len(longer) > 0 && v.on[s.text[at-1:at+n+1]]&fillers != 0 {
+			if n := strings.IndexByte(s.text[at:], ' '); n > 0 && len(longer) > 0 && v.on(s.text[at-1:at+n+1])&fillers != 0 {
 				v.find(s, start, at+n+1, depth, tears, longer)
 			}
 		}
@@ -195,9 +172,9 @@ func (v vocabulary) find(s *sentence, start, at, depth, tears int, left []string
 }
 
 // continued returns the entries that have c at depth.
-func continued(left []string, depth int, c byte) []string {
-	left = left[sort.Search(len(left), func(i int) bool { return left[i][depth] >= c }):]
-	return left[:sort.Search(len(left), func(i int) bool { return left[i][depth] > c })]
+func continued(left vocabulary, depth int, c byte) vocabulary {
+	left = left[sort.Search(len(left), func(i int) bool { return left[i].text[depth] >= c }):]
+	return left[:sort.Search(len(left), func(i int) bool { return left[i].text[depth] > c })]
 }
 
 // has reports whether an entry of some lists stands in the sentence.

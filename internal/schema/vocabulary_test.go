@@ -1,21 +1,93 @@
 package schema
 
 import (
+	"maps"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
+
+//go:generate go test . -run TestVocabulary_IsGenerated -update
+
+// listNames are the names of the lists in words.txt, in the order of their bits.
+var listNames = strings.Fields(`
+	longTexts longPhrases notLongAfter secretTerms secretNames secretCapitals secretInnocents notSecretAfter notTokenAfter
+	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords
+	codeSources codeInnocents seedWords wallets cookies sessions weighty`)
+
+// onList is the bit of a list.
+func onList(name string) lists { return 1 << slices.Index(listNames, name) }
+
+// anchored is the text of an entry: whole words, or the beginnings of words with a star;
+// in lists with the place "endings" the ends of words, and in those with the place "inside"
+// what may stand anywhere.
+func anchored(item, place string) string {
+	words, isStem := strings.CutSuffix(item, "*")
+	text := sentencesOf(words)[0]
+	if isStem || place == "inside" {
+		text = text[:len(text)-1]
+	}
+	if place != "" {
+		text = text[1:]
+	}
+	return text
+}
+
+// wordLists are the lists of words.txt, each with its name first.
+func wordLists(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile("words.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(string(text), "\n[")[1:]
+}
+
+// TestVocabulary_IsGenerated: the vocabulary is what words.txt makes of it.
+func TestVocabulary_IsGenerated(t *testing.T) {
+	on := map[string]lists{}
+	for _, list := range wordLists(t) {
+		header, list, _ := strings.Cut(list, "]\n")
+		name, place, _ := strings.Cut(header, " ")
+		for line := range strings.Lines(list) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				for item := range strings.SplitSeq(line, ", ") {
+					on[anchored(item, place)] |= onList(name)
+				}
+			}
+		}
+	}
+	var text strings.Builder
+	for _, entry := range slices.Sorted(maps.Keys(on)) {
+		text.WriteString(entry + "\t")
+		for i := range listNames {
+			if on[entry]&(1<<i) != 0 {
+				text.WriteByte('A' + byte(i))
+			}
+		}
+		text.WriteByte('\n')
+	}
+	if *update {
+		if err := os.WriteFile("vocabulary.txt", []byte(text.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if text.String() != vocabularyText {
+		t.Error("vocabulary.txt is not what words.txt makes of it: run go generate ./internal/schema")
+	}
+}
 
 // TestVocabulary_IsReadWhole: every entry of words.txt is found where it stands, and with all
 // of its words.
 func TestVocabulary_IsReadWhole(t *testing.T) {
 	v := known()
 	number := 0
-	_, rest, _ := strings.Cut(wordLists, "\n[")
-	for list := range strings.SplitSeq(rest, "\n[") {
+	all := wordLists(t)
+	for _, list := range all {
 		header, list, _ := strings.Cut(list, "]\n")
 		name, place, _ := strings.Cut(header, " ")
-		all := map[string]bool{}
+		texts := map[string]bool{}
 		for line := range strings.Lines(list) {
 			line = strings.TrimSpace(line)
 			if line == "" || line[0] == '#' {
@@ -27,10 +99,10 @@ func TestVocabulary_IsReadWhole(t *testing.T) {
 				if strings.ContainsAny(word, "*#[]") || word != strings.TrimSpace(word) || strings.Contains(word, "  ") || len(sentencesOf(word)) != 1 {
 					t.Fatalf("[%s] has the entry %q", header, item)
 				}
-				if text := anchored(item, place); all[text] {
+				if text := anchored(item, place); texts[text] {
 					t.Errorf("[%s] has %q twice", header, item)
 				} else {
-					all[text] = true
+					texts[text] = true
 				}
 				if place == "inside" && strings.IndexFunc(item, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 					t.Errorf("[%s] %q is looked for within English words", header, item)
@@ -45,15 +117,15 @@ func TestVocabulary_IsReadWhole(t *testing.T) {
 				}
 			}
 		}
-		if len(all) == 0 {
+		if len(texts) == 0 {
 			t.Errorf("[%s] is empty", header)
 		}
 	}
-	if number < 2500 || strings.Count(rest, "\n[") < len(listNames)-1 {
+	if number < 2500 || len(all) < len(listNames) {
 		t.Errorf("%d entries are read", number)
 	}
 	// A comma separates entries, and a word that begins a phrase is no entry.
-	if v.on[" cover "] != 0 || v.read(" messages comment ").words[0].on&longTexts == 0 || v.read(" cover | letter ").has(longTexts) {
+	if v.on(" cover ") != 0 || v.read(" messages comment ").words[0].on&longTexts == 0 || v.read(" cover | letter ").has(longTexts) {
 		t.Error("a phrase reaches across a comma, or a part of one counts")
 	}
 }
