@@ -7,7 +7,8 @@ import (
 
 // TestHeightBeforeDrawing checks that the frame asks for the room of a form before the
 // program has drawn it, so that the host page makes that room meanwhile; and that in
-// the end the frame is as high as its content, whatever was expected.
+// the end the frame is as high as its content, whatever was expected. Only where a form is a little
+// lower than was expected, the frame keeps its height: it would move a second time.
 func TestHeightBeforeDrawing(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
@@ -34,7 +35,10 @@ func TestHeightBeforeDrawing(t *testing.T) {
 			const last = fromFrame.map((text) => JSON.parse(text)).filter(({ method }) => method === "ui/notifications/size-changed").at(-1).params.height;
 			return document.querySelector("iframe").offsetHeight === last;
 		}`)
-		form.wait(step.what+": the content to fill the frame", filled)
+		form.wait(step.what+": the content to fill the frame, but for a little", `(() => {
+			const spare = innerHeight - document.documentElement.getBoundingClientRect().height;
+			return spare >= -1 && spare < 40;
+		})()`)
 		got := eval[string](host.page(), told, from)
 		height := eval[string](form, `String(innerHeight)`)
 		switch {

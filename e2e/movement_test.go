@@ -20,7 +20,8 @@ const watchMovement = `(() => {
 // frame has told its height.
 type movement struct{ Heights, Scrolls, Told int }
 
-// TestOneMovementAStep checks that a step changes the height of the frame once, and scrolls the page once.
+// TestOneMovementAStep checks that a step, and a request after another one, changes the height of the frame once,
+// and scrolls the page once.
 func TestOneMovementAStep(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
@@ -33,12 +34,11 @@ func TestOneMovementAStep(t *testing.T) {
 		const told = fromFrame.filter((text) => JSON.parse(text).method === "ui/notifications/size-changed").length;
 		return { heights: heights.length, scrolls: scrolls.length, told };
 	})()`
-	step := func(what string, button Node) {
+	movesOnce := func(what string, act func()) {
 		t.Helper()
-		x, y := form.clickPoint(button)
 		host.pause(300)
 		before := eval[movement](host.page(), moved)
-		must(t, host.browser.Click(x, y, 1, 1))
+		act()
 		host.page().wait("the frame to change its height", `(before) => heights.length > before`, before.Heights)
 		host.pause(1000) // Nothing moves any more by then.
 		now := eval[movement](host.page(), moved)
@@ -48,6 +48,11 @@ func TestOneMovementAStep(t *testing.T) {
 				eval[[]int](host.page(), `heights`)[before.Heights-1:], eval[[]int](host.page(), `scrolls`)[before.Scrolls-1:])
 		}
 	}
+	step := func(what string, button Node) {
+		t.Helper()
+		x, y := form.clickPoint(button)
+		movesOnce(what, func() { must(t, host.browser.Click(x, y, 1, 1)) })
+	}
 	step("form to review", form.button("continue"))
 	step("review to change", form.byID("change-0-11"))
 	step("change to review", form.button("continue"))
@@ -55,6 +60,9 @@ func TestOneMovementAStep(t *testing.T) {
 	step("change back to review", form.button("back"))
 	step("review to done", form.button("send"))
 	host.outcome(key)
+	movesOnce("done to the next request", func() { key = host.start(twoFields, nil) })
+	step("the next request to done", form.button("decline"))
+	host.expectAction(key, "decline")
 	host.expectQuiet()
 }
 

@@ -7,6 +7,8 @@ const UNRENDERED = 50;
 const OTHER = 365;
 const AROUND = 290;
 const QUESTION = 100;
+// How much lower a form may be than was announced and keep the room, in pixels: the page would move again for little.
+const SPARE = 40;
 // How long a form that was announced may take to be drawn, in milliseconds.
 const UNDRAWN = 300;
 // The least room in which a person can answer a form, in pixels.
@@ -45,6 +47,8 @@ export class ContentSize {
   #questions: number | undefined;
   #width = 0;
   #height = 0;
+  // How high the form is that keeps more room.
+  #sparing: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   // How high the page lets the frame get, and how high it is at least.
   #most = Infinity;
@@ -137,6 +141,9 @@ export class ContentSize {
     if (this.#questions !== undefined && !drawing) {
       this.#known.set(this.#questions, drawn);
       this.#questions = undefined;
+      this.#sparing = drawn < this.#height && drawn > this.#height - SPARE ? drawn : undefined;
+    } else if (drawn !== this.#sparing) {
+      this.#sparing = undefined;
     }
     if (this.#most < Infinity) {
       documentElement.classList.toggle("scrolls", drawn > this.#most);
@@ -148,7 +155,7 @@ export class ContentSize {
       }
     }
     // Where there is nothing to see, nothing needs room.
-    const height = Math.min(Math.max(drawn, drawn && this.#least), this.#most);
+    const height = drawn === this.#sparing ? this.#height : Math.min(Math.max(drawn, drawn && this.#least), this.#most);
     if (width !== this.#width || height !== this.#height) {
       this.#width = width;
       this.#height = height;
