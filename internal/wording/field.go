@@ -1,7 +1,6 @@
 package wording
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -81,13 +80,16 @@ func (w *Words) YearLabel() string {
 	return w.Text("AmbiguousOption", Value("title", w.Text("Year")), Value("value", era))
 }
 
+// nones are what servers call an option for no answer, in the languages of the form.
+const nones = "|none|nothing|n/a|keine|keiner|keines|keins|nichts|ninguno|ninguna|nada|aucun|aucune|rien|nenhum|nenhuma|" +
+	"لا شيء|لا أحد|بدون|אין|ללא|כלום|なし|無し|없음|해당 없음|无|無|没有|"
+
 // Unanswered is what the option is called that takes an answer back: "No answer", or "Clear" where
-// the server has an option of its own that says so, in the person's language or in English.
+// the server has an option of its own that says so.
 func (w *Words) Unanswered(f schema.Field) Sentence {
-	names := []string{w.Text("NoAnswer"), english().texts["NoAnswer"].Text, "none"}
+	names := nones + strings.ToLower(w.Text("NoAnswer")+"|"+english().texts["NoAnswer"].Text) + "|"
 	for i := range f.Options {
-		option := w.Option(f, i)
-		if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(option, name) }) {
+		if strings.Contains(names, "|"+strings.ToLower(w.Option(f, i))+"|") {
 			return w.Sentence("Clear")
 		}
 	}

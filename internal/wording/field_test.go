@@ -241,7 +241,8 @@ func TestKinds_EachHasAHint(t *testing.T) {
 func TestUnanswered_IsCalledClearBesideTheServersOwn(t *testing.T) {
 	for _, c := range []struct{ tag, title, want string }{
 		{"en", "Window", "No answer"}, {"en", "no Answer", "Clear"}, {"en", "None", "Clear"}, {"en", "None of these", "No answer"},
-		{"de", "None", in("de").Text("Clear")}, {"de", in("de").Text("NoAnswer"), in("de").Text("Clear")}, {"de", "Fenster", in("de").Text("NoAnswer")},
+		{"de", "None", in("de").Text("Clear")}, {"de", in("de").Text("NoAnswer"), in("de").Text("Clear")},
+		{"de", "Keine", in("de").Text("Clear")}, {"ja", "なし", in("ja").Text("Clear")}, {"en", "Aucun", "Clear"}, {"en", "Nonesuch", "No answer"}, {"de", "Fenster", in("de").Text("NoAnswer")},
 	} {
 		f := bare(schema.Choice)
 		f.Options = []schema.Option{{Title: plainText("Aisle")}, {Title: plainText(c.title)}}
