@@ -6,7 +6,7 @@
 
 import { PATTERN_MAX_COST, PATTERN_MAX_SOURCE, PATTERN_MAX_WORK } from "../message/names.js";
 import { type Node, PatternParser, UNLIMITED } from "./patternparse.js";
-import { compiled, matches } from "./program.js";
+import { compiled, matches } from "./automaton.js";
 
 // No pattern takes more effort to compile.
 const MOST_EFFORT = 200_000;
@@ -39,7 +39,7 @@ export function compilePattern(source: string): Pattern {
     // The form reads a pattern before it counts the effort, and knows properties.
     return unchecked(fault === "property" ? MOST_EFFORT : 0);
   }
-  const program = compiled(root);
+  const automaton = compiled(root);
   return {
     effort: 100 + 4 * cost,
     work: (bytes) => Math.min(cost * bytes, PATTERN_MAX_WORK),
@@ -49,7 +49,7 @@ export function compilePattern(source: string): Pattern {
       if (cost * size > PATTERN_MAX_WORK || (utf16 && characters.length < text.length)) {
         return true;
       }
-      return characters.length >= least && (most === UNLIMITED || characters.length <= most) && matches(program, characters);
+      return characters.length >= least && (most === UNLIMITED || characters.length <= most) && matches(automaton, characters);
     },
   };
 }

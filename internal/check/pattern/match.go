@@ -6,7 +6,7 @@ import (
 )
 
 // matches reports whether a match begins anywhere in the text.
-func (p program) matches(text string) bool {
+func (p automaton) matches(text string) bool {
 	m, last := machine{text: text}, len(p)-1
 	for _, ahead := range p[:last] {
 		begins := make([]bool, len(m.text)+1)
@@ -17,7 +17,7 @@ func (p program) matches(text string) bool {
 	return m.matched
 }
 
-// machine runs the code of a program over one text.
+// machine runs the code of an automaton over one text.
 type machine struct {
 	text string
 	// begins says for each lookahead that was run at which positions a match of it begins.

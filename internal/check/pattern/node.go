@@ -33,7 +33,7 @@ type node struct {
 	min, max int
 }
 
-// cost estimates the instructions of the node in a program. It
+// cost estimates the instructions of the node in an automaton. It
 // saturates above maxCost, so that nested repeats do not overflow.
 func (n *node) cost() int {
 	total := 1 + len(n.set.spans)/16
@@ -58,7 +58,7 @@ func (n *node) cost() int {
 
 // uncount takes the counts out of an expression for a whole text of characters of one
 // kind, such as ^[^<>]{0,2000}$, and returns them. Counting
-// characters is cheaper than a program that has an instruction for each of
+// characters is cheaper than an automaton that has an instruction for each of
 // them, and is too much for no text that a person writes.
 func (n *node) uncount() (least, most int) {
 	if n.op != opConcat || len(n.kids) != 3 || n.kids[0].op != opStart || n.kids[2].op != opEnd {

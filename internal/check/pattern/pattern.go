@@ -24,10 +24,10 @@ const (
 // Pattern is a compiled expression. The zero Pattern matches everything.
 type Pattern struct {
 	source  string
-	program program
+	automaton automaton
 	cost    int
 	// least and most are how many characters the text may have, beside what
-	// the program says; see [node.uncount].
+	// the automaton says; see [node.uncount].
 	least, most int
 	// utf16 marks a pattern that is valid without the flag "u" only, where
 	// JavaScript counts a character beyond U+FFFF as two.
@@ -72,24 +72,24 @@ func (p *Pattern) compile(room func(effort int) bool) fault {
 	}
 	c := compiler{aheads: map[*node]int32{}}
 	c.code(root)
-	p.program = c.program
+	p.automaton = c.automaton
 	return none
 }
 
 // MatchString reports whether the text contains a match, anywhere unless the
 // pattern is anchored. A pattern that cannot be checked matches everything.
 func (p Pattern) MatchString(s string) bool {
-	if p.program == nil || p.cost*len(s) > maxWork || p.utf16 && hasAstral(s) {
+	if p.automaton == nil || p.cost*len(s) > maxWork || p.utf16 && hasAstral(s) {
 		return true
 	}
 	if n := utf8.RuneCountInString(s); n < p.least || p.most >= 0 && n > p.most {
 		return false
 	}
-	return p.program.matches(s)
+	return p.automaton.matches(s)
 }
 
 // Checkable reports whether MatchString decides anything.
-func (p Pattern) Checkable() bool { return p.program != nil }
+func (p Pattern) Checkable() bool { return p.automaton != nil }
 
 // Invalid reports whether no JavaScript engine accepts the pattern.
 func (p Pattern) Invalid() bool { return p.fault == invalid }
@@ -97,7 +97,7 @@ func (p Pattern) Invalid() bool { return p.fault == invalid }
 // Work is the most work that a match with a text of length bytes takes, for callers
 // that bound the sum over many texts.
 func (p Pattern) Work(length int) int {
-	if p.program == nil {
+	if p.automaton == nil {
 		return 0
 	}
 	return min(p.cost*length, maxWork)

@@ -1,12 +1,12 @@
 // A pattern as it is run over a text, from the end of the text to its start: then it is known
-// where a lookahead matches when the expression around it asks. It is Thompson's machine, in
-// time that is bounded by the states times the characters.
+// where a lookahead matches when the expression around it asks. It is Thompson's automaton, and
+// takes time that is bounded by the states times the characters.
 
 import { type Node, UNLIMITED } from "./patternparse.js";
 
 type Class = Node & { readonly op: "class" };
 
-/** A state of the machine. A class goes on to the next state when it has read a character of its own; all others go on at once. */
+/** A state of the automaton. A class goes on to the next state when it has read a character of its own; all others go on at once. */
 interface State<Is = Node | "branch" | "match"> {
   readonly is: Is;
   /** A branch goes on to all of them, and every other state to the only one. */
@@ -15,15 +15,15 @@ interface State<Is = Node | "branch" | "match"> {
   reached: number;
 }
 
-/** Where the machine of an expression begins. */
-export interface Program {
+/** An expression as it is run. */
+export interface Automaton {
   readonly start: State;
   /** The expressions of lookaheads, each before the one around it. */
   readonly aheads: ReadonlyMap<Node, State>;
 }
 
-/** Makes the machine of an expression. */
-export function compiled(root: Node): Program {
+/** Makes the automaton of an expression. */
+export function compiled(root: Node): Automaton {
   const aheads = new Map<Node, State>();
   const state = (is: State["is"], ...next: State[]): State => ({ is, next, reached: 0 });
   // The states of an expression, which is read before those that are given, to its left, go on.
@@ -65,7 +65,7 @@ export function compiled(root: Node): Program {
 const counter = { position: 0 };
 
 /** Whether a match begins anywhere in a text. */
-export function matches({ start, aheads }: Program, text: readonly string[]): boolean {
+export function matches({ start, aheads }: Automaton, text: readonly string[]): boolean {
   // For each lookahead at which positions it matches.
   const known = new Map<Node, boolean[]>();
   aheads.forEach((ahead, node) => known.set(node, run(ahead, text, known)));

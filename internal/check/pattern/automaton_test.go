@@ -66,7 +66,7 @@ func TestMatch_B15_WorkIsBounded(t *testing.T) {
 		if !checkable {
 			t.Fatalf("%s: not checkable", source)
 		}
-		whole := p.program[len(p.program)-1]
+		whole := p.automaton[len(p.automaton)-1]
 		if len(whole) > 2*p.cost+1 {
 			t.Errorf("%s: %d instructions, and a cost of %d", source, len(whole), p.cost)
 		}

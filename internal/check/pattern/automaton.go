@@ -1,12 +1,12 @@
 package pattern
 
-// program is a pattern as it is run over a text, from the end of the text to its start:
+// automaton is a pattern as it is run over a text, from the end of the text to its start:
 // then it is known where a lookahead matches when the expression around it asks. Each
 // lookahead is an expression of its own, and stands before the one that asks for it; the
 // whole pattern is the last.
-type program []code
+type automaton []code
 
-// code is run as Thompson's machine: all of its instructions that the text can have
+// code is run as Thompson's automaton is: all of its instructions that the text can have
 // led to are followed at once, so that the time is bounded by the instructions times the
 // characters.
 type code []instruction
@@ -20,9 +20,9 @@ type instruction struct {
 	first, next int32
 }
 
-// compiler writes the code of a program.
+// compiler writes the code of an automaton.
 type compiler struct {
-	program
+	automaton
 	// aheads are the numbers of the lookaheads that are written already: a repeat
 	// writes its node several times.
 	aheads map[*node]int32
@@ -41,9 +41,9 @@ func (c *compiler) code(n *node) int32 {
 	around := c.current
 	c.current = code{{op: opMatch}}
 	c.add(instruction{op: opEmpty, next: c.node(n, 0)})
-	c.program = append(c.program, c.current)
+	c.automaton = append(c.automaton, c.current)
 	c.current = around
-	return int32(len(c.program) - 1)
+	return int32(len(c.automaton) - 1)
 }
 
 // node writes a node into the current code, from which that goes on with next, and returns where
