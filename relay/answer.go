@@ -86,8 +86,8 @@ func (f *forms) problems(params elicit.Value, result json.RawMessage) []problem 
 	given := membersOf(result)
 	text, has := given["content"]
 	action, mode := textOf(given["action"]), params.Get("mode")
-	isPage := mode.Kind == elicit.String && mode.Text == "url"
-	isForm := !mode.Exists() || mode.Kind == elicit.String && mode.Text == "form"
+	isPage := mode.Type == elicit.String && mode.Text == "url"
+	isForm := !mode.Exists() || mode.Type == elicit.String && mode.Text == "form"
 	switch declined := action == "decline" || action == "cancel"; {
 	case declined && has:
 		return whole("content with " + action)
@@ -101,7 +101,7 @@ func (f *forms) problems(params elicit.Value, result json.RawMessage) []problem 
 		return whole("unknown mode")
 	}
 	content, err := elicit.Parse(text)
-	if err != nil || content.Kind != elicit.Object {
+	if err != nil || content.Type != elicit.Object {
 		return whole("no content")
 	}
 	return f.content(params, content)
@@ -150,7 +150,7 @@ func (f *forms) content(params, content elicit.Value) []problem {
 // wrong returns the message about the answer to one question; it is empty for a right answer.
 func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.Value) string {
 	unasked := field.Unsupported != "" && field.Unsupported != schema.NoOptions
-	untyped := slices.Contains(field.Notes, schema.Untyped) && value.Kind != elicit.String
+	untyped := slices.Contains(field.Notes, schema.Untyped) && value.Type != elicit.String
 	// The form cannot ask it, or only for text: that the schema names the type must do.
 	byType := unasked || untyped
 	switch {
@@ -200,19 +200,19 @@ var messages = map[check.Code]string{
 // names any.
 func isDeclared(declared, value elicit.Value) bool {
 	types := append([]elicit.Value{declared}, declared.Items...)
-	types = slices.DeleteFunc(types, func(one elicit.Value) bool { return one.Kind != elicit.String })
+	types = slices.DeleteFunc(types, func(one elicit.Value) bool { return one.Type != elicit.String })
 	return len(types) == 0 || slices.ContainsFunc(types, func(one elicit.Value) bool { return value.Is(one.Text) })
 }
 
 // isAnswer reports whether some form could have such an answer: one value, or a list.
 func isAnswer(value elicit.Value) bool {
-	switch value.Kind {
+	switch value.Type {
 	case elicit.String:
 		return !value.Lossy
 	case elicit.Bool, elicit.Number:
 		return true
 	case elicit.Array:
-		return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Kind == elicit.Array || !isAnswer(item) })
+		return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Type == elicit.Array || !isAnswer(item) })
 	}
 	return false
 }

@@ -79,7 +79,7 @@ func (p *Port) adapt(message wire.Message) bool {
 	if message.Method == wire.MethodContextChanged {
 		context = message.Params
 	}
-	if context.Kind != elicit.Object {
+	if context.Type != elicit.Object {
 		return false
 	}
 	p.context = wire.ReadContext(context, p.context)

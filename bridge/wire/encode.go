@@ -31,7 +31,7 @@ func Effect(effect flow.Effect) string {
 		return rejection(e)
 	case flow.KeepDraft:
 		if !e.Draft.Exists() {
-			e.Draft.Kind = elicit.Null
+			e.Draft.Type = elicit.Null
 		}
 		return Notification(MethodDraft, about(e.ID).With("draft", e.Draft))
 	case flow.Audit:

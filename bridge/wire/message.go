@@ -25,14 +25,14 @@ func Decode(message string) (Message, bool) {
 	v, err := elicit.ParseTrusted(message)
 	version, id, method, params := v.Get("jsonrpc"), v.Get("id"), v.Get("method"), v.Get("params")
 	result, failure := v.Get("result"), v.Get("error")
-	identified := (id.Kind == elicit.String || id.Kind == elicit.Number) && !id.Lossy
-	if err != nil || version.Kind != elicit.String || version.Text != "2.0" || id.Exists() && !identified {
+	identified := (id.Type == elicit.String || id.Type == elicit.Number) && !id.Lossy
+	if err != nil || version.Type != elicit.String || version.Text != "2.0" || id.Exists() && !identified {
 		return Message{}, false
 	}
 	m := Message{ID: id, Method: text(method), Params: params, Result: result}
 	if method.Exists() {
 		return m, m.Method != "" && !result.Exists() && !failure.Exists()
 	}
-	failed := failure.Get("code").Kind == elicit.Number && failure.Get("message").Kind == elicit.String
+	failed := failure.Get("code").Type == elicit.Number && failure.Get("message").Type == elicit.String
 	return m, identified && !params.Exists() && result.Exists() != failure.Exists() && result.Exists() != failed
 }

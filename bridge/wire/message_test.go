@@ -32,7 +32,7 @@ func TestDecode(t *testing.T) {
 		{"response", `{"jsonrpc":"2.0","id":1,"result":{"hostContext":{}}}`,
 			Message{ID: elicit.NumberValue("1"), Result: parse(t, `{"hostContext":{}}`)}},
 		{"null result", `{"jsonrpc":"2.0","id":1,"result":null}`,
-			Message{ID: elicit.NumberValue("1"), Result: elicit.Value{Kind: elicit.Null}}},
+			Message{ID: elicit.NumberValue("1"), Result: elicit.Value{Type: elicit.Null}}},
 		{"error", `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"denied"}}`,
 			Message{ID: elicit.NumberValue("1")}},
 		{"unknown members", `{"jsonrpc":"2.0","method":"x","METHOD":"y","extra":[[{}]]}`, Message{Method: "x"}},
@@ -97,7 +97,7 @@ func TestEncodersWriteWhatDecodeReads(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"request", Request("a", MethodOpenLink, params), `{"jsonrpc":"2.0","id":"a","method":"ui/open-link","params":{"__proto__":1,"10":2,"9":3}}`},
 		{"request without params", Request("a", "ping", elicit.Value{}), `{"jsonrpc":"2.0","id":"a","method":"ping"}`},
-		{"notification", Notification(MethodReady, elicit.Value{Kind: elicit.Object}), `{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}`},
+		{"notification", Notification(MethodReady, elicit.Value{Type: elicit.Object}), `{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}`},
 		{"responses", Effect(flow.Reply{ID: elicit.StringValue("q\"1"), Responses: []elicit.InputResponse{{Result: elicit.Result{Action: elicit.Cancel}}}}),
 			`{"jsonrpc":"2.0","id":"q\"1","result":{"responses":[{"result":{"action":"cancel"}}]}}`},
 		{"no responses", Effect(flow.Reply{ID: elicit.NumberValue("1"), Responses: nil}), `{"jsonrpc":"2.0","id":1,"result":{"responses":[]}}`},

@@ -45,7 +45,7 @@ func ReadQueue(notes elicit.Value) elicit.Queue {
 // outcomeShown is how long the outcome of a round is shown; see [elicit.Notes].
 func outcomeShown(shown elicit.Value) int {
 	const longest = 1 << 30
-	if shown.Kind != elicit.Number {
+	if shown.Type != elicit.Number {
 		return 0
 	}
 	if after := int(whole(shown, longest)); after > 0 {
@@ -64,7 +64,7 @@ func readServer(server elicit.Value) elicit.Server {
 
 // whole returns a number between 0 and most without its fraction, else 0.
 func whole(v elicit.Value, most float64) int64 {
-	if v.Kind != elicit.Number {
+	if v.Type != elicit.Number {
 		return 0
 	}
 	n, err := strconv.ParseFloat(v.Text, 64)

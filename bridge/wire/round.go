@@ -79,7 +79,7 @@ func readParams(written elicit.Value) (elicit.Value, *elicit.Error) {
 	switch {
 	case rejected:
 		return elicit.Value{}, reason
-	case params.Kind != elicit.Object:
+	case params.Type != elicit.Object:
 		return elicit.Value{}, &elicit.Error{Reason: elicit.NotAnObject, Detail: "params"}
 	case written.Lossy: // Half a character, which no JSON text in UTF-8 can hold.
 		return elicit.Value{}, &elicit.Error{Reason: elicit.NotJSON, Detail: "params"}
@@ -109,7 +109,7 @@ func ReadRefused(params elicit.Value) []elicit.Refusal {
 
 // text is the text of a String; empty for any other value.
 func text(v elicit.Value) string {
-	if v.Kind != elicit.String {
+	if v.Type != elicit.String {
 		return ""
 	}
 	return v.Text

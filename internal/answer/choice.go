@@ -50,7 +50,7 @@ func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	slices.Sort(d.Chosen)
 	d.Chosen = slices.Compact(d.Chosen)
 	once := len(d.Chosen) == len(f.Default.Items)
-	return d, once && f.Default.Kind == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
+	return d, once && f.Default.Type == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
 }
 
 // read answers in the order of the schema, whatever was chosen first.

@@ -15,7 +15,7 @@ type dateKind struct{}
 
 func (*dateKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	day, ok := ReadDay(f.Default.Text)
-	return day.draft(l), ok && f.Default.Kind == elicit.String
+	return day.draft(l), ok && f.Default.Type == elicit.String
 }
 
 func (*dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {

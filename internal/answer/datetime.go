@@ -16,7 +16,7 @@ func (*dateTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	m, offset, ok := splitDateTime(f.Default.Text)
 	d := m.day.draft(l)
 	d.Clock, d.Zone = l.writeClock(m.clock), fixedZone(offset)
-	return d, ok && f.Default.Kind == elicit.String
+	return d, ok && f.Default.Type == elicit.String
 }
 
 func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {

@@ -147,7 +147,7 @@ func ReadFacts(v elicit.Value) Facts {
 	for _, names := range v.Get("months").Items {
 		f.Months = append(f.Months, texts(names))
 	}
-	if c := v.Get("calendar"); c.Kind == elicit.Object {
+	if c := v.Get("calendar"); c.Type == elicit.Object {
 		first, _ := strconv.Atoi(c.Get("first").Text)
 		f.Calendar = &CalendarFacts{
 			First: first, Heading: c.Get("heading").Text, Months: texts(c.Get("months")),

@@ -83,7 +83,7 @@ func suggested(f schema.Field) (Answer, Fault) {
 	if number, is := kinds[f.Kind].(*numberKind); is {
 		return number.suggested(f)
 	}
-	if f.Default.Kind == elicit.Array {
+	if f.Default.Type == elicit.Array {
 		return someOf(f.Default.Items), FaultNone
 	}
 	return Answer{Value: f.Default}, FaultNone
@@ -225,7 +225,7 @@ func sentText(v elicit.Value) string {
 }
 
 func values(v elicit.Value) []elicit.Value {
-	if v.Kind == elicit.Array {
+	if v.Type == elicit.Array {
 		return v.Items
 	}
 	return []elicit.Value{v}

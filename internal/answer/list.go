@@ -16,12 +16,12 @@ type listKind struct{}
 func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
-		if item.Kind != elicit.String || item.Lossy || untrusted.Blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
+		if item.Type != elicit.String || item.Lossy || untrusted.Blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
 			return Draft{}, false
 		}
 		lines[i] = item.Text
 	}
-	return Draft{Text: strings.Join(lines, "\n")}, f.Default.Kind == elicit.Array
+	return Draft{Text: strings.Join(lines, "\n")}, f.Default.Type == elicit.Array
 }
 
 func (*listKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
@@ -39,7 +39,7 @@ func someOf(items []elicit.Value) Answer {
 	if len(items) == 0 {
 		return Answer{Absent: true}
 	}
-	return Answer{Value: elicit.Value{Kind: elicit.Array, Items: items}}
+	return Answer{Value: elicit.Value{Type: elicit.Array, Items: items}}
 }
 
 func (*listKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {

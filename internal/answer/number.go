@@ -22,7 +22,7 @@ func (k *numberKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	if a, fault := k.suggested(f); fault == FaultNone {
 		literal = a.Value.Text
 	}
-	return Draft{Text: l.localise(literal)}, ok && f.Default.Kind == elicit.Number
+	return Draft{Text: l.localise(literal)}, ok && f.Default.Type == elicit.Number
 }
 
 // suggested is the default as the server wrote it; only an integer loses its

@@ -37,7 +37,7 @@ func testNumbers(t *testing.T, f schema.Field, tag string, cases []numberCase) {
 			t.Errorf("%s %q: fault %q", tag, test.text, fault)
 			continue
 		}
-		if a.Absent || a.Value.Kind != elicit.Number || a.Value.Text != test.want {
+		if a.Absent || a.Value.Type != elicit.Number || a.Value.Text != test.want {
 			t.Errorf("%s %q: sends %q, want %q", tag, test.text, a.Value.JSON(), test.want)
 		}
 		if a.Understood != test.echo {

@@ -22,7 +22,7 @@ func sent(t *testing.T, f schema.Field, d answer.Draft) string {
 }
 
 func strs(texts ...string) elicit.Value {
-	v := elicit.Value{Kind: elicit.Array}
+	v := elicit.Value{Type: elicit.Array}
 	for _, text := range texts {
 		v.Items = append(v.Items, elicit.StringValue(text))
 	}
@@ -211,7 +211,7 @@ func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
 		if d := answer.Clear(f); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("kind %q cleared: %+v", kind, d)
 		}
-		f.Default = elicit.Value{Kind: elicit.Null}
+		f.Default = elicit.Value{Type: elicit.Null}
 		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("kind %q opens with null: %+v", kind, d)
 		}
@@ -221,7 +221,7 @@ func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
 func TestShow_TitlesWhatIsChosenAndSaysWhatIsSent(t *testing.T) {
 	title := func(option int) string { return []string{"Slow", "Fast"}[option] }
 	values := options(strs("slow", "fast").Items...)
-	truths := options(elicit.Value{Kind: elicit.Bool, Truth: true}, elicit.Value{Kind: elicit.Bool})
+	truths := options(elicit.Value{Type: elicit.Bool, Truth: true}, elicit.Value{Type: elicit.Bool})
 	for _, test := range []struct {
 		kind    schema.Kind
 		options []schema.Option

@@ -10,7 +10,7 @@ import (
 type textKind struct{}
 
 func (*textKind) start(f schema.Field, _ *Locale) (Draft, bool) {
-	return Draft{Text: f.Default.Text}, f.Default.Kind == elicit.String && !f.Default.Lossy
+	return Draft{Text: f.Default.Text}, f.Default.Type == elicit.String && !f.Default.Lossy
 }
 
 // read takes an empty control for no answer, with two exceptions: "" is the
@@ -21,7 +21,7 @@ func (*textKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
 	}
 	meant := f.Default.Text == "" && d.Origin != Cleared || f.Default.Text != "" && acceptsEmpty(f)
-	if f.Default.Kind == elicit.String && d.Origin != Untouched && meant {
+	if f.Default.Type == elicit.String && d.Origin != Untouched && meant {
 		return Answer{Value: elicit.StringValue("")}, FaultNone
 	}
 	return Answer{Absent: true}, FaultNone

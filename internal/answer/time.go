@@ -16,7 +16,7 @@ const someDay = "2000-01-01T"
 func (*timeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	m, offset, ok := splitDateTime(someDay + f.Default.Text)
 	m.clock.fraction = ""
-	return Draft{Clock: l.writeClock(m.clock), Zone: fixedZone(offset)}, ok && f.Default.Kind == elicit.String
+	return Draft{Clock: l.writeClock(m.clock), Zone: fixedZone(offset)}, ok && f.Default.Type == elicit.String
 }
 
 func (*timeKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {

@@ -60,7 +60,7 @@ func eachPattern(value elicit.Value, visit func(source string)) {
 		eachPattern(item, visit)
 	}
 	for _, member := range value.Members {
-		if member.Name == "pattern" && member.Value.Kind == elicit.String {
+		if member.Name == "pattern" && member.Value.Type == elicit.String {
 			visit(member.Value.Text)
 		}
 		if member.Name == "patternProperties" {

@@ -93,7 +93,7 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 // All checks the whole form. The content holds the answered members in the order of the
 // schema, and must not be sent while there are problems.
 func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Value, answers []answer.Answer, problems []Problem) {
-	content = elicit.Value{Kind: elicit.Object}
+	content = elicit.Value{Type: elicit.Object}
 	for i, field := range c.form.Fields {
 		a, problem := c.Field(i, drafts[i], env)
 		answers = append(answers, a)
@@ -121,7 +121,7 @@ func tooLarge(content elicit.Value, answers []answer.Answer) []Problem {
 	over := len(content.JSON()) - elicit.MaxText
 	longest, size := -1, 0
 	for i, a := range answers {
-		if a.Value.Kind == elicit.String && len(a.Value.Text) > size {
+		if a.Value.Type == elicit.String && len(a.Value.Text) > size {
 			longest, size = i, len(a.Value.Text)
 		}
 	}

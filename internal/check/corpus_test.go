@@ -30,12 +30,12 @@ func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			c := New(form)
 			var drafts []answer.Draft
-			want := elicit.Value{Kind: elicit.Object}
+			want := elicit.Value{Type: elicit.Object}
 			empty := form.Blocked()
 			for _, field := range form.Fields {
 				draft := answer.Start(field, english)
 				given := field.Schema.Get("default")
-				if given.Kind != elicit.Null && given.Exists() && given.Plain() != "" && field.Unsupported == "" && !field.Default.Exists() &&
+				if given.Type != elicit.Null && given.Exists() && given.Plain() != "" && field.Unsupported == "" && !field.Default.Exists() &&
 					!slices.Contains(field.Notes, schema.DefaultDropped) && !slices.Contains(field.Notes, schema.DefaultTooLong) {
 					t.Errorf("%q: notes %v", field.Name, field.Notes)
 				}

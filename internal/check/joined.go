@@ -100,7 +100,7 @@ func (c *Checker) names(which func(schema.Field) bool) (names []string) {
 // texts are the texts in a list.
 func texts(list elicit.Value) (texts []string) {
 	for _, item := range list.Items {
-		if item.Kind == elicit.String {
+		if item.Type == elicit.String {
 			texts = append(texts, item.Text)
 		}
 	}

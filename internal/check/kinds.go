@@ -78,9 +78,9 @@ func missing(f schema.Field) *Problem {
 func Fits(kind schema.Kind, value elicit.Value) bool {
 	switch kind {
 	case schema.Choice:
-		return value.Kind != elicit.Array
+		return value.Type != elicit.Array
 	case schema.List:
-		return value.Kind == elicit.Array && !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Kind != elicit.String })
+		return value.Type == elicit.Array && !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Type != elicit.String })
 	}
 	return value.Is(kinds[kind].types[0])
 }
@@ -205,6 +205,6 @@ func Miscounted(form schema.Form, content elicit.Value) bool {
 		steps[f.Name] = f.MultipleOf
 	}
 	return slices.ContainsFunc(content.Members, func(m elicit.Member) bool {
-		return steps[m.Name] != "" && m.Value.Kind == elicit.Number && schema.IsMiscounted(m.Value.Text, steps[m.Name])
+		return steps[m.Name] != "" && m.Value.Type == elicit.Number && schema.IsMiscounted(m.Value.Text, steps[m.Name])
 	})
 }

@@ -29,13 +29,13 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 	types, format := kinds[f.Kind].types, kinds[f.Kind].format
 	switch keyword.Name {
 	case "type":
-		return value.Kind == elicit.String && (slices.Contains(types, value.Text) || len(f.Options) > 0 && allOf(value.Text, f.Options))
+		return value.Type == elicit.String && (slices.Contains(types, value.Text) || len(f.Options) > 0 && allOf(value.Text, f.Options))
 	case "format":
-		return value.Kind == elicit.String && (value.Text == format || format == "" && formats[value.Text] != nil || !isAsserted(value.Text))
+		return value.Type == elicit.String && (value.Text == format || format == "" && formats[value.Text] != nil || !isAsserted(value.Text))
 	case "const":
 		return f.Const.Equal(value)
 	case "pattern":
-		return value.Kind == elicit.String && value.Text == f.Pattern
+		return value.Type == elicit.String && value.Text == f.Pattern
 	case "minLength":
 		return f.MinLength >= 0
 	case "maxLength":
@@ -45,7 +45,7 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 	case "maxItems":
 		return f.MaxItems >= 0
 	case "uniqueItems":
-		return value.Kind == elicit.Bool
+		return value.Type == elicit.Bool
 	case "items":
 		return coversItems(f, value)
 	case "enum", "oneOf":
@@ -53,7 +53,7 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 	case "anyOf":
 		return coversOptions(f, keyword, f.Schema) || admitsAll(types, value)
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
-		return isNumeric && value.Kind == elicit.Number
+		return isNumeric && value.Type == elicit.Number
 	case "multipleOf":
 		return f.MultipleOf != ""
 	}
@@ -66,7 +66,7 @@ func admitsAll(types []string, alternatives elicit.Value) bool {
 	return slices.ContainsFunc(alternatives.Items, func(alternative elicit.Value) bool {
 		typed := false
 		for _, keyword := range alternative.Members {
-			if keyword.Name == "type" && keyword.Value.Kind == elicit.String && slices.Contains(types, keyword.Value.Text) {
+			if keyword.Name == "type" && keyword.Value.Type == elicit.String && slices.Contains(types, keyword.Value.Text) {
 				typed = true
 			} else if isKeyword(keyword.Name) {
 				return false
@@ -91,19 +91,19 @@ func coversItems(f schema.Field, items elicit.Value) bool {
 			if !covers(*f.Entry, keyword) {
 				return false
 			}
-		case keyword.Name == "type" && keyword.Value.Kind == elicit.String && allOf(keyword.Value.Text, f.Options):
+		case keyword.Name == "type" && keyword.Value.Type == elicit.String && allOf(keyword.Value.Text, f.Options):
 		case !coversOptions(f, keyword, items):
 			return false
 		}
 	}
-	return items.Kind == elicit.Object
+	return items.Type == elicit.Object
 }
 
 // coversOptions reports whether a keyword lists values of which every one has
 // become an option, and no other keyword lists values.
 func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool {
 	entries := keyword.Value.Items
-	if keyword.Value.Kind != elicit.Array || len(entries) == 0 || len(entries) != len(f.Options) {
+	if keyword.Value.Type != elicit.Array || len(entries) == 0 || len(entries) != len(f.Options) {
 		return false
 	}
 	if keyword.Name == "enum" {
@@ -111,7 +111,7 @@ func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool 
 	}
 	for _, entry := range entries {
 		for _, member := range entry.Members {
-			ofOwnType := member.Name == "type" && member.Value.Kind == elicit.String && entry.Get("const").Is(member.Value.Text)
+			ofOwnType := member.Name == "type" && member.Value.Type == elicit.String && entry.Get("const").Is(member.Value.Text)
 			if isKeyword(member.Name) && member.Name != "const" && !ofOwnType {
 				return false
 			}

@@ -54,7 +54,7 @@ func TestAll_N5_RulesThatNeedTheDocument(t *testing.T) {
 			field := form.Fields[len(drafts)-1]
 			drafts[field.Index] = answer.Draft{Origin: answer.Edited, Text: text}
 			a, _ := answer.Read(field, drafts[field.Index], english)
-			content := elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: field.Name, Value: a.Value}}}
+			content := elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: field.Name, Value: a.Value}}}
 			if err := original.Validate(content.Any()); (err == nil) != wanted {
 				t.Fatalf("%s: the server says of %q: %v", name, text, err)
 			}

@@ -13,7 +13,7 @@ import (
 func propertiesPath(root elicit.Value) []string {
 	node, path := root, []string{}
 	for range schema.MaxReferences {
-		if node.Get("properties").Kind == elicit.Object {
+		if node.Get("properties").Type == elicit.Object {
 			return append(path, "properties")
 		}
 		fragment, local := strings.CutPrefix(node.Get("$ref").Text, "#/")

@@ -91,7 +91,7 @@ func holdsN5(t testing.TB, s checktest.Source) bool {
 		// What the field's own rules and the original schema let pass is let
 		// pass here, but for formats, which are judged as strictly as by any
 		// server.
-		all, fine := elicit.Value{Kind: elicit.Object}, len(form.Missing) == 0
+		all, fine := elicit.Value{Type: elicit.Object}, len(form.Missing) == 0
 		for i, field := range form.Fields {
 			a, fault := answer.Read(field, drafts[i], english)
 			switch {

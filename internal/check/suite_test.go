@@ -54,7 +54,7 @@ func TestOfficialSuite(t *testing.T) {
 				checker := New(form)
 				for _, test := range group.Tests {
 					content, err := elicit.Parse([]byte(`{"answer":` + string(test.Data) + `}`))
-					if err != nil || content.Get("answer").Kind == elicit.Null {
+					if err != nil || content.Get("answer").Type == elicit.Null {
 						continue // Nobody answers null.
 					}
 					judged++

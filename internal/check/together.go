@@ -47,7 +47,7 @@ func leadsInside(ref string) bool {
 func refers(value elicit.Value, such func(ref string) bool) bool {
 	inside := func(item elicit.Value) bool { return refers(item, such) }
 	return slices.ContainsFunc(value.Items, inside) || slices.ContainsFunc(value.Members, func(m elicit.Member) bool {
-		isReference := m.Value.Kind == elicit.String && (m.Name == "$ref" || m.Name == "$dynamicRef" || m.Name == "$recursiveRef")
+		isReference := m.Value.Type == elicit.String && (m.Name == "$ref" || m.Name == "$dynamicRef" || m.Name == "$recursiveRef")
 		return isReference && such(m.Value.Text) || inside(m.Value)
 	})
 }

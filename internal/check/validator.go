@@ -138,7 +138,7 @@ func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
 
 // onlyRules is a schema without what decides nothing, such as texts.
 func onlyRules(s elicit.Value) elicit.Value {
-	own := elicit.Value{Kind: s.Kind}
+	own := elicit.Value{Type: s.Type}
 	for _, member := range s.Members {
 		switch name := member.Name; {
 		case !isKeyword(name), name == "$schema", name == "$id", name == "id",

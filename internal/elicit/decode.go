@@ -19,28 +19,28 @@ func Decode(params Value) (Request, error) {
 	isForm, isURL := request.Mode == ModeForm, request.Mode == ModeURL
 	reason, detail := Reason(""), ""
 	switch {
-	case params.Kind != Object:
+	case params.Type != Object:
 		reason = NotAnObject
-	case mode.Exists() && mode.Kind != String:
+	case mode.Exists() && mode.Type != String:
 		reason, detail = WrongType, "mode"
 	case !isForm && !isURL:
 		reason, detail = UnknownMode, mode.Text
-	case message.Exists() && message.Kind != String:
+	case message.Exists() && message.Type != String:
 		reason, detail = WrongType, "message"
 	case isForm && url.Exists():
 		reason, detail = ModeConflict, "url"
-	case isForm && schema.Kind == Object:
+	case isForm && schema.Type == Object:
 		request.Schema = schema
-	case isForm && schema.Exists() && schema.Kind != Null:
-		reason, detail = NotAFormSchema, schema.Kind.String()
+	case isForm && schema.Exists() && schema.Type != Null:
+		reason, detail = NotAFormSchema, schema.Type.String()
 	case isForm:
 	case schema.Exists():
 		reason, detail = ModeConflict, "requestedSchema"
-	case url.Kind != String || url.Lossy:
+	case url.Type != String || url.Lossy:
 		// A URL in which something was replaced would open another page than the
 		// server named.
 		reason, detail = WrongType, "url"
-	case id.Exists() && (id.Kind != String || id.Lossy):
+	case id.Exists() && (id.Type != String || id.Lossy):
 		reason, detail = WrongType, "elicitationId"
 	default:
 		// The identifier is optional: the revision 2026-07-28 dropped it.

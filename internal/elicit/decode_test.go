@@ -6,7 +6,7 @@ func TestDecode(t *testing.T) {
 	tests := []struct {
 		name, params string
 		mode         Mode
-		schema       Kind
+		schema       Type
 	}{
 		{"B8 no mode is a form", `{"message":"m","requestedSchema":{"type":"object"}}`, ModeForm, Object},
 		{"B8 form", `{"mode":"form","message":"m","requestedSchema":{}}`, ModeForm, Object},
@@ -30,8 +30,8 @@ func TestDecode(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if request.Mode != tt.mode || request.Schema.Kind != tt.schema {
-				t.Errorf("got mode %q, schema %v", request.Mode, request.Schema.Kind)
+			if request.Mode != tt.mode || request.Schema.Type != tt.schema {
+				t.Errorf("got mode %q, schema %v", request.Mode, request.Schema.Type)
 			}
 		})
 	}
@@ -92,8 +92,8 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestResult(t *testing.T) {
-	content := Value{Kind: Object, Members: []Member{{Name: "__proto__", Value: NumberValue("9007199254740993")}}}
-	empty := Value{Kind: Object}
+	content := Value{Type: Object, Members: []Member{{Name: "__proto__", Value: NumberValue("9007199254740993")}}}
+	empty := Value{Type: Object}
 	tests := []struct {
 		name string
 		r    Result

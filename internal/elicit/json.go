@@ -13,7 +13,7 @@ func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
 // numbers as they were written. A member whose value is Missing is left out; a
 // Missing value anywhere else is null.
 func (v Value) AppendJSON(dst []byte) []byte {
-	switch v.Kind {
+	switch v.Type {
 	case Bool:
 		if v.Truth {
 			return append(dst, "true"...)
@@ -71,7 +71,7 @@ func appendString(dst []byte, text string) []byte {
 // map[string]any, []any, string, bool, nil and [json.Number]. Members whose
 // value is Missing are left out.
 func (v Value) Any() any {
-	switch v.Kind {
+	switch v.Type {
 	case Bool:
 		return v.Truth
 	case Number:

@@ -97,7 +97,7 @@ func (r *reader) value() Value {
 		return r.array()
 	case '"':
 		text, lossy := r.string()
-		return Value{Kind: String, Text: text, Lossy: lossy}
+		return Value{Type: String, Text: text, Lossy: lossy}
 	case 't':
 		r.expect("true")
 		return BoolValue(true)
@@ -106,7 +106,7 @@ func (r *reader) value() Value {
 		return BoolValue(false)
 	case 'n':
 		r.expect("null")
-		return Value{Kind: Null}
+		return Value{Type: Null}
 	}
 	return r.number()
 }
@@ -216,13 +216,13 @@ func (r *reader) each(end byte, item func()) {
 }
 
 func (r *reader) array() Value {
-	value := Value{Kind: Array}
+	value := Value{Type: Array}
 	r.each(']', func() { value.Items = append(value.Items, r.value()) })
 	return value
 }
 
 func (r *reader) object() Value {
-	value := Value{Kind: Object}
+	value := Value{Type: Object}
 	seen := map[string]bool{}
 	r.each('}', func() {
 		var member Member

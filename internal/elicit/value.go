@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// Kind names the JSON type of a [Value].
-type Kind uint8
+// Type names the JSON type of a [Value].
+type Type uint8
 
-// The JSON types. The zero Kind marks a value that is not there.
+// The JSON types. The zero Type marks a value that is not there.
 const (
-	Missing Kind = iota
+	Missing Type = iota
 	Null
 	Bool
 	Number
@@ -19,16 +19,16 @@ const (
 	Object
 )
 
-// String names the kind as JSON Schema does; a Missing value is "missing".
-func (k Kind) String() string {
-	return [...]string{"missing", "null", "boolean", "number", "string", "array", "object"}[k]
+// String names the type as JSON Schema does; a Missing value is "missing".
+func (t Type) String() string {
+	return [...]string{"missing", "null", "boolean", "number", "string", "array", "object"}[t]
 }
 
 // Value is one JSON value. Unlike encoding/json it keeps members in the order
 // of the document, numbers as they were written, and member names exactly:
 // "mode" and "Mode" are two names.
 type Value struct {
-	Kind Kind
+	Type Type
 	// Truth is the value of a Bool.
 	Truth bool
 	// Text is the decoded text of a String, or the literal of a Number.
@@ -54,7 +54,7 @@ type Member struct {
 
 // Is reports whether the value is of a type, as JSON Schema names it.
 func (v Value) Is(name string) bool {
-	return v.Kind.String() == name || name == "integer" && v.Kind == Number && IsWhole(v.Text)
+	return v.Type.String() == name || name == "integer" && v.Type == Number && IsWhole(v.Text)
 }
 
 // Get returns the member called name, or a Missing value.
@@ -78,20 +78,20 @@ func (v Value) At(token string) Value {
 }
 
 // Exists reports whether the value is there at all; null exists.
-func (v Value) Exists() bool { return v.Kind != Missing }
+func (v Value) Exists() bool { return v.Type != Missing }
 
 // StringValue returns a String value.
-func StringValue(text string) Value { return Value{Kind: String, Text: text} }
+func StringValue(text string) Value { return Value{Type: String, Text: text} }
 
 // NumberValue returns a Number value; literal must match the JSON grammar.
-func NumberValue(literal string) Value { return Value{Kind: Number, Text: literal} }
+func NumberValue(literal string) Value { return Value{Type: Number, Text: literal} }
 
 // BoolValue returns a Bool value.
-func BoolValue(truth bool) Value { return Value{Kind: Bool, Truth: truth} }
+func BoolValue(truth bool) Value { return Value{Type: Bool, Truth: truth} }
 
 // ArrayValue returns an Array with the value of each item.
 func ArrayValue[T any](items []T, value func(T) Value) Value {
-	array := Value{Kind: Array}
+	array := Value{Type: Array}
 	for _, item := range items {
 		array.Items = append(array.Items, value(item))
 	}
@@ -99,7 +99,7 @@ func ArrayValue[T any](items []T, value func(T) Value) Value {
 }
 
 // ObjectValue returns an Object without members.
-func ObjectValue() Value { return Value{Kind: Object} }
+func ObjectValue() Value { return Value{Type: Object} }
 
 // With returns an Object with one more member, unless the value of that is Missing.
 func (v Value) With(name string, value Value) Value {
@@ -111,7 +111,7 @@ func (v Value) With(name string, value Value) Value {
 
 // Plain returns the value as text, without the quotes of JSON.
 func (v Value) Plain() string {
-	if v.Kind == String {
+	if v.Type == String {
 		return v.Text
 	}
 	return v.JSON()
@@ -121,10 +121,10 @@ func (v Value) Plain() string {
 // same value are equal, such as 1, 1.0 and 1e0, and the order of members does not
 // count. Lossy strings are compared by their Text.
 func (v Value) Equal(w Value) bool {
-	if v.Kind != w.Kind {
+	if v.Type != w.Type {
 		return false
 	}
-	switch v.Kind {
+	switch v.Type {
 	case Bool:
 		return v.Truth == w.Truth
 	case Number:

@@ -13,16 +13,16 @@ func TestAppendJSON(t *testing.T) {
 		want string
 	}{
 		{"missing", Value{}, `null`},
-		{"null", Value{Kind: Null}, `null`},
-		{"bools", Value{Kind: Array, Items: []Value{BoolValue(true), BoolValue(false)}}, `[true,false]`},
-		{"empty", Value{Kind: Array, Items: []Value{{Kind: Object}, {Kind: Array}}}, `[{},[]]`},
+		{"null", Value{Type: Null}, `null`},
+		{"bools", Value{Type: Array, Items: []Value{BoolValue(true), BoolValue(false)}}, `[true,false]`},
+		{"empty", Value{Type: Array, Items: []Value{{Type: Object}, {Type: Array}}}, `[{},[]]`},
 		{"quotes", StringValue(`a"b\c/`), `"a\"b\\c/"`},
 		{"controls", StringValue("\x00\n\r\t\x1f\x7f"), `"\u0000\n\r\t\u001f\u007f"`},
 		{"line separators", StringValue("a\u2028b\u2029c"), `"a\u2028b\u2029c"`},
 		{"B28 markup is untouched", StringValue(`<b>&amp;</script>`), `"<b>&amp;</script>"`},
 		{"emoji", StringValue("😀 é"), `"😀 é"`},
 		{"invalid UTF-8", StringValue("a\xffb"), "\"a\ufffdb\""},
-		{"missing member", Value{Kind: Object, Members: []Member{{Name: "a"}, {Name: "b", Value: NumberValue("1.0")}}}, `{"b":1.0}`},
+		{"missing member", Value{Type: Object, Members: []Member{{Name: "a"}, {Name: "b", Value: NumberValue("1.0")}}}, `{"b":1.0}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestAny(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %#v", got)
 	}
-	if got := (Value{Kind: Object, Members: []Member{{Name: "a"}}}).Any(); !reflect.DeepEqual(got, map[string]any{}) {
+	if got := (Value{Type: Object, Members: []Member{{Name: "a"}}}).Any(); !reflect.DeepEqual(got, map[string]any{}) {
 		t.Errorf("a missing member became %#v", got)
 	}
 }

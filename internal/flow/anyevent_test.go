@@ -27,13 +27,13 @@ func init() {
 
 // keptContact is a draft of an earlier visit: one entry of it is entered twice,
 // one fits no field and one no option.
-var keptContact = elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: []elicit.Value{
+var keptContact = elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Type: elicit.Array, Items: []elicit.Value{
 	keptEntry("name", "text", elicit.StringValue("Eve")), keptEntry("name", "text", elicit.StringValue("Ada")),
-	keptEntry("gone", "text", elicit.StringValue("x")), keptEntry("colour", "chosen", elicit.Value{Kind: elicit.Array, Items: []elicit.Value{elicit.NumberValue("7")}}),
+	keptEntry("gone", "text", elicit.StringValue("x")), keptEntry("colour", "chosen", elicit.Value{Type: elicit.Array, Items: []elicit.Value{elicit.NumberValue("7")}}),
 }}}}}
 
 func keptEntry(name, part string, value elicit.Value) elicit.Value {
-	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "key", Value: elicit.StringValue("")}, {Name: "name", Value: elicit.StringValue(name)}, {Name: part, Value: value}}}
+	return elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: "key", Value: elicit.StringValue("")}, {Name: "name", Value: elicit.StringValue(name)}, {Name: part, Value: value}}}
 }
 
 // anyEvent is something that a host or a person could do at any time.

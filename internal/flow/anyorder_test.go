@@ -221,7 +221,7 @@ func checkReview(t *testing.T, where string, s State) {
 	responses := s.reply().Responses
 	sent := responses[0].Result.Content
 	if len(responses) > 1 {
-		sent = elicit.Value{Kind: elicit.Object}
+		sent = elicit.Value{Type: elicit.Object}
 		for _, r := range responses {
 			sent.Members = append(sent.Members, elicit.Member{Name: r.Key, Value: r.Result.Value()})
 		}

@@ -26,7 +26,7 @@ func (s *State) draft() elicit.Value {
 	if entries == nil {
 		return elicit.Value{}
 	}
-	return elicit.ObjectValue().With("fields", elicit.Value{Kind: elicit.Array, Items: entries})
+	return elicit.ObjectValue().With("fields", elicit.Value{Type: elicit.Array, Items: entries})
 }
 
 // lastDraft hands the unsent answers to the host when the person decides, with the last letters.
@@ -85,7 +85,7 @@ type slot struct{ key, name string }
 func entered(kept elicit.Value) map[slot]elicit.Value {
 	entries := map[slot]elicit.Value{}
 	for _, entry := range kept.Get("fields").Items {
-		if name := entry.Get("name"); name.Kind == elicit.String {
+		if name := entry.Get("name"); name.Type == elicit.String {
 			entries[slot{entry.Get("key").Text, name.Text}] = entry
 		}
 	}
@@ -99,7 +99,7 @@ func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
 		return false
 	}
 	from := r.Env
-	if notation := entry.Get("locale"); notation.Kind == elicit.Object {
+	if notation := entry.Get("locale"); notation.Type == elicit.Object {
 		from.Locale = answer.NewLocale(answer.ReadFacts(notation))
 	}
 	draft = answer.Restate(f, draft, from, r.Env)

@@ -15,7 +15,7 @@ func (s State) pressConfirm() (State, []Effect) {
 		return s, nil
 	}
 	q := s.mutableRequest()
-	q.content, q.Problems = elicit.Value{Kind: elicit.Object}, nil
+	q.content, q.Problems = elicit.Value{Type: elicit.Object}, nil
 	return s.decided(elicit.Accept)
 }
 

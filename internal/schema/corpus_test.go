@@ -198,7 +198,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, schema := range []elicit.Value{
 			value,
-			{Kind: elicit.Object, Members: []elicit.Member{{Name: "properties", Value: value}}},
+			{Type: elicit.Object, Members: []elicit.Member{{Name: "properties", Value: value}}},
 		} {
 			form, err := Read(elicit.Request{Schema: schema}, NewBudget())
 			var refused *elicit.Error

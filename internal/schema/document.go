@@ -33,7 +33,7 @@ type document struct {
 
 func newDocument(root elicit.Value, budget *Budget) *document {
 	d := &document{root: root, budget: budget, hinted: map[hintKey]hints{}, flat: map[string]flattened{}}
-	if id := root.Get("$id"); id.Kind == elicit.String {
+	if id := root.Get("$id"); id.Type == elicit.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
 	d.refAlone = strings.Contains(root.Get("$schema").Text, "/draft-0")
@@ -67,7 +67,7 @@ func (d *document) dereference(schema elicit.Value) (top elicit.Value, besides b
 // step follows one reference; trail holds those that were followed before.
 func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []string, Obstacle) {
 	ref := schema.Get("$ref")
-	if ref.Kind != elicit.String || slices.Contains(trail, ref.Text) || len(trail) == MaxReferences {
+	if ref.Type != elicit.String || slices.Contains(trail, ref.Text) || len(trail) == MaxReferences {
 		return schema, trail, BrokenReference
 	}
 	target, obstacle := d.resolve(ref.Text)
@@ -118,7 +118,7 @@ func (d *document) anchor(name string) elicit.Value {
 		d.anchors = map[string]elicit.Value{}
 		for _, place := range []string{"$defs", "definitions"} {
 			for _, definition := range d.root.Get(place).Members {
-				if anchor := definition.Value.Get("$anchor"); anchor.Kind == elicit.String {
+				if anchor := definition.Value.Get("$anchor"); anchor.Type == elicit.String {
 					d.anchors[anchor.Text] = definition.Value
 				}
 				if id, found := strings.CutPrefix(definition.Value.Get("$id").Text, "#"); found {
@@ -140,7 +140,7 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 	if !take(&d.budget.work, len(base.Members)+len(over.Members)) {
 		return elicit.Value{}, TooMuch
 	}
-	merged := elicit.Value{Kind: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
+	merged := elicit.Value{Type: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
 	taken := make(map[string]elicit.Value, len(over.Members))
 	for _, member := range over.Members {
 		if member.Name == skip {

@@ -76,7 +76,7 @@ func (f *Field) hintElements(explained bool) int {
 	if rules > 0 {
 		n++
 	}
-	if f.Const.Kind == elicit.String {
+	if f.Const.Type == elicit.String {
 		n++ // around the server's words in the rule
 	}
 	if rules > 1 {

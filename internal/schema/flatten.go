@@ -56,7 +56,7 @@ func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value
 			changed = true
 		default:
 			for _, keyword := range []string{"anyOf", "oneOf"} {
-				if list := schema.Get(keyword); list.Kind == elicit.Array && !changed && obstacle == "" {
+				if list := schema.Get(keyword); list.Type == elicit.Array && !changed && obstacle == "" {
 					schema, changed, obstacle = d.alternatives(schema, keyword, list.Items, trail)
 				}
 			}
@@ -71,9 +71,9 @@ func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value
 // objectOf returns a schema as an object: true accepts what an empty one does.
 func objectOf(schema elicit.Value) (elicit.Value, Obstacle) {
 	switch {
-	case schema.Kind == elicit.Bool && schema.Truth:
-		return elicit.Value{Kind: elicit.Object}, ""
-	case schema.Kind != elicit.Object:
+	case schema.Type == elicit.Bool && schema.Truth:
+		return elicit.Value{Type: elicit.Object}, ""
+	case schema.Type != elicit.Object:
 		return elicit.Value{}, NotASchema
 	}
 	return schema, ""
@@ -104,10 +104,10 @@ func (d *document) alternatives(
 	kept := make([]elicit.Value, 0, len(entries))
 	kinds, foreign := map[string]bool{}, 0
 	for _, entry := range entries {
-		if entry.Kind == elicit.Bool && !entry.Truth || onlyNull(entry) {
+		if entry.Type == elicit.Bool && !entry.Truth || onlyNull(entry) {
 			continue
 		}
-		if keyword == "anyOf" && len(entry.Members) == 1 && entry.Members[0].Name == "type" && entry.Get("type").Kind == elicit.String {
+		if keyword == "anyOf" && len(entry.Members) == 1 && entry.Members[0].Name == "type" && entry.Get("type").Type == elicit.String {
 			if kinds[entry.Get("type").Text] {
 				continue // The same again.
 			}
@@ -136,7 +136,7 @@ func (d *document) alternatives(
 		merged, obstacle := d.mergeOnly(schema, keyword, kept[0])
 		return merged, true, obstacle
 	}
-	return with(schema, keyword, elicit.Value{Kind: elicit.Array, Items: kept}), false, ""
+	return with(schema, keyword, elicit.Value{Type: elicit.Array, Items: kept}), false, ""
 }
 
 // isOption reports whether an alternative lists the values it accepts.
@@ -146,19 +146,19 @@ func isOption(entry elicit.Value) bool {
 
 // onlyNull reports whether a schema accepts nothing but null.
 func onlyNull(schema elicit.Value) bool {
-	if onlyNullType(schema) || schema.Get("const").Kind == elicit.Null {
+	if onlyNullType(schema) || schema.Get("const").Type == elicit.Null {
 		return true
 	}
 	values := schema.Get("enum").Items
-	return len(values) > 0 && !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Kind != elicit.Null })
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Type != elicit.Null })
 }
 
 func onlyNullType(schema elicit.Value) bool {
 	value := schema.Get("type")
-	if value.Kind == elicit.Array && len(value.Items) == 1 {
+	if value.Type == elicit.Array && len(value.Items) == 1 {
 		value = value.Items[0]
 	}
-	return value.Kind == elicit.String && value.Text == "null"
+	return value.Type == elicit.String && value.Text == "null"
 }
 
 // withoutNull removes null from `type` and `enum`, with its name in
@@ -167,11 +167,11 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 	if onlyNull(schema) {
 		return elicit.Value{}, UnsupportedType
 	}
-	if list := schema.Get("type"); list.Kind == elicit.Array {
+	if list := schema.Get("type"); list.Type == elicit.Array {
 		kept := slices.DeleteFunc(slices.Clone(list.Items), func(v elicit.Value) bool {
-			return v.Kind == elicit.String && v.Text == "null"
+			return v.Type == elicit.String && v.Text == "null"
 		})
-		value := elicit.Value{Kind: elicit.Array, Items: kept}
+		value := elicit.Value{Type: elicit.Array, Items: kept}
 		if len(kept) == 1 {
 			value = kept[0]
 		}
@@ -182,7 +182,7 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 		d.tooMany = true
 		return elicit.Value{}, Composition
 	}
-	if !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Kind == elicit.Null }) {
+	if !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Type == elicit.Null }) {
 		return schema, ""
 	}
 	if !take(&d.budget.work, len(values)) {
@@ -190,7 +190,7 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 	}
 	var kept, keptTitles []elicit.Value
 	for i, value := range values {
-		if value.Kind == elicit.Null {
+		if value.Type == elicit.Null {
 			continue
 		}
 		kept = append(kept, value)
@@ -198,6 +198,6 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 			keptTitles = append(keptTitles, titles.Items[i])
 		}
 	}
-	schema = with(schema, "enum", elicit.Value{Kind: elicit.Array, Items: kept})
-	return with(schema, "enumNames", elicit.Value{Kind: elicit.Array, Items: keptTitles}), ""
+	schema = with(schema, "enum", elicit.Value{Type: elicit.Array, Items: kept})
+	return with(schema, "enumNames", elicit.Value{Type: elicit.Array, Items: keptTitles}), ""
 }

@@ -63,7 +63,7 @@ func hinted(schema elicit.Value) bool {
 // wishes reports whether a member asks for several lines by its name or its
 // value, looking into objects as deep as depth says.
 func wishes(name string, value elicit.Value, depth int) bool {
-	switch value.Kind {
+	switch value.Type {
 	case elicit.Bool:
 		return value.Truth && saysMultiline(name)
 	case elicit.String:

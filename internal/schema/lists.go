@@ -10,7 +10,7 @@ import (
 func (r *reader) readChoice(p property) {
 	f := r.field
 	f.Const = p.schema.Get("const")
-	switch f.Const.Kind {
+	switch f.Const.Type {
 	case elicit.Object:
 		r.obstruct(NestedObject)
 		return
@@ -21,7 +21,7 @@ func (r *reader) readChoice(p property) {
 	options := r.options(p.schema, p.schema.Get("enumNames"), p.types)
 	switch {
 	case f.Unsupported != "":
-	case !slices.ContainsFunc(options, func(o Option) bool { return o.Value.Kind != elicit.Bool }):
+	case !slices.ContainsFunc(options, func(o Option) bool { return o.Value.Type != elicit.Bool }):
 		f.Kind = Boolean
 		f.readYesNo(options)
 	default:
@@ -43,7 +43,7 @@ func (r *reader) readArray(p *property) {
 		return
 	}
 	items := schema.Get("items")
-	if schema.Get("prefixItems").Exists() || schema.Get("contains").Exists() || items.Kind != elicit.Object {
+	if schema.Get("prefixItems").Exists() || schema.Get("contains").Exists() || items.Type != elicit.Object {
 		// Tuples, rules on some entry, and entries of any type.
 		r.obstruct(UnsupportedType)
 		return

@@ -121,7 +121,7 @@ func (r *reader) count(schema elicit.Value, keyword string) int {
 		return -1
 	}
 	n, _ := strconv.ParseFloat(value.Text, 64)
-	if value.Kind != elicit.Number || !elicit.IsWhole(value.Text) || n < 0 {
+	if value.Type != elicit.Number || !elicit.IsWhole(value.Text) || n < 0 {
 		r.field.note(RuleIgnored)
 		return -1
 	}
@@ -135,7 +135,7 @@ func (r *reader) bound(schema elicit.Value, keyword string) string {
 	if !value.Exists() {
 		return ""
 	}
-	if value.Kind != elicit.Number || keyword == "multipleOf" && elicit.CompareNumbers(value.Text, "0") <= 0 {
+	if value.Type != elicit.Number || keyword == "multipleOf" && elicit.CompareNumbers(value.Text, "0") <= 0 {
 		r.field.note(RuleIgnored)
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 
 // hasOptions reports whether the schema lists the values it accepts.
 func hasOptions(schema elicit.Value) bool {
-	return schema.Get("const").Exists() || schema.Get("enum").Kind == elicit.Array || titled(schema)
+	return schema.Get("const").Exists() || schema.Get("enum").Type == elicit.Array || titled(schema)
 }
 
 // titled reports whether oneOf or anyOf is a list of options, empty included.
@@ -36,7 +36,7 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	switch {
 	case titled(schema):
 		candidates, among = r.titledOptions(schema), enum
-	case enum.Kind == elicit.Array:
+	case enum.Type == elicit.Array:
 		candidates = r.distinct(r.enumOptions(enum, enumNames), false)
 	default:
 		candidates = []Option{{Value: fixed}}
@@ -52,7 +52,7 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	for _, option := range candidates {
 		_, found := others[keyOf(option.Value)]
 		switch {
-		case among.Kind == elicit.Array && !found:
+		case among.Type == elicit.Array && !found:
 			r.field.note(OptionsDropped)
 		case fixed.Exists() && !option.Value.Equal(fixed):
 			// A const beside a list picks one of it; the others were never open to
@@ -101,13 +101,13 @@ func listed(schema elicit.Value) (number, size int) {
 // titledOptions reads oneOf or anyOf. Entries that list no value cannot be
 // chosen and are dropped.
 func (r *reader) titledOptions(schema elicit.Value) []Option {
-	exclusive := schema.Get("oneOf").Kind == elicit.Array
+	exclusive := schema.Get("oneOf").Type == elicit.Array
 	var options []Option
 	var foreign []elicit.Value
 	for _, entry := range unionOf(schema).Items {
 		var some []Option
 		switch fixed, own := entry.Get("const"), entry.Get("type"); {
-		case fixed.Exists() && own.Kind == elicit.String && !ofType(fixed, []string{own.Text}):
+		case fixed.Exists() && own.Type == elicit.String && !ofType(fixed, []string{own.Text}):
 			r.field.note(OptionsDropped)
 		case fixed.Exists():
 			some = []Option{{Value: fixed}}
@@ -185,19 +185,19 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 // sendable reports whether an option's value meets the rules beside it and
 // reaches the server as it was written.
 func sendable(rules *Field, value elicit.Value) bool {
-	switch value.Kind {
+	switch value.Type {
 	case elicit.String:
 		return !value.Lossy && fitsText(rules, value)
 	case elicit.Number:
 		return interoperable(value.Text) && rules.BrokenBound(value.Text) == ""
 	}
-	return value.Kind == elicit.Bool
+	return value.Type == elicit.Bool
 }
 
 // ofType reports whether a value has one of the declared types; without any,
 // every scalar does.
 func ofType(value elicit.Value, types []string) bool {
-	isScalar := value.Kind == elicit.String || value.Kind == elicit.Bool || value.Kind == elicit.Number
+	isScalar := value.Type == elicit.String || value.Type == elicit.Bool || value.Type == elicit.Number
 	return isScalar && (len(types) == 0 || slices.ContainsFunc(types, value.Is))
 }
 
@@ -228,20 +228,20 @@ func lookalikes[Item any](items []Item, text func(Item) string) (found []int) {
 // valueKey is equal for values that JSON Schema holds equal: 1 and 1.0 are. It
 // shares the text of the value, which may be long.
 type valueKey struct {
-	kind   elicit.Kind
-	truth  bool
-	text   string
-	number elicit.Decimal
+	jsonType elicit.Type
+	truth    bool
+	text     string
+	number   elicit.Decimal
 }
 
 // keyOf returns the key of a value. Objects and arrays, which are no options,
 // are all alike.
 func keyOf(value elicit.Value) valueKey {
-	if value.Kind == elicit.Number {
+	if value.Type == elicit.Number {
 		number, _ := elicit.ParseDecimal(value.Text)
-		return valueKey{kind: value.Kind, number: number}
+		return valueKey{jsonType: value.Type, number: number}
 	}
-	return valueKey{kind: value.Kind, truth: value.Truth, text: value.Text}
+	return valueKey{jsonType: value.Type, truth: value.Truth, text: value.Text}
 }
 
 // Find returns the position of the option with a value; -1 when there is none.

@@ -45,9 +45,9 @@ func (r *reader) read(raw elicit.Value) {
 func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
 	switch {
-	case !value.Exists() || value.Kind == elicit.Null:
+	case !value.Exists() || value.Type == elicit.Null:
 		// null says that there is no suggestion.
-	case value.Kind == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
+	case value.Type == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
 		// Empty text can only mean "nothing" here.
 	case !r.affordable(value):
 		f.note(DefaultTooLong)
@@ -113,7 +113,7 @@ type property struct {
 func (r *reader) classify(schema elicit.Value) {
 	p := property{schema: schema, types: r.types(schema)}
 	for _, keyword := range []string{"enum", "oneOf", "anyOf", "allOf"} {
-		if list := schema.Get(keyword); list.Exists() && list.Kind != elicit.Array {
+		if list := schema.Get(keyword); list.Exists() && list.Type != elicit.Array {
 			r.field.note(RuleIgnored)
 		}
 	}
@@ -159,7 +159,7 @@ const maxTypes = 10
 // generators for loosely typed languages leave `type` out.
 func (r *reader) types(schema elicit.Value) []string {
 	declared := schema.Get("type")
-	switch declared.Kind {
+	switch declared.Type {
 	case elicit.Missing:
 		return inferredTypes(schema)
 	case elicit.String:
@@ -168,7 +168,7 @@ func (r *reader) types(schema elicit.Value) []string {
 	var types []string
 	wellFormed := len(declared.Items) > 0
 	for _, item := range declared.Items {
-		if item.Kind != elicit.String {
+		if item.Type != elicit.String {
 			wellFormed = false
 		} else if len(types) < maxTypes && !slices.Contains(types, item.Text) {
 			types = append(types, item.Text)
@@ -201,7 +201,7 @@ func inferredTypes(schema elicit.Value) []string {
 			return []string{name}
 		}
 	}
-	switch schema.Get("default").Kind {
+	switch schema.Get("default").Type {
 	case elicit.Bool:
 		return []string{"boolean"}
 	case elicit.Number:
@@ -216,13 +216,13 @@ func composed(schema elicit.Value) bool {
 	composing := []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"}
 	return len(schema.Get("allOf").Items) > 1 ||
 		slices.ContainsFunc(composing, func(keyword string) bool { return schema.Get(keyword).Exists() }) ||
-		schema.Get("anyOf").Kind == elicit.Array && schema.Get("oneOf").Kind == elicit.Array
+		schema.Get("anyOf").Type == elicit.Array && schema.Get("oneOf").Type == elicit.Array
 }
 
 // unionOf returns the list of alternatives, Missing when there is none.
 func unionOf(schema elicit.Value) elicit.Value {
 	for _, keyword := range []string{"oneOf", "anyOf"} {
-		if list := schema.Get(keyword); list.Kind == elicit.Array {
+		if list := schema.Get(keyword); list.Type == elicit.Array {
 			return list
 		}
 	}

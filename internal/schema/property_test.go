@@ -151,7 +151,7 @@ func TestRead_P23_OuterTextsWin(t *testing.T) {
 		if f.Title != "Mine" || f.Description != "A color" || f.Default.Text != "green" || len(f.Options) != 2 {
 			t.Errorf("%s: %+v", schema, f)
 		}
-		if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Kind != elicit.Array {
+		if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Type != elicit.Array {
 			t.Errorf("%s: schema %s", schema, f.Schema.JSON())
 		}
 	}

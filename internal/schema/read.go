@@ -61,10 +61,10 @@ func (f Form) Heading() untrusted.Text {
 func Read(request elicit.Request, budget *Budget) (Form, error) {
 	root := request.Schema
 	form := Form{Schema: root, Budget: budget}
-	if !root.Exists() || root.Kind == elicit.Null {
+	if !root.Exists() || root.Type == elicit.Null {
 		return form, nil
 	}
-	if root.Kind != elicit.Object {
+	if root.Type != elicit.Object {
 		return Form{}, refusal(elicit.NotAFormSchema, "requestedSchema")
 	}
 	if dialect := root.Get("$schema"); !knownDialect(dialect) {
@@ -80,7 +80,7 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 		return Form{}, refusal(elicit.NotAFormSchema, "type")
 	}
 	properties := top.Get("properties")
-	if properties.Exists() && properties.Kind != elicit.Object {
+	if properties.Exists() && properties.Type != elicit.Object {
 		return Form{}, refusal(elicit.NotAFormSchema, "properties")
 	}
 	if !take(&budget.properties, len(properties.Members)) {
@@ -133,7 +133,7 @@ func (d *document) readProperty(i int, property elicit.Member, required bool) Fi
 // read here: 2020-12 (also when there is none), 2019-09, draft-07, draft-06.
 // Revision 2026-07-28 wants an error for any other, not a guess.
 func knownDialect(value elicit.Value) bool {
-	if value.Kind != elicit.String {
+	if value.Type != elicit.String {
 		return !value.Exists()
 	}
 	name := strings.TrimSuffix(strings.Replace(value.Text, "http://", "https://", 1), "#")
@@ -148,7 +148,7 @@ func refusal(reason elicit.Reason, detail string) error {
 // objectType reports whether the root's type admits an object; a root without
 // a type does.
 func objectType(value elicit.Value) bool {
-	isObject := func(v elicit.Value) bool { return v.Kind == elicit.String && v.Text == "object" }
+	isObject := func(v elicit.Value) bool { return v.Type == elicit.String && v.Text == "object" }
 	return !value.Exists() || isObject(value) || slices.ContainsFunc(value.Items, isObject)
 }
 
@@ -166,7 +166,7 @@ var conditions = []string{
 func requiredNames(value elicit.Value) (names []string, open map[string]bool, ok bool) {
 	open = map[string]bool{}
 	for _, item := range value.Items {
-		if item.Kind == elicit.String && !open[item.Text] {
+		if item.Type == elicit.String && !open[item.Text] {
 			if len(names) == MaxProperties {
 				return nil, nil, false
 			}
@@ -180,7 +180,7 @@ func requiredNames(value elicit.Value) (names []string, open map[string]bool, ok
 // visible returns a text that has something to show at its beginning, else
 // nothing.
 func (b *Budget) visible(value elicit.Value) untrusted.Text {
-	if value.Kind != elicit.String {
+	if value.Type != elicit.String {
 		return ""
 	}
 	beginning := value.Text[:min(len(value.Text), briefText)]

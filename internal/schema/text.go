@@ -22,7 +22,7 @@ func (r *reader) readText(p property) {
 	}
 	r.readLength(p.schema)
 	f.Format = p.format()
-	if format := p.schema.Get("format"); format.Exists() && format.Kind != elicit.String {
+	if format := p.schema.Get("format"); format.Exists() && format.Type != elicit.String {
 		f.note(RuleIgnored)
 	}
 	// A format that only asks for a way of typing is no rule.
@@ -32,7 +32,7 @@ func (r *reader) readText(p property) {
 	}
 	switch pattern := p.schema.Get("pattern"); {
 	case !pattern.Exists():
-	case pattern.Kind != elicit.String:
+	case pattern.Type != elicit.String:
 		f.note(RuleIgnored)
 	case pattern.Lossy || len(untrusted.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
 		f.note(PatternUnchecked)
@@ -53,7 +53,7 @@ func (r *reader) readLength(schema elicit.Value) {
 // pattern is left to package check, which knows how to run it safely.
 func fitsText(f *Field, value elicit.Value) bool {
 	length := utf8.RuneCountInString(value.Text)
-	return value.Kind == elicit.String && length >= f.MinLength && (f.MaxLength < 0 || length <= f.MaxLength)
+	return value.Type == elicit.String && length >= f.MinLength && (f.MaxLength < 0 || length <= f.MaxLength)
 }
 
 // What is valid in a format is what every validator in use accepts, so that no server refuses
@@ -63,7 +63,7 @@ func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists(
 
 // format is the format that a property asks for; empty when it asks for none.
 func (p property) format() string {
-	if format := p.schema.Get("format"); format.Kind == elicit.String {
+	if format := p.schema.Get("format"); format.Type == elicit.String {
 		return format.Text
 	}
 	return ""

@@ -82,7 +82,7 @@ var categories = []string{"zero", "one", "two", "few", "many", "other"}
 // checkText compares a text with the English one.
 func checkText(text, want elicit.Value) error {
 	names := placeholders(want)
-	switch text.Kind {
+	switch text.Type {
 	case elicit.String:
 		return checkForm(text, names, names)
 	case elicit.Object:
@@ -118,7 +118,7 @@ const longestText = 1000
 func checkForm(text elicit.Value, needed, allowed []string) error {
 	names := placeholders(text)
 	switch {
-	case text.Kind != elicit.String || strings.TrimSpace(text.Text) == "" || text.Lossy:
+	case text.Type != elicit.String || strings.TrimSpace(text.Text) == "" || text.Lossy:
 		return errors.New("is not text")
 	case len(text.Text) > longestText:
 		return errors.New("is too long")

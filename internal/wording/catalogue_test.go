@@ -49,7 +49,7 @@ func spoken(tag string) *Catalogue {
 
 // forms are the plural forms of a text; a text without forms is "other".
 func forms(text elicit.Value) map[string]string {
-	if text.Kind != elicit.Object {
+	if text.Type != elicit.Object {
 		return map[string]string{"other": text.Text}
 	}
 	all := map[string]string{}
@@ -87,7 +87,7 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 		want := used(c.tag)
 		millions := localetest.Plural(c.tag, 1_000_000)
 		for key, text := range c.texts {
-			if text.Kind != elicit.Object {
+			if text.Type != elicit.Object {
 				continue
 			}
 			all := forms(text)
@@ -241,7 +241,7 @@ func TestCatalogues_E7_NoBannedWords(t *testing.T) {
 // What somebody else hands over is used as a whole or not at all.
 func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 	with := func(key Key, text elicit.Value) elicit.Value {
-		all := elicit.Value{Kind: elicit.Object, Members: slices.Clone(english().source.Members)}
+		all := elicit.Value{Type: elicit.Object, Members: slices.Clone(english().source.Members)}
 		i := slices.IndexFunc(all.Members, func(m elicit.Member) bool { return m.Name == string(key) })
 		if i < 0 {
 			all.Members = append(all.Members, elicit.Member{Name: string(key), Value: text})
@@ -272,7 +272,7 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 		{"no forms", with("CharactersLeft", text("{n} left")), ""},
 		{"closed isolates", with("Continue", text("\u2067a\u2066b\u2069\u2069")), ""},
 		{"nothing", elicit.Value{}, "FormHeading is missing"},
-		{"a list", elicit.Value{Kind: elicit.Array}, "FormHeading is missing"},
+		{"a list", elicit.Value{Type: elicit.Array}, "FormHeading is missing"},
 		{"a missing text", with("Continue", elicit.Value{}), "Continue is missing"},
 		{"a number", with("Continue", elicit.NumberValue("1")), "Continue is missing"},
 		{"an empty text", with("Continue", text(" ")), "Continue is not text"},

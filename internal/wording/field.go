@@ -41,7 +41,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 		return ""
 	}
 	option := f.Options[i]
-	if f.Kind == schema.Boolean && option.Value.Kind == elicit.Bool {
+	if f.Kind == schema.Boolean && option.Value.Type == elicit.Bool {
 		if option.Value.Truth {
 			return w.Text("Yes")
 		}

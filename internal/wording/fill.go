@@ -71,7 +71,7 @@ func (w *Words) Sentence(key Key, args ...Arg) Sentence {
 // form returns the form of a text that its arguments need. A language may leave out forms;
 // the general one takes their place.
 func (w *Words) form(text elicit.Value, args []Arg) string {
-	if text.Kind != elicit.Object {
+	if text.Type != elicit.Object {
 		return text.Text
 	}
 	if form := text.Get(w.intl.Plural(w.tag, counted(args))); form.Exists() {

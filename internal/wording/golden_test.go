@@ -39,7 +39,7 @@ func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 			var b strings.Builder
 			for _, text := range english().source.Members {
 				key := Key(text.Name)
-				if c.texts[key].Kind != elicit.Object {
+				if c.texts[key].Type != elicit.Object {
 					fmt.Fprintf(&b, "%s\n\t%s\n", key, visible.Replace(string(words.Sentence(key, sampleArgs(5)...))))
 					continue
 				}

@@ -119,7 +119,7 @@ func (w *Words) listHint(f schema.Field) []Sentence {
 
 // only says which answer is accepted, where there is only one.
 func (w *Words) only(f schema.Field) []Sentence {
-	switch f.Const.Kind {
+	switch f.Const.Type {
 	case elicit.Bool:
 		if f.Const.Truth {
 			return []Sentence{w.Sentence("hint-only-yes")}

@@ -158,7 +158,7 @@ func (w *Words) sampleYear() Arg {
 
 // constant is the one value that a field accepts.
 func (w *Words) constant(name string, f schema.Field, literal string) Arg {
-	if f.Const.Kind == elicit.Number {
+	if f.Const.Type == elicit.Number {
 		return number(name, literal)
 	}
 	shown := untrusted.OneLine(untrusted.Text(visible(literal)), untrusted.OptionLimit)
