@@ -89,5 +89,5 @@ func (s *store) explanation() app.UI {
 	if s.state.Step == flow.Form && s.request().Described() {
 		text = s.state.Words.Sentences(s.state.Words.Sentence("TextsFrom", s.serverArg()), text)
 	}
-	return said(elem("p").Class("note").Hidden(text == ""), text)
+	return said(elem("p").Class("muted").Hidden(text == ""), text)
 }

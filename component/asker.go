@@ -103,7 +103,7 @@ func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 }
 
 // serverText shows a text of the server: isolated, with its own direction, never as markup. Whether it
-// has a button or a note never changes while it is shown, so neither needs a hidden place.
+// has a button or a remark never changes while it is shown, so neither needs a hidden place.
 func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {
@@ -121,7 +121,7 @@ func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI 
 		body = append(body, s.unfold(button, name))
 	}
 	if text.Hidden > 0 {
-		body = append(body, elem("p").Class("note").Text(s.state.Words.Text("HiddenCharacters")))
+		body = append(body, elem("p").Class("muted").Text(s.state.Words.Text("HiddenCharacters")))
 	}
 	if len(body) == 1 {
 		return body[0]

@@ -132,11 +132,11 @@ func (f *field) choices() app.UI {
 			On("keydown", f.sends(stayOnEnter)),
 		// What is chosen may be out of sight. The server's suggestion has a button already.
 		elem("div").Class("after").Body(
-			elem("p").Class("note").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
+			elem("p").Class("muted").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
 			place(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists(), f.clear),
 		),
 		f.boxes(shown),
-		elem("p").Class("note").Hidden(len(shown) > 0).Text(words.Text("NoMatches")),
+		elem("p").Class("muted").Hidden(len(shown) > 0).Text(words.Text("NoMatches")),
 		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).
 			Text(words.Text("MoreOptions", wording.Count("n", left))).
 			On("click", f.sends(func(app.Event) flow.Event { return flow.ListMore{Field: f.Index} })),

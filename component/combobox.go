@@ -35,7 +35,7 @@ func (f *field) combobox(label string, explained func(app.HTMLElem) app.UI) app.
 			On("scroll", f.sends(f.listScrolled)).
 			Body(f.entries(list, id)...),
 		place(list.Open && len(list.Matches) == 0, func() app.UI {
-			return elem("p").Class("note").Text(f.store.state.Words.Text("NoMatches"))
+			return elem("p").Class("muted").Text(f.store.state.Words.Text("NoMatches"))
 		}),
 	)
 }

@@ -46,7 +46,7 @@ func (s *store) waitingScreen() app.UI {
 			s.open("button", "again", words.Sentence("OpenAgain")),
 		}, last),
 		s.linkState(),
-		said(elem("p").Class("note"), about),
+		said(elem("p").Class("muted"), about),
 	)
 }
 
@@ -59,7 +59,7 @@ func (s *store) site() app.UI {
 			elem("dd").Class("site").Dir("ltr").Body(
 				elem("span").Text(v.Lead), elem("b").Text(v.Domain), elem("span").Text(v.Tail),
 			),
-			elem("dd").Class("note").Hidden(v.Unicode == "").Dir("auto").Text(v.Unicode),
+			elem("dd").Class("muted").Hidden(v.Unicode == "").Dir("auto").Text(v.Unicode),
 		),
 		elem("div").Body(
 			elem("dt").Text(words.Text("Address")),
@@ -94,7 +94,7 @@ const longAddress = 600
 // cautions are what to know before the page is opened, or why it cannot be.
 func (s *store) cautions() app.UI {
 	words, v := s.state.Words, s.request().Link
-	var boxes, notes []app.UI
+	var boxes, mild []app.UI
 	box := func(class, head string, text wording.Sentence) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
 			elem("b").Text(head), app.Text(words.Blank()), said(elem("span"), text),
@@ -105,7 +105,7 @@ func (s *store) cautions() app.UI {
 	}
 	for _, caution := range v.Cautions {
 		if text := words.Caution(v, caution, s.state.ServerID()); caution.Mild() {
-			notes = append(notes, said(elem("p").Class("note"), text))
+			mild = append(mild, said(elem("p").Class("muted"), text))
 		} else {
 			box("warning", words.Text("Warning"), text)
 		}
@@ -113,7 +113,7 @@ func (s *store) cautions() app.UI {
 	if v.Block == "" && s.state.Elsewhere() {
 		box("warning", words.Text("SiteCheckHeading"), words.Sentence("SiteCheck", s.serverArg()))
 	}
-	boxes = append(boxes, notes...)
+	boxes = append(boxes, mild...)
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 
@@ -162,5 +162,5 @@ func (s *store) linkState() app.UI {
 	if s.state.NotOpened {
 		key = "LinkNotOpened"
 	}
-	return elem("p").Class("note").Hidden(key == "").Text(s.state.Words.Text(key))
+	return elem("p").Class("muted").Hidden(key == "").Text(s.state.Words.Text(key))
 }

@@ -92,7 +92,7 @@ func (f *field) Render() app.UI {
 		class = "field bad"
 	}
 	// Rules alone are short and stand beside the label, unless a counter comes there.
-	runIn := hint != nil && sch.Description == "" && len(sch.Notes) == 0 && !counted && !sch.Secret
+	runIn := hint != nil && sch.Description == "" && len(sch.Remarks) == 0 && !counted && !sch.Secret
 	if runIn {
 		class += " run-in"
 	}

@@ -16,8 +16,8 @@ func (s *store) formScreen() app.UI {
 		s.message(),
 		s.about(),
 		s.form(
-			elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text("DraftRestored")),
-			elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
+			elem("p").Class("muted restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text("DraftRestored")),
+			elem("p").Class("muted").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
 			s.fieldList(),
 			s.explanation(),
 			s.formActions("Continue"),

@@ -14,12 +14,12 @@ import (
 // person should know before answering; nil where there is none of them.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
-	words, rules, notes := s.state.Words, s.state.Words.Hint(sch), sch.Notes
+	words, rules, remarks := s.state.Words, s.state.Words.Hint(sch), sch.Remarks
 	description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit)
 	id, class := hintID(f.Index), "hint"
 	// Most hints are one line, which needs no element around it.
 	switch {
-	case len(notes) > 0:
+	case len(remarks) > 0:
 	case sch.Description == "" && len(rules) == 0:
 		return nil
 	case len(rules) == 0 && !description.More && !mayBeLong(description.Shown) && description.Hidden == 0:
@@ -34,8 +34,8 @@ func (f *field) hint(sch schema.Field) app.UI {
 	if len(rules) > 0 {
 		lines = append(lines, app.Text(" "), ruleLine(elem("p").Class("rules"), rules))
 	}
-	for _, note := range notes {
-		lines = append(lines, said(elem("p"), words.Note(sch, note, s.state.ServerID())))
+	for _, remark := range remarks {
+		lines = append(lines, said(elem("p"), words.Remark(sch, remark, s.state.ServerID())))
 	}
 	return elem("div").ID(id).Class(class).Body(lines...)
 }

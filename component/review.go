@@ -17,10 +17,10 @@ func (s *store) reviewScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.asker(),
 		s.sections(),
-		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text("Miscounted")),
+		elem("p").Class("muted miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text("Miscounted")),
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text("ExactlySent")),
-			elem("p").Class("note").Hidden(!s.state.Reviewed.Masked).
+			elem("p").Class("muted").Hidden(!s.state.Reviewed.Masked).
 				Text(words.Text("SecretMasked", wording.Value("mask", flow.Mask))),
 			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text("ExactlySent")).
 				Body(elem("code").Text(s.state.Reviewed.JSON)),
@@ -57,7 +57,7 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 			elem("h2").Text(place),
 			s.changeButton(request, -1, wording.Value("label", place)).Hidden(accepted && (q.Page() || len(rows) > 0)),
 		),
-		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
+		elem("p").Class("server-text muted").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
 	// The decision on a request that has no answers to list.
 	told := wording.Sentence("")
@@ -100,28 +100,28 @@ func (s *store) row(row flow.Row) app.UI {
 			return s.unfold("link unfold", row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
 		}))
 	}
-	body = append(append(body, s.notes(row)...), s.changeButton(row.Request, row.Field, row.Name))
+	body = append(append(body, s.remarks(row)...), s.changeButton(row.Request, row.Field, row.Name))
 	return elem("div").Class("answer").Body(label, elem("dd").Body(body...))
 }
 
-// notes are what else is said of an answer. An answer that can be hidden has a place
+// remarks are the lines below an answer. An answer that can be hidden has a place
 // for each, so that its button stays the same while they come and go.
-func (s *store) notes(row flow.Row) []app.UI {
-	var notes []app.UI
-	note := func(said bool, draw func(app.HTMLElem) app.UI) {
+func (s *store) remarks(row flow.Row) []app.UI {
+	var remarks []app.UI
+	remark := func(said bool, draw func(app.HTMLElem) app.UI) {
 		if said || row.Secret {
-			notes = append(notes, place(said, func() app.UI { return draw(elem("p").Class("note")) }))
+			remarks = append(remarks, place(said, func() app.UI { return draw(elem("p").Class("muted")) }))
 		}
 	}
 	words := s.state.Words
-	note(row.Sent != "", func(p app.HTMLElem) app.UI {
+	remark(row.Sent != "", func(p app.HTMLElem) app.UI {
 		return p.Body(app.Text(words.Text("SentValue")+words.Blank()), elem("code").Dir("auto").Text(row.Sent))
 	})
-	note(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence("Suggested", s.serverArg())) })
+	remark(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence("Suggested", s.serverArg())) })
 	if row.Secret {
-		notes = append(notes, s.secretButton(row))
+		remarks = append(remarks, s.secretButton(row))
 	}
-	return notes
+	return remarks
 }
 
 // inLanguage marks a text that has a direction, and may have a language, of its own.

@@ -178,7 +178,7 @@ func (s *store) doneScreen() app.UI {
 		when = append(append(saying(s.state.Words.Mention(s.state.ServerID())), app.Text(" · ")), when...)
 	}
 	return elem("div").Class("step").Body(
-		elem("div").Class(class).Body(s.heading(), elem("p").Class("note").Body(when...)),
+		elem("div").Class(class).Body(s.heading(), elem("p").Class("muted").Body(when...)),
 		said(elem("p").Hidden(!completed), s.state.Words.Sentence("WaitingOver", s.serverArg())),
 	)
 }

@@ -205,7 +205,7 @@ func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 	}{
 		{"nothing described", field + `}`, 0, 0},
 		{"descriptions", field + `,"description":"Answers stay in your chat"},"b":{"type":"string","description":"So do these","minLength":3},"c":{"type":"object","description":"x"}`, 2, 1},
-		{"a note below it", field + `,"description":"Answers stay in your chat","format":"unknown"}`, 1, 1},
+		{"a remark below it", field + `,"description":"Answers stay in your chat","format":"unknown"}`, 1, 1},
 		{"a form with a title", field + `}},"title":"Your chat says","x":{"y":{}`, 1, 1},
 		{"a form with a description", field + `}},"description":"Your chat says","x":{"y":{}`, 1, 1},
 		{"a confirmation with one", `},"description":"Your chat says","x":{`, 1, 1},
@@ -217,7 +217,7 @@ func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 			switch class := attribute(n, "class"); {
 			case strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message":
 				marked++
-			case class == "note" && !hidden:
+			case class == "muted" && !hidden:
 				said += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
 			}
 		})

@@ -233,7 +233,7 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 			}
 			tick("Item 33")
 			tick("Item 44")
-			if notes := eval[string](form, `[...document.querySelectorAll(".filtered .note:not([hidden])")].map((p) => p.textContent).join()`); !strings.Contains(notes, test.count) {
+			if notes := eval[string](form, `[...document.querySelectorAll(".filtered .muted:not([hidden])")].map((p) => p.textContent).join()`); !strings.Contains(notes, test.count) {
 				t.Errorf("the count says %q", notes)
 			}
 			form.setText("f0-filter", "nowhere")

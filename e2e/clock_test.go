@@ -42,7 +42,7 @@ func TestOneClock_T19_N3(t *testing.T) {
 			expect("the review", form.rows()[0].Value, test.shown)
 			form.Press("Send answers")
 			form.onHeading(sentHeading)
-			expect("the end", text(".done > .note"), ":")
+			expect("the end", text(".done > .muted"), ":")
 			if got := host.outcome(key).Content(t); got != `{"m":"2026-07-15T14:30:00Z"}` {
 				t.Errorf("sent %s", got)
 			}

@@ -165,7 +165,7 @@ func TestMoments_T19_N11(t *testing.T) {
 			}
 			form.goToReview(p)
 			row := form.rows()[0]
-			if !strings.Contains(row.Value, test.echo) || len(row.Notes) > 0 {
+			if !strings.Contains(row.Value, test.echo) || len(row.Remarks) > 0 {
 				t.Errorf("review %+v, want %q alone", row, test.echo)
 			}
 			if got := host.sendAnswers(p, key); got != fmt.Sprintf(`{"m":%q}`, test.sent) {

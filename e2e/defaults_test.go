@@ -38,7 +38,7 @@ func TestDefaults_P5_N12_N14(t *testing.T) {
 		}
 		form.goToReview(p)
 		for _, row := range form.rows() {
-			if !strings.Contains(withoutIsolates(strings.Join(row.Notes, "|")), mark[locale]) {
+			if !strings.Contains(withoutIsolates(strings.Join(row.Remarks, "|")), mark[locale]) {
 				t.Errorf("review does not mark %+v", row)
 			}
 		}

@@ -31,8 +31,8 @@ func confirmHeading(server string) string { return server + " is asking for conf
 type row struct {
 	Label, Value string
 	// None is the text that stands there if nothing was answered.
-	None  string
-	Notes []string
+	None    string
+	Remarks []string
 	// Change is the accessible name of the row's button.
 	Change string
 }
@@ -43,7 +43,7 @@ func (d Document) rows() []row {
 		const text = (selector) => row.querySelector(selector)?.textContent ?? "";
 		return {
 			Label: text("dt"), Value: text(".value:not([hidden])"), None: text(".none:not([hidden])"),
-			Notes: [...row.querySelectorAll(".note:not([hidden])")].map((note) => note.textContent),
+			Remarks: [...row.querySelectorAll(".muted:not([hidden])")].map((p) => p.textContent),
 			Change: row.querySelector("dd > .link:last-child")?.ariaLabel ?? "",
 		};
 	})`)

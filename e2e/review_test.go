@@ -31,12 +31,12 @@ func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 	}
 	want := []row{
 		{Label: "City", Value: "https://example.com/ <b>Oslo</b>", Change: "Change “City”"},
-		{Label: "Speed", Value: "slow", Change: "Change “Speed”", Notes: []string{"Suggested by Example"}},
+		{Label: "Speed", Value: "slow", Change: "Change “Speed”", Remarks: []string{"Suggested by Example"}},
 		{Label: "Comment", None: "Not provided", Change: "Change “Comment”"},
 	}
 	rows := form.rows()
 	for i := range want {
-		if got := rows[i]; got.Label != want[i].Label || got.Value != want[i].Value || got.None != want[i].None || got.Change != want[i].Change || strings.Join(got.Notes, "|") != strings.Join(want[i].Notes, "|") {
+		if got := rows[i]; got.Label != want[i].Label || got.Value != want[i].Value || got.None != want[i].None || got.Change != want[i].Change || strings.Join(got.Remarks, "|") != strings.Join(want[i].Remarks, "|") {
 			t.Errorf("row %d: %+v, want %+v", i, got, want[i])
 		}
 	}

@@ -42,7 +42,7 @@ func TestTimesOfDay_N11_P5(t *testing.T) {
 		"10:30 (Mountain Standard Time, UTC-07:00)",
 		"09:30:00.250 (UTC-03:30)",
 	} {
-		if row := form.rows()[i]; !strings.Contains(row.Value, want) || len(row.Notes) > 0 && i < 2 {
+		if row := form.rows()[i]; !strings.Contains(row.Value, want) || len(row.Remarks) > 0 && i < 2 {
 			t.Errorf("review %+v, want %q", row, want)
 		}
 	}

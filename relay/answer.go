@@ -150,7 +150,7 @@ func (f *forms) content(params, content elicit.Value) []problem {
 // wrong returns the message about the answer to one question; it is empty for a right answer.
 func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.Value) string {
 	unasked := field.Unsupported != "" && field.Unsupported != schema.NoOptions
-	untyped := slices.Contains(field.Notes, schema.Untyped) && value.Type != elicit.String
+	untyped := slices.Contains(field.Remarks, schema.Untyped) && value.Type != elicit.String
 	// The form cannot ask it, or only for text: that the schema names the type must do.
 	byType := unasked || untyped
 	switch {

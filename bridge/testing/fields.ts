@@ -151,7 +151,7 @@ async function search(place: Place, text: string): Promise<void> {
 // Runs in the frame.
 function listedBelow(combobox: Element): { entries: string[]; none: boolean } {
   const entries = [...combobox.querySelectorAll("[role=option]")].map(({ textContent }) => textContent ?? "");
-  return { entries, none: combobox.querySelector(".note") !== null };
+  return { entries, none: combobox.querySelector(".muted") !== null };
 }
 
 async function tick(place: Place, value: FieldValue): Promise<void> {

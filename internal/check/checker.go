@@ -17,7 +17,7 @@ type Checker struct {
 }
 
 // New returns a checker for the form, and completes the fields of the form: it drops suggestions
-// of the server that break the server's own rules, and notes what cannot be checked. It never
+// of the server that break the server's own rules, and remarks on what cannot be checked. It never
 // fails. Texts that mean a time of day become fields of the kind LocalTime.
 func New(form schema.Form) *Checker {
 	ps := newPatterns(form)
@@ -31,9 +31,9 @@ func New(form schema.Form) *Checker {
 }
 
 func (c *Checker) complete(f *schema.Field) {
-	note := func(note schema.Note, when bool) {
-		if when && !slices.Contains(f.Notes, note) {
-			f.Notes = append(f.Notes, note)
+	remark := func(remark schema.Remark, when bool) {
+		if when && !slices.Contains(f.Remarks, remark) {
+			f.Remarks = append(f.Remarks, remark)
 		}
 	}
 	_, checkable := c.patterns.of(*f)
@@ -41,9 +41,9 @@ func (c *Checker) complete(f *schema.Field) {
 		f.Kind, f.Multiline = schema.LocalTime, false
 	}
 	dropped := c.checkDefault(*f)
-	note(schema.PatternUnchecked, !checkable)
-	note(schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
-	if note(dropped, dropped != ""); dropped != "" {
+	remark(schema.PatternUnchecked, !checkable)
+	remark(schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
+	if remark(dropped, dropped != ""); dropped != "" {
 		f.Default = elicit.Value{}
 	}
 }
@@ -51,7 +51,7 @@ func (c *Checker) complete(f *schema.Field) {
 // checkDefault says why the server's suggestion is not used: it breaks the
 // server's own rules, or is too much to look at; empty when it is used, or when
 // there is none.
-func (c *Checker) checkDefault(f schema.Field) schema.Note {
+func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	if !f.Default.Exists() {
 		return ""
 	}

@@ -152,7 +152,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 func TestMiscounted_N8_ExactMultiplesAreSentAndTold(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"price":{"type":"number","multipleOf":0.01,"default":19.99},"name":{"type":"string"},"even":{"type":"number","multipleOf":0.5},"alone":{"type":["number","null"],"multipleOf":0.1}}}`)
 	c := New(form)
-	if !form.Fields[0].Default.Exists() || len(form.Fields[0].Notes) > 0 {
+	if !form.Fields[0].Default.Exists() || len(form.Fields[0].Remarks) > 0 {
 		t.Error("the suggestion 19.99 is dropped")
 	}
 	for _, test := range []struct {
@@ -246,13 +246,13 @@ func TestAll_RulesBetweenAnswers(t *testing.T) {
 func TestNotes_B14_B15_WhatIsNotCheckedIsSaid(t *testing.T) {
 	tests := []struct {
 		name, property string
-		want           []schema.Note
+		want           []schema.Remark
 	}{
 		{"nothing to say", `{"type":"string","pattern":"^a","default":"a"}`, nil},
-		{"pattern", `{"type":"string","pattern":"(?<=a)b"}`, []schema.Note{schema.PatternUnchecked}},
+		{"pattern", `{"type":"string","pattern":"(?<=a)b"}`, []schema.Remark{schema.PatternUnchecked}},
 		{"pattern of entries", `{"type":"array","items":{"type":"string","pattern":"(a)\\1"}}`, nil},
-		{"P5 default against the pattern", `{"type":"string","pattern":"^a","default":"b"}`, []schema.Note{schema.DefaultDropped}},
-		{"P5 default against a rule without words", `{"type":"string","format":"uuid","default":"b"}`, []schema.Note{schema.DefaultDropped}},
+		{"P5 default against the pattern", `{"type":"string","pattern":"^a","default":"b"}`, []schema.Remark{schema.DefaultDropped}},
+		{"P5 default against a rule without words", `{"type":"string","format":"uuid","default":"b"}`, []schema.Remark{schema.DefaultDropped}},
 		{"P5 empty default", `{"type":"string","default":""}`, nil},
 		{"P5 false and 0", `{"type":"boolean","default":false}`, nil},
 		{"a malformed rule", `{"type":"string","not":5,"format":"uuid"}`, nil},
@@ -261,15 +261,15 @@ func TestNotes_B14_B15_WhatIsNotCheckedIsSaid(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			form := readForm(t, oneField(test.property, false))
 			if test.name == "pattern of entries" {
-				if New(form); !slices.Contains(form.Fields[0].Notes, schema.PatternUnchecked) {
-					t.Errorf("notes %v", form.Fields[0].Notes)
+				if New(form); !slices.Contains(form.Fields[0].Remarks, schema.PatternUnchecked) {
+					t.Errorf("remarks %v", form.Fields[0].Remarks)
 				}
 				return
 			}
-			before := len(form.Fields[0].Notes)
+			before := len(form.Fields[0].Remarks)
 			New(form)
-			if got := form.Fields[0].Notes[before:]; !slices.Equal(got, test.want) {
-				t.Errorf("notes %v, want %v", got, test.want)
+			if got := form.Fields[0].Remarks[before:]; !slices.Equal(got, test.want) {
+				t.Errorf("remarks %v, want %v", got, test.want)
 			}
 		})
 	}

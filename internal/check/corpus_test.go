@@ -36,8 +36,8 @@ func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 				draft := answer.Start(field, english)
 				given := field.Schema.Get("default")
 				if given.Type != elicit.Null && given.Exists() && given.Plain() != "" && field.Unsupported == "" && !field.Default.Exists() &&
-					!slices.Contains(field.Notes, schema.DefaultDropped) && !slices.Contains(field.Notes, schema.DefaultTooLong) {
-					t.Errorf("%q: notes %v", field.Name, field.Notes)
+					!slices.Contains(field.Remarks, schema.DefaultDropped) && !slices.Contains(field.Remarks, schema.DefaultTooLong) {
+					t.Errorf("%q: remarks %v", field.Name, field.Remarks)
 				}
 				drafts = append(drafts, draft)
 				if a, _ := answer.Read(field, draft, english); a.Absent {

@@ -119,7 +119,7 @@ func TestDefaults_B14(t *testing.T) {
 			if given, err := elicit.Parse([]byte(test.value)); err != nil || f.Default.JSON() != given.JSON() {
 				t.Errorf("%s: default %s became %s", test.rules, test.value, f.Default.JSON())
 			}
-		case len(f.Notes) == 1 && f.Notes[0] == schema.DefaultDropped:
+		case len(f.Remarks) == 1 && f.Remarks[0] == schema.DefaultDropped:
 			got = dropped
 		}
 		if got != test.want {

@@ -54,8 +54,8 @@ func TestNew_B6_LargeHonestFormsLoseNothing(t *testing.T) {
 		}
 		New(form)
 		for i, f := range form.Fields {
-			if f.Unsupported != "" || len(f.Notes) > 0 || !f.Default.Equal(f.Schema.Get("default")) {
-				t.Errorf("%s: field %d has notes %v, %q and the suggestion %s", name, i, f.Notes, f.Unsupported, f.Default.JSON())
+			if f.Unsupported != "" || len(f.Remarks) > 0 || !f.Default.Equal(f.Schema.Get("default")) {
+				t.Errorf("%s: field %d has remarks %v, %q and the suggestion %s", name, i, f.Remarks, f.Unsupported, f.Default.JSON())
 				break
 			}
 			if given := f.Schema.Get("description").Text; string(f.Description) != given {

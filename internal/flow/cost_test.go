@@ -136,8 +136,8 @@ func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 		t.Fatalf("refusal %q", s.Rejected)
 	}
 	first, last := s.Requests[0].Form.Fields[0], s.Requests[1].Form.Fields[99]
-	if len(first.Description) != 2000 || len(last.Description) > 200 || last.Notes[len(last.Notes)-1] != schema.Shortened {
-		t.Errorf("descriptions of %d and %d bytes, notes %v", len(first.Description), len(last.Description), last.Notes)
+	if len(first.Description) != 2000 || len(last.Description) > 200 || last.Remarks[len(last.Remarks)-1] != schema.Shortened {
+		t.Errorf("descriptions of %d and %d bytes, remarks %v", len(first.Description), len(last.Description), last.Remarks)
 	}
 }
 

@@ -217,8 +217,8 @@ func (s *State) findings() []elicit.Finding {
 			if f.Unsupported != "" {
 				add(f.Name, "unsupported:"+string(f.Unsupported))
 			}
-			for _, note := range f.Notes {
-				add(f.Name, "note:"+string(note))
+			for _, remark := range f.Remarks {
+				add(f.Name, "note:"+string(remark))
 			}
 		}
 		if q.Link.Block != "" {

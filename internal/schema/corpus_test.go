@@ -156,8 +156,8 @@ func summary(file string, form Form) string {
 				b.WriteString(" " + flag.name)
 			}
 		}
-		for _, n := range f.Notes {
-			b.WriteString(" note=" + string(n))
+		for _, n := range f.Remarks {
+			b.WriteString(" remark=" + string(n))
 		}
 		if f.Unsupported != "" {
 			b.WriteString(" obstacle=" + string(f.Unsupported))

@@ -31,7 +31,7 @@ const (
 
 // boxElements are the elements of an option: a label, an input, and a span around the title.
 // aboutElements are the two around a description. filterElements are those of the filter of a
-// list and of the notes below it.
+// list and of the remarks below it.
 const (
 	boxElements    = 3
 	aboutElements  = 2
@@ -59,7 +59,7 @@ func (f *Field) Elements() int {
 	return n
 }
 
-// hintElements are those of the description, the rules and the notes.
+// hintElements are those of the description, the rules and the remarks.
 func (f *Field) hintElements(explained bool) int {
 	rules := 0
 	for _, said := range []bool{
@@ -72,7 +72,7 @@ func (f *Field) hintElements(explained bool) int {
 			rules++
 		}
 	}
-	n := 2 * len(f.Notes)
+	n := 2 * len(f.Remarks)
 	if rules > 0 {
 		n++
 	}
@@ -85,7 +85,7 @@ func (f *Field) hintElements(explained bool) int {
 	if f.Description != "" {
 		n++
 	}
-	if f.Description != "" && rules > 0 || len(f.Notes) > 0 {
+	if f.Description != "" && rules > 0 || len(f.Remarks) > 0 {
 		n++ // around them
 	}
 	return n

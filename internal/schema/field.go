@@ -61,7 +61,7 @@ type Field struct {
 	Const elicit.Value
 
 	// Default is the server's suggestion. It is Missing when there is none, and when it was dropped,
-	// which a Note says.
+	// which a Remark says.
 	Default elicit.Value
 
 	// Schema is the property's schema with local references resolved and
@@ -71,8 +71,8 @@ type Field struct {
 	// property's schema as it came, so that either can check them.
 	SchemaEquivalent bool
 
-	// Notes are facts about the field that the person should know.
-	Notes []Note
+	// Remarks are facts about the field that the person should know.
+	Remarks []Remark
 	// Unsupported is why the field cannot be answered here; empty when it can.
 	Unsupported Obstacle
 }
@@ -91,31 +91,31 @@ type Option struct {
 	Ambiguous bool
 }
 
-// Note is a fact about a field that does not stop it from being answered. The
+// Remark is a fact about a field that does not stop it from being answered. The
 // author of a request gets it under this name.
-type Note string
+type Remark string
 
-// The notes.
+// The remarks.
 const (
 	// DefaultDropped: the server's suggestion breaks its own rules.
-	DefaultDropped Note = "default-dropped"
+	DefaultDropped Remark = "default-dropped"
 	// UnknownFormat: the server asked for a format that is not checked here.
-	UnknownFormat Note = "unknown-format"
+	UnknownFormat Remark = "unknown-format"
 	// PatternUnchecked: the pattern cannot be checked here, the server will.
-	PatternUnchecked Note = "pattern-unchecked"
+	PatternUnchecked Remark = "pattern-unchecked"
 	// Untyped: the server did not say what type it wants; text is sent.
-	Untyped Note = "untyped"
+	Untyped Remark = "untyped"
 	// OptionsDropped: some options were left out, because they stand twice or
 	// cannot be sent as the server wrote them.
-	OptionsDropped Note = "options-dropped"
+	OptionsDropped Remark = "options-dropped"
 	// RuleIgnored: a rule of the schema is malformed and is not checked here.
-	RuleIgnored Note = "rule-ignored"
+	RuleIgnored Remark = "rule-ignored"
 	// DefaultTooLong: the server's suggestion is longer, or has more entries,
 	// than the form can hold.
-	DefaultTooLong Note = "default-too-long"
+	DefaultTooLong Remark = "default-too-long"
 	// Shortened: the title, the description or the options are cut, because
 	// the texts of the form are too long together.
-	Shortened Note = "shortened"
+	Shortened Remark = "shortened"
 )
 
 // Obstacle is why a field, or the whole form, cannot be answered.

@@ -86,7 +86,7 @@ func (r *reader) readList(p property) {
 	f := r.field
 	f.Entry = inner.field
 	f.Unsupported = inner.field.Unsupported
-	for _, note := range inner.field.Notes {
-		f.note(note)
+	for _, remark := range inner.field.Remarks {
+		f.remark(remark)
 	}
 }

@@ -122,7 +122,7 @@ func (r *reader) count(schema elicit.Value, keyword string) int {
 	}
 	n, _ := strconv.ParseFloat(value.Text, 64)
 	if value.Type != elicit.Number || !elicit.IsWhole(value.Text) || n < 0 {
-		r.field.note(RuleIgnored)
+		r.field.remark(RuleIgnored)
 		return -1
 	}
 	return int(min(n, math.MaxInt32))
@@ -136,7 +136,7 @@ func (r *reader) bound(schema elicit.Value, keyword string) string {
 		return ""
 	}
 	if value.Type != elicit.Number || keyword == "multipleOf" && elicit.CompareNumbers(value.Text, "0") <= 0 {
-		r.field.note(RuleIgnored)
+		r.field.remark(RuleIgnored)
 		return ""
 	}
 	return value.Text

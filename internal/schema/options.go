@@ -53,12 +53,12 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 		_, found := others[keyOf(option.Value)]
 		switch {
 		case among.Type == elicit.Array && !found:
-			r.field.note(OptionsDropped)
+			r.field.remark(OptionsDropped)
 		case fixed.Exists() && !option.Value.Equal(fixed):
 			// A const beside a list picks one of it; the others were never open to
-			// anyone, so leaving them out needs no note.
+			// anyone, so leaving them out needs no remark.
 		case !ofType(option.Value, types) || !sendable(rules.field, option.Value):
-			r.field.note(OptionsDropped)
+			r.field.remark(OptionsDropped)
 		default:
 			if option.Title == "" {
 				option.Title = untrusted.Text(option.Value.Plain())
@@ -108,14 +108,14 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 		var some []Option
 		switch fixed, own := entry.Get("const"), entry.Get("type"); {
 		case fixed.Exists() && own.Type == elicit.String && !ofType(fixed, []string{own.Text}):
-			r.field.note(OptionsDropped)
+			r.field.remark(OptionsDropped)
 		case fixed.Exists():
 			some = []Option{{Value: fixed}}
 		case isOption(entry):
 			some = r.enumOptions(entry.Get("enum"), entry.Get("enumNames"))
 		default:
 			foreign = append(foreign, entry)
-			r.field.note(OptionsDropped)
+			r.field.remark(OptionsDropped)
 		}
 		if len(some) == 1 {
 			if title := r.text(entry, "title"); title != "" {
@@ -170,7 +170,7 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	if len(times) == len(options) {
 		return options
 	}
-	r.field.note(OptionsDropped)
+	r.field.remark(OptionsDropped)
 	kept := make([]Option, 0, len(times))
 	for _, option := range options {
 		key := keyOf(option.Value)

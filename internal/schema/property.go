@@ -50,7 +50,7 @@ func (r *reader) readDefault(value elicit.Value) {
 	case value.Type == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
 		// Empty text can only mean "nothing" here.
 	case !r.affordable(value):
-		f.note(DefaultTooLong)
+		f.remark(DefaultTooLong)
 	default:
 		f.Default = value
 	}
@@ -84,15 +84,15 @@ func (r *reader) describe(schema elicit.Value) {
 func (r *reader) shown(text untrusted.Text, limit int) untrusted.Text {
 	kept, cut := r.document.budget.shorten(text, limit)
 	if cut {
-		r.field.note(Shortened)
+		r.field.remark(Shortened)
 	}
 	return kept
 }
 
-// note adds a note once.
-func (f *Field) note(n Note) {
-	if !slices.Contains(f.Notes, n) {
-		f.Notes = append(f.Notes, n)
+// remark adds a remark once.
+func (f *Field) remark(r Remark) {
+	if !slices.Contains(f.Remarks, r) {
+		f.Remarks = append(f.Remarks, r)
 	}
 }
 
@@ -114,7 +114,7 @@ func (r *reader) classify(schema elicit.Value) {
 	p := property{schema: schema, types: r.types(schema)}
 	for _, keyword := range []string{"enum", "oneOf", "anyOf", "allOf"} {
 		if list := schema.Get(keyword); list.Exists() && list.Type != elicit.Array {
-			r.field.note(RuleIgnored)
+			r.field.remark(RuleIgnored)
 		}
 	}
 	switch {
@@ -175,7 +175,7 @@ func (r *reader) types(schema elicit.Value) []string {
 		}
 	}
 	if !wellFormed {
-		r.field.note(RuleIgnored)
+		r.field.remark(RuleIgnored)
 	}
 	if len(types) == 0 {
 		return inferredTypes(schema)
@@ -234,7 +234,7 @@ func unionOf(schema elicit.Value) elicit.Value {
 // final validator.
 func (r *reader) union(list elicit.Value, declared []string) []string {
 	if len(declared) > 0 {
-		r.field.note(RuleIgnored)
+		r.field.remark(RuleIgnored)
 		return declared
 	}
 	if !take(&r.document.budget.work, len(list.Items)) {
@@ -255,7 +255,7 @@ func (r *reader) union(list elicit.Value, declared []string) []string {
 	}
 	if only(types, "string") && len(list.Items) > 1 {
 		// Two kinds of text, such as a URI or an e-mail address.
-		r.field.note(Untyped)
+		r.field.remark(Untyped)
 	}
 	return types
 }

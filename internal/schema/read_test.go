@@ -49,7 +49,7 @@ func describe(f Field) string {
 	if f.Unsupported != "" {
 		text = "!" + string(f.Unsupported)
 	}
-	for _, n := range f.Notes {
+	for _, n := range f.Remarks {
 		text += " " + string(n)
 	}
 	return text

@@ -18,24 +18,24 @@ import (
 func (r *reader) readText(p property) {
 	f := r.field
 	if !only(p.types, "string") {
-		f.note(Untyped)
+		f.remark(Untyped)
 	}
 	r.readLength(p.schema)
 	f.Format = p.format()
 	if format := p.schema.Get("format"); format.Exists() && format.Type != elicit.String {
-		f.note(RuleIgnored)
+		f.remark(RuleIgnored)
 	}
 	// A format that only asks for a way of typing is no rule.
 	known := f.Format == "" || f.Format == "password" || severalLines(f.Format) || kindOf(f.Kind).formatted && !p.asksForFile()
 	if !known || p.schema.Get("contentEncoding").Exists() {
-		f.note(UnknownFormat)
+		f.remark(UnknownFormat)
 	}
 	switch pattern := p.schema.Get("pattern"); {
 	case !pattern.Exists():
 	case pattern.Type != elicit.String:
-		f.note(RuleIgnored)
+		f.remark(RuleIgnored)
 	case pattern.Lossy || len(untrusted.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
-		f.note(PatternUnchecked)
+		f.remark(PatternUnchecked)
 	default:
 		f.Pattern = pattern.Text
 	}

@@ -162,12 +162,12 @@ func TestRefusals_TellEveryFact(t *testing.T) {
 			t.Errorf("%s: %q is no sentence about the server", name, text)
 		}
 	}
-	names, texts := constants(t, "../schema/field.go", "Note")
+	names, texts := constants(t, "../schema/field.go", "Remark")
 	for _, name := range names {
-		sentence(name, words.Note(schema.Field{Format: "uuid"}, schema.Note(texts[name]), server).Plain())
+		sentence(name, words.Remark(schema.Field{Format: "uuid"}, schema.Remark(texts[name]), server).Plain())
 	}
-	if n := family("note-"); n != len(names) || words.Note(schema.Field{}, "", server) != "" {
-		t.Errorf("%d notes are worded, there are %d", n, len(names))
+	if n := family("remark-"); n != len(names) || words.Remark(schema.Field{}, "", server) != "" {
+		t.Errorf("%d remarks are worded, there are %d", n, len(names))
 	}
 	names, texts = constants(t, "../schema/field.go", "Obstacle")
 	// What is said of a form that requires an unknown name is tested below.

@@ -9,10 +9,10 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Note words a fact about a field that the person should know.
-func (w *Words) Note(f schema.Field, n schema.Note, server string) Sentence {
+// Remark words a fact about a field that the person should know.
+func (w *Words) Remark(f schema.Field, r schema.Remark, server string) Sentence {
 	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Format), formatLimit)}
-	return w.Sentence(Key("note-"+string(n)), Server(server), format)
+	return w.Sentence(Key("remark-"+string(r)), Server(server), format)
 }
 
 // Obstacle says why a field cannot be answered; empty when it can.

@@ -18,7 +18,7 @@ var capitalised = regexp.MustCompile(`^[A-Z][a-z]+([A-Z][a-z]+)*$`)
 
 // families are the beginnings of the keys that are made of a family and a code.
 var families = []string{
-	"problem-", "problem-empty-", "note-", "obstacle-", "block-", "caution-", "rejected-", "hint-", "hint-value-", "hint-length-", "hint-select-", "hint-entries-",
+	"problem-", "problem-empty-", "remark-", "obstacle-", "block-", "caution-", "rejected-", "hint-", "hint-value-", "hint-length-", "hint-select-", "hint-entries-",
 }
 
 // TestCatalogues_HoldNoTextThatNobodyUses reads the source code for the keys
@@ -38,7 +38,7 @@ func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 	}
 	for _, dir := range []string{"../check", "../schema", "../link", "../elicit"} {
 		for _, file := range sources(t, dir) {
-			for _, typed := range []string{"Code", "Note", "Obstacle", "Block", "Caution", "Reason"} {
+			for _, typed := range []string{"Code", "Remark", "Obstacle", "Block", "Caution", "Reason"} {
 				_, codes := constants(t, file, typed)
 				for _, code := range codes {
 					used[code] = true
@@ -88,8 +88,8 @@ func TestMarkUsed_LooksAtKeysInCodeOnly(t *testing.T) {
 		var Yes = 1
 		func f(w *wording.Words) string { return w.Text("No") }`)
 	markUsed(t, used, "here.go", `package wording
-		var notes = map[int]Key{1: "note-untyped"}`)
-	for name, want := range map[string]bool{"note-untyped": true, "Close": true, "No": true, "Site": false, "Yes": false} {
+		var remarks = map[int]Key{1: "remark-untyped"}`)
+	for name, want := range map[string]bool{"remark-untyped": true, "Close": true, "No": true, "Site": false, "Yes": false} {
 		if used[name] != want {
 			t.Errorf("%s: used is %v, want %v", name, used[name], want)
 		}

@@ -23,9 +23,9 @@ const (
 
 // Pattern is a compiled expression. The zero Pattern matches everything.
 type Pattern struct {
-	source  string
+	source    string
 	automaton automaton
-	cost    int
+	cost      int
 	// least and most are how many characters the text may have, beside what
 	// the automaton says; see [node.uncount].
 	least, most int
