@@ -12,7 +12,7 @@ import (
 // and its address is a link nowhere but in the one control that opens it.
 func (s *store) consentScreen() app.UI {
 	return elem("div").Class("step").Body(
-		s.asker(),
+		s.serverHeader(),
 		s.message(),
 		s.site(),
 		s.cautions(),
@@ -32,7 +32,7 @@ func (s *store) waitingScreen() app.UI {
 		last, about = s.notNow(), words.Mention(s.state.ServerID())
 	}
 	return elem("div").Class("step").Body(
-		s.asker(),
+		s.serverHeader(),
 		said(elem("p"), s.state.WaitingText()),
 		// Which site it is has just been said.
 		elem("details").Class("wire").Body(

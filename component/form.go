@@ -12,7 +12,7 @@ import (
 // formScreen is the step with the fields.
 func (s *store) formScreen() app.UI {
 	return s.inTurns(
-		s.asker(),
+		s.serverHeader(),
 		s.message(),
 		s.about(),
 		s.form(
@@ -27,7 +27,7 @@ func (s *store) formScreen() app.UI {
 
 // changeScreen is the form with the questions that the person changes from review, and nothing else.
 func (s *store) changeScreen() app.UI {
-	return s.inTurns(s.asker(), s.form(s.fieldList(), s.formActions("Save")))
+	return s.inTurns(s.serverHeader(), s.form(s.fieldList(), s.formActions("Save")))
 }
 
 // form is a real form, so that Enter in a single-line input continues by the browser's own rules, input
@@ -199,7 +199,7 @@ func (s *store) drawRest(then func()) {
 // confirmScreen is a request without fields: one explicit yes.
 func (s *store) confirmScreen() app.UI {
 	return elem("div").Class("step").Body(
-		s.asker(),
+		s.serverHeader(),
 		s.message(),
 		s.about(),
 		s.explanation(),
@@ -218,7 +218,7 @@ func (s *store) blockedScreen() app.UI {
 	form, listed := &s.request().Form, s.request().Listed()
 	reasons, others := listed[:len(form.Reasons)], listed[len(form.Reasons):]
 	return elem("div").Class("step").Body(
-		s.asker(),
+		s.serverHeader(),
 		s.message(),
 		s.about(),
 		elem("div").Class("warning").Body(

@@ -15,7 +15,7 @@ import (
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
 	return elem("div").Class("step").Body(
-		s.asker(),
+		s.serverHeader(),
 		s.sections(),
 		elem("p").Class("muted miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text("Miscounted")),
 		elem("details").Class("wire").Body(

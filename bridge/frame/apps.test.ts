@@ -54,7 +54,7 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
 
 const hostInfo = { name: "chat-app", title: "Chat", version: "1" };
 const create = (params: unknown): object => ({ jsonrpc: "2.0", id: 0, method: "elicitation/create", params });
-const askerOf = (message: any): unknown => message.params.notes.server;
+const serverOf = (message: any): unknown => message.params.notes.server;
 /** What the program reads of a request. */
 const written = (message: any): any => JSON.parse(message.params.requests[0].params);
 
@@ -122,26 +122,26 @@ test("B30 a server that the host does not name is never called by the host's nam
     await t.test(what, async () => {
       const { heard, say } = start({ hostInfo: info }, origin);
       await say(create({ message: "m" }));
-      assert.deepEqual(askerOf(heard[0]), { id: want });
+      assert.deepEqual(serverOf(heard[0]), { id: want });
     });
   }
 });
 
 test("P11 a host can name the server in its context, and change that", async () => {
   const { heard, say, answer } = start({ hostInfo, hostContext: { "elicitform/server": { id: "weather.example", title: "Weather" } } });
-  const asker = async (id: number): Promise<unknown> => {
+  const serverAt = async (id: number): Promise<unknown> => {
     heard.length = 0;
     await say({ ...create({ message: "m" }), id });
     answer(id, { action: "decline" });
-    return askerOf(heard[0]);
+    return serverOf(heard[0]);
   };
   const changed = "ui/notifications/host-context-changed";
-  assert.deepEqual(await asker(1), { id: "weather.example (chat.example)", title: "Weather" });
+  assert.deepEqual(await serverAt(1), { id: "weather.example (chat.example)", title: "Weather" });
   await say({ jsonrpc: "2.0", method: changed, params: { theme: "dark", "elicitform/server": { id: "other" } } });
   assert.deepEqual(heard.at(-1).params, {});
-  assert.deepEqual(await asker(2), { id: "other (chat.example)" });
+  assert.deepEqual(await serverAt(2), { id: "other (chat.example)" });
   await say({ jsonrpc: "2.0", method: changed, params: { "elicitform/server": null } });
-  assert.deepEqual(await asker(3), { id: "Server via Chat (chat.example)" });
+  assert.deepEqual(await serverAt(3), { id: "Server via Chat (chat.example)" });
 });
 
 test("P11 the host's origin stands beside the server that it names, whatever that name is", async () => {
@@ -160,7 +160,7 @@ test("P11 the host's origin stands beside the server that it names, whatever tha
   for (const [id, origin, want] of cases) {
     const { heard, say } = start({ hostInfo, hostContext: { "elicitform/server": { id } } }, origin);
     await say(create({ message: "m" }));
-    const named = askerOf(heard[0]) as { id: string };
+    const named = serverOf(heard[0]) as { id: string };
     assert.equal(named.id, want);
     assert.ok([...named.id].length <= 80, named.id);
   }
@@ -363,7 +363,7 @@ test("a request that cannot be handed over arrives as the reason", async (t) => 
       const { heard, say } = start({ hostInfo });
       await say(create(params));
       assert.deepEqual(heard[0].params.requests, [{ rejected: reason }]);
-      assert.deepEqual(askerOf(heard[0]), { id: "Server via Chat (chat.example)" });
+      assert.deepEqual(serverOf(heard[0]), { id: "Server via Chat (chat.example)" });
       assert.equal(heard[0].id, 0);
     });
   }

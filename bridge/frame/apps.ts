@@ -126,16 +126,16 @@ export function appsChannel(
     const named = nameOf([own(server, "id")], place, SERVER_LIMIT);
     const info = own(result, "hostInfo");
     const host = nameOf([own(info, "title"), own(info, "name")], place, HOST_LIMIT) || place || "MCP host";
-    const asker: Notes["server"] = named && place ? { ...(server as Notes["server"]), id: named } : { id: serverVia(named || host) };
+    const asking: Notes["server"] = named && place ? { ...(server as Notes["server"]), id: named } : { id: serverVia(named || host) };
     return {
       id,
-      from: asker.id,
+      from: asking.id,
       pages: own(params, "mode") === "url" ? [{ elicitationId: own(params, "elicitationId") }] : [],
       text: asked.text,
       completed: new Set(),
       over: new AbortController(),
       asked,
-      notes: { server: asker, openLink: isObject(own(result, "hostCapabilities", "openLinks")) },
+      notes: { server: asking, openLink: isObject(own(result, "hostCapabilities", "openLinks")) },
     };
   };
 

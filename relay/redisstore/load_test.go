@@ -124,7 +124,7 @@ type load struct {
 	// ids are the keys by the ids of their questions, and took what was accepted for each.
 	ids  map[string]string
 	took map[string]string
-	// got is what the askers heard.
+	// got is what the clients heard.
 	got map[string]string
 }
 
@@ -237,7 +237,7 @@ func TestLoad(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
-	var browsers, askers sync.WaitGroup
+	var browsers, clients sync.WaitGroup
 	work := make(chan order)
 	done := make(chan struct{}, questions)
 	for i := range sessions {
@@ -247,7 +247,7 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	for i := range 8 * sessions {
-		askers.Go(func() {
+		clients.Go(func() {
 			for q := range work {
 				said := s.ask(ctx, i, q)
 				s.mu.Lock()
@@ -271,7 +271,7 @@ func TestLoad(t *testing.T) {
 			p.start(t)
 		}
 	}
-	askers.Wait()
+	clients.Wait()
 	// A client that asks once more with a key hears the same.
 	for key, said := range s.got {
 		session, name, _ := strings.Cut(key, "key")

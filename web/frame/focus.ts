@@ -8,7 +8,7 @@ export interface Area {
 }
 
 // The box that is shown with the focused element in it: it has the label and the error of a control, or the question of an answer.
-const AROUND = ".field, .answer, .asker, .done";
+const AROUND = ".field, .answer, .server, .done";
 // A box that is higher, in pixels, may not fit in the window: then only the element is shown.
 const MOST_AROUND = 240;
 // How much more of the frame is in view below the area, in pixels. Above it is nothing more, so that an area at the window's top stays.

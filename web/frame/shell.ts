@@ -148,7 +148,7 @@ export class Shell {
       this.#heading.textContent = words[scene.kind === "outcome" ? scene.outcome : HEADINGS[scene.kind]];
     }
     document.title = this.#heading.textContent ?? "";
-    byId("shell-header").className = { request: "asker asking", outcome: "done", broken: "done bad" }[scene.kind as string] ?? "asker";
+    byId("shell-header").className = { request: "server asking", outcome: "done", broken: "done bad" }[scene.kind as string] ?? "server";
 
     const mark = byId("shell-mark");
     mark.hidden = scene.kind !== "request" || server === "";

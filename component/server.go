@@ -13,12 +13,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// asker is the top of every step: who asks, by the trusted name, and what the
+// serverHeader is the top of every step: who asks, by the trusted name, and what the
 // server calls itself, marked as its own claim. Above a message it is small.
-func (s *store) asker() app.UI {
-	id, claim, class := s.state.ServerID(), s.state.Server.Claim(), "asker"
+func (s *store) serverHeader() app.UI {
+	id, claim, class := s.state.ServerID(), s.state.Server.Claim(), "server"
 	if s.state.Step == flow.Form || s.state.Step == flow.Consent {
-		class = "asker asking"
+		class = "server asking"
 	}
 	return elem("header").Class(class).Body(
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),

@@ -18,7 +18,7 @@ const none: [what: string, host: unknown][] = [
 ];
 
 for (const [what, host] of none) {
-  test(`E1 a host that is none is refused where it is given, and the missing import is named: ${what}`, () => {
+  test(`E1 something that is no host is rejected where it is given, and the missing import is named: ${what}`, () => {
     const takers: [name: string, take: () => unknown][] = [
       ["interceptElicitations", () => interceptElicitations(new FakeTransport(), host as Elicitor, options)],
       ["elicitationHandler", () => elicitationHandler(host as Elicitor, options)],
