@@ -187,7 +187,7 @@ func (s *store) doneScreen() app.UI {
 func (s *store) unshownScreen() app.UI {
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
-		said(elem("p"), s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
+		said(elem("p"), s.state.Words.RequestRejected(s.state.Rejected, s.state.ServerID())),
 		s.buttons([]app.UI{s.button("", "Close", flow.Close)}),
 	)
 }

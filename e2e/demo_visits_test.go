@@ -30,10 +30,10 @@ func TestDemoPage_P15_W1_U7(t *testing.T) {
 	c.waitForText("Travel, Connect calendar Your calendar is connected: Work.")
 
 	form = c.callTool("Connect calendar", "Travel wants to open a web page")
-	refused := c.openPage(form)
-	refused.Press("Refuse")
-	c.waitForText("You refused access on the page. Nothing is connected.")
-	refused.expectQuiet()
+	denied := c.openPage(form)
+	denied.Press("Deny")
+	c.waitForText("You denied access on the page. Nothing is connected.")
+	denied.expectQuiet()
 	visited.expectQuiet()
 	c.expectQuiet()
 }

@@ -116,7 +116,7 @@ func (tab *Tab) countReleased() {
 
 // collectProgram makes the program collect its own garbage. It lets go of what it has
 // read of the page only then: an event that it was told of holds the whole form in which
-// that happened. Large requests, which the program reads and then refuses, fill its memory
+// that happened. Large requests, which the program reads and then rejects, fill its memory
 // until it collects. The focus is outside of the frame, so that the program reads nothing
 // of the page that says so.
 func (h *Host) collectProgram() {

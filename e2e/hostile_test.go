@@ -11,7 +11,7 @@ import (
 )
 
 // TestHostileRequests sends generated hostile requests to one real frame. Each
-// is shown or refused and can be declined at once, what it costs is within the limits,
+// is shown or rejected and can be declined at once, what it costs is within the limits,
 // the browser reports nothing, nothing is requested from the network, and nothing stays in
 // memory. HOSTILE is the number of requests, SEED the seed, and ONLY runs one
 // request alone. It covers B6, B15 and B26.

@@ -15,7 +15,7 @@ import (
 // The limits of computing time for one request, on the main thread. Only "make hostile" holds
 // them: it runs alone. On a slow or busy machine a request takes several times as long.
 const (
-	maxUntilShown   = time.Second            // until the request is shown or refused
+	maxUntilShown   = time.Second            // until the request is shown or rejected
 	maxUntilSettled = 100 * time.Millisecond // from Decline until the request is settled, at any moment
 	maxAfterKey     = 50 * time.Millisecond  // from a key press until the page is idle
 )
@@ -46,9 +46,9 @@ type hostileRunner struct {
 	costs map[string][]cost
 	// highest is the highest count of each kind that one request had.
 	highest map[string]highest
-	// refused counts the requests that were refused, for each reason; displayed
+	// rejected counts the requests that were rejected, for each reason; displayed
 	// counts all others.
-	refused   map[string]int
+	rejected  map[string]int
 	displayed int
 }
 
@@ -66,7 +66,7 @@ type highest struct {
 // newHostileRunner opens a frame that is ready for requests.
 func newHostileRunner(t testing.TB) *hostileRunner {
 	t.Helper()
-	s := &hostileRunner{Host: openHostPage(t), costs: map[string][]cost{}, highest: map[string]highest{}, refused: map[string]int{}}
+	s := &hostileRunner{Host: openHostPage(t), costs: map[string][]cost{}, highest: map[string]highest{}, rejected: map[string]int{}}
 	s.countCPU()
 	s.countReleased()
 	s.evaluateEarly(countCrossings)
@@ -123,7 +123,7 @@ func (s *hostileRunner) run(b hostileCase) error {
 	s.t.Helper()
 	key, form := "", s.form()
 	failed := form.try(`void Object.assign(crossings, { calls: 0, flushes: 0, by: {} })`, nil)
-	spent := s.measure("until shown or refused", b.name, maxUntilShown, &failed, func() error {
+	spent := s.measure("until shown or rejected", b.name, maxUntilShown, &failed, func() error {
 		key = s.start(b.params, b.options)
 		return s.await(fmt.Sprintf("%s to be shown or settled", b.name), func() bool {
 			return form.isTrue(declineIsShown) || len(s.settled(key)) > 0
@@ -153,7 +153,7 @@ func (s *hostileRunner) run(b hostileCase) error {
 		failed = errors.Join(failed, fmt.Errorf("failed with %+v", got[0]))
 	}
 	if len(got) > 0 && got[0].Error != "" {
-		s.refused[got[0].Reason]++
+		s.rejected[got[0].Reason]++
 	} else {
 		s.displayed++
 	}
@@ -249,7 +249,7 @@ func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	})
 	now, err2 := s.readCPU()
 	if pressed == 0 {
-		return 0, errors.Join(err, err2) // The request was refused before Decline was pressed.
+		return 0, errors.Join(err, err2) // The request was rejected before Decline was pressed.
 	}
 	return now - pressed, errors.Join(err, err2)
 }
@@ -282,8 +282,8 @@ func (s *hostileRunner) use(b hostileCase, form Document, failed *error) {
 // the requests that caused them.
 func (s *hostileRunner) figures() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%d shown, refused: %v\n", s.displayed, s.refused)
-	for _, what := range []string{"until shown or refused", "from Decline until settled", "from a key press to rest"} {
+	fmt.Fprintf(&out, "%d shown, rejected: %v\n", s.displayed, s.rejected)
+	for _, what := range []string{"until shown or rejected", "from Decline until settled", "from a key press to rest"} {
 		list := slices.Clone(s.costs[what])
 		if len(list) == 0 {
 			continue

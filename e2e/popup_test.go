@@ -138,25 +138,25 @@ func TestPopupOrigin_N29(t *testing.T) {
 	}
 }
 
-// TestPopupRefuses covers N29: the popup shows no form if it cannot know the
+// TestPopupRejects covers N29: the popup shows no form if it cannot know the
 // site that may get the answer, or cannot reach it.
-func TestPopupRefuses_N29(t *testing.T) {
+func TestPopupRejects_N29(t *testing.T) {
 	t.Parallel()
-	refused := func(tab *Tab, why string) {
+	rejected := func(tab *Tab, why string) {
 		t.Helper()
-		tab.page().wait("the refusal", `(why) => document.getElementById("why").textContent.includes(why) && document.querySelector("h1").checkVisibility !== undefined && !document.querySelector("iframe")`, why)
+		tab.page().wait("the reason", `(why) => document.getElementById("why").textContent.includes(why) && document.querySelector("h1").checkVisibility !== undefined && !document.querySelector("iframe")`, why)
 	}
 	tab := newTab(t)
 	tab.open(baseURL(t) + "/popup.html")
-	refused(tab, "without naming the site")
-	tab.page().expectAccessible("popup that refuses")
+	rejected(tab, "without naming the site")
+	tab.page().expectAccessible("popup that shows no form")
 	tab.open(baseURL(t) + "/popup.html?origin=https%3A%2F%2Fchat.example")
-	refused(tab, "No page has opened")
+	rejected(tab, "No page has opened")
 	tab.expectQuiet()
 
 	// A page with this header is cut off from every window that it opens.
 	cut := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin")
-	refused(cut.openPopup(), "No page has opened")
+	rejected(cut.openPopup(), "No page has opened")
 }
 
 // openerPage is a page of another site that opens the popup and keeps the

@@ -7,7 +7,7 @@ import (
 
 // TestReusedID covers B34: the same id does not mean the same request. An MCP
 // Apps host does not confirm answers. There, another request under the id of an
-// open one is refused, another request under the id of an answered one is
+// open one is rejected, another request under the id of an answered one is
 // shown, and only exactly the same request gets the same answer again.
 func TestReusedID_B34(t *testing.T) {
 	t.Parallel()

@@ -142,7 +142,7 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	page.wait("the place to be selected", `(() => { const box = document.getElementById("request"); return document.activeElement === box && box.value.slice(box.selectionStart, box.selectionEnd) === '"pattern": "^[0-9]+$"'; })()`)
 	// Typing replaces what was selected, and the advice disappears.
 	tab.insert(`"maxLength": 5`)
-	page.wait("nothing to improve", `document.getElementById("advice-count").textContent === "Nothing to improve" && !/Accepts part|Refuses/.test(document.getElementById("verdicts").textContent)`)
+	page.wait("nothing to improve", `document.getElementById("advice-count").textContent === "Nothing to improve" && !/Accepts part|Rejects/.test(document.getElementById("verdicts").textContent)`)
 
 	page.typeInto(box, corpus(t, "095-jam-hostile.json"))
 	page.wait("many problems", `/problems/.test(document.getElementById("advice-count").textContent)`)

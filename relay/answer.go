@@ -11,8 +11,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// problem is a fault of an answer. An empty name means the whole answer.
-type problem struct {
+// refusal is why an answer is not acceptable. An empty name means the whole answer.
+type refusal struct {
 	// Key is the one of the request.
 	Key     string `json:"key,omitempty"`
 	Name    string `json:"name"`
@@ -23,10 +23,10 @@ type problem struct {
 // token can send any, and nothing gets to the tool that no form could have given. Answers
 // are held against each question's own rules, as the form reads them; what the form
 // accepts is never refused. Nothing is completed, converted or guessed. Without
-// problems, the second is the answer as it is kept, with the members that a result has
+// refusals, the second is the answer as it is kept, with the members that a result has
 // and no others. The TypeScript half does the same: testdata/answers.json and
 // testdata/rules.json.
-func checkAnswer(asked round, responses json.RawMessage) ([]problem, string) {
+func checkAnswer(asked round, responses json.RawMessage) ([]refusal, string) {
 	given := responsesOf(responses)
 	var all, schemas []elicit.Value
 	for _, one := range asked.Requests {
@@ -34,23 +34,23 @@ func checkAnswer(asked round, responses json.RawMessage) ([]problem, string) {
 		all, schemas = append(all, params), append(schemas, params.Get("requestedSchema"))
 	}
 	forms := &forms{budget: schema.NewBudget(), patterns: check.PatternsFit(schemas)}
-	problems, kept := []problem{}, []response{}
+	refusals, kept := []refusal{}, []response{}
 	for i, one := range asked.Requests {
-		found := []problem{{Message: "missing"}}
+		found := []refusal{{Message: "missing"}}
 		if result, ok := given[one.Key]; ok {
-			found = forms.problems(all[i], result)
+			found = forms.refusals(all[i], result)
 			kept = append(kept, response{one.Key, bare(result)})
 		}
 		for _, p := range found {
 			p.Key = one.Key
-			problems = append(problems, p)
+			refusals = append(refusals, p)
 		}
 		delete(given, one.Key)
 	}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
-		problems = append(problems, problem{Key: key, Message: "not asked"})
+		refusals = append(refusals, refusal{Key: key, Message: "not asked"})
 	}
-	return problems[:min(len(problems), mostProblems)], string(text(map[string]any{"responses": kept}))
+	return refusals[:min(len(refusals), mostProblems)], string(text(map[string]any{"responses": kept}))
 }
 
 // isTaken reports whether responses say the same as the answer that is kept.
@@ -80,9 +80,9 @@ type forms struct {
 	patterns bool
 }
 
-// problems returns the faults of the result of a request.
-func (f *forms) problems(params elicit.Value, result json.RawMessage) []problem {
-	whole := func(message string) []problem { return []problem{{Message: message}} }
+// refusals returns why the result of a request is not acceptable.
+func (f *forms) refusals(params elicit.Value, result json.RawMessage) []refusal {
+	whole := func(message string) []refusal { return []refusal{{Message: message}} }
 	given := membersOf(result)
 	text, has := given["content"]
 	action, mode := textOf(given["action"]), params.Get("mode")
@@ -107,8 +107,8 @@ func (f *forms) problems(params elicit.Value, result json.RawMessage) []problem 
 	return f.content(params, content)
 }
 
-// content returns the faults of the content of an accepted form.
-func (f *forms) content(params, content elicit.Value) []problem {
+// content returns why the content of an accepted form is not acceptable.
+func (f *forms) content(params, content elicit.Value) []refusal {
 	// Where no form shows the request, its rules are not known.
 	var form schema.Form
 	request, unshown := elicit.Decode(params)
@@ -119,7 +119,7 @@ func (f *forms) content(params, content elicit.Value) []problem {
 	composed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool {
 		return slices.Contains(composition, m.Name)
 	})
-	fields, given, problems := map[string]int{}, map[string]bool{}, []problem{}
+	fields, given, refusals := map[string]int{}, map[string]bool{}, []refusal{}
 	for i, field := range form.Fields {
 		fields[field.Name] = i
 	}
@@ -136,15 +136,15 @@ func (f *forms) content(params, content elicit.Value) []problem {
 			message = f.wrong(checker, form.Fields[i], member.Value)
 		}
 		if message != "" {
-			problems = append(problems, problem{Name: member.Name, Message: message})
+			refusals = append(refusals, refusal{Name: member.Name, Message: message})
 		}
 	}
 	for _, field := range form.Fields {
 		if field.Required && !given[field.Name] {
-			problems = append(problems, problem{Name: field.Name, Message: "missing"})
+			refusals = append(refusals, refusal{Name: field.Name, Message: "missing"})
 		}
 	}
-	return problems
+	return refusals
 }
 
 // wrong returns the message about the answer to one question; it is empty for a right answer.

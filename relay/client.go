@@ -25,7 +25,7 @@ type HostOptions struct {
 }
 
 // Handler makes an ElicitationHandler for a client of the official Go SDK, all of whose
-// requests go to one session. [Relay.Install] does more: the SDK refuses some forms before
+// requests go to one session. [Relay.Install] does more: the SDK rejects some forms before
 // it calls a handler, and shows the forms of a round one by one.
 func (r *Relay) Handler(session string, o HostOptions) func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 	return func(ctx context.Context, request *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
@@ -73,7 +73,7 @@ func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
 
 // Install lets a client of the official Go SDK ask by the relay, before it is connected.
 // Beside what an ElicitationHandler gets these reach the person too: forms that the SDK
-// refuses, such as those with "anyOf"; pages that a server demands with the error
+// rejects, such as those with "anyOf"; pages that a server demands with the error
 // -32042, after which the call is repeated; and rounds, in which all forms are shown as
 // one. When the calls are given up during which a server has asked, the request is
 // withdrawn: the server's own word for it comes too late then. The client needs options
@@ -230,12 +230,12 @@ func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
 			if err != nil {
 				return nil, err
 			}
-			responses, refused := mcp.InputResponseMap{}, false
+			responses, declined := mcp.InputResponseMap{}, false
 			for name, answer := range answers {
 				responses[name] = answer
-				refused = refused || answer.Action != "accept"
+				declined = declined || answer.Action != "accept"
 			}
-			if demanded && !refused {
+			if demanded && !declined {
 				continue
 			}
 			// Without a page the call fails with the server's own error; otherwise it is made again.

@@ -114,9 +114,9 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// What the SDK refuses before it calls a handler reaches the person all the same. The
-// server's half of the SDK would refuse it as well, so this server writes it by hand.
-func TestInstallRefusedSchemas(t *testing.T) {
+// What the SDK rejects before it calls a handler reaches the person all the same. The
+// server's half of the SDK would reject it as well, so this server writes it by hand.
+func TestInstallRejectedSchemas(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	p := open(t, r, url, "s")
 	there := &byHand{incoming: make(chan jsonrpc.Message, 10), outgoing: make(chan jsonrpc.Message, 10)}

@@ -20,7 +20,7 @@ import (
 type generated struct {
 	Params   string    `json:"params"`
 	Answer   string    `json:"answer"`
-	Problems []problem `json:"problems"`
+	Refusals []refusal `json:"problems"`
 	// Accepted says that it is what the form accepts.
 	Accepted bool `json:"accepted"`
 }
@@ -28,7 +28,7 @@ type generated struct {
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
 func (g *generated) judge() {
-	g.Problems, _ = checkAnswer(oneRequest(g.Params), oneResponse(g.Answer))
+	g.Refusals, _ = checkAnswer(oneRequest(g.Params), oneResponse(g.Answer))
 }
 
 func paramsWith(requested string) string {
@@ -149,11 +149,11 @@ func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 		g.judge()
 		if g.Accepted {
 			accepted++
-			if len(g.Problems) > 0 {
-				t.Errorf("the form of %s accepts %s, and the relay says %v", g.Params, g.Answer, g.Problems)
+			if len(g.Refusals) > 0 {
+				t.Errorf("the form of %s accepts %s, and the relay says %v", g.Params, g.Answer, g.Refusals)
 			}
 		}
-		for _, p := range g.Problems {
+		for _, p := range g.Refusals {
 			told[p.Message]++
 		}
 	}
@@ -195,8 +195,8 @@ func TestPatternsOfARound(t *testing.T) {
 		name := fmt.Sprintf("p%d", 2*patterns)
 		given := json.RawMessage(strings.Replace(answers, `{}`, `{"`+name+`":"0"}`, 1))
 		told := ""
-		problems, _ := checkAnswer(asked(patterns), given)
-		for _, p := range problems {
+		refusals, _ := checkAnswer(asked(patterns), given)
+		for _, p := range refusals {
 			told += p.Message
 		}
 		if told != want {

@@ -86,21 +86,21 @@ func TestAnswers(t *testing.T) {
 			Name      string
 			Round     round
 			Responses json.RawMessage
-			Problems  []problem
+			Refusals  []refusal `json:"problems"`
 		}
 	}
 	golden(t, "answers.json", &cases)
 	for _, c := range cases.Cases {
-		problems, kept := checkAnswer(c.Round, c.Responses)
-		order := func(a, b problem) int {
+		refusals, kept := checkAnswer(c.Round, c.Responses)
+		order := func(a, b refusal) int {
 			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Message, b.Message))
 		}
-		slices.SortFunc(problems, order)
-		slices.SortFunc(c.Problems, order)
-		if !slices.Equal(problems, c.Problems) {
-			t.Errorf("%s: %v, want %v", c.Name, problems, c.Problems)
+		slices.SortFunc(refusals, order)
+		slices.SortFunc(c.Refusals, order)
+		if !slices.Equal(refusals, c.Refusals) {
+			t.Errorf("%s: %v, want %v", c.Name, refusals, c.Refusals)
 		}
-		if len(c.Problems) == 0 && !json.Valid([]byte(kept)) {
+		if len(c.Refusals) == 0 && !json.Valid([]byte(kept)) {
 			t.Errorf("%s: %s is kept", c.Name, kept)
 		}
 	}
@@ -125,9 +125,9 @@ func TestRules(t *testing.T) {
 		}
 		asked := oneRequest(`{"message":"m","requestedSchema":{"type":"object","properties":{"p":` + c.Property + `}` + root + `}}`)
 		for _, answer := range c.Answers {
-			problems, _ := checkAnswer(asked, oneResponse(`{"action":"accept","content":{"p":`+answer[0]+`}}`))
+			refusals, _ := checkAnswer(asked, oneResponse(`{"action":"accept","content":{"p":`+answer[0]+`}}`))
 			told := ""
-			for _, p := range problems {
+			for _, p := range refusals {
 				told += p.Message
 			}
 			if told != answer[1] {

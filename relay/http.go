@@ -183,24 +183,24 @@ func stands(v Verdict, taken bool) reply {
 // decide ends a round as the person, or the form, has decided.
 func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[string]json.RawMessage) reply {
 	responses, answered := given["responses"]
-	refused, isRefused := value(given["refused"]).(map[string]any)
+	rejected, isRejected := value(given["refused"]).(map[string]any)
 	end := End{Ref: ref, How: Refused, By: textOf(given["nonce"]), Keep: r.o.Keep}
-	if !name.MatchString(end.By) || answered == isRefused {
+	if !name.MatchString(end.By) || answered == isRejected {
 		return fail(http.StatusBadRequest, "no decision")
 	}
-	if isRefused {
-		if refused["code"] != codeInvalidRequest && refused["code"] != codeUnsupportedMode {
+	if isRejected {
+		if rejected["code"] != codeInvalidRequest && rejected["code"] != codeUnsupportedMode {
 			return fail(http.StatusBadRequest, "no reason that ends a request")
 		}
-		end.Result = string(text(reasons(refused)))
+		end.Result = string(text(reasons(rejected)))
 	} else {
-		problems, kept, open, err := r.check(ctx, session, ref, responses)
+		refusals, kept, open, err := r.check(ctx, session, ref, responses)
 		switch {
 		case err != nil:
 			return r.unavailable(err)
-		case len(problems) > 0:
-			r.o.Logger.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(problems))
-			return reply{http.StatusUnprocessableEntity, map[string]any{"problems": problems}}
+		case len(refusals) > 0:
+			r.o.Logger.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(refusals))
+			return reply{http.StatusUnprocessableEntity, map[string]any{"problems": refusals}}
 		}
 		end.How, end.Result = Answered, kept
 		if !open {
@@ -215,29 +215,29 @@ func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[s
 		return r.unavailable(err)
 	}
 	// A page that sends something else under the name of what was taken is told that it was not taken.
-	verdict.Mine = verdict.Mine && (verdict.State == Answered && !isRefused && isTaken(verdict.Result, responses) ||
-		verdict.State == Refused && isRefused && same([]byte(verdict.Result), []byte(end.Result)))
+	verdict.Mine = verdict.Mine && (verdict.State == Answered && !isRejected && isTaken(verdict.Result, responses) ||
+		verdict.State == Refused && isRejected && same([]byte(verdict.Result), []byte(end.Result)))
 	return stands(verdict, verdict.Mine)
 }
 
 // check looks at the answer to a round that is open.
 func (r *Relay) check(
 	ctx context.Context, session string, ref Ref, responses json.RawMessage,
-) (problems []problem, kept string, open bool, err error) {
+) (refusals []refusal, kept string, open bool, err error) {
 	stored, err := r.o.Store.Records(ctx, session, []string{ref.ID}, FieldFingerprint, FieldBody)
 	var asked round
 	if err != nil || stored[0].Fingerprint != ref.Fingerprint || json.Unmarshal([]byte(stored[0].Body), &asked) != nil {
 		return nil, "", false, err
 	}
-	problems, kept = checkAnswer(asked, responses)
-	return problems, kept, true, nil
+	refusals, kept = checkAnswer(asked, responses)
+	return refusals, kept, true, nil
 }
 
 // reasons are the facts of a form that could not be shown, in a length that can be kept.
-func reasons(refused map[string]any) map[string]string {
+func reasons(rejected map[string]any) map[string]string {
 	facts := map[string]string{}
 	for _, name := range []string{"code", "reason", "key"} {
-		if fact, ok := refused[name].(string); ok {
+		if fact, ok := rejected[name].(string); ok {
 			facts[name] = string([]rune(fact)[:min(200, len([]rune(fact)))])
 		}
 	}

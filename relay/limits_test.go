@@ -76,7 +76,7 @@ func TestCompleteAgain(t *testing.T) {
 		go func() { failures <- r.Complete(t.Context(), "s", relay.Server{ID: "another"}, "theirs") }()
 		synctest.Wait()
 		if calls := store.calls.Load(); calls != 61 || len(failures) != 940 {
-			t.Errorf("%d calls, %d are refused", calls, len(failures))
+			t.Errorf("%d calls, %d have failed", calls, len(failures))
 		}
 		time.Sleep(10 * time.Second)
 		store.away.Store(false)
@@ -111,12 +111,12 @@ func TestNewBytes(t *testing.T) {
 		w, _ := stream(page, r, "", all)
 		q := ask("s")
 		q.Params = json.RawMessage(`{"message":"` + strings.Repeat("x", 255*1024) + `"}`)
-		refused := 0
+		denied := 0
 		for range 100 {
 			ctx, withdraw := context.WithTimeout(t.Context(), time.Second)
 			var why *relay.Error
 			if d := <-elicit(ctx, r, q); errors.As(d.err, &why) && why.Reason == "too-many-new-bytes-of-server" {
-				refused++
+				denied++
 				time.Sleep(time.Second)
 			}
 			withdraw()
@@ -124,13 +124,13 @@ func TestNewBytes(t *testing.T) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		// In a hundred seconds: the bytes of a minute in advance, and those of a hundred seconds.
-		if n := w.Body.Len(); n > 160*(1<<20)/60+100_000 || n < 2<<20 || refused < 80 {
-			t.Errorf("the page has read %d bytes, and %d requests were refused", n, refused)
+		if n := w.Body.Len(); n > 160*(1<<20)/60+100_000 || n < 2<<20 || denied < 80 {
+			t.Errorf("the page has read %d bytes, and %d requests were denied", n, denied)
 		}
 	})
 }
 
-// What is refused for its size says which limit it is, and ids are bounded.
+// What is rejected for its size says which limit it is, and ids are bounded.
 func TestLimits(t *testing.T) {
 	inBubble(t, relay.Options{Limits: relay.Limits{Bytes: 1_500_000}}, func(t *testing.T, r *relay.Relay) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -212,13 +212,13 @@ func TestFormThatCannotBeShown(t *testing.T) {
 	p := open(t, r, url, "s")
 	decided := elicit(t.Context(), r, ask("s"))
 	q := p.shown()
-	refused := func(code string) map[string]any {
+	rejected := func(code string) map[string]any {
 		return map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": code, "reason": "too-deep"}}
 	}
-	p.send(refused("load-failed"), 400, "")
-	p.send(refused("invalid-request"), 200, "refused")
-	p.send(refused("invalid-request"), 200, "refused")
-	p.send(refused("unsupported-mode"), 409, "refused")
+	p.send(rejected("load-failed"), 400, "")
+	p.send(rejected("invalid-request"), 200, "refused")
+	p.send(rejected("invalid-request"), 200, "refused")
+	p.send(rejected("unsupported-mode"), 409, "refused")
 	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "refused")
 	var why *relay.Error
 	if d := <-decided; !errors.As(d.err, &why) || why.Code != "invalid-request" || why.Reason != "too-deep" || why.RPCCode != -32602 {

@@ -162,7 +162,7 @@ func elicitations(requests json.RawMessage) ([]request, error) {
 	return asked, nil
 }
 
-// checkObject refuses what is no object of JSON, or too large.
+// checkObject rejects what is no object of JSON, or too large.
 func checkObject(text []byte) error {
 	switch trimmed := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(text) > elicit.MaxText:

@@ -15,7 +15,7 @@ const (
 	Open State = "open"
 	// Answered has an answer: accept, decline or cancel, as the person decided.
 	Answered State = "answered"
-	// Refused could not be shown, whatever device it came to.
+	// Refused: the round is rejected. It could not be shown, whatever device it came to.
 	Refused State = "refused"
 	// Withdrawn was taken back by its client.
 	Withdrawn State = "withdrawn"
@@ -40,7 +40,7 @@ type Verdict struct {
 	State State
 	// Mine says that the call, or the same one before, has brought it into that state.
 	Mine bool
-	// Result is the answer, or why the round was refused: JSON text. With Full it is the limit.
+	// Result is the answer, or why the round was rejected: JSON text. With Full it is the limit.
 	Result string
 	// Deadline is the one that the round was first asked with; zero is none.
 	Deadline time.Time
@@ -95,7 +95,7 @@ type End struct {
 	Ref
 	// How is the state that ends it.
 	How State
-	// Result is the answer, or why it was refused: JSON text.
+	// Result is the answer, or why it was rejected: JSON text.
 	Result string
 	// By names this attempt, so that repeating it is no second one.
 	By string

@@ -168,9 +168,9 @@ func TestRoundThatHasChanged(t *testing.T) {
 			r.ServeHTTP(recorder, request)
 			return recorder.Code, strings.TrimSpace(recorder.Body.String())
 		}
-		refused := map[string]any{"id": before.ID, "fp": before.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "invalid-request"}}
+		rejected := map[string]any{"id": before.ID, "fp": before.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "invalid-request"}}
 		draft := map[string]any{"id": before.ID, "fp": before.FP, "draft": "old"}
-		for _, body := range []map[string]any{accept(before, "nonce-1-", map[string]any{"z": "Rome"}), refused, draft} {
+		for _, body := range []map[string]any{accept(before, "nonce-1-", map[string]any{"z": "Rome"}), rejected, draft} {
 			if status, text := send(body); status != 409 || text != `{"state":"conflict"}` {
 				t.Errorf("%v gives %d %s", body, status, text)
 			}

@@ -65,7 +65,7 @@ func signature(secret []byte, session, end string) []byte {
 	return mac.Sum(nil)
 }
 
-// checkSession refuses what is no name of a session. What is not UTF-8, and a byte order
+// checkSession rejects what is no name of a session. What is not UTF-8, and a byte order
 // mark, which readers drop, would give two sessions one name.
 func checkSession(session string) error {
 	if session == "" || len(session) > mostSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {

@@ -106,7 +106,7 @@ func over(d decision, result string) (answer string, err error, over bool) {
 	case decision(Answered):
 		return result, nil, true
 	case decision(Refused):
-		return "", refusal(result), true
+		return "", rejection(result), true
 	case decision(Expired), doUnheard, doLostLate:
 		return "", newError(codeExpired, ""), true
 	case decision(Withdrawn):
@@ -225,8 +225,8 @@ func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bo
 // may be behind ours.
 func until(end time.Time) time.Duration { return max(time.Until(end), soon) }
 
-// refusal reads why a round could not be shown.
-func refusal(result string) error {
+// rejection reads why a round could not be shown.
+func rejection(result string) error {
 	facts := membersOf([]byte(result))
 	code := textOf(facts["code"])
 	if code != codeInvalidRequest && code != codeUnsupportedMode {

@@ -8,7 +8,7 @@ import { AdapterError } from "./answers.js";
 // (agentclientprotocol/agent-client-protocol, August 2026); the words are ours.
 const inSession = (more: object) => ({ sessionId: "sess-1", mode: "form", message: "How?", ...more });
 const form = (properties: unknown, more: object = {}) => inSession({ requestedSchema: { type: "object", properties, ...more } });
-const refused = (code: string, reason: string, key?: string) => (error: unknown) => {
+const rejected = (code: string, reason: string, key?: string) => (error: unknown) => {
   assert.ok(error instanceof AdapterError);
   assert.deepEqual([error.code, error.reason, error.key], [code, reason, key]);
   return true;
@@ -82,7 +82,7 @@ test("names of properties may be any", () => {
   assert.deepEqual(Object.keys((params.requestedSchema as { properties: object }).properties), ["__proto__", "constructor"]);
 });
 
-test("what this version does not know is refused, not shown as something else", async (t) => {
+test("what this version does not know is rejected, not shown as something else", async (t) => {
   const cases: [what: string, request: unknown, reason: string, key?: string][] = [
     ["nothing", undefined, "no-params"],
     ["no scope", { mode: "form", message: "?", requestedSchema: {} }, "no-scope"],
@@ -103,7 +103,7 @@ test("what this version does not know is refused, not shown as something else", 
     ["a page without an id", { sessionId: "s", mode: "url", message: "?", url: "https://a.example/" }, "no-id"],
   ];
   for (const [what, request, reason, key] of cases) {
-    await t.test(what, () => assert.throws(() => acpElicitation(request), refused("invalid-request", reason, key)));
+    await t.test(what, () => assert.throws(() => acpElicitation(request), rejected("invalid-request", reason, key)));
   }
 });
 
@@ -113,7 +113,7 @@ test("replies are what the person decided, and _meta only what the host adds", (
   assert.deepEqual(acpReply({ action: "decline" }), { action: "decline" });
   assert.deepEqual(acpReply({ action: "cancel" }, { trace: 1 }), { action: "cancel", _meta: { trace: 1 } });
   assert.deepEqual(acpReply({ action: "decline", content: { a: 1 } } as never), { action: "decline" });
-  assert.throws(() => acpReply({ action: "maybe" } as never), refused("invalid-reply", "no-action"));
+  assert.throws(() => acpReply({ action: "maybe" } as never), rejected("invalid-reply", "no-action"));
 });
 
 test("the handler asks once, with the options of the scope and the signal of the request", async () => {
@@ -128,6 +128,6 @@ test("the handler asks once, with the options of the scope and the signal of the
   const handler = acpHandler(host, (scope) => ({ server: { id: "sessionId" in scope ? scope.sessionId : "agent" } }));
   assert.deepEqual(await handler({ params: form({}), signal }), { action: "decline" });
   assert.deepEqual(asked, [[{ mode: "form", message: "How?", requestedSchema: { type: "object", properties: {} } }, { signal, server: { id: "sess-1" } }]]);
-  await assert.rejects(handler({ params: {}, signal }), refused("invalid-request", "no-scope"));
+  await assert.rejects(handler({ params: {}, signal }), rejected("invalid-request", "no-scope"));
   assert.equal(asked.length, 1);
 });

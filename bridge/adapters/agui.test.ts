@@ -8,7 +8,7 @@ import { AdapterError } from "./answers.js";
 const approved = { type: "object", properties: { approved: { type: "boolean" } }, required: ["approved"] };
 const approval = { id: "int-1", reason: "tool_call", message: "Send the letter?", toolCallId: "tc-1", responseSchema: approved };
 const now = (): number => Date.parse("2026-05-01T00:00:00Z");
-const refused = (code: string, reason: string, key?: string) => (error: unknown) => {
+const rejected = (code: string, reason: string, key?: string) => (error: unknown) => {
   assert.ok(error instanceof AdapterError);
   assert.deepEqual([error.name, error.code, error.reason, error.key], ["AdapterError", code, reason, key]);
   return true;
@@ -25,7 +25,7 @@ test("an approval of interrupts.mdx goes out as the protocol wants it", () => {
 });
 
 test("a decline is what the chat says, and an error where it says nothing", () => {
-  assert.throws(() => aguiElicitation(approval).resume({ action: "decline" }), refused("invalid-reply", "decline", "int-1"));
+  assert.throws(() => aguiElicitation(approval).resume({ action: "decline" }), rejected("invalid-reply", "decline", "int-1"));
   const denied = aguiElicitation(approval, { declined: ({ reason }) => ({ approved: false, reason }) });
   assert.deepEqual(denied.resume({ action: "decline" }), { interruptId: "int-1", status: "resolved", payload: { approved: false, reason: "tool_call" } });
   assert.deepEqual(aguiElicitation(approval, { declined: "cancelled" }).resume({ action: "decline" }), { interruptId: "int-1", status: "cancelled" });
@@ -44,17 +44,17 @@ test("the input form of interrupts.mdx keeps order, rules and date", () => {
   assert.deepEqual(resume({ action: "accept", content: { unit: "box", count: 2 } }), {
     interruptId: "int-9", status: "resolved", payload: { unit: "box", count: 2 },
   });
-  assert.throws(() => resume({ action: "accept", content: { unit: "box" } }), refused("invalid-reply", "incomplete", "count"));
-  assert.throws(() => resume(JSON.parse('{"action":"accept","content":null}')), refused("invalid-reply", "no-content"));
+  assert.throws(() => resume({ action: "accept", content: { unit: "box" } }), rejected("invalid-reply", "incomplete", "count"));
+  assert.throws(() => resume(JSON.parse('{"action":"accept","content":null}')), rejected("invalid-reply", "no-content"));
 });
 
-test("an edit that nobody has to make is left out, and one that is required is refused", () => {
+test("an edit that nobody has to make is left out, and one that is required is rejected", () => {
   const properties = { approved: { type: "boolean" }, editedArgs: { type: "object", properties: { to: { type: "string" } } } };
   const { params } = aguiElicitation({ ...approval, responseSchema: { type: "object", properties, required: ["approved"] } });
   assert.deepEqual(params.requestedSchema, { type: "object", properties, required: ["approved"] });
   assert.throws(
     () => aguiElicitation({ ...approval, responseSchema: { type: "object", properties, required: ["editedArgs"] } }),
-    refused("invalid-request", "nested-object", "editedArgs"),
+    rejected("invalid-request", "nested-object", "editedArgs"),
   );
 });
 
@@ -95,7 +95,7 @@ test("what cannot be asked is an error", async (t) => {
     ["a request of another protocol inside", { ...approval, metadata: { langgraph: { raw: { type: "mcp_elicitation" } } } }, "mcp-elicitation", "int-1"],
   ];
   for (const [what, interrupt, reason, key] of cases) {
-    await t.test(what, () => assert.throws(() => aguiElicitation(given(interrupt)), refused("invalid-request", reason, key)));
+    await t.test(what, () => assert.throws(() => aguiElicitation(given(interrupt)), rejected("invalid-request", reason, key)));
   }
 });
 
@@ -104,8 +104,8 @@ test("nothing is asked or submitted past its date", () => {
   const interrupt = { ...approval, expiresAt: "2026-05-01T00:10:00Z" };
   const { resume } = aguiElicitation(interrupt, { now: () => time });
   time = Date.parse("2026-05-01T00:10:00Z");
-  assert.throws(() => resume({ action: "accept", content: { approved: true } }), refused("expired", "expired", "int-1"));
-  assert.throws(() => aguiElicitation(interrupt, { now: () => time }), refused("expired", "expired", "int-1"));
+  assert.throws(() => resume({ action: "accept", content: { approved: true } }), rejected("expired", "expired", "int-1"));
+  assert.throws(() => aguiElicitation(interrupt, { now: () => time }), rejected("expired", "expired", "int-1"));
   assert.equal(aguiElicitation({ ...approval, expiresAt: "soon" }).deadline, undefined);
 });
 
@@ -121,21 +121,21 @@ test("three approvals of interrupts.mdx in parallel: one entry for each, in orde
     { interruptId: "a", status: "cancelled" },
     { interruptId: "b", status: "resolved", payload: { approved: true } },
   ]);
-  assert.throws(() => round.resume({ a: yes, b: yes }), refused("invalid-reply", "no-answer", "c"));
-  assert.throws(() => round.resume({ a: yes, b: yes, c: yes, d: yes }), refused("invalid-reply", "unknown-id", "d"));
-  assert.throws(() => round.resume(JSON.parse('{"a":{},"b":{},"c":{}}')), refused("invalid-reply", "no-action", "c"));
+  assert.throws(() => round.resume({ a: yes, b: yes }), rejected("invalid-reply", "no-answer", "c"));
+  assert.throws(() => round.resume({ a: yes, b: yes, c: yes, d: yes }), rejected("invalid-reply", "unknown-id", "d"));
+  assert.throws(() => round.resume(JSON.parse('{"a":{},"b":{},"c":{}}')), rejected("invalid-reply", "no-action", "c"));
 });
 
 test("approvals without words and schema, as on the same page, need those of the chat", () => {
   const bare = [{ id: "__proto__", reason: "tool_call" }, { id: "b", reason: "tool_call" }];
-  assert.throws(() => aguiRound(bare, { message: "Go on?" }), refused("invalid-request", "no-schema", "__proto__"));
+  assert.throws(() => aguiRound(bare, { message: "Go on?" }), rejected("invalid-request", "no-schema", "__proto__"));
   const round = aguiRound(bare, { message: "Go on?", responseSchema: approved });
   assert.deepEqual(Object.keys(round.requests), ["__proto__", "b"]);
-  assert.throws(() => round.resume({}), refused("invalid-reply", "no-answer", "__proto__"));
+  assert.throws(() => round.resume({}), rejected("invalid-reply", "no-answer", "__proto__"));
 });
 
 test("a round that is none is an error", () => {
-  assert.throws(() => aguiRound([]), refused("invalid-request", "no-interrupts"));
-  assert.throws(() => aguiRound(given({}) as never), refused("invalid-request", "no-interrupts"));
-  assert.throws(() => aguiRound([approval, approval]), refused("invalid-request", "duplicate-id", "int-1"));
+  assert.throws(() => aguiRound([]), rejected("invalid-request", "no-interrupts"));
+  assert.throws(() => aguiRound(given({}) as never), rejected("invalid-request", "no-interrupts"));
+  assert.throws(() => aguiRound([approval, approval]), rejected("invalid-request", "duplicate-id", "int-1"));
 });

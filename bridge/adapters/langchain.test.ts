@@ -10,7 +10,7 @@ const python = (...requests: unknown[]) => ({ type: "mcp_elicitation", tool_name
 const javascript = (requests: unknown) => ({ type: "mcp_elicitation", server: "ops", tool: "deploy", arguments: { to: "prod" }, requests });
 const pythonForm = { key: "confirmation", message: "Go on?", mode: "form", requested_schema: schema };
 const pythonPage = { key: "login", message: "Sign in", mode: "url", url: "https://id.example/" };
-const refused = (code: string, reason: string, key?: string) => (error: unknown) => {
+const rejected = (code: string, reason: string, key?: string) => (error: unknown) => {
   assert.ok(error instanceof AdapterError);
   assert.deepEqual([error.code, error.reason, error.key], [code, reason, key]);
   return true;
@@ -63,7 +63,7 @@ test("what comes by way of AG-UI is the same value", () => {
   assert.equal(langchainRound(interrupt.metadata.langgraph.raw).tool, "deploy");
 });
 
-test("other values are refused, and never guessed at", async (t) => {
+test("other values are rejected, and never guessed at", async (t) => {
   const without = ({ ...object }: object, name: string) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
   const cases: [what: string, value: unknown, reason: string, key?: string][] = [
     ["nothing", undefined, "not-mcp-elicitation"],
@@ -86,11 +86,11 @@ test("other values are refused, and never guessed at", async (t) => {
     ["null", javascript({ a: null }), "no-message", "a"],
   ];
   for (const [what, value, reason, key] of cases) {
-    await t.test(what, () => assert.throws(() => langchainRound(value), refused("invalid-request", reason, key)));
+    await t.test(what, () => assert.throws(() => langchainRound(value), rejected("invalid-request", reason, key)));
   }
 });
 
-test("a reply that the adapters would refuse is not made", async (t) => {
+test("a reply that the adapters would reject is not made", async (t) => {
   const { resume } = langchainRound(python(pythonForm, pythonPage));
   const login = { action: "accept" };
   const cases: [what: string, responses: unknown, reason: string, key?: string][] = [
@@ -101,7 +101,7 @@ test("a reply that the adapters would refuse is not made", async (t) => {
     ["an accepted form without answers", { login, confirmation: { action: "accept" } }, "no-content", "confirmation"],
   ];
   for (const [what, responses, reason, key] of cases) {
-    await t.test(what, () => assert.throws(() => resume(responses as never), refused("invalid-reply", reason, key)));
+    await t.test(what, () => assert.throws(() => resume(responses as never), rejected("invalid-reply", reason, key)));
   }
-  assert.throws(() => langchainResume("", { responses: {} }), refused("invalid-reply", "no-id"));
+  assert.throws(() => langchainResume("", { responses: {} }), rejected("invalid-reply", "no-id"));
 });

@@ -210,7 +210,7 @@ test("N32 several requests are shown one after the other, and each answer is con
   assert.deepEqual(said.map(([message]) => [message.id, message.result.action]), [["a", "decline"], [7, "cancel"]]);
 });
 
-test("B34 an open request that is sent again stays, and another one under its id is refused", async () => {
+test("B34 an open request that is sent again stays, and another one under its id is rejected", async () => {
   for (const attached of [true, false]) {
     const { said, say, answer, display } = start({ hostInfo }, ORIGIN, attached);
     await say(create({ message: "Subscribe?" }));

@@ -96,7 +96,7 @@ test("ignores every other message", async (t) => {
     ["B2 a response of an origin that is not allowed", (event) => Object.assign(event, { origin: "https://evil.example", data: response })],
     ["B4 a request", (event) => (event["data"] = { jsonrpc: "2.0", id: "start", method: "elicitation/create", params: {} })],
     ["the response to another request", (event) => (event["data"] = { ...response, id: 1 })],
-    ["a refusal", (event) => (event["data"] = { jsonrpc: "2.0", id: "start", error: { code: -32601, message: "what?" } })],
+    ["an error", (event) => (event["data"] = { jsonrpc: "2.0", id: "start", error: { code: -32601, message: "what?" } })],
     ["a response as text", (event) => (event["data"] = JSON.stringify(response))],
     ["a response that inherits its result", (event) => (event["data"] = Object.create(response))],
   ];

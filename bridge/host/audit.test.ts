@@ -62,7 +62,7 @@ test("N28 the record says who decided what about which schema, and never a value
   assert.equal(JSON.stringify(events).includes(SECRET), false);
 });
 
-test("N28 a refusal is on record without answers; pages and failures are not", async () => {
+test("N28 declining and cancelling are on record without answers; pages and failures are not", async () => {
   const { host, frame, events } = start();
   const port = frame.open();
   const form = { message: "Hello", requestedSchema: {} };

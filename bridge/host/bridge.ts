@@ -82,7 +82,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       connected,
       hasLoaded: () => void loaded(),
       // The page's own policy forbids the frame.
-      refused: () => lose(told(url, "blocked", "is not in this page's frame-src")),
+      blocked: () => lose(told(url, "blocked", "is not in this page's frame-src")),
       takenOut: owner.takenOut,
       pageMayHaveChanged: () => sendContext(),
     });
@@ -380,7 +380,7 @@ async function openLink(url: unknown, open: FormHostOptions["openLink"] | false)
       return { result: {} };
     }
   } catch {
-    // The text is no address, or the host page has refused it: the frame tells the person.
+    // The text is no address, or the host page has not opened it: the frame tells the person.
   }
   return { error: { code: NOT_OPENED, message: "Not opened" } };
 }

@@ -90,7 +90,7 @@ const unclear: [what: string, calls: object[], more?: Partial<Chats>][] = [
   ["the app does not know", [call(1, "ada")], { session: () => undefined }],
 ];
 
-test("D2 a connection of several chats refuses what is not clear", async (t) => {
+test("D2 a connection of several chats rejects what is not clear", async (t) => {
   for (const [what, calls, more] of unclear) {
     await t.test(what, async () => {
       const { raw, transport, people, errors } = shared(more);
@@ -175,7 +175,7 @@ test("D2 what a task waits for is for the chat of the call that has become the t
   assert.equal(raw.sent.at(-1).params._meta["elicitform/session"], undefined);
 });
 
-test("D2 a host that is none is refused for each chat too", async () => {
+test("D2 something that is no host is rejected for each chat too", async () => {
   const { raw, transport } = shared({ host: () => undefined as never });
   await transport.send(call(1, "ada"));
   raw.receive(asks(9, "Where?"));

@@ -13,7 +13,7 @@ export interface Chats<H extends Elicitor = Elicitor> {
   /** The host that shows the forms of a chat. */
   host(session: string): H;
   /**
-   * Says which chat a request of the server belongs to; the request is refused for undefined. `calls` are the calls of the
+   * Says which chat a request of the server belongs to; the request is rejected for undefined. `calls` are the calls of the
    * client that can have brought it: one where that is known, else all open ones. By default it is the chat that all of
    * them name by "elicitform/session" in their `_meta`.
    */

@@ -19,7 +19,7 @@ test("P17 a deadline in the past rejects at once, and nothing is shown", async (
   assert.deepEqual(new Set(events.map((event) => event.type)), new Set(["expired"]));
 });
 
-test("what is invalid is refused, and no deadline is none", async () => {
+test("what is invalid is rejected, and no deadline is none", async () => {
   const { host, frame } = start();
   const port = frame.open();
   for (const deadline of [NaN, new Date(NaN), "soon"]) {

@@ -216,11 +216,11 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
   }
 });
 
-test("B40 a storage that refuses, or holds something else, changes nothing", async () => {
-  const refuse = (): never => {
+test("B40 a storage that fails, or holds something else, changes nothing", async () => {
+  const fail = (): never => {
     throw new DOMException("no", "SecurityError");
   };
-  const broken: DraftStorage = { getItem: refuse, setItem: refuse, removeItem: refuse };
+  const broken: DraftStorage = { getItem: fail, setItem: fail, removeItem: fail };
   const foreign = new Storage();
   for (const text of ["{", "null", '{"form":1,"draft":2}', `{"at":${Date.now()},"draft":{"city":"Linz"}}`]) {
     foreign.setItem(`elicitform:weather.example:${digest("k")}`, text);

@@ -60,7 +60,7 @@ function isOn(text: string): boolean {
   return text !== "off" && text !== "false";
 }
 
-// A browser may refuse to give its storages away.
+// A browser may deny access to its storages.
 function storage(name: string): FormHostOptions["drafts"] {
   try {
     return name === "sessionStorage" || name === "localStorage" ? globalThis[name] : undefined;

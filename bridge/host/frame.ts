@@ -18,7 +18,7 @@ export interface FrameHandlers {
   /** A document has loaded, which need not be ours. */
   hasLoaded(): void;
   /** The page's own policy does not let the iframe have its document. */
-  refused(): void;
+  blocked(): void;
   /** The iframe was taken out of the page while it was shown, and not put back at once. */
   takenOut(): void;
   /** It is time to read the colours behind the iframe again. */
@@ -127,7 +127,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
   }, { signal });
   view.addEventListener("securitypolicyviolation", ({ disposition, effectiveDirective, blockedURI }) => {
     if (disposition === "enforce" && effectiveDirective === "frame-src" && url.startsWith(blockedURI)) {
-      handlers.refused();
+      handlers.blocked();
     }
   }, { signal });
   iframe.addEventListener("load", () => handlers.hasLoaded());

@@ -134,7 +134,7 @@ test("many changes of the context are told in one, the last of each member", asy
   assert.equal(changes().length, 2);
 });
 
-test("a context that has no JSON is refused, and spoils nothing", async (t) => {
+test("a context that has no JSON is rejected, and spoils nothing", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { host, frame } = start({ context: { theme: "dark" } });
   const port = frame.open();
@@ -461,7 +461,7 @@ test("B45 the answer to an open request is not lost in a flood, and nothing else
   assert.equal(events.filter(({ type }) => type === "settled").length, 1);
 });
 
-test("unknown methods of the frame are refused, other texts ignored", () => {
+test("unknown methods of the frame are rejected, other texts ignored", () => {
   const { frame } = start();
   const port = frame.open();
   const before = port.sent.length;
@@ -492,7 +492,7 @@ test("a listener that throws does not keep a request from settling", async (t) =
   assert.ok(errors.length > 0);
 });
 
-test("params that have no JSON and calls without a server are refused", async () => {
+test("params that have no JSON and calls without a server are rejected", async () => {
   const { host } = start();
   const cyclic: Record<string, unknown> = { message: "" };
   cyclic["self"] = cyclic;

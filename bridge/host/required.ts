@@ -21,7 +21,7 @@ export async function elicitRequired<H extends Elicitor = Elicitor>(
   const pages = pagesOf(error).map((params, i): [string, InputRequest] => [String(i), { method: CREATE, params }]);
   const responses = await host.elicitAll(Object.fromEntries(pages), { ...options, waitForPages: true });
   const actions = Object.values(responses).map(({ action }) => action);
-  return (["decline", "cancel"] as const).find((refusal) => actions.includes(refusal)) ?? "retry";
+  return (["decline", "cancel"] as const).find((action) => actions.includes(action)) ?? "retry";
 }
 
 /**

@@ -63,7 +63,7 @@ test("N27 without an elicitation nothing is shown", async () => {
   assert.deepEqual(asks(port), []);
 });
 
-test("B7 B5 input requests that are no object, or that use a key twice, are refused", async () => {
+test("B7 B5 input requests that are no object, or that use a key twice, are rejected", async () => {
   const { host } = start();
   for (const [requests, reason] of [
     ["", "not-an-object"], ["[]", "not-an-object"], ["{", "not-an-object"], [null, "not-an-object"], [undefined, "not-an-object"],

@@ -51,7 +51,7 @@ test("the handler shows a request with all options, which a function may make fo
 });
 
 test("a request that nobody decided is an error with the number that the SDK sends on", async () => {
-  const refusing = (code: ElicitationErrorCode): FormHost => ({
+  const rejecting = (code: ElicitationErrorCode): FormHost => ({
     ready: Promise.resolve(),
     elicit: () => Promise.reject(new ElicitationError(code)),
     elicitAll: () => Promise.reject(new ElicitationError(code)),
@@ -60,7 +60,7 @@ test("a request that nobody decided is an error with the number that the SDK sen
     dispose() {},
   });
   for (const [code, number] of [["unsupported-mode", -32602], ["invalid-request", -32602], ["load-failed", -32603]] as const) {
-    const handle = elicitationHandler(refusing(code), { server });
+    const handle = elicitationHandler(rejecting(code), { server });
     await assert.rejects(handle({ params: {} }), (error: any) => error.code === number && error.cause.code === code);
   }
 });
@@ -85,7 +85,7 @@ async function v1(tool: (server: Server) => Promise<unknown>): Promise<V1> {
 
 const text = (result: any): unknown => JSON.parse(result.content[0].text);
 
-// What the client itself would refuse, or hand over without its pattern.
+// What the client itself would reject, or hand over without its pattern.
 const REFUSED = {
   message: "Where?",
   requestedSchema: {
@@ -95,8 +95,8 @@ const REFUSED = {
   },
 } as const;
 
-test("N31 client 1: requests that it refuses reach the form whole, and the answer reaches the server", async () => {
-  // The server's own method would refuse to send it, as it knows the same types.
+test("N31 client 1: requests that it rejects reach the form whole, and the answer reaches the server", async () => {
+  // The server's own method would not send it, as it knows the same types.
   const { port, client } = await v1((mcp) => mcp.request({ method: "elicitation/create", params: REFUSED } as never, anything as never));
   const result = client.callTool({ name: "x" });
   const { id, params } = await shown(port);

@@ -38,7 +38,7 @@ test("a request that could not be shown was never shown", async (t) => {
     await result;
     assert.deepEqual(types(events), ["load-failed", "error"]);
   });
-  await t.test("as the frame refuses it", async () => {
+  await t.test("as the frame rejects it", async () => {
     const { host, frame, events } = start();
     const port = frame.open();
     const result = assert.rejects(host.elicit(params, { server }), { code: "invalid-request" });

@@ -129,7 +129,7 @@ test("a document that may be the frame's has some time to say hello", async (t) 
 
 test("a frame that the page's own policy forbids fails at once, and a silent one after its time; both print the command that says more", async (t) => {
   for (const [what, happens, reason, said] of [
-    ["forbidden", (frame: FakeFrame) => frame.handlers.refused(), "blocked", /is not in this page's frame-src\. Run: npx elicitform check/],
+    ["forbidden", (frame: FakeFrame) => frame.handlers.blocked(), "blocked", /is not in this page's frame-src\. Run: npx elicitform check/],
     ["silent", () => t.mock.timers.tick(15_000), "no-handshake", /is silent\. Run: npx elicitform check/],
   ] as const) {
     found(page(OURS));

@@ -302,7 +302,7 @@ test("an update that the server has acknowledged is not sent again, also when th
   assert.deepEqual([t.answers, t.errors], [[{ a: yes }], ["the stream broke"]]);
 });
 
-test("an answer that the server refuses is not sent again: the client gets the request", async () => {
+test("an answer that the server rejects is not sent again: the client gets the request", async () => {
   const t = new Setup();
   const both = waiting({ a: question("A"), b: question("B") });
   await t.poll(both);

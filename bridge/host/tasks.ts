@@ -78,13 +78,13 @@ export function followTasks(show: Show, failed: (error: Error) => void, request:
     const params = { _meta: introduction, taskId: task.taskId, inputResponses: { [key]: asked.answer } };
     const taken = (response: Message): void => {
       const error = own(response, "error");
-      const refused = own(error, "code") === INVALID_PARAMS;
+      const rejected = own(error, "code") === INVALID_PARAMS;
       if (isObject(error)) {
-        // Params that the server refuses are not sent again.
-        asked.state = refused ? "handed" : "answered";
+        // Params that the server rejects are not sent again.
+        asked.state = rejected ? "handed" : "answered";
         failed(new Error(`tasks/update: ${own(error, "message")}`));
       }
-      if (refused || !isObject(error)) {
+      if (rejected || !isObject(error)) {
         asked.answer = undefined;
       }
     };

@@ -94,7 +94,7 @@ test("P15 the host opens links while a page is asked for or waited for, and only
   assert.equal((await askToOpen(port, page.url)).error?.code, -32000, "nobody waits any more");
 });
 
-test("a link that the host cannot open is refused, and so is every one where the host opens none", async () => {
+test("a link that the host cannot open is rejected, and so is every one where the host opens none", async () => {
   for (const options of [{ openLink: () => Promise.reject(new Error("blocked")) }, {}]) {
     const { host, frame } = start(options);
     const port = frame.open();

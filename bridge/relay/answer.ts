@@ -14,25 +14,25 @@ import type { Problem } from "./relay-events.js";
 // relay/testdata/answers.json and rules.json say what both must find.
 
 /**
- * Looks at the answer to a round: its responses, as JSON text. Without problems, `text` is the answer as it is
+ * Looks at the answer to a round: its responses, as JSON text. Without refusals, `text` is the answer as it is
  * kept, with the members that a result has and no others.
  */
-export function checkAnswer({ requests }: Round, responses: string): { problems: Problem[]; text: string } {
+export function checkAnswer({ requests }: Round, responses: string): { refusals: Problem[]; text: string } {
   const given = responsesOf(responses);
   const asked = requests.map(({ key = "", params: text = "" }) => {
     const params = parseExact(text);
     return { key, params: params instanceof Map ? (params as Members) : undefined };
   });
   const rules = new Rules(asked.map(({ params }) => params));
-  const problems: Problem[] = asked.flatMap(({ key, params }) => {
+  const refusals: Problem[] = asked.flatMap(({ key, params }) => {
     const result = given.get(key);
-    const found = result === undefined ? [{ name: "", message: "missing" }] : problemsOf(rules, params, result);
-    return found.map((problem) => ({ ...(key && { key }), ...problem }));
+    const found = result === undefined ? [{ name: "", message: "missing" }] : refusalsOf(rules, params, result);
+    return found.map((refusal) => ({ ...(key && { key }), ...refusal }));
   });
   const kept = asked.map(({ key }) => `{${key && `"key":${JSON.stringify(key)},`}"result":${bare(given.get(key) ?? "{}")}}`);
   asked.forEach(({ key }) => given.delete(key));
-  problems.push(...[...given.keys()].map((key) => ({ ...(key && { key }), name: "", message: "not asked" })));
-  return { problems: problems.slice(0, MOST_PROBLEMS), text: `{"responses":[${kept.join(",")}]}` };
+  refusals.push(...[...given.keys()].map((key) => ({ ...(key && { key }), name: "", message: "not asked" })));
+  return { refusals: refusals.slice(0, MOST_PROBLEMS), text: `{"responses":[${kept.join(",")}]}` };
 }
 
 /** Whether responses say the same as the answer that is kept. */
@@ -87,7 +87,7 @@ const MESSAGES: { readonly [keyword in Keyword]: string } = {
   required: "missing", additionalProperties: "not asked",
 };
 
-function problemsOf(rules: Rules, params: Members | undefined, answer: string): Problem[] {
+function refusalsOf(rules: Rules, params: Members | undefined, answer: string): Problem[] {
   const whole = (message: string): Problem[] => [{ name: "", message }];
   const result = parseObject(answer);
   const action = own(result, "action");

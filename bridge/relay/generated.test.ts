@@ -8,7 +8,7 @@ import { checkAnswer } from "./answer.js";
 import { parseExact } from "../message/exact.js";
 import { Rules } from "../rules/rules.js";
 
-const sorted = (problems: readonly object[]): string[] => problems.map((problem) => JSON.stringify(Object.entries(problem).sort())).sort();
+const sorted = (refusals: readonly object[]): string[] => refusals.map((refusal) => JSON.stringify(Object.entries(refusal).sort())).sort();
 
 // What only the Go half checks: patterns with Unicode properties, and the format of a pattern.
 const ONLY_IN_GO = /\\\\[pP]|"format":"regex"/;
@@ -22,13 +22,13 @@ test("what the form accepts is never refused, and both halves say the same of th
   let [accepted, refused] = [0, 0];
   const differ: unknown[] = [];
   for (const { params, answer, problems, accepted: ofForm } of all) {
-    const found = checkAnswer({ server: { id: "s" }, requests: [{ params }] }, `[{"result":${answer}}]`).problems;
+    const found = checkAnswer({ server: { id: "s" }, requests: [{ params }] }, `[{"result":${answer}}]`).refusals;
     accepted += ofForm ? 1 : 0;
     refused += found.length > 0 ? 1 : 0;
     const [here, there] = [sorted(found), sorted(problems)];
     const same = here.join() === there.join();
     // Here fewer patterns are checked, but nothing is refused that Go lets pass.
-    const fewer = ONLY_IN_GO.test(params) && here.every((problem) => there.includes(problem));
+    const fewer = ONLY_IN_GO.test(params) && here.every((refusal) => there.includes(refusal));
     if (!same && !fewer) {
       differ.push({ params, answer, here, there, accepted: ofForm });
     }
@@ -45,8 +45,8 @@ test("a round with more patterns than a form has room for is not held against an
   for (const [n, message] of [[2, ["not of the pattern"]], [40, []]] as const) {
     const requests = ["0", "1", "2"].map((key, i) => ({ key, params: `{"message":"m","requestedSchema":${schema(i * n, n)}}` }));
     const results = [{ action: "decline" }, { action: "cancel" }, { action: "accept", content: { [`p${2 * n}`]: "0" } }];
-    const { problems } = checkAnswer({ server: { id: "s" }, requests }, JSON.stringify(results.map((result, i) => ({ key: String(i), result }))));
-    assert.deepEqual(problems.map((problem) => problem.message), message);
+    const { refusals } = checkAnswer({ server: { id: "s" }, requests }, JSON.stringify(results.map((result, i) => ({ key: String(i), result }))));
+    assert.deepEqual(refusals.map((refusal) => refusal.message), message);
   }
 });
 

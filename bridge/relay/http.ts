@@ -8,7 +8,7 @@ import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { json } from "./reply.js";
 import { openRound } from "./round.js";
 import { Line, tell } from "./stream.js";
-import { isRefusal } from "./waiting.js";
+import { isRejection } from "./waiting.js";
 import { Device, Watcher } from "./watching.js";
 
 const ID = /^[\w-]{8,64}$/;
@@ -69,8 +69,8 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
 
   const decide = async (session: string, ref: RoundRef, body: object, responses: string | undefined): Promise<Response> => {
     const by = textOf(own(body, "nonce")) ?? "";
-    const refused = own(body, "refused");
-    if (!ID.test(by) || (responses !== undefined) === isObject(refused)) {
+    const rejected = own(body, "refused");
+    if (!ID.test(by) || (responses !== undefined) === isObject(rejected)) {
       return json(400, { error: "no decision" });
     }
     const end = (how: RelayEnd, result: string): Promise<Verdict> =>
@@ -80,19 +80,19 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     let verdict: Verdict;
     // A page that sends something else under the name of what was taken is told that it was not taken.
     let isMine = ({ state, result }: Verdict): boolean => state === "answered" && isTaken(result, responses!);
-    if (isObject(refused)) {
-      const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(refused, name))?.slice(0, 200));
-      if (!isRefusal(code)) {
+    if (isObject(rejected)) {
+      const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(rejected, name))?.slice(0, 200));
+      if (!isRejection(code)) {
         return json(400, { error: "no reason that ends a request" });
       }
       const facts = JSON.stringify({ code, reason, key });
       verdict = await end("refused", facts);
       isMine = ({ state, result }) => state === "refused" && isSame(result, facts);
     } else if (round) {
-      const { problems, text } = checkAnswer(round, responses!);
-      if (problems.length > 0) {
-        context.tell({ type: "answer-refused", session, id: ref.id, problems });
-        return json(422, { problems });
+      const { refusals, text } = checkAnswer(round, responses!);
+      if (refusals.length > 0) {
+        context.tell({ type: "answer-refused", session, id: ref.id, problems: refusals });
+        return json(422, { problems: refusals });
       }
       verdict = await end("answered", text);
     } else {

@@ -72,14 +72,14 @@ test("a body that is too large is not read to its end", async () => {
 // A body that the relay does not read, because who sends it has no token.
 const unread = (size: number): string => `POST /relay HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n${"x".repeat(size)}`;
 
-test("a connection lives on when a body was refused unread", async () => {
+test("a connection lives on when a body was rejected unread", async () => {
   for (const size of [2, 64 * 1024, 256 * 1024]) {
     const answer = await said(http, `${unread(size)}GET /relay HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     assert.deepEqual(answer.match(/HTTP\/1.1 \d+/g), ["HTTP/1.1 401", "HTTP/1.1 401"], `${size} bytes`);
   }
 });
 
-test("a refusal comes in one piece after the body, for proxies that look no further", async () => {
+test("a rejection comes in one piece after the body, for proxies that look no further", async () => {
   const socket = connect((http.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
   const text = unread(64 * 1024);
   socket.write(text.slice(0, -10));
@@ -119,7 +119,7 @@ async function said(of: Server, text: string): Promise<string> {
   return answer;
 }
 
-test("what is no request is refused, and never answered with nothing", async () => {
+test("what is no request is rejected, and never answered with nothing", async () => {
   const auth = `Authorization: Bearer ${await relay.token("chat")}`;
   const cases: [string, string, number][] = [
     ["GET /relay", "Host: [", 400], ["GET /relay", "Host: [::1", 400], ["GET /relay", "Host: a b", 400], ["GET /relay", "Host: a/b", 400],

@@ -14,7 +14,7 @@ import type { OpenRound, RoundRequest } from "./round.js";
 export { relayDrafts, type RelayDrafts } from "./relay-drafts.js";
 export type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
 
-// How many rounds are handed to the forms at once: they refuse more than 100 of a server.
+// How many rounds are handed to the forms at once: they reject more than 100 of a server.
 const MOST_SHOWN = 20;
 // How long an answer is sent again while the form waits, in milliseconds: the form gives up after 30 s.
 const PATIENCE = 25_000;
@@ -67,7 +67,7 @@ interface SentAnswer {
 
 /** What became of an answer. */
 type Delivery =
-  | { how: "delivered" } | { how: "problems"; problems: unknown[] } | { how: "over"; state: string } | { how: "failed"; error: Error };
+  | { how: "delivered" } | { how: "refused"; refusals: unknown[] } | { how: "over"; state: string } | { how: "failed"; error: Error };
 
 /**
  * Shows the requests of a session in the forms of this page, until the connection is
@@ -196,8 +196,8 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
         case "failed":
           tell({ type: "error", id, error: delivery.error });
           throw delivery.error;
-        case "problems":
-          return delivery.problems.map((problem) => ({ name: String(own(problem, "name")), message: String(own(problem, "message")) }));
+        case "refused":
+          return delivery.refusals.map((refusal) => ({ name: String(own(refusal, "name")), message: String(own(refusal, "message")) }));
       }
       return [];
     };
@@ -248,8 +248,8 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     if (delivery.how === "delivered" || delivery.how === "over") {
       ended(item, delivery.how === "over" ? delivery.state : delivery.how);
     } else {
-      const refusal = (problems: unknown[]): Error => new Error(`relay: the answer was refused: ${JSON.stringify(problems)}`);
-      tell({ type: "error", id: item.round.id, error: delivery.how === "failed" ? delivery.error : refusal(delivery.problems) });
+      const refused = (refusals: unknown[]): Error => new Error(`relay: the answer was refused: ${JSON.stringify(refusals)}`);
+      tell({ type: "error", id: item.round.id, error: delivery.how === "failed" ? delivery.error : refused(delivery.refusals) });
     }
   };
 
@@ -306,7 +306,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
           return { how: "delivered" };
         }
         if (status === 422) {
-          return { how: "problems", problems: listOf(own(said, "problems")) };
+          return { how: "refused", refusals: listOf(own(said, "problems")) };
         }
         if ([404, 409, 410].includes(status) && state) {
           return { how: "over", state: state === "unknown" || state === "conflict" ? "orphaned" : state };

@@ -1,6 +1,6 @@
 import type { RelayEnd } from "./relay-store.js";
 
-/** What is wrong with an answer. An empty name means all of it. */
+/** Why an answer is refused. An empty name means all of it. */
 export interface Problem {
   /** The request's name in its round. */
   key?: string;

@@ -12,7 +12,7 @@ export interface Verdict {
   state: RelayState;
   /** Whether the caller has ended it. Only `end` says so. */
   whose: "mine" | "other" | "";
-  /** The answer to a round, or why one was refused, as JSON text; of "full" the {@link RelayLimit}. */
+  /** The answer to a round, or why one was rejected, as JSON text; of "full" the {@link RelayLimit}. */
   result: string;
   /** In milliseconds since 1970, or 0. It is the one that the round was first asked with. */
   deadline: number;

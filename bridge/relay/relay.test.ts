@@ -511,7 +511,7 @@ test("requests of a process that is gone fill no session, though no page has loo
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
-test("what is refused for its size says which limit it is, and ids are bounded", async () => {
+test("what is rejected for its size says which limit it is, and ids are bounded", async () => {
   const events: any[] = [];
   const relay = start({ onEvent: (event) => events.push(event), limits: { bytes: 1_500_000 } });
   const controller = new AbortController();
@@ -544,7 +544,7 @@ test("what is refused for its size says which limit it is, and ids are bounded",
   }
 });
 
-test("a finished page is said again until a lease is over, and what the store refuses is not", async () => {
+test("a finished page is said again until a lease is over, and what the store rejects is not", async () => {
   let calls = 0;
   const page = (reply: () => Promise<number>): RelayStore => Object.assign(new MemoryStore(), { page: () => (calls++, reply()) });
   const failures: string[] = [];
@@ -648,8 +648,8 @@ test("an answer goes to the round that it was given to, and to no other one with
   // The page wakes, by a line that lets its answer through and holds its stream up.
   network.line = (request, next) => (request.method === "POST" ? next() : new Promise(() => {}));
   network.relay = second;
-  const refused = old.send(city);
-  await assert.rejects(refused, /over/);
+  const late = old.send(city);
+  await assert.rejects(late, /over/);
   assert.equal(old.state, "withdrawn");
   network.line = (_, next) => next();
   const again = await device(second);
@@ -879,7 +879,7 @@ test("what an MCP client asks goes to the session of its host", async () => {
   await page.forms.until(() => page.forms.pages.length > 0);
 });
 
-test("a host of a session refuses what only a page can do, where it is said and before it asks anybody", async () => {
+test("a host of a session rejects what only a page can do, where it is said and before it asks anybody", async () => {
   const relay = start();
   const host = relay.host("chat");
   const signal = AbortSignal.timeout(60_000);

@@ -15,8 +15,8 @@ const asking = (property: string, root = ""): Round => ({
 for (const { property, root, answers } of cases) {
   test(`the rules of ${property}`, () => {
     for (const [answer, message] of answers) {
-      const { problems, text } = checkAnswer(asking(property, root), `[{"result":{"action":"accept","content":{"p":${answer}}}}]`);
-      assert.deepEqual(problems.map((problem) => problem.message), message ? [message] : [], answer);
+      const { refusals, text } = checkAnswer(asking(property, root), `[{"result":{"action":"accept","content":{"p":${answer}}}}]`);
+      assert.deepEqual(refusals.map((refusal) => refusal.message), message ? [message] : [], answer);
       assert.ok(message || text === `{"responses":[{"result":{"action":"accept","content":{"p":${answer}}}}]}`, "the answer is kept as it was written");
     }
   });

@@ -41,7 +41,7 @@ test("ids and names of sessions are those of the other half", async () => {
   }
 });
 
-test("a secret that can be guessed and a session without a name are refused", async () => {
+test("a secret that can be guessed and a session without a name are rejected", async () => {
   assert.throws(() => tokens("short"), TypeError);
   await assert.rejects(tokens(secret).make("", now), TypeError);
   await assert.rejects(tokens(secret).make("x".repeat(1025), now), TypeError);

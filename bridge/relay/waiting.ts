@@ -179,11 +179,11 @@ function withdrawal(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException("Request withdrawn", "AbortError");
 }
 
-const REFUSALS: readonly unknown[] = ["invalid-request", "unsupported-mode"] satisfies ElicitationErrorCode[];
+const REJECTIONS: readonly unknown[] = ["invalid-request", "unsupported-mode"] satisfies ElicitationErrorCode[];
 
 /** Whether a device may end a round for this reason: the round itself cannot be asked. */
-export function isRefusal(code: unknown): code is ElicitationErrorCode {
-  return REFUSALS.includes(code);
+export function isRejection(code: unknown): code is ElicitationErrorCode {
+  return REJECTIONS.includes(code);
 }
 
 // The answer with which a round has ended; for every other end it throws.
@@ -195,5 +195,6 @@ function answerOf(how: "answered" | "refused" | "expired" | "withdrawn", result:
   }
   const facts = parseObject(result);
   const code = own(facts, "code");
-  throw new ElicitationError(isRefusal(code) ? code : "internal", { reason: textOf(own(facts, "reason")), key: textOf(own(facts, "key")) });
+  const [reason, key] = [textOf(own(facts, "reason")), textOf(own(facts, "key"))];
+  throw new ElicitationError(isRejection(code) ? code : "internal", { reason, key });
 }

@@ -65,7 +65,7 @@ function titledValues(schema: Members): Choice[] {
       foreign.push(entry);
     }
   }
-  // A value that two entries of oneOf accept is refused by every validator.
+  // A value that two entries of oneOf accept is invalid for every validator.
   const values = choices.map(({ value }) => value);
   const keys = values.map(keyOf);
   const times = new Map<string, number>();

@@ -170,7 +170,7 @@ test("the listener of the chat is told, and a change of the context is kept", as
   assert.deepEqual(host.events, told);
 });
 
-test("between a client and its server it answers, is told of withdrawals and of finished pages, and refuses what no form can show", async () => {
+test("between a client and its server it answers, is told of withdrawals and of finished pages, and rejects what no form can show", async () => {
   const host = fakeHost([{ name: "Ada" }, "open", "never"]);
   const raw = new FakeTransport();
   const transport = interceptElicitations(raw, host, { server });

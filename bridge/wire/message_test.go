@@ -50,7 +50,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-func TestDecodeRefusesWhatIsNoMessage(t *testing.T) {
+func TestDecodeRejectsWhatIsNoMessage(t *testing.T) {
 	for name, text := range map[string]string{
 		"B5 nothing":                  ``,
 		"B5 array":                    `[]`,

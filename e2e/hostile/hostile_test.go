@@ -30,7 +30,7 @@ func TestSameSeedSameRequest(t *testing.T) {
 }
 
 // TestRequestsStayUnderTheLimit checks the length: longer requests would only
-// test again and again that long texts are refused.
+// test again and again that long texts are rejected.
 func TestRequestsStayUnderTheLimit(t *testing.T) {
 	total, longest := 0, 0
 	for i := range many {
@@ -47,7 +47,7 @@ func TestRequestsStayUnderTheLimit(t *testing.T) {
 }
 
 // TestMostRequestsAreRead checks that most requests are JSON: others are
-// refused before they are read, and test nothing else.
+// rejected before they are read, and test nothing else.
 func TestMostRequestsAreRead(t *testing.T) {
 	valid, forms, pages, rounds := 0, 0, 0, 0
 	for i := range many {

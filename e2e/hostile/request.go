@@ -16,7 +16,7 @@ import (
 )
 
 // Limit is the highest number of bytes of a request's params, which is also the
-// limit of the form. The form refuses longer ones without reading them.
+// limit of the form. The form rejects longer ones without reading them.
 const Limit = 256 << 10
 
 // Request is one hostile request.

@@ -94,7 +94,7 @@ var numbers = []string{
 }
 
 // endless are numbers over every limit. They are rare, because one of them
-// makes the form refuse the whole request.
+// makes the form reject the whole request.
 var endless = []string{
 	"1e400", "1e-400", "1e2000000", "-1e-2000000", strings.Repeat("9", 400), "0." + strings.Repeat("3", 400), strings.Repeat("7", 5000) + "e-5000",
 }

@@ -11,7 +11,7 @@ import (
 // listKind is a free list of strings, typed one entry a line.
 type listKind struct{}
 
-// start refuses entries that one line of the control cannot hold: what is shown and what is sent
+// start leaves out a list with entries that one line of the control cannot hold: what is shown and what is sent
 // would differ.
 func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))

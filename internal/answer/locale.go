@@ -98,7 +98,7 @@ const lives = 150
 // calendar that people use here. Dates are Gregorian in every locale, because
 // those of a schema are. In Thailand the year 2026 is 2569, and in Iran most of
 // it is 1405: a person who types such a year means a day of our time, not one in the far
-// future or in the Middle Ages. The year is refused and not converted: the
+// future or in the Middle Ages. The year is a problem and not converted: the
 // months of Iran differ too, and a person who means the Gregorian year could not see
 // in the controls that another day was sent. A person who needs a day of such a
 // year can type YYYY-MM-DD, which is Gregorian everywhere.

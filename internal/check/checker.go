@@ -76,7 +76,7 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	if field.Unsupported != "" && !field.Required {
 		return answer.Answer{Absent: true}, nil
 	} else if field.Unsupported != "" {
-		return answer.Answer{Absent: true}, &Problem{Field: f, Code: SchemaRefused}
+		return answer.Answer{Absent: true}, &Problem{Field: f, Code: Invalid}
 	}
 	a, fault := answer.Read(field, d, env)
 	switch {
@@ -104,7 +104,7 @@ func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Val
 		}
 	}
 	if len(c.form.Missing) > 0 {
-		problems = append(problems, Problem{Field: -1, Code: SchemaRefused})
+		problems = append(problems, Problem{Field: -1, Code: Invalid})
 	}
 	if len(problems) == 0 {
 		problems = c.validator.content(content)
@@ -179,7 +179,7 @@ func isMissing(field schema.Field, d answer.Draft) bool {
 func unreadable(field schema.Field, fault answer.Fault, a answer.Answer) *Problem {
 	p, found := faults()[fault]
 	if !found {
-		p.Code = SchemaRefused
+		p.Code = Invalid
 	}
 	if field.Kind == schema.LocalTime {
 		p.Segment = AllSegments

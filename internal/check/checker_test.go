@@ -64,7 +64,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"required yes or no", `{"type":"boolean"}`, true, nothing, Problem{Code: NotAnswered}},
 		{"no is an answer", `{"type":"boolean"}`, true, chosen(1), Problem{}},
 		{"N13 consent", `{"type":"boolean","const":true}`, true, chosen(1), Problem{Code: MustBeYes}},
-		{"refusal", `{"type":"boolean","const":false}`, true, chosen(0), Problem{Code: MustBeNo}},
+		{"only no", `{"type":"boolean","const":false}`, true, chosen(0), Problem{Code: MustBeNo}},
 
 		{"too short", `{"type":"string","minLength":3}`, false, typed("ab"), Problem{Code: TooShort, Min: "3"}},
 		{"too long", `{"type":"string","maxLength":8}`, false, typed(ten), Problem{Code: TooLong, Max: "8", Got: 2}},
@@ -122,7 +122,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"time missing", `{"type":"string","format":"time"}`, true, answer.Draft{}, Problem{Code: Empty}},
 
 		{"unsupported, optional", `{"type":"object"}`, false, typed("x"), Problem{}},
-		{"B12 unsupported, required", `{"type":"object"}`, true, typed("x"), Problem{Code: SchemaRefused}},
+		{"B12 unsupported, required", `{"type":"object"}`, true, typed("x"), Problem{Code: Invalid}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -187,10 +187,10 @@ func TestAll_ContentIsInTheServersOrder(t *testing.T) {
 	}
 }
 
-func TestAll_B13_UnknownRequiredNameIsRefused(t *testing.T) {
+func TestAll_B13_UnknownRequiredNameIsInvalid(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}`)
 	_, _, problems := New(form).All([]answer.Draft{typed("x")}, english)
-	if len(problems) != 1 || problems[0] != (Problem{Field: -1, Code: SchemaRefused}) {
+	if len(problems) != 1 || problems[0] != (Problem{Field: -1, Code: Invalid}) {
 		t.Errorf("problems %+v", problems)
 	}
 }
@@ -213,7 +213,7 @@ func TestAll_NoSchemaIsAConfirmation(t *testing.T) {
 
 func TestAll_RulesBetweenAnswers(t *testing.T) {
 	const properties = `"properties":{"a":{"type":"string"},"b":{"type":"boolean"},"c":{"type":"string","enum":["x","y"]}}`
-	together := Problem{Field: -1, Code: TogetherRefused}
+	together := Problem{Field: -1, Code: InvalidTogether}
 	tests := []struct {
 		name, rule string
 		want       []Problem
@@ -308,7 +308,7 @@ func TestAll_B15_OneBadKeywordKillsNothingElse(t *testing.T) {
 				t.Errorf("content %s, problems %+v", content.JSON(), problems)
 			}
 			drafts[2] = answer.Draft{}
-			if _, _, problems := c.All(drafts, english); len(problems) != 1 || problems[0].Code != TogetherRefused {
+			if _, _, problems := c.All(drafts, english); len(problems) != 1 || problems[0].Code != InvalidTogether {
 				t.Errorf("minProperties is forgotten: %+v", problems)
 			}
 		})

@@ -62,7 +62,7 @@ var validatorFormats = []string{
 	"json-pointer", "relative-json-pointer", "duration", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver",
 }
 
-// isAsserted reports whether the validator refuses what a format does not allow.
+// isAsserted reports whether what a format does not allow is invalid for the validator.
 func isAsserted(format string) bool {
 	return formats[format] != nil || slices.Contains(validatorFormats, format)
 }
@@ -92,7 +92,7 @@ func validUUID(text string) bool {
 	return true
 }
 
-// validRegex reports whether a JavaScript engine compiles a pattern. It refuses
+// validRegex reports whether a JavaScript engine compiles a pattern. It rejects
 // \Z, which is the end of the text in other languages, as validators do.
 func validRegex(text string) bool {
 	p, _ := pattern.Compile(text)

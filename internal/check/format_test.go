@@ -9,8 +9,8 @@ import (
 
 func TestFormats_AcceptOnlyWhatAllServersAccept(t *testing.T) {
 	tests := []struct {
-		format         string
-		accept, refuse []string
+		format          string
+		accept, invalid []string
 	}{
 		{"email", []string{
 			"a@b.c", "A.b+c@Sub.Example.com", "o'neil@ex-ample.org", "!#$%&'*+/=?^_`{|}~-@x.y", "1@2.3",
@@ -47,10 +47,10 @@ func TestFormats_AcceptOnlyWhatAllServersAccept(t *testing.T) {
 		valid := formats[test.format]
 		for _, text := range test.accept {
 			if !valid(text) {
-				t.Errorf("%s %q is refused", test.format, text)
+				t.Errorf("%s %q is invalid", test.format, text)
 			}
 		}
-		for _, text := range test.refuse {
+		for _, text := range test.invalid {
 			if valid(text) {
 				t.Errorf("%s %q is accepted", test.format, text)
 			}
@@ -66,7 +66,7 @@ func TestValidatorNeedsNoFormatsOfItsOwnForThese(t *testing.T) {
 		if s == nil {
 			t.Fatalf("%s is not compiled", name)
 		}
-		if _, refused := validate(s, "no such thing"); !refused {
+		if _, invalid := validate(s, "no such thing"); !invalid {
 			t.Errorf("the validator does not check the format %s", name)
 		}
 	}

@@ -86,7 +86,7 @@ func Fits(kind schema.Kind, value elicit.Value) bool {
 }
 
 // broken is the first of a field's own rules that a value breaks; nil where it breaks none.
-// It passes values of another type than the kind's own, which the validator refuses, and
+// It passes values of another type than the kind's own, which are invalid for the validator, and
 // every choice: only options can be chosen, and beside a const there is no other option.
 func (c *Checker) broken(f schema.Field, value elicit.Value) *Problem {
 	if !Fits(f.Kind, value) {

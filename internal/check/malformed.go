@@ -65,9 +65,9 @@ func isList(value any, of func(any) bool) bool {
 func isSubschema(value any) bool { return is[bool](value) || is[map[string]any](value) }
 
 // removeMalformed removes from a schema the rules that no validator can read,
-// and reports whether there were none. A validator refuses a whole document for
+// and reports whether there were none. A validator rejects a whole schema for
 // one negative minLength, but a server that sends one has asked for the other
-// fields all the same. What is removed is what the metaschema refuses, found in
+// fields all the same. What is removed is what is invalid for the metaschema, found in
 // a twentieth of the time. draft2020 says that the schema is of the dialect
 // 2020-12.
 func removeMalformed(value any, draft2020 bool) (whole bool) {

@@ -13,10 +13,10 @@ import (
 )
 
 // tally counts what [holdOwnRules] has seen.
-type tally struct{ accepted, refused, kept int }
+type tally struct{ accepted, invalid, kept int }
 
 // holdOwnRules holds the rules of fields that decide alone against the validator with
-// the schema as it came: for any answer, either both accept it or both refuse it.
+// the schema as it came: for any answer, either both accept it or both find it invalid.
 func holdOwnRules(t testing.TB, s checktest.Source, seen *tally) {
 	random, err := checktest.Generate(s, english)
 	if err != nil {
@@ -43,14 +43,14 @@ func holdOwnRules(t testing.TB, s checktest.Source, seen *tally) {
 				continue // The validator has been told that it matches.
 			}
 			problem := c.broken(field, a.Value)
-			_, refused := validate(compiled, a.Value.Any())
+			_, invalid := validate(compiled, a.Value.Any())
 			switch {
 			case field.Format == "regex" || field.Entry != nil && field.Entry.Format == "regex":
 				// The validator leaves it to our engine for patterns, which takes all.
-			case (problem != nil) != refused:
-				t.Errorf("%s with %s: our rules say %+v, the validator refuses it: %v", field.Schema.JSON(), a.Value.JSON(), problem, refused)
-			case refused:
-				seen.refused++
+			case (problem != nil) != invalid:
+				t.Errorf("%s with %s: our rules say %+v, invalid for the validator: %v", field.Schema.JSON(), a.Value.JSON(), problem, invalid)
+			case invalid:
+				seen.invalid++
 			default:
 				seen.accepted++
 			}
@@ -68,7 +68,7 @@ func TestOwnRules_N5_SayWhatTheValidatorSays(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
-	if seen.accepted < rounds.Of(5000) || seen.refused < rounds.Of(2000) || seen.kept < rounds.Of(1000) {
+	if seen.accepted < rounds.Of(5000) || seen.invalid < rounds.Of(2000) || seen.kept < rounds.Of(1000) {
 		t.Errorf("seen %+v", seen)
 	}
 	t.Logf("%+v", seen)
@@ -157,7 +157,7 @@ func TestCompile_CompilesWhatContinueNeeds(t *testing.T) {
 		t.Errorf("%d schemas are compiled", c.validator.compiled)
 	}
 	drafts := []answer.Draft{typed("a.example"), typed("b"), typed("P1D"), {}}
-	if _, _, problems := c.All(drafts, english); len(problems) != 1 || problems[0].Code != TogetherRefused || c.validator.compiled != 4 {
+	if _, _, problems := c.All(drafts, english); len(problems) != 1 || problems[0].Code != InvalidTogether || c.validator.compiled != 4 {
 		t.Errorf("%+v, %d schemas compiled", problems, c.validator.compiled)
 	}
 	if New(readForm(t, oneField(`{"type":"string"}`, true))).NeedsCompiling() {

@@ -55,11 +55,11 @@ const (
 	NotAnswered Code = "not-answered"
 	// NotChosen: a required choice has no answer.
 	NotChosen Code = "not-chosen"
-	// SchemaRefused: the schema refuses this answer by a rule that has no code.
-	SchemaRefused Code = "schema-refused"
-	// TogetherRefused: the schema takes each answer, but not all of them
+	// Invalid: the answer breaks a rule of the schema that has no code.
+	Invalid Code = "invalid"
+	// InvalidTogether: the schema accepts each answer, but not all of them
 	// together (Field is -1).
-	TogetherRefused Code = "together-refused"
+	InvalidTogether Code = "invalid-together"
 	// HostRefused: the chat app refuses the answers, with its own Message.
 	HostRefused Code = "host-refused"
 

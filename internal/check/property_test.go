@@ -139,12 +139,12 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { holdsN5(t, &checktest.Bytes{Rest: data}) })
 }
 
-// TestValidator_B16_PanicsBecomeRefusals: the validator panics on numbers that
+// TestValidator_B16_PanicsMakeAnswersInvalid: the validator panics on numbers that
 // reading keeps from it.
-func TestValidator_B16_PanicsBecomeRefusals(t *testing.T) {
+func TestValidator_B16_PanicsMakeAnswersInvalid(t *testing.T) {
 	form := readForm(t, oneField(`{"type":["number","null"],"minimum":0}`, false))
 	value := elicit.NumberValue("1e2000000000000")
-	if problem := New(form).validator.property(0, value); problem == nil || problem.Code != SchemaRefused {
+	if problem := New(form).validator.property(0, value); problem == nil || problem.Code != Invalid {
 		t.Errorf("problem %+v", problem)
 	}
 }

@@ -48,7 +48,7 @@ func TestDecodeKeepsWhatTheServerWrote(t *testing.T) {
 	}
 }
 
-func TestDecodeRefuses(t *testing.T) {
+func TestDecodeRejects(t *testing.T) {
 	tests := []struct {
 		name, params string
 		want         Reason

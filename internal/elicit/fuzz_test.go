@@ -22,12 +22,12 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		v, err := Parse(text)
 		if err != nil {
-			var refusal *Error
-			if !errors.As(err, &refusal) {
+			var rejection *Error
+			if !errors.As(err, &rejection) {
 				t.Fatalf("error %T", err)
 			}
-			if refusal.Reason == NotJSON && json.Valid(text) {
-				t.Fatalf("refused JSON: %v", err)
+			if rejection.Reason == NotJSON && json.Valid(text) {
+				t.Fatalf("rejected JSON: %v", err)
 			}
 			return
 		}

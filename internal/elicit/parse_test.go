@@ -11,11 +11,11 @@ func reasonOf(t *testing.T, err error) Reason {
 	if err == nil {
 		return ""
 	}
-	var refusal *Error
-	if !errors.As(err, &refusal) {
+	var rejection *Error
+	if !errors.As(err, &rejection) {
 		t.Fatalf("error %T is not an *Error: %v", err, err)
 	}
-	return refusal.Reason
+	return rejection.Reason
 }
 
 func mustParse(t testing.TB, text string) Value {
@@ -27,7 +27,7 @@ func mustParse(t testing.TB, text string) Value {
 	return v
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestParseRejects(t *testing.T) {
 	many := func(open, shut string, n int) string { return strings.Repeat(open, n) + strings.Repeat(shut, n) }
 	tests := []struct {
 		name, text string
@@ -78,9 +78,9 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestParse_B6_RefusesDepthBeforeReadingOn: what stands behind the level that is too deep
+// TestParse_B6_RejectsDepthBeforeReadingOn: what stands behind the level that is too deep
 // is neither read, or it would be another error, nor is memory set aside for it.
-func TestParse_B6_RefusesDepthBeforeReadingOn(t *testing.T) {
+func TestParse_B6_RejectsDepthBeforeReadingOn(t *testing.T) {
 	parse := func(text string) func() {
 		return func() {
 			_, err := Parse([]byte(text))
@@ -97,13 +97,13 @@ func TestParse_B6_RefusesDepthBeforeReadingOn(t *testing.T) {
 		strings.Repeat("[", MaxText),
 	} {
 		if got := testing.AllocsPerRun(10, parse(text)); got > short {
-			t.Errorf("refusing %d bytes takes %.0f allocations, %d bytes %.0f", len(text), got, MaxDepth+1, short)
+			t.Errorf("rejecting %d bytes takes %.0f allocations, %d bytes %.0f", len(text), got, MaxDepth+1, short)
 		}
 	}
 	const level = `{"properties":`
 	short = testing.AllocsPerRun(10, parse(strings.Repeat(level, MaxDepth+1)))
 	if got := testing.AllocsPerRun(10, parse(strings.Repeat(level, 5_000)+"{}"+strings.Repeat("}", 5_000))); got > short {
-		t.Errorf("refusing 5000 objects takes %.0f allocations, %d objects %.0f", got, MaxDepth+1, short)
+		t.Errorf("rejecting 5000 objects takes %.0f allocations, %d objects %.0f", got, MaxDepth+1, short)
 	}
 }
 

@@ -43,7 +43,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	const (
 		blockedPage = `{"message":"m","mode":"url","url":"javascript:alert(1)"}`
 		blockedForm = `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"}},"required":["o"]}}`
-		refused     = `{"message":"m","mode":"voice"}`
+		rejected    = `{"message":"m","mode":"voice"}`
 	)
 	several := inRound(t, id, contact, page, `{"message":"yes?"}`)
 	secrets := inRound(t, id, connect, page, connect)
@@ -66,7 +66,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	adapted.Focused = random.IntN(6)
 	events := []Event{
 		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
-		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
+		request(t, id, rejected), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
 		SecretShown{Request: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, Send,
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Outcome: Expired}, CalledOff{ID: s.ID, Outcome: Elsewhere}, CalledOff{ID: s.ID, Outcome: Sent},
 		QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: 1 + random.IntN(3)}}, QueueChanged{ID: elicit.StringValue(id), Queue: elicit.Queue{Position: 1, Total: 2}},

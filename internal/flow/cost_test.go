@@ -18,7 +18,7 @@ import (
 
 // cost is what one request took, counted.
 type cost struct {
-	refused elicit.Reason
+	rejected elicit.Reason
 	// fields are all, blocked those that cannot be answered.
 	fields, blocked int
 	// spent is what reading, preparing, compiling and checking took of the budget.
@@ -34,7 +34,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 	budget := schema.NewBudget()
 	form, err := schema.Read(elicit.Request{Schema: requested}, budget)
 	if err != nil {
-		c.refused = err.(*elicit.Error).Reason
+		c.rejected = err.(*elicit.Error).Reason
 		c.spent = budget.Spent()
 		return c
 	}
@@ -114,7 +114,7 @@ func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 	}
 	ten := `{"enum":["a","b","c","d","e","f","g","h","i","j"]}`
 	if s := round(form(ten, 150), form(ten, 150)); s.Step != Form {
-		t.Errorf("3,000 options are refused: %s", s.Rejected)
+		t.Errorf("3,000 options are rejected: %s", s.Rejected)
 	}
 	options := make([]string, schema.MaxOptions)
 	for i := range options {
@@ -122,18 +122,18 @@ func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 	}
 	long := `{"enum":[` + strings.Join(options, ",") + `]}`
 	if s := round(form(long, 3), form(long, 3)); s.Rejected != elicit.TooManyOptions {
-		t.Errorf("12,000 options in two forms: step %d, refusal %q", s.Step, s.Rejected)
+		t.Errorf("12,000 options in two forms: step %d, rejection %q", s.Step, s.Rejected)
 	}
 	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 100)); s.Step != Form {
-		t.Errorf("300 questions in three forms: step %d, refusal %q", s.Step, s.Rejected)
+		t.Errorf("300 questions in three forms: step %d, rejection %q", s.Step, s.Rejected)
 	}
 	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 101)); s.Rejected != elicit.TooManyProperties {
-		t.Errorf("301 questions in three forms: step %d, refusal %q", s.Step, s.Rejected)
+		t.Errorf("301 questions in three forms: step %d, rejection %q", s.Step, s.Rejected)
 	}
 	told := `{"type":"string","description":"` + strings.Repeat("why ", 500) + `"}`
 	s := round(form(told, 100), form(told, 100))
 	if s.Step != Form {
-		t.Fatalf("refusal %q", s.Rejected)
+		t.Fatalf("rejection %q", s.Rejected)
 	}
 	first, last := s.Requests[0].Form.Fields[0], s.Requests[1].Form.Fields[99]
 	if len(first.Description) != 2000 || len(last.Description) > 200 || last.Remarks[len(last.Remarks)-1] != schema.Shortened {

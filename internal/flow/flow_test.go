@@ -71,7 +71,7 @@ func open(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
 	if s.Step != Form {
-		t.Fatalf("the request is at step %d, want the form (refusal %q)", s.Step, s.Rejected)
+		t.Fatalf("the request is at step %d, want the form (rejected %q)", s.Step, s.Rejected)
 	}
 	return s
 }

@@ -24,7 +24,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	s = s.blank(e.ID, e.Notes)
 	if rejected != nil {
 		s.Step, s.Rejected, s.Deadline = Unshown, rejected.Err.Reason, 0
-		why := s.introduce(s.Words.RequestRefused(s.Rejected, s.ServerID()))
+		why := s.introduce(s.Words.RequestRejected(s.Rejected, s.ServerID()))
 		return s, []Effect{*rejected, Focus{Target: OnHeading, IfInside: true}, why}
 	}
 	s.Requests, s.DraftRestored = requests, restored

@@ -33,7 +33,7 @@ func openRound(t *testing.T, params ...string) State {
 	t.Helper()
 	s, _ := Update(start(t), inRound(t, "1", params...))
 	if !s.Open() {
-		t.Fatalf("the round is at step %d (refusal %q)", s.Step, s.Rejected)
+		t.Fatalf("the round is at step %d (rejected %q)", s.Step, s.Rejected)
 	}
 	return s
 }

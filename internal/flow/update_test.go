@@ -195,7 +195,7 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 		s, effects := Update(start(t), request(t, "1", params))
 		wantReplies(t, effects, want)
 		if s.Step != Unshown || s.Rejected == "" {
-			t.Errorf("%s: step %d, refusal %q", params, s.Step, s.Rejected)
+			t.Errorf("%s: step %d, rejected %q", params, s.Step, s.Rejected)
 		}
 		// Late presses change nothing, and the host has its one answer.
 		_, effects = run(s, Decline, Cancel, Continue, Send)

@@ -169,7 +169,7 @@ func (e Copied) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	s.CopyResult = "LinkCopied"
 	if !e.OK {
-		s.CopyResult = "LinkSelected" // The browser refused, and the person has to copy it.
+		s.CopyResult = "LinkSelected" // Copying failed, and the person has to copy it.
 	}
 	return s, []Effect{Announce{Text: s.Words.Text(s.CopyResult)}}
 }

@@ -13,7 +13,7 @@ func consent(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
 	if s.Step != Consent {
-		t.Fatalf("the request is at step %d, want consent (refusal %q)", s.Step, s.Rejected)
+		t.Fatalf("the request is at step %d, want consent (rejected %q)", s.Step, s.Rejected)
 	}
 	return s
 }
@@ -71,7 +71,7 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	if open, ok := has[OpenLink](effects); !ok || open.URL != "https://login.shop.example/authorize?state=1" || len(effects) != 1 {
 		t.Errorf("effects %v", effects)
 	}
-	// The host refuses: nothing was opened, so nothing was agreed to.
+	// The host opens nothing: nothing was opened, so nothing was agreed to.
 	s, effects = run(s, LinkOpened{})
 	wantReplies(t, effects)
 	if s.Step != Consent || !s.NotOpened {

@@ -54,7 +54,7 @@ const punycodeDigits = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRST
 // DNS, and decoding takes time that grows with the square of the length.
 const maxEncoded = 256
 
-// decode reads Punycode, RFC 3492 section 6.2. It refuses numbers that overflow, and code points
+// decode reads Punycode, RFC 3492 section 6.2. It rejects numbers that overflow, and code points
 // that are not characters.
 func decode(encoded string) (string, bool) {
 	if len(encoded) > maxEncoded || strings.ContainsFunc(encoded, isForeign) {

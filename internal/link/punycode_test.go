@@ -36,7 +36,7 @@ func TestDecode_B21_SamplesOfTheRFC(t *testing.T) {
 	}
 }
 
-func TestDecode_B21_RefusesWhatStandsForNothing(t *testing.T) {
+func TestDecode_B21_RejectsWhatStandsForNothing(t *testing.T) {
 	for _, encoded := range []string{
 		"a-b", // The last delta lacks its end.
 		"\u00fc-fda",

@@ -26,7 +26,7 @@ const (
 //
 // The cost of a piece of work is counted before the work is done. What is beyond the
 // budget is shortened (texts), left to search (options, see [MaxElements]), left out
-// with a remark (suggestions, patterns), marked with [TooMuch] (fields), or refused
+// with a remark (suggestions, patterns), marked with [TooMuch] (fields), or rejected
 // (properties, options).
 type Budget struct {
 	// work bounds the schemas that are visited and the members that are copied

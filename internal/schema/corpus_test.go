@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the files that tests generate")
 
-// corpusRefusals are the requests that no form can be read from.
-var corpusRefusals = map[string]elicit.Reason{
+// corpusRejections are the requests that no form can be read from.
+var corpusRejections = map[string]elicit.Reason{
 	"074-go-invalid-root-string.json": elicit.NotAFormSchema,
 	"126-hostile-dialects.json":       elicit.UnknownDialect,
 	"132-hostile-unknown-mode.json":   elicit.UnknownMode,
@@ -62,15 +62,15 @@ func TestCorpus_P1_P23_N19_EveryRequestReads(t *testing.T) {
 			form, err = Read(request, NewBudget())
 		}
 		if err != nil {
-			var refused *elicit.Error
-			if !errors.As(err, &refused) {
+			var rejected *elicit.Error
+			if !errors.As(err, &rejected) {
 				t.Errorf("%s: error of type %T", name, err)
-			} else if want := corpusRefusals[name]; refused.Reason != want && want != "" {
-				t.Errorf("%s: refused as %s, want %s", name, refused.Reason, want)
+			} else if want := corpusRejections[name]; rejected.Reason != want && want != "" {
+				t.Errorf("%s: rejected as %s, want %s", name, rejected.Reason, want)
 			} else if want == "" && !strings.Contains(name, "url") {
-				t.Errorf("%s: refused as %s", name, refused.Reason)
+				t.Errorf("%s: rejected as %s", name, rejected.Reason)
 			}
-			fmt.Fprintf(&golden, "%s refused %v\n", name, err)
+			fmt.Fprintf(&golden, "%s rejected %v\n", name, err)
 			continue
 		}
 		var got, want []string
@@ -201,8 +201,8 @@ func FuzzRead(f *testing.F) {
 			{Type: elicit.Object, Members: []elicit.Member{{Name: "properties", Value: value}}},
 		} {
 			form, err := Read(elicit.Request{Schema: schema}, NewBudget())
-			var refused *elicit.Error
-			if err != nil && !errors.As(err, &refused) {
+			var rejected *elicit.Error
+			if err != nil && !errors.As(err, &rejected) {
 				t.Fatalf("error of type %T", err)
 			}
 			for i, field := range form.Fields {

@@ -26,7 +26,7 @@ type document struct {
 	flat map[string]flattened
 	// ruleLost says that writing a schema out has lost or changed a rule.
 	ruleLost bool
-	// tooMany says that a limit on options was passed, which refuses the
+	// tooMany says that a limit on options was passed, which rejects the
 	// whole form.
 	tooMany bool
 }

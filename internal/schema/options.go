@@ -126,7 +126,7 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 		options = append(options, some...)
 	}
 	if exclusive && len(foreign) > 0 && slices.ContainsFunc(foreign, admitsAnything(options)) {
-		// A value that two entries of oneOf accept is refused by every
+		// A value that two entries of oneOf accept is invalid for every
 		// validator: beside "any other text" no option can be sent.
 		r.obstruct(Composition)
 		return nil

@@ -65,30 +65,30 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 		return form, nil
 	}
 	if root.Type != elicit.Object {
-		return Form{}, refusal(elicit.NotAFormSchema, "requestedSchema")
+		return Form{}, rejection(elicit.NotAFormSchema, "requestedSchema")
 	}
 	if dialect := root.Get("$schema"); !knownDialect(dialect) {
-		return Form{}, refusal(elicit.UnknownDialect, dialect.Text)
+		return Form{}, rejection(elicit.UnknownDialect, dialect.Text)
 	}
 	d := newDocument(root, budget)
 	// Generators that name every type send only a reference at the root.
 	top, besides, obstacle := d.dereference(root)
 	if obstacle != "" {
-		return Form{}, refusal(elicit.NotAFormSchema, string(obstacle))
+		return Form{}, rejection(elicit.NotAFormSchema, string(obstacle))
 	}
 	if !objectType(top.Get("type")) {
-		return Form{}, refusal(elicit.NotAFormSchema, "type")
+		return Form{}, rejection(elicit.NotAFormSchema, "type")
 	}
 	properties := top.Get("properties")
 	if properties.Exists() && properties.Type != elicit.Object {
-		return Form{}, refusal(elicit.NotAFormSchema, "properties")
+		return Form{}, rejection(elicit.NotAFormSchema, "properties")
 	}
 	if !take(&budget.properties, len(properties.Members)) {
-		return Form{}, refusal(elicit.TooManyProperties, "properties")
+		return Form{}, rejection(elicit.TooManyProperties, "properties")
 	}
 	names, open, ok := requiredNames(top.Get("required"))
 	if !ok {
-		return Form{}, refusal(elicit.TooManyProperties, "required")
+		return Form{}, rejection(elicit.TooManyProperties, "required")
 	}
 	form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
 	form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
@@ -97,7 +97,7 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 		field := d.readProperty(i, property, open[property.Name])
 		delete(open, property.Name)
 		if d.tooMany {
-			return Form{}, refusal(elicit.TooManyOptions, property.Name)
+			return Form{}, rejection(elicit.TooManyOptions, property.Name)
 		}
 		if field.Required && field.Unsupported != "" {
 			form.Reasons = append(form.Reasons, i)
@@ -107,7 +107,7 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !open[name] })
 	d.markAsked(form.Fields, request.Message)
 	if !shareElements(form.Fields) {
-		return Form{}, refusal(elicit.TooManyProperties, "properties")
+		return Form{}, rejection(elicit.TooManyProperties, "properties")
 	}
 	title := func(f Field) string { return untrusted.Quoted(string(f.Title), untrusted.DoubleMarks) }
 	for _, i := range lookalikes(form.Fields, title) {
@@ -141,7 +141,7 @@ func knownDialect(value elicit.Value) bool {
 	return found && slices.Contains([]string{"draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"}, dialect)
 }
 
-func refusal(reason elicit.Reason, detail string) error {
+func rejection(reason elicit.Reason, detail string) error {
 	return &elicit.Error{Reason: reason, Detail: detail}
 }
 

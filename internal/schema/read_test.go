@@ -87,13 +87,13 @@ func TestRead_B10_Root(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			form, err := Read(elicit.Request{Schema: parse(t, test.schema)}, NewBudget())
-			var refused *elicit.Error
+			var rejected *elicit.Error
 			switch {
 			case test.reason == "" && err != nil:
 				t.Fatal(err)
 			case test.reason == "" && len(form.Fields) != test.fields:
 				t.Errorf("%d fields, want %d", len(form.Fields), test.fields)
-			case test.reason != "" && (!errors.As(err, &refused) || refused.Reason != test.reason):
+			case test.reason != "" && (!errors.As(err, &rejected) || rejected.Reason != test.reason):
 				t.Errorf("error %v, want %s", err, test.reason)
 			}
 		})
@@ -170,8 +170,8 @@ func TestRead_P24_Limits(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Read(elicit.Request{Schema: parse(t, test.schema)}, NewBudget())
-			var refused *elicit.Error
-			if errors.As(err, &refused) != (test.reason != "") || refused != nil && refused.Reason != test.reason {
+			var rejected *elicit.Error
+			if errors.As(err, &rejected) != (test.reason != "") || rejected != nil && rejected.Reason != test.reason {
 				t.Errorf("error %v, want %q", err, test.reason)
 			}
 		})

@@ -38,7 +38,7 @@ func (s *sentence) namesSecret(on lists) bool {
 	}
 	asked := func(h hit) bool {
 		i := s.wordAt(h.from)
-		return !negated[i] && (i == 0 || s.words[i-1].on&notSecretBefore == 0) && !s.harmless(h) && !s.refused(h)
+		return !negated[i] && (i == 0 || s.words[i-1].on&notSecretBefore == 0) && !s.harmless(h) && !s.forbidden(h)
 	}
 	return slices.ContainsFunc(s.longest(on), asked) || slices.ContainsFunc(sourced, func(pair sourcedWords) bool {
 		codes := func(h hit) bool { return !s.innocentCode(h) && asked(h) }
@@ -102,10 +102,10 @@ func (s *sentence) harmless(h hit) bool {
 	return false
 }
 
-// refused reports whether the words around a secret forbid to enter it. In Latin scripts a
+// forbidden reports whether the words around a secret forbid to enter it. In Latin scripts a
 // verb with a negation follows: "Passwort bitte nicht eingeben". Chinese and Hebrew have the
 // negation before the secret, Japanese and Korean after it.
-func (s *sentence) refused(h hit) bool {
+func (s *sentence) forbidden(h hit) bool {
 	for i, after := 0, s.after(h); i < len(after) && after[i].text != pause && after[i].text != turn && after[i].on&asks == 0; i++ {
 		if after[i].on&negations != 0 {
 			if i+1 < len(after) && after[i+1].on&asks != 0 {
@@ -118,11 +118,11 @@ func (s *sentence) refused(h hit) bool {
 	before, after := false, 0
 	for _, o := range s.hits {
 		switch {
-		case o.from > clause && o.to <= h.from && o.on&(refusedBefore|askedAgain) != 0:
-			before = o.on&refusedBefore != 0
-		case o.from >= h.to && after == 0 && o.on&(refusedAfter|askedAgain) != 0:
+		case o.from > clause && o.to <= h.from && o.on&(forbiddenBefore|askedAgain) != 0:
+			before = o.on&forbiddenBefore != 0
+		case o.from >= h.to && after == 0 && o.on&(forbiddenAfter|askedAgain) != 0:
 			after = 1
-			if o.on&refusedAfter != 0 {
+			if o.on&forbiddenAfter != 0 {
 				after = 2
 			}
 		}

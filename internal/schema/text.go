@@ -97,7 +97,7 @@ func ValidDateTime(text string) bool {
 }
 
 // ValidTime reports whether text is a time of RFC 3339: with seconds, and with Z
-// or an offset. A leap second is refused, because package time cannot give it
+// or an offset. A leap second is none, because package time cannot give it
 // back.
 func ValidTime(text string) bool {
 	const seconds, offset = len("00:00:00"), len("+00:00")

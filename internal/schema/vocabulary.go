@@ -23,8 +23,8 @@ const (
 	notSecretBefore
 	pinPlaces
 	negations
-	refusedBefore
-	refusedAfter
+	forbiddenBefore
+	forbiddenAfter
 	askedAgain
 	asks
 	between

@@ -14,7 +14,7 @@ import (
 // listNames are the names of the lists in words.txt, in the order of their bits.
 var listNames = strings.Fields(`
 	longTexts longPhrases notLongAfter secretTerms secretNames secretCapitals secretInnocents notSecretAfter notTokenAfter
-	notSecretBefore pinPlaces negations refusedBefore refusedAfter askedAgain asks between pronouns fillers codeWords
+	notSecretBefore pinPlaces negations forbiddenBefore forbiddenAfter askedAgain asks between pronouns fillers codeWords
 	codeSources codeInnocents seedWords wallets cookies sessions weighty`)
 
 // onList is the bit of a list.

@@ -173,16 +173,16 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 		{list, check.Problem{Code: check.TooFewEntries, Min: "2"}, "Enter 2 entries or more"},
 		{list, check.Problem{Code: check.TooManyEntries, Max: "2"}, "Enter 2 entries or fewer"},
 		{list, check.Problem{Code: check.RepeatedEntries}, "Each entry only once"},
-		{schema.Field{}, check.Problem{Field: -1, Code: check.TogetherRefused},
+		{schema.Field{}, check.Problem{Field: -1, Code: check.InvalidTogether},
 			"The server’s rules do not accept these answers together. Check each answer, or decline"},
-		{schema.Field{}, check.Problem{Field: -1, Code: check.SchemaRefused},
+		{schema.Field{}, check.Problem{Field: -1, Code: check.Invalid},
 			"The server’s rules do not accept these answers together. Check each answer, or decline"},
 		{text, check.Problem{Code: check.HostRefused, Message: "That name\u202e is\n<b>taken</b>."}, "That name is <b>taken</b>."},
 		{text, check.Problem{Code: check.HostRefused, Message: "الاسم مستخدم"}, "\u2068الاسم مستخدم\u2069"},
 		{text, check.Problem{Code: check.HostRefused, Message: untrusted.Text(strings.Repeat("x", 600))}, strings.Repeat("x", 500) + "…"},
 		{schema.Field{}, check.Problem{Field: -1, Code: check.HostRefused, Message: "Not today."}, "Not today."},
 		{text, check.Problem{Code: check.HostRefused, Message: "\u200b"}, "Your answers were not accepted. Check them and send them again."},
-		{text, check.Problem{Code: check.SchemaRefused}, "This does not follow the server’s rules. Check it and try again"},
+		{text, check.Problem{Code: check.Invalid}, "This does not follow the server’s rules. Check it and try again"},
 	}
 	tests = append(tests, entryProblems...)
 	tested := map[check.Code]bool{}

@@ -153,7 +153,7 @@ func family(prefix string) (n int) {
 	return n
 }
 
-func TestRefusals_TellEveryFact(t *testing.T) {
+func TestRejections_TellEveryFact(t *testing.T) {
 	const server = "weather.example"
 	words := in("en")
 	sentence := func(name, text string) {
@@ -180,12 +180,12 @@ func TestRefusals_TellEveryFact(t *testing.T) {
 	}
 	names, texts = constants(t, "../elicit/names.go", "Reason")
 	for _, name := range names {
-		sentence(name, words.RequestRefused(elicit.Reason(texts[name]), server).Plain())
+		sentence(name, words.RequestRejected(elicit.Reason(texts[name]), server).Plain())
 		if key := Key("rejected-" + texts[name]); !english().texts[key].Exists() && !slices.Contains(unreadable, texts[name]) {
 			t.Errorf("elicit.%s has no sentence", name)
 		}
 	}
-	sentence("an unknown reason", words.RequestRefused("new", server).Plain())
+	sentence("an unknown reason", words.RequestRejected("new", server).Plain())
 	sentence("an unknown obstacle", words.Obstacle(schema.Field{Unsupported: "new"}, server).Plain())
 }
 

@@ -49,7 +49,7 @@ func TestNamedProblem_E6_E7_TheLabelBeforeTheSameWords(t *testing.T) {
 		{"a field", problemsOf(check.BadEmail, 1), []string{"“home email”: " + address}},
 		{"a field without a title", problemsOf(check.Empty, 3), []string{"“Question 4”: " + address}},
 		{"the same label", problemsOf(check.BadEmail, 0, 2), []string{"“work email (Question 1)”: " + address, "“work email (Question 3)”: " + address}},
-		{"a problem of the whole form", []check.Problem{{Field: -1, Code: check.TogetherRefused}},
+		{"a problem of the whole form", []check.Problem{{Field: -1, Code: check.InvalidTogether}},
 			[]string{"The server’s rules do not accept these answers together. Check each answer, or decline"}},
 	} {
 		got := sentences(in("en"), emails, test.problems)

@@ -30,7 +30,7 @@ func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 		}
 		return w.Sentence("HostRefused")
 	case p.Field < 0:
-		return w.Sentence("problem-together-refused")
+		return w.Sentence("problem-invalid-together")
 	case p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries:
 		return w.Sentence("problem-entry", Count("n", p.Entry), inner("problem", w.problem(entryOf(f), p)))
 	}
@@ -80,7 +80,7 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 			p.Code = check.NotWhole
 		}
 	}
-	key := keyOf("problem-", p.Code, "problem-schema-refused")
+	key := keyOf("problem-", p.Code, "problem-invalid")
 	low, high, bound := p.Min, p.Max, p.Min
 	var more Arg
 	switch p.Code {

@@ -111,7 +111,7 @@ func missingLines(all, some string) []string {
 	return missing
 }
 
-func TestChangesThatSayTooLittleAreRefused(t *testing.T) {
+func TestChangesThatSayTooLittleAreErrors(t *testing.T) {
 	for ours, fails := range map[string]string{
 		"//slim:drops Missing: why": "does not declare x Missing",
 		"//slim:drops T.Name: why":  "does not declare x T.Name",

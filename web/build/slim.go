@@ -20,7 +20,7 @@ const programModFile = "build/go.wasm.mod"
 
 // slim makes the slim copies in build/slim, and programModFile.
 //
-// The go command has a flag -overlay that would be simpler, but it refuses to
+// The go command has a flag -overlay that would be simpler, but it does not
 // replace files of the module cache.
 func (b *builder) slim() error {
 	mod, err := os.ReadFile(b.path("go.mod"))

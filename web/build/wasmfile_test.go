@@ -71,7 +71,7 @@ func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 	}
 }
 
-func TestUnexpectedProgramsAreRefused(t *testing.T) {
+func TestUnexpectedProgramsAreErrors(t *testing.T) {
 	data := func(body ...byte) []byte { return wasmOf(sectionOf(dataSection, body)) }
 	for _, c := range []struct {
 		name string

@@ -104,7 +104,7 @@ func TestSlowHeadersAndIdleConnectionsAreGivenUp(t *testing.T) {
 	}
 }
 
-func TestLargeBodiesAreRefused(t *testing.T) {
+func TestLargeBodiesAreDenied(t *testing.T) {
 	res, err := http.Post("http://"+listen(t, loose, readBody), "text/plain", strings.NewReader(strings.Repeat("x", 2000)))
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import { byId } from "../byid.js";
 import { button, element } from "../element.js";
 import type { Path } from "./located.js";
 
-const TAKES = { whole: "Accepts it", part: "Accepts part of it", no: "Refuses it", never: "Does not apply" };
+const TAKES = { whole: "Accepts it", part: "Accepts part of it", no: "Rejects it", never: "Does not apply" };
 /** How many places of one piece of advice are shown; a person unfolds the rest. */
 const PLACES = 3;
 
@@ -75,7 +75,7 @@ function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement
 
 // Which revisions and clients a piece of advice is about, unless it is about all of
 // them or its text names them.
-function concerns({ text, refusedBy = [], unknownTo = [], clients = [] }: Advice): string {
+function concerns({ text, rejectedBy = [], unknownTo = [], clients = [] }: Advice): string {
   const named = (list: readonly Revision[], what: string): string[] => {
     const rest = list.filter((revision) => !text.includes(revision));
     return rest.length > 0 && list.length < 3 ? [`${rest.join(" and ")}: ${what}`] : [];
@@ -83,5 +83,5 @@ function concerns({ text, refusedBy = [], unknownTo = [], clients = [] }: Advice
   const deeds = [...new Set(clients.map(({ does }) => does))].map(
     (deed) => `${clients.filter(({ does }) => does === deed).map(({ client }) => client).join(", ")}: ${deed}`,
   );
-  return [...named(refusedBy, "not allowed"), ...named(unknownTo, "not part of it"), ...deeds].join(" · ");
+  return [...named(rejectedBy, "not allowed"), ...named(unknownTo, "not part of it"), ...deeds].join(" · ");
 }

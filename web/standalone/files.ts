@@ -7,16 +7,16 @@ const LARGEST = 2 * 1024 * 1024;
 
 /**
  * Lets people open and drop files. The page is covered while a file is dragged over it. take gets the
- * text of a file and its name, and refuse gets the reason why a file is not read.
+ * text of a file and its name, and fail gets the reason why a file is not read.
  */
-export function acceptFiles(take: (text: string, name: string) => void, refuse: (problem: string) => void): void {
+export function acceptFiles(take: (text: string, name: string) => void, fail: (reason: string) => void): void {
   const [input, cover] = [byId<HTMLInputElement>("file"), byId("drop")];
   const accept = async (file: File | undefined): Promise<void> => {
     if (!file || file.size > LARGEST) {
-      return file && refuse(`“${file.name}” is too large for a request.`);
+      return file && fail(`“${file.name}” is too large for a request.`);
     }
     const decoding = file.arrayBuffer().then((bytes) => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    await decoding.then((text) => take(text, file.name), () => refuse(`“${file.name}” cannot be read as text.`));
+    await decoding.then((text) => take(text, file.name), () => fail(`“${file.name}” cannot be read as text.`));
   };
   byId("open-file").addEventListener("click", () => input.click());
   input.addEventListener("change", () => {

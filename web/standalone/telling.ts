@@ -11,7 +11,7 @@ export function tell(region: HTMLElement, text: string): void {
   timers.set(region, setTimeout(() => (region.textContent = ""), TOLD_TIME));
 }
 
-/** Copies a text, and says done. Where the browser refuses, otherwise is called, which lets the person copy it and returns what to say. */
+/** Copies a text, and says done. Where that fails, otherwise is called, which lets the person copy it and returns what to say. */
 export async function copy(text: string, region: HTMLElement, done: string, otherwise: () => string): Promise<void> {
   let told = done;
   try {

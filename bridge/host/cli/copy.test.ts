@@ -49,14 +49,14 @@ test("the files of an older version go, and no others", async () => {
   assert.equal(readFileSync(path.join(to, "index.html"), "utf8"), document(NEW));
 });
 
-test("a folder with another page is refused, and stays as it is", async () => {
+test("a folder with another page is not copied to, and stays as it is", async () => {
   const to = folderOf({ "index.html": "<title>My chat</title>", [`boot.${OLD}.js`]: "mine" });
   await assert.rejects(copyFrame(folderOf(frame(NEW)), to), /index\.html is not elicitform's/);
   assert.deepEqual(readdirSync(to).sort(), [`boot.${OLD}.js`, "index.html"]);
   assert.equal(readFileSync(path.join(to, "index.html"), "utf8"), "<title>My chat</title>");
 });
 
-test("a file where the folder should be is refused", async () => {
+test("a file where the folder should be is an error", async () => {
   const to = path.join(folderOf({ public: "a file" }), "public");
   await assert.rejects(copyFrame(folderOf(frame(NEW)), to), { code: "EEXIST" });
 });

@@ -123,7 +123,7 @@ test("a server that is set up well has nothing wrong, for a chat beside the file
 
 const cases: [title: string, want: string[], change: Change, expected?: Expected][] = [
   ["no document", ["wrong no-document"], (reply, name) => void (name === "index.html" && (reply.status = 404))],
-  ["a document that is refused", ["wrong sign-in"], (reply) => void (reply.status = 401)],
+  ["a document that is denied", ["wrong sign-in"], (reply) => void (reply.status = 401)],
   ["another page", ["wrong wrong-page"], send("index.html", Buffer.from("<title>My chat</title>"))],
   ["a document as plain text", ["wrong type"], set("index.html", "content-type", "text/plain")],
   ["a document without a type", ["wrong type"], set("index.html", "content-type", undefined)],
@@ -187,7 +187,7 @@ const cases: [title: string, want: string[], change: Change, expected?: Expected
   }],
   ["a script that is not there", ["wrong missing"], (reply, name) => void (name === RUNTIME && (reply.status = 404))],
   ["a page in place of a file", ["wrong missing"], (_, name, request) => (name === PROGRAM ? wellSet("index.html", request) : undefined)],
-  ["a file that is refused", ["wrong sign-in"], (reply, name) => void (name === PROGRAM && (reply.status = 403))],
+  ["a file that is denied", ["wrong sign-in"], (reply, name) => void (name === PROGRAM && (reply.status = 403))],
   ["a script as plain text", ["wrong type"], set(BOOT, "content-type", "text/plain")],
   ["a script without a type", ["wrong type"], set(BOOT, "content-type", undefined)],
   ["a style sheet as plain text", ["wrong type"], set(STYLE, "content-type", "text/plain")],

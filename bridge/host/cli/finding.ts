@@ -23,7 +23,7 @@ export const advice = (code: string, what: string, mend: string): Finding => ({ 
 /** Says that a file is only for people who have signed in, if it is. */
 export function signIn(name: string, { status }: Answer): Finding | undefined {
   return status === 401 || status === 403
-    ? fault("sign-in", `${name} is refused with status ${status}.`,
+    ? fault("sign-in", `${name} is denied with status ${status}.`,
       "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.")
     : undefined;
 }

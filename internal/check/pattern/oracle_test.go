@@ -64,7 +64,7 @@ func (o *oracle) stop() {
 	*o = oracle{}
 }
 
-// ask returns the engine's judgement, nil where it refuses the pattern.
+// ask returns the engine's judgement, nil where it rejects the pattern.
 // Answered is false where it did not come to an end.
 func (o *oracle) ask(t testing.TB, source, text string) (said *judgement, answered bool) {
 	t.Helper()
@@ -124,7 +124,7 @@ func FuzzPatternRegExp(f *testing.F) {
 		case !answered:
 		case said == nil:
 			if checkable {
-				t.Errorf("%q: checkable, but JavaScript refuses it", source)
+				t.Errorf("%q: checkable, but JavaScript rejects it", source)
 			}
 		case p.Invalid():
 			t.Errorf("%q: called invalid, but JavaScript accepts it with the flags %q", source, said.Flags)

@@ -8,7 +8,7 @@ import (
 )
 
 // verdicts is a table recorded from JavaScript: new RegExp(pattern, "u"), or
-// without the flag where it refuses the pattern; match is null where both do.
+// without the flag where it rejects the pattern; match is null where both do.
 const verdicts = "../testdata/patterns.json"
 
 type verdict struct {
@@ -46,9 +46,9 @@ func TestMatch_B15_N6_AgreesWithJavaScript(t *testing.T) {
 		for _, subject := range v.Subjects {
 			switch got := p.MatchString(subject.Text); {
 			case !checkable && !got:
-				t.Errorf("%s: an unchecked pattern refuses %q", v.Pattern, subject.Text)
+				t.Errorf("%s: an unchecked pattern rejects %q", v.Pattern, subject.Text)
 			case checkable && subject.Match == nil:
-				t.Errorf("%s: checkable, but JavaScript refuses it", v.Pattern)
+				t.Errorf("%s: checkable, but JavaScript rejects it", v.Pattern)
 			case checkable && got != *subject.Match && !p.utf16:
 				t.Errorf("%s: match of %.60q is %v", v.Pattern, subject.Text, got)
 			case checkable && got != *subject.Match && !hasAstral(subject.Text):
@@ -97,7 +97,7 @@ func TestInvalid_OnlyWhereNoEngineAccepts(t *testing.T) {
 		if accepted := len(v.Subjects) > 0 && v.Subjects[0].Match != nil; p.Invalid() && accepted {
 			t.Errorf("%s: called invalid, but JavaScript accepts it", v.Pattern)
 		} else if !p.Invalid() && !accepted && !strings.Contains(v.Pattern, "(?<a>x)(?<a>") {
-			t.Errorf("%s: JavaScript refuses it", v.Pattern)
+			t.Errorf("%s: JavaScript rejects it", v.Pattern)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func FuzzPattern(f *testing.F) {
 			t.Errorf("%q: Compile and Checkable differ", source)
 		}
 		if !p.MatchString(text) && !checkable {
-			t.Errorf("%q: an unchecked pattern refuses %q", source, text)
+			t.Errorf("%q: an unchecked pattern rejects %q", source, text)
 		}
 		root, fault := parse(source, true)
 		if fault == none && root.cost() <= maxCost && !checkable && len(source) <= MaxSource {

@@ -226,7 +226,7 @@ func (c *call) params(r request) (*mcp.ElicitParams, error) {
 		return nil, fmt.Errorf("the page could not be opened: %w", err)
 	}
 	c.visits[r.Key] = v
-	// The SDK refuses foreign Host headers before a tool sees one.
+	// The SDK denies foreign Host headers before a tool sees one.
 	params := &mcp.ElicitParams{Mode: "url", Message: r.Message, URL: "http://" + c.req.Extra.Header.Get("Host") + v.path}
 	if c.begun == nil {
 		params.ElicitationID = v.elicitation
@@ -278,8 +278,8 @@ func (c *call) importBookings() (*mcp.CallToolResult, error) {
 		case v != nil && v.Ending().Decision == agreed:
 			c.visits[r.Key] = v
 			continue
-		case v != nil && v.Ending().Decision == refused:
-			return failed("You refused access at %s. Nothing was imported.", r.Page.Site), nil
+		case v != nil && v.Ending().Decision == denied:
+			return failed("You denied access at %s. Nothing was imported.", r.Page.Site), nil
 		}
 		params, err := c.params(r)
 		if err != nil {

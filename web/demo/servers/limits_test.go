@@ -74,7 +74,7 @@ func TestTheDemosSessionsEndWithinMinutes(t *testing.T) {
 	}
 }
 
-func TestALargeBodyIsRefused(t *testing.T) {
+func TestALargeBodyIsDenied(t *testing.T) {
 	base := serve(t)
 	for _, path := range []string{TravelPath, HotelPath, StudioPath} {
 		req, err := http.NewRequest("POST", base+path, strings.NewReader(strings.Repeat(" ", 2*maxBody)))

@@ -48,8 +48,8 @@ type page struct {
 
 // The decisions on a page.
 const (
-	agreed  = "agree"
-	refused = "refuse"
+	agreed = "agree"
+	denied = "deny"
 )
 
 // ending is how a visit ended: with a decision and the answer to the question of the page, or
@@ -131,12 +131,12 @@ func (p pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (v *visit) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	decision, choice := r.PostFormValue("decision"), r.PostFormValue("choice")
-	known := decision == refused || decision == agreed && (len(v.Page.Choices) == 0 || slices.Contains(v.Page.Choices, choice))
+	known := decision == denied || decision == agreed && (len(v.Page.Choices) == 0 || slices.Contains(v.Page.Choices, choice))
 	if !known {
 		http.Error(w, "the page does not offer this decision", http.StatusBadRequest)
 		return
 	}
-	if decision == refused {
+	if decision == denied {
 		choice = ""
 	}
 	v.end(ending{decision, choice})

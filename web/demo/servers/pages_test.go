@@ -52,7 +52,7 @@ func TestAPageShowsWhatIsAskedAndNothingIsMarkup(t *testing.T) {
 	visit := open(t, book)
 	res := ask(book, "GET", visit.path, nil)
 	page := text(t, res)
-	for _, part := range []string{"<h1>May the shop see your name?</h1>", "Bank &lt;1&gt;", "<legend>Which one?</legend>", `value="Short"`, ">Allow</button>", ">Refuse</button>"} {
+	for _, part := range []string{"<h1>May the shop see your name?</h1>", "Bank &lt;1&gt;", "<legend>Which one?</legend>", `value="Short"`, ">Allow</button>", ">Deny</button>"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %s in\n%s", part, page)
 		}
@@ -85,7 +85,7 @@ func TestADecisionIsTakenOnce(t *testing.T) {
 		says   string
 	}{
 		{url.Values{"decision": {"agree"}, "choice": {"Short"}}, agreed, "Short", "You chose “Short”."},
-		{url.Values{"decision": {"refuse"}, "choice": {"Short"}}, refused, "", "Nothing was shared."},
+		{url.Values{"decision": {"deny"}, "choice": {"Short"}}, denied, "", "Nothing was shared."},
 	} {
 		book := newPages()
 		visit := open(t, book)
@@ -95,7 +95,7 @@ func TestADecisionIsTakenOnce(t *testing.T) {
 		}
 		<-visit.Done()
 		ask(book, "POST", visit.path, url.Values{"decision": {"agree"}, "choice": {"Full"}})
-		ask(book, "POST", visit.path, url.Values{"decision": {"refuse"}})
+		ask(book, "POST", visit.path, url.Values{"decision": {"deny"}})
 		if visit.Ending() != (ending{c.want, c.choice}) {
 			t.Errorf("%q", visit.Ending())
 		}
@@ -148,7 +148,7 @@ func TestAnAddressIsTheKeyAndIsForgotten(t *testing.T) {
 		if end := visit.Ending(); end != (ending{}) {
 			t.Errorf("decision %q", end)
 		}
-		if res := ask(book, "POST", visit.path, url.Values{"decision": {"refuse"}}); res.StatusCode != http.StatusNotFound {
+		if res := ask(book, "POST", visit.path, url.Values{"decision": {"deny"}}); res.StatusCode != http.StatusNotFound {
 			t.Errorf("status %d", res.StatusCode)
 		}
 		if page := text(t, ask(book, "GET", visit.path, nil)); !strings.Contains(page, "This page is not open") {

@@ -67,8 +67,8 @@ func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July
 // tools send people to.
 //
 // Nothing in them touches the machine, but a web site elsewhere must not be able
-// to talk to them all the same: the SDK refuses foreign Host headers, and the
-// wrapper refuses requests that a browser makes for another origin.
+// to talk to them all the same: the SDK denies foreign Host headers, and the
+// wrapper denies requests that a browser makes for another origin.
 func Mount(mux *http.ServeMux, patience Patience) {
 	protection := http.NewCrossOriginProtection()
 	pages := pages{newShelf[*visit](pageLifetime)}

@@ -107,7 +107,7 @@ func TestOtherWebSitesCannotTalkToTheServers(t *testing.T) {
 	}
 }
 
-func TestAForeignHostIsRefused(t *testing.T) {
+func TestAForeignHostIsDenied(t *testing.T) {
 	base := serve(t)
 	for _, path := range []string{TravelPath, HotelPath, StudioPath} {
 		req, err := http.NewRequest("POST", base+path, strings.NewReader("{}"))

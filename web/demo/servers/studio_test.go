@@ -77,8 +77,8 @@ func TestTheSecondCallWaitsForThePage_P15(t *testing.T) {
 		}, first.RequestState)
 		answer <- result.Content[0].(*mcp.TextContent).Text
 	}()
-	decide(t, first.InputRequests["billing"].(*mcp.ElicitParams).URL, "refuse", "")
-	expectWithin(t, "answer", <-answer, "billing: You refused on the page.")
+	decide(t, first.InputRequests["billing"].(*mcp.ElicitParams).URL, "deny", "")
+	expectWithin(t, "answer", <-answer, "billing: You denied it on the page.")
 }
 
 // TestARoundTrustsNothingThatComesBack: the client carries the state, and may

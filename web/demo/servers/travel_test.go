@@ -79,13 +79,13 @@ func TestASeatIsReleasedWhenTheClientGivesUp_P17(t *testing.T) {
 		}
 	}
 	g = connect(t, TravelPath, &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}, nil)
-	expectWithin(t, "refused", g.says(t, "hold_seat"), "error: Nobody took the seat, and I let it go. The request failed")
+	expectWithin(t, "denied", g.says(t, "hold_seat"), "error: Nobody took the seat, and I let it go. The request failed")
 }
 
 func TestACalendarIsConnectedOnItsPage_P15(t *testing.T) {
 	for _, c := range []struct{ decision, want string }{
 		{"agree", "Your calendar is connected: Work."},
-		{"refuse", "You refused access on the page. Nothing is connected."},
+		{"deny", "You denied access on the page. Nothing is connected."},
 	} {
 		pages := make(chan *mcp.ElicitParams, 1)
 		g := connect(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
@@ -140,10 +140,10 @@ func TestBookingsNeedTwoPagesFirst_P16(t *testing.T) {
 	expect(t, "notice", <-g.finished, again[0].ElicitationID)
 	expectWithin(t, "import", g.says(t, "import_bookings"), "from Lake Air and Hotel Bellavista.")
 
-	refused := pages()
-	decide(t, refused[0].URL, "refuse", "")
+	denied := pages()
+	decide(t, denied[0].URL, "deny", "")
 	<-g.finished
-	expect(t, "refused", g.says(t, "import_bookings"), "error: You refused access at Lake Air. Nothing was imported.")
+	expect(t, "denied", g.says(t, "import_bookings"), "error: You denied access at Lake Air. Nothing was imported.")
 }
 
 func TestSessionsDoNotShareAccounts(t *testing.T) {

@@ -85,7 +85,7 @@ func TestServesExactFilesOnly(t *testing.T) {
 	}
 }
 
-func TestOtherMethodsAreRefused(t *testing.T) {
+func TestOtherMethodsAreDenied(t *testing.T) {
 	h := newHandler(t)
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
 		res := do(h, method, "/")
@@ -133,13 +133,13 @@ func TestNegotiatesTheCoding(t *testing.T) {
 		{"old name of gzip", "x-gzip", "gzip", "GZ", 200},
 		{"unknown coding only", "zstd", "", "export {}", 200},
 		{"client prefers gzip", "br;q=0.5, gzip;q=0.8", "gzip", "GZ", 200},
-		{"br refused", "br;q=0, gzip", "gzip", "GZ", 200},
+		{"br not acceptable", "br;q=0, gzip", "gzip", "GZ", 200},
 		{"case and spaces", " GZIP ; Q=1 ", "gzip", "GZ", 200},
 		{"anything", "*", "br", "BR", 200},
 		{"anything but br", "*, br;q=0", "gzip", "GZ", 200},
 		{"identity preferred", "identity, br;q=0.5", "", "export {}", 200},
 		{"nothing acceptable", "identity;q=0, *;q=0", "", "", 406},
-		{"all refused but gzip", "*;q=0, gzip", "gzip", "GZ", 200},
+		{"only gzip acceptable", "*;q=0, gzip", "gzip", "GZ", 200},
 		{"weight that is no number", "br;q=x, gzip;q=0.1", "gzip", "GZ", 200},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,8 +17,8 @@ export const NEWER = revisions.slice(1);
 
 /** The revisions that a piece of advice is about, and the clients. */
 interface About {
-  /** The revisions whose schema refuses the request for it. */
-  refusedBy?: readonly Revision[];
+  /** The revisions whose schema rejects the request for it. */
+  rejectedBy?: readonly Revision[];
   /** The revisions that do not know this, although their schema accepts it. */
   unknownTo?: readonly Revision[];
   /** What official clients do about it. */
@@ -26,7 +26,7 @@ interface About {
 }
 
 /** Said of what no revision accepts. */
-export const REFUSED: About = { refusedBy: revisions };
+export const REJECTED: About = { rejectedBy: revisions };
 /** Said of what no revision knows. */
 export const UNKNOWN: About = { unknownTo: revisions };
 
@@ -42,7 +42,7 @@ export interface Advice extends About {
 /** What a client does with a part of a request. */
 export interface Deed {
   client: string;
-  does: "refuses the request" | "removes it";
+  does: "rejects the request" | "removes it";
 }
 
 /** Whether a revision or a client accepts a request. */

@@ -42,10 +42,10 @@ test("N29 the verdicts are those of the official schemas and clients, for every 
         }
       }
       const { root } = readable(text);
-      for (const { path, severity, refusedBy, clients } of advised.advice) {
+      for (const { path, severity, rejectedBy, clients } of advised.advice) {
         assert.ok(valueAt(root, path), `${path} leads nowhere`);
-        assert.ok(severity === "problem" || !clients?.some(({ does }) => does === "refuses the request"), path);
-        assert.ok(severity !== "warning" || refusedBy?.length !== 3, path);
+        assert.ok(severity === "problem" || !clients?.some(({ does }) => does === "rejects the request"), path);
+        assert.ok(severity !== "warning" || rejectedBy?.length !== 3, path);
       }
     });
   }
@@ -192,7 +192,7 @@ test("N29 says nothing of what only looks like a mistake", () => {
   assert.match(adviceOn(request("I book the table.", "")).advice.map((one) => one.text).join(), /Make the message a question/);
 });
 
-test("N29 N31 says which clients refuse a request or thin it out", () => {
+test("N29 N31 says which clients reject a request or thin it out", () => {
   const { advice, verdicts } = adviceOn(readFileSync(`${TESTDATA}/corpus/028-ts-test-complex-pattern.json`, "utf8"));
   const removed = advice.filter(({ path }) => path.endsWith("/pattern"));
   assert.ok(removed.length > 0);
@@ -202,8 +202,8 @@ test("N29 N31 says which clients refuse a request or thin it out", () => {
   assert.deepEqual(verdicts.find(({ name }) => name === V1), { name: V1, takes: "part", why: "without pattern" });
 
   const nullable = adviceOn(readFileSync(`${TESTDATA}/corpus/036-py1-optional-anyof.json`, "utf8"));
-  const refused = nullable.advice.filter(({ clients }) => clients?.length === 3);
-  assert.deepEqual(refused.map(({ path }) => path.split("/").at(-2)), ["optional_age", "optional_email", "subscribe"]);
+  const rejected = nullable.advice.filter(({ clients }) => clients?.length === 3);
+  assert.deepEqual(rejected.map(({ path }) => path.split("/").at(-2)), ["optional_age", "optional_email", "subscribe"]);
   assert.deepEqual(nullable.verdicts.map(({ takes }) => takes), Array(6).fill("no"));
 });
 

@@ -4,10 +4,10 @@ import { names, nearest, type Path } from "../located.js";
 import { isBareSchema, type Readable } from "../reading.js";
 import { ADDRESS, PAGE, readAddress } from "./address.js";
 import {
-  type Advice, adviceFrom, type Deed, REFUSED, type Revision, revisions, type Row, SEVERITIES, some, type Subject, type Verdict,
+  type Advice, adviceFrom, type Deed, REJECTED, type Revision, revisions, type Row, SEVERITIES, some, type Subject, type Verdict,
 } from "./advice.js";
 import type { Treatment } from "./clients.js";
-import { GO_SDK, refusalsOfGoSdk } from "./gosdk.js";
+import { GO_SDK, rejectionsOfGoSdk } from "./gosdk.js";
 import { adviceOnProperty } from "./property.js";
 import { FORM, PARAMS, readRoot, ROOT } from "./request.js";
 import { isPage, properties } from "./schema.js";
@@ -27,24 +27,24 @@ export function advise(reading: Readable, clients?: (subject: Subject) => Treatm
   for (const { params } of reading.asked) {
     const subject: Subject = { params, revisions: revisionsOf(reading) };
     const own = [...adviceOn(subject)].flatMap((one) => within(one, subject.revisions));
-    const treatments: Treatment[] = [...(clients?.(subject) ?? []), { client: GO_SDK, refused: refusalsOfGoSdk(subject), removed: [] }];
+    const treatments: Treatment[] = [...(clients?.(subject) ?? []), { client: GO_SDK, rejected: rejectionsOfGoSdk(subject), removed: [] }];
     treatments.forEach((treatment) => addTreatment(own, treatment));
     treated.push(...treatments);
     advice.push(...(isBareSchema(reading) ? aboutSchema(own) : own));
   }
   const rank = ({ severity }: Advice): number => SEVERITIES.indexOf(severity);
   const place = ({ path }: Advice): number => nearest(reading.root, path).start;
-  const paths = (about: "refusedBy" | "unknownTo", revision: Revision): Path[] =>
+  const paths = (about: "rejectedBy" | "unknownTo", revision: Revision): Path[] =>
     advice.filter((one) => one[about]?.includes(revision)).map(({ path }) => path);
   const why = reading.kind === "round" ? "rounds came with 2026-07-28" : "the error is of 2025-11-25";
   const ofRevisions = revisions.map((revision) => {
     const never = revisionsOf(reading).includes(revision) ? undefined : why;
-    return verdict(`MCP ${revision}`, paths("refusedBy", revision), paths("unknownTo", revision), never);
+    return verdict(`MCP ${revision}`, paths("rejectedBy", revision), paths("unknownTo", revision), never);
   });
   const ofClients = [...new Set(treated.map(({ client }) => client))].map((name) => {
     const treatments = treated.filter(({ client }) => client === name);
     const never = treatments.some(({ foreign }) => foreign) ? "does not speak 2026-07-28" : undefined;
-    return verdict(name, treatments.flatMap(({ refused }) => refused), treatments.flatMap(({ removed }) => removed), never);
+    return verdict(name, treatments.flatMap(({ rejected }) => rejected), treatments.flatMap(({ removed }) => removed), never);
   });
   return { advice: advice.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b)), verdicts: [...ofRevisions, ...ofClients] };
 }
@@ -66,7 +66,7 @@ const WHOLE: readonly Row<Readable>[] = [
 function* adviceOn(subject: Subject): Iterable<Advice> {
   const { params } = subject;
   if (params.kind !== "object") {
-    yield { severity: "problem", path: params.path, text: "Send an object as the params.", ...REFUSED };
+    yield { severity: "problem", path: params.path, text: "Send an object as the params.", ...REJECTED };
     return;
   }
   const [asked, root, address] = isPage(params) ? [[], undefined, readAddress(subject)] : [properties(subject), readRoot(subject)];
@@ -85,10 +85,10 @@ function* adviceOn(subject: Subject): Iterable<Advice> {
 // Leaves out the revisions that have no such message. A note that is only about
 // those is left out as a whole.
 function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
-  const { refusedBy = [], unknownTo = [] } = advice;
+  const { rejectedBy = [], unknownTo = [] } = advice;
   const only = (list: readonly Revision[]): Revision[] => list.filter((revision) => spoken.includes(revision));
-  const about = { refusedBy: only(refusedBy), unknownTo: only(unknownTo) };
-  const moot = refusedBy.length + unknownTo.length > 0 && about.refusedBy.length + about.unknownTo.length === 0;
+  const about = { rejectedBy: only(rejectedBy), unknownTo: only(unknownTo) };
+  const moot = rejectedBy.length + unknownTo.length > 0 && about.rejectedBy.length + about.unknownTo.length === 0;
   return moot && advice.severity === "note" ? [] : [{ ...advice, ...about }];
 }
 
@@ -101,24 +101,24 @@ function aboutSchema(advice: readonly Advice[]): Advice[] {
 }
 
 // Adds what a client does to the advice about it, or as advice of its own.
-function addTreatment(advice: Advice[], { client, refused, removed }: Treatment): void {
+function addTreatment(advice: Advice[], { client, rejected, removed }: Treatment): void {
   const add = (about: Advice[], does: Deed["does"], own: Advice): void => {
     for (const one of about.length > 0 ? about : [own]) {
       one.clients = [...(one.clients ?? []).filter((deed) => deed.client !== client || deed.does !== does), { client, does }];
     }
     advice.push(...(about.length > 0 ? [] : [own]));
   };
-  for (const path of refused) {
+  for (const path of rejected) {
     const grave = advice.filter(({ severity }) => severity !== "note");
-    const refusing = grave.filter(({ refusedBy = [] }) => refusedBy.length > 0);
+    const rejecting = grave.filter(({ rejectedBy = [] }) => rejectedBy.length > 0);
     const here = grave.filter((one) => one.path === path);
-    const beneath = refusing.filter((one) => `${one.path}/`.startsWith(`${path}/`));
+    const beneath = rejecting.filter((one) => `${one.path}/`.startsWith(`${path}/`));
     const property = propertyOf(path);
-    const beside = refusing.filter((one) => property !== undefined && propertyOf(one.path) === property);
+    const beside = rejecting.filter((one) => property !== undefined && propertyOf(one.path) === property);
     const about = [here, beneath, beside].find(({ length }) => length > 0) ?? [];
     about.forEach((one) => (one.severity = "problem"));
-    const text = "Change this: official clients refuse the whole request for it, before anybody sees it.";
-    add(about, "refuses the request", { severity: "problem", path, text });
+    const text = "Change this: official clients reject the whole request for it, before anybody sees it.";
+    add(about, "rejects the request", { severity: "problem", path, text });
   }
   for (const path of removed) {
     const text = "Do not rely on this: official clients remove it before the chat sees it.";
@@ -126,18 +126,18 @@ function addTreatment(advice: Advice[], { client, refused, removed }: Treatment)
   }
 }
 
-/** The path to the property that a path leads into. A client may refuse it because of another member of it. */
+/** The path to the property that a path leads into. A client may reject it because of another member of it. */
 function propertyOf(path: Path): Path | undefined {
   return /^.*?\/requestedSchema\/properties\/[^/]*/.exec(path)?.[0];
 }
 
 // A verdict of a revision or a client. never says why such a request cannot be sent there.
-function verdict(name: string, refused: readonly Path[], lost: readonly Path[], never?: string): Verdict {
+function verdict(name: string, rejected: readonly Path[], lost: readonly Path[], never?: string): Verdict {
   if (never !== undefined) {
     return { name, takes: "never", why: never };
   }
-  if (refused.length > 0) {
-    return { name, takes: "no", why: `for ${some(refused.map((path) => names(propertyOf(path) ?? "").at(-1) ?? lastName(path)))}` };
+  if (rejected.length > 0) {
+    return { name, takes: "no", why: `for ${some(rejected.map((path) => names(propertyOf(path) ?? "").at(-1) ?? lastName(path)))}` };
   }
   return lost.length > 0 ? { name, takes: "part", why: `without ${some(lost.map(lastName))}` } : { name, takes: "whole", why: "" };
 }

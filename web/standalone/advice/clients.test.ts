@@ -76,8 +76,8 @@ test("N29 N31 the advice says of the official TypeScript clients what they do", 
     await t.test(name, () => {
       const said = treatments({ params: locate(JSON.stringify(all[i])), revisions: ["2025-11-25"] });
       for (const [client, outcome] of [[V1, outcomes1[i]], [V2, outcomes2[i]]] as const) {
-        const { refused, removed } = said.find((one) => one.client === client)!;
-        assert.equal(refused.length === 0, outcome !== undefined, `${client}: refuses`);
+        const { rejected, removed } = said.find((one) => one.client === client)!;
+        assert.equal(rejected.length === 0, outcome !== undefined, `${client}: rejects`);
         assert.deepEqual(removed.sort(), outcome ? lost(all[i], outcome.params, "").sort() : [], `${client}: removes`);
       }
     });
@@ -104,8 +104,8 @@ test("the advice names the versions that the project has installed", () => {
 test("N27 a page in a round has no elicitationId", () => {
   const params = locate('{"mode":"url","url":"https://a.example/","message":"m"}');
   assert.deepEqual(treatments({ params, revisions: ["2026-07-28"] }), [
-    { client: V1, refused: [], removed: [], foreign: true },
-    { client: V2, refused: [], removed: [] },
+    { client: V1, rejected: [], removed: [], foreign: true },
+    { client: V2, rejected: [], removed: [] },
   ]);
-  assert.deepEqual(treatments({ params: locate(params.text, "/x"), revisions: ["2025-11-25"] }).map(({ refused }) => refused), [["/x"], ["/x"]]);
+  assert.deepEqual(treatments({ params: locate(params.text, "/x"), revisions: ["2025-11-25"] }).map(({ rejected }) => rejected), [["/x"], ["/x"]]);
 });

@@ -1,5 +1,5 @@
 // What the official TypeScript clients do with a request, found out with their own
-// schemas: a request that they refuse never reaches a chat client, and members
+// schemas: a request that they reject never reaches a chat client, and members
 // that their schemas do not name are removed on the way.
 //
 // The schemas are large. So this is a module of its own, loaded after the page.
@@ -15,8 +15,8 @@ import { isPage } from "./schema.js";
 /** What one client does to a request. */
 export interface Treatment {
   client: string;
-  /** The places for which its schema refuses the request; empty when it accepts the request. */
-  refused: Path[];
+  /** The places for which its schema rejects the request; empty when it accepts the request. */
+  rejected: Path[];
   /** The places that it removes from a request that it accepts. */
   removed: Path[];
   /** It does not speak the revision, so the request is never sent to it. */
@@ -43,7 +43,7 @@ const clients: readonly { client: string; form: Schema; url: Schema; speaks: rea
 export function treatments(subject: Subject): Treatment[] {
   return clients.map(({ client, form, url, speaks }) => {
     if (!subject.revisions.some((revision) => speaks.includes(revision))) {
-      return { client, refused: [], removed: [], foreign: true };
+      return { client, rejected: [], removed: [], foreign: true };
     }
     const schema = isPage(subject.params) ? url : form;
     // Neither client's schema is asynchronous.
@@ -51,9 +51,9 @@ export function treatments(subject: Subject): Treatment[] {
     if ("issues" in taken) {
       // A schema also reports members that are missing: the nearest value that is there can be shown.
       const paths = taken.issues.map(({ path = [] }) => nearest(subject.params, pointer(...path.map(String))).path);
-      return { client, refused: [...new Set(paths)], removed: [] };
+      return { client, rejected: [...new Set(paths)], removed: [] };
     }
-    return { client, refused: [], removed: removed(subject.params, taken.value) };
+    return { client, rejected: [], removed: removed(subject.params, taken.value) };
   });
 }
 

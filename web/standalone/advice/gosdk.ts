@@ -1,4 +1,4 @@
-// What the client of the official Go SDK refuses. Its rules are those of its
+// What the client of the official Go SDK rejects. Its rules are those of its
 // function validateElicitSchema, and of the decoder of its JSON Schema type. For
 // each request of the corpus a test compares this with what the client did.
 
@@ -13,12 +13,12 @@ export const GO_SDK = "Go client 1.8.0";
 /** What the decoder wants for a member. It accepts null for each of them but the type. */
 const WANTED = new Map(Object.entries(keywords).flatMap(([wanted, names]) => names.map((name) => [name, wanted] as const)));
 
-/** The places for which the client refuses the request; empty when it accepts the request. */
-export function refusalsOfGoSdk({ params }: Subject): Path[] {
-  return refused(params).flatMap((at) => (at ? [at.path] : []));
+/** The places for which the client rejects the request; empty when it accepts the request. */
+export function rejectionsOfGoSdk({ params }: Subject): Path[] {
+  return rejected(params).flatMap((at) => (at ? [at.path] : []));
 }
 
-function refused(params: Located): readonly Maybe[] {
+function rejected(params: Located): readonly Maybe[] {
   const [mode, url, schema] = [member(params, "mode"), member(params, "url"), present(params, "requestedSchema")];
   if (isPage(params)) {
     return [schema ?? (!text(url) && (url ?? params))];

@@ -4,7 +4,7 @@
 import { parseExact } from "../../../bridge/message/exact.js";
 import { Rules } from "../../../bridge/rules/rules.js";
 import { isTexts, items, type Located, member, membersOf, number, scalar, text } from "../located.js";
-import { adviceFrom, type Advice, NEWER, OLDEST, REFUSED, repeated, revisions, type Row, UNKNOWN } from "./advice.js";
+import { adviceFrom, type Advice, NEWER, OLDEST, REJECTED, repeated, revisions, type Row, UNKNOWN } from "./advice.js";
 import { anyOf, crossed, type Fit, FITS, type Kind, named, nameOf, others, type Property, wordsOf } from "./schema.js";
 import { didYouMean } from "./spelling.js";
 import subset from "./subset.json";
@@ -20,7 +20,7 @@ export function* adviceOnProperty(property: Property): Iterable<Advice> {
   } else {
     // Of several rows that fit, the first one says most.
     const { value } = adviceFrom(OUTSIDE, property).next();
-    yield* value ? [{ ...value, ...REFUSED }] : [];
+    yield* value ? [{ ...value, ...REJECTED }] : [];
   }
   yield* adviceFrom(RULES, property);
 }
@@ -87,37 +87,37 @@ function describes(value: Located): boolean {
 /** Advice on a property of a kind that the specification has. */
 const KNOWN: readonly Row<Known>[] = [
   ["note", ({ type, schema }) => type === "array" && schema,
-    "Multiple choice needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST }],
+    "Multiple choice needs a client of 2025-11-25 or newer.", { rejectedBy: OLDEST }],
   [(_, at) => (/^(?:x-|_)/.test(nameOf(at)) || describes(at) ? "note" : "warning"), ({ members, schema }) => others(schema, members),
     ({ called, members }, at) => INSTEAD.get(nameOf(at)) ?? (describes(at) ? "" : didYouMean(nameOf(at), members)) +
       `Do not rely on “${nameOf(at)}”: the specification does not have it for ${called}.`, UNKNOWN],
   ["problem", ({ schema }) => named(schema, ["title", "description"]).filter((value) => text(value) === undefined),
-    (_, at) => `Write the ${nameOf(at)} as a string.`, REFUSED],
+    (_, at) => `Write the ${nameOf(at)} as a string.`, REJECTED],
   ["problem", ({ kind, schema }) => kind === "number" && named(schema, ["minimum", "maximum"]).filter((value) => !FITS["a number"](value)),
-    "Write a number, without quotes.", REFUSED],
+    "Write a number, without quotes.", REJECTED],
   ["problem", ({ members, schema }) => named(schema, COUNTS.filter((name) => members.includes(name)))
       .filter((value) => !FITS["a whole number"](value)),
-    "Write a whole number.", (_, at) => ({ refusedBy: nameOf(at).endsWith("Items") ? NEWER : revisions })],
+    "Write a whole number.", (_, at) => ({ rejectedBy: nameOf(at).endsWith("Items") ? NEWER : revisions })],
   ["problem", ({ wanted, standing }) => standing && !FITS[wanted as Fit](standing) && standing,
     ({ wanted }, at) => (scalar(at) === null ? "Leave the default out: null is no default." : `Make the default ${wanted}.`),
-    ({ kind }) => ({ refusedBy: kind === "boolean" ? revisions : NEWER })],
+    ({ kind }) => ({ rejectedBy: kind === "boolean" ? revisions : NEWER })],
   ["note", ({ kind, wanted, standing }) => kind !== "boolean" && standing && FITS[wanted as Fit](standing) && standing,
     "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST }],
   // A format beside options is unknown as well, about which there is advice already, as on the format of a secret.
   ["problem", ({ type, schema, format, hasSecretFormat }) => type === "string" && !hasSecretFormat &&
       !subset.formats.includes(format) && member(schema, "format"),
     ({ format }) => "Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: " +
-      `there is no “${format}”.`, ({ kind }) => ({ refusedBy: kind === "text" ? revisions : [] })],
+      `there is no “${format}”.`, ({ kind }) => ({ rejectedBy: kind === "text" ? revisions : [] })],
   ["note", ({ schema }) => member(schema, "enumNames"),
     "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification."],
   ["problem", (property) => property.listed === "enum" && [choiceOf(property)].filter((list) => list && !isTexts(list)),
     `Write the options as a list of strings: numbers and other values are not in ${SUBSET}.`,
-    ({ kind }) => ({ refusedBy: kind === "choices" ? revisions : [], ...UNKNOWN })],
+    ({ kind }) => ({ rejectedBy: kind === "choices" ? revisions : [], ...UNKNOWN })],
   ["note", (property) => property.kind === "titled choice" && choiceOf(property),
     "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST }],
   ["problem", (property) => property.listed !== "enum" && untitled(property),
     (_, at) => `${misspelt(at, "const", "title")}Give every option a const and a title, both strings.`,
-    ({ kind }) => ({ refusedBy: kind === "titled choices" ? NEWER : [], ...UNKNOWN })],
+    ({ kind }) => ({ rejectedBy: kind === "titled choices" ? NEWER : [], ...UNKNOWN })],
 ];
 
 /** Words for something that grants access or authorizes a payment. The form has a longer list, in several languages. */
@@ -148,15 +148,15 @@ const RULES: readonly Row<Property>[] = [
   ["problem", ({ schema, options }) => named(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
     "Give enumNames as many strings as enum has options."],
   ["problem", ({ options }) => repeated(options, ({ value }) => written(value)).map(({ entry }) => entry),
-    (_, at) => `Remove the second ${written(member(at, "const") ?? at)}: validators refuse an option that matches twice.`],
+    (_, at) => `Remove the second ${written(member(at, "const") ?? at)}: validators reject an option that matches twice.`],
   ["warning", ({ options }) => options.filter(({ value }) => scalar(value) === "").map(({ entry }) => entry),
-    "Give the option a value: an empty string looks like no answer, and Go clients refuse it."],
+    "Give the option a value: an empty string looks like no answer, and Go clients reject it."],
   ["problem", (property) => broken(property) !== undefined && property.standing,
     (property) => `Change the default or the rule: the default ${broken(property)}, ` +
       "and anyone who keeps it sends an answer that is refused."],
   ["problem", ({ schema, hasSecretFormat }) => hasSecretFormat && schema,
     `Do not ask for a secret in a form: servers must not, and there are no formats but email, uri, date and date-time. ${OPEN_A_PAGE}`,
-    ({ kind }) => ({ refusedBy: kind === "text" ? revisions : [] })],
+    ({ kind }) => ({ rejectedBy: kind === "text" ? revisions : [] })],
   ["problem", (property) => !property.hasSecretFormat && asksForSecret(property) && property.schema,
     `Do not ask for a secret in a form: servers must not, and clients warn people about it. ${OPEN_A_PAGE}`],
 ];

@@ -2,7 +2,7 @@
 
 import { MAX_TEXT } from "../../../bridge/message/names.js";
 import { isTexts, items, type Located, member, membersOf, text } from "../located.js";
-import { NEWER, OLDEST, REFUSED, repeated, type Row, type Subject, UNKNOWN } from "./advice.js";
+import { NEWER, OLDEST, REJECTED, repeated, type Row, type Subject, UNKNOWN } from "./advice.js";
 import { isPage, named, nameOf, others, repeatedIn } from "./schema.js";
 import { didYouMean } from "./spelling.js";
 import subset from "./subset.json";
@@ -31,9 +31,9 @@ export const PARAMS: readonly Row<Subject>[] = [
     "Remove one of the two: this name appears twice, and parsers disagree on which one counts."],
   ["problem", ({ params }) => !["form", "url"].includes(text(params, "mode") ?? "") && member(params, "mode"),
     "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.",
-    { refusedBy: NEWER }],
+    { rejectedBy: NEWER }],
   ["problem", ({ params }) => text(params, "message") === undefined && (member(params, "message") ?? params),
-    "Add a message: a string that says what is asked for and why.", REFUSED],
+    "Add a message: a string that says what is asked for and why.", REJECTED],
   ["warning", ({ params }) => text(params, "message")?.trim() === "" && member(params, "message"),
     "Say what is asked for and why: the message is empty."],
   ["note", ({ params }) => saysNothing(text(params, "message") ?? "") && member(params, "message"),
@@ -50,9 +50,9 @@ export const PARAMS: readonly Row<Subject>[] = [
 /** Advice on a form without the schema that it needs. */
 export const FORM: readonly Row<Subject>[] = [
   ["problem", ({ params }) => !member(params, "requestedSchema") && params,
-    "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", REFUSED],
+    "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", REJECTED],
   ["problem", ({ params }) => member(params, "requestedSchema")?.kind !== "object" && member(params, "requestedSchema"),
-    "Write the requestedSchema as an object with the type “object”.", REFUSED],
+    "Write the requestedSchema as an object with the type “object”.", REJECTED],
 ];
 
 /** The root of a requested schema that is an object. */
@@ -90,9 +90,9 @@ function isKnownDialect(dialect: Located | undefined): boolean {
 /** Advice on the root of the schema: what it must have, and what it must not have. */
 export const ROOT: readonly Row<Root>[] = [
   ["problem", ({ schema }) => text(schema, "type") !== "object" && (member(schema, "type") ?? schema),
-    "Give the root the type “object”: the answers are always an object.", REFUSED],
+    "Give the root the type “object”: the answers are always an object.", REJECTED],
   ["problem", ({ schema, properties }) => !properties && (member(schema, "properties") ?? schema),
-    "Add properties, an object with one schema for each answer. It may be empty for a bare confirmation.", REFUSED],
+    "Add properties, an object with one schema for each answer. It may be empty for a bare confirmation.", REJECTED],
   ["note", ({ properties, names }) => names.length === 0 && properties,
     ({ params }) => "A person is only asked to confirm: there are no fields." +
       (/[?？؟]/.test(text(params, "message") ?? "") ? "" : " Make the message a question.")],
@@ -107,14 +107,14 @@ export const ROOT: readonly Row<Root>[] = [
   ["note", ({ schema, names }) => names.length > 0 && !member(schema, "required") && schema,
     "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without."],
   ["problem", ({ schema }) => named(schema, ["required"]).filter((required) => !isTexts(required)),
-    "Write required as a list of property names.", REFUSED],
+    "Write required as a list of property names.", REJECTED],
   ["problem", (root) => requiredOf(root, false),
     (_, at) => `Remove “${text(at)}” from required, or add the property: nobody can answer what is not asked, ` +
       "and validators refuse every answer."],
   ["note", (root) => repeated(requiredOf(root, true), (item) => text(item) ?? ""),
     (_, at) => `Name “${text(at)}” once: the names in required must be unique.`],
   ["problem", ({ schema }) => !isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
-    "Leave $schema out or name 2020-12: a client must refuse a dialect that it does not know."],
+    "Leave $schema out or name 2020-12: a client must reject a dialect that it does not know."],
   ["note", ({ schema }) => isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
     "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: OLDEST }],
   ["note", ({ schema }) => named(schema, subset.root.describing),

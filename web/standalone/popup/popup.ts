@@ -14,9 +14,9 @@ const origin = receiver(location.search);
 const opener = window.opener as Window | null;
 
 if (origin === undefined) {
-  refuse("This window was opened without naming the site that gets the answer.");
+  reject("This window was opened without naming the site that gets the answer.");
 } else if (!opener) {
-  refuse("No page has opened this window, or its own policy has cut it off from the window (Cross-Origin-Opener-Policy: same-origin).");
+  reject("No page has opened this window, or its own policy has cut it off from the window (Cross-Origin-Opener-Policy: same-origin).");
 } else {
   start(origin, opener);
 }
@@ -98,7 +98,7 @@ function start(site: string, page: Window): void {
   post({ type: "elicitform/ready" });
 }
 
-function refuse(why: string): void {
+function reject(why: string): void {
   byId("why").textContent = why;
-  byId("refused").hidden = false;
+  byId("rejected").hidden = false;
 }

@@ -1,5 +1,5 @@
 // Command verdicts prints what jsonschema says about a table of schemas and
-// answers: whether each schema compiles, and what of each answer it refuses, by
+// answers: whether each schema compiles, and which answers are invalid, by
 // which rule. Run with the pinned module and with the slim copy, it must print the
 // same. Its arguments are files with requests, whose schemas are judged as well.
 package main
@@ -55,12 +55,12 @@ func judge(schema string) {
 		return
 	}
 	s, err := compile(c, base)
-	fmt.Printf("  %s\n", refusal(err))
+	fmt.Printf("  %s\n", failure(err))
 	if err != nil {
 		return
 	}
 	for _, a := range append(answers, defaults(document)) {
-		fmt.Printf("    %v: %s\n", a, refusal(validate(s, read(a))))
+		fmt.Printf("    %v: %s\n", a, failure(validate(s, read(a))))
 	}
 }
 
@@ -95,8 +95,8 @@ func validate(s *jsonschema.Schema, value any) (err error) {
 	return s.Validate(value)
 }
 
-// refusal says what has failed, without the words for it.
-func refusal(err error) string {
+// failure says what has failed, without the words for it.
+func failure(err error) string {
 	var failed *jsonschema.ValidationError
 	if errors.As(err, &failed) {
 		rules := failures(failed)

@@ -31,7 +31,7 @@ var schemas = append([]string{
 	// their metaschema, which the copy does not have, so that all of them are well-formed here.
 	`{"$ref":"#/more/a","more":{"a":{"type":"string"}}}`, `{"$ref":"#/more/a","more":{"a":{"$id":"https://own.invalid/a","type":"string"}}}`,
 	`{"$ref":"#/more/a","more":{"a":{"$ref":"#/more/b"},"b":{"type":"number"}}}`,
-	// What the metaschema refuses.
+	// What is invalid for the metaschema.
 	`{"type":"strong"}`, `{"type":[]}`, `{"minLength":-1}`, `{"minLength":1.5}`, `{"maxLength":"3"}`, `{"pattern":"("}`, `{"pattern":1}`, `{"enum":1}`, `{"enum":[]}`, `{"required":"a"}`,
 	`{"required":["a","a"]}`, `{"properties":[]}`, `{"properties":{"a":1}}`, `{"properties":{"a":{"minimum":"0"}}}`, `{"multipleOf":0}`, `{"items":[{}]}`, `{"allOf":[]}`, `{"$ref":1}`,
 	`{"$id":1}`, `{"$id":"#a"}`, `{"$anchor":"1 2"}`, `{"title":1}`, `{"uniqueItems":"yes"}`, `{"dependentRequired":{"a":"b"}}`, `{"definitions":1}`, `{"format":1}`,
@@ -51,7 +51,7 @@ func formatted() (all []string) {
 }
 
 // inDialects has schemas whose meaning depends on the dialect, in all that a
-// request may name, and what their metaschemas refuse.
+// request may name, and what is invalid for their metaschemas.
 func inDialects() (all []string) {
 	for _, dialect := range []string{
 		"https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft/2020-12/schema#", "https://json-schema.org/draft/2019-09/schema",

@@ -12,14 +12,14 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// validate runs the validator. A panic counts as a refusal.
-func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationError, refused bool) {
+// validate runs the validator. After a panic the value counts as invalid.
+func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationError, invalid bool) {
 	if s == nil {
 		return nil, false
 	}
 	defer func() {
 		if recover() != nil {
-			failure, refused = nil, true
+			failure, invalid = nil, true
 		}
 	}()
 	err := s.Validate(value)
@@ -32,8 +32,8 @@ func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationEr
 
 // property checks one answer by its property's schema.
 func (v *validator) property(field int, value elicit.Value) *Problem {
-	failure, refused := validate(v.field(field), value.Any())
-	if !refused {
+	failure, invalid := validate(v.field(field), value.Any())
+	if !invalid {
 		return nil
 	}
 	return &Problem{Field: field, Code: codeOf(failure)}
@@ -41,7 +41,7 @@ func (v *validator) property(field int, value elicit.Value) *Problem {
 
 // codeOf names what failed, where all failures are of one kind.
 func codeOf(failure *jsonschema.ValidationError) Code {
-	code := SchemaRefused
+	code := Invalid
 	if failure == nil {
 		return code
 	}
@@ -54,7 +54,7 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 	for i, cause := range failure.Causes {
 		inside := codeOf(cause)
 		if i > 0 && inside != code {
-			return SchemaRefused
+			return Invalid
 		}
 		code = inside
 	}
@@ -69,8 +69,8 @@ func (v *validator) content(content elicit.Value) []Problem {
 	if together == nil {
 		return nil // The answers need not be put into the form that it reads.
 	}
-	failure, refused := validate(together, content.Any())
-	if !refused {
+	failure, invalid := validate(together, content.Any())
+	if !invalid {
 		return nil
 	}
 	p := pins{fields: map[string]schema.Field{}, problems: map[int]*Problem{}}
@@ -78,7 +78,7 @@ func (v *validator) content(content elicit.Value) []Problem {
 		p.fields[field.Name] = field
 	}
 	if failure == nil || !p.pin(failure) || len(p.problems) == 0 {
-		return []Problem{{Field: -1, Code: TogetherRefused}}
+		return []Problem{{Field: -1, Code: InvalidTogether}}
 	}
 	var problems []Problem
 	for _, i := range slices.Sorted(maps.Keys(p.problems)) {

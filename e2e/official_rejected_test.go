@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// refusedByClients are requests of real servers that the official clients do
+// rejectedByClients are requests of real servers that the official clients do
 // not pass to a request handler: nullable unions, lists of free text,
 // references, formats other than the specification's four, options without a
 // type.
-var refusedByClients = []string{
+var rejectedByClients = []string{
 	"036-py1-optional-anyof.json",
 	"037-py1-optional-list-str.json",
 	"038-py-pydantic-ref-defs.json",
@@ -55,14 +55,14 @@ func (d Document) answerCorpus(file string) string {
 	return want
 }
 
-// TestRawMessages covers N31: the clients refuse some requests, and drop rules
+// TestRawMessages covers N31: the clients reject some requests, and drop rules
 // of others. If the chat takes the raw message from the transport, the form
 // shows the request as the server wrote it, and the server's own validator
 // accepts the answer. P15 and W3: the server's notice that a page is finished
 // ends the wait for it.
 func TestRawMessages_N31_P15_W3(t *testing.T) {
 	t.Parallel()
-	for example, files := range map[string][]string{"sdk-v1/chat": refusedByClients, "sdk-v2/chat": refusedByClients[:3]} {
+	for example, files := range map[string][]string{"sdk-v1/chat": rejectedByClients, "sdk-v2/chat": rejectedByClients[:3]} {
 		t.Run(example, func(t *testing.T) {
 			chat := openAsking(t, example)
 			for _, file := range files {
@@ -109,18 +109,18 @@ func (c *Chat) expectVisitNotice() {
 	form.onHeading(confirmedHeading)
 }
 
-// TestRefusalsOfClients covers N31: with a request handler the same requests
+// TestRejectionsOfClients covers N31: with a request handler the same requests
 // end as errors in the clients themselves, and no form is shown. This is why
 // the documentation recommends to take the raw message.
-func TestRefusalsOfClients_N31(t *testing.T) {
+func TestRejectionsOfClients_N31(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/handler", "sdk-v2/handler"} {
 		t.Run(example, func(t *testing.T) {
 			chat := openAsking(t, example)
-			for _, file := range refusedByClients {
+			for _, file := range rejectedByClients {
 				key := chat.call(file, nil)
 				if got := chat.result(key); !got.IsError || !strings.Contains(got.Text, `"path"`) {
-					t.Errorf("%s is not refused any more: %+v", file, got)
+					t.Errorf("%s is not rejected any more: %+v", file, got)
 				}
 			}
 			if shown := eval[bool](chat.page(), `document.querySelector("iframe").style.visibility !== "hidden"`); shown {

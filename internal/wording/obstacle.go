@@ -64,8 +64,8 @@ func (w *Words) names(all []Arg) Arg {
 	return list
 }
 
-// RequestRefused says why a request could not be shown.
-func (w *Words) RequestRefused(reason elicit.Reason, server string) Sentence {
+// RequestRejected says why a request could not be shown.
+func (w *Words) RequestRejected(reason elicit.Reason, server string) Sentence {
 	return w.Sentence(keyOf("rejected-", reason, "rejected-unreadable"), Server(server))
 }
 
