@@ -186,13 +186,13 @@ func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ElicitationCompleteParams:
 			session, err := i.sessions(ctx, client)
 			if err != nil || params == nil {
-				i.relay.o.Logger.Warn("relay: the pages were not told of a finished page", "error", err)
+				i.relay.o.Logger.Warn("relay: the devices were not told of a finished page", "error", err)
 				break
 			}
 			// A store that is away must not hold up what the server says next.
 			i.relay.work(func() {
 				if err := i.relay.Complete(context.WithoutCancel(ctx), session, i.options.Server, params.ElicitationID); err != nil {
-					i.relay.o.Logger.Warn("relay: the pages were not told of a finished page", "error", err)
+					i.relay.o.Logger.Warn("relay: the devices were not told of a finished page", "error", err)
 				}
 			})
 		}

@@ -292,7 +292,7 @@ func TestCallThatIsGivenUp(t *testing.T) {
 	cancel()
 	<-done
 	if how := p.gone(id); how != "withdrawn" || (<-asking).Err() != nil {
-		t.Errorf("the page hears %q", how)
+		t.Errorf("the device hears %q", how)
 	}
 }
 
@@ -314,7 +314,7 @@ func TestCancelledCall(t *testing.T) {
 	cancel()
 	<-done
 	if how := p.gone(id); how != "withdrawn" {
-		t.Errorf("the page hears %q", how)
+		t.Errorf("the device hears %q", how)
 	}
 }
 

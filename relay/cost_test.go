@@ -52,7 +52,7 @@ func (c *counting) Peek(ctx context.Context, session string, ref relay.Ref, leas
 	return c.Store.Peek(ctx, session, ref, lease, keep)
 }
 
-// writer is the connection of a page: it takes so many bytes, and then none before its deadline.
+// writer is the connection of a device: it takes so many bytes, and then none before its deadline.
 type writer struct {
 	*httptest.ResponseRecorder
 	mu       sync.Mutex
@@ -101,7 +101,7 @@ func (w *writer) open() (open []device.Round) {
 	return open
 }
 
-// stream opens the stream of a page that takes so many bytes, until the context ends; over is closed when it is.
+// stream opens the stream of a device that takes so many bytes, until the context ends; over is closed when it is.
 func stream(ctx context.Context, r *relay.Relay, last string, takes int) (w *writer, over <-chan struct{}) {
 	request := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
 	request.Header.Set("Authorization", "Bearer "+r.Token("s", 0))
@@ -138,7 +138,7 @@ func TestFullSession(t *testing.T) {
 		defer cancel()
 		first, _ := stream(ctx, r, "", all)
 		if open := first.open(); len(open) != 100 {
-			t.Fatalf("the page is told of %d", len(open))
+			t.Fatalf("the device is told of %d", len(open))
 		}
 		messages := first.messages()
 		if len(messages) < 2 || !messages[0].More || messages[len(messages)-1].More {
@@ -147,7 +147,7 @@ func TestFullSession(t *testing.T) {
 		// Others share what was read.
 		for range 16 {
 			if w, _ := stream(ctx, r, "", all); len(w.open()) != 100 {
-				t.Error("another page is not told of all")
+				t.Error("another device is not told of all")
 			}
 		}
 		if n := store.contents.Load(); n != 100 {
@@ -156,7 +156,7 @@ func TestFullSession(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		_, _ = stream(ctx, r, "", all)
 		if n := store.contents.Load(); n != 200 {
-			t.Errorf("%d contents were read: they are kept for a page that never came", n)
+			t.Errorf("%d contents were read: they are kept for a device that never came", n)
 		}
 		// In ten minutes in which nothing happens.
 		before, leases, reads := store.told.Load(), store.leases.Load(), store.reads.Load()
@@ -171,7 +171,7 @@ func TestFullSession(t *testing.T) {
 			t.Errorf("there were %d looks", n)
 		}
 		if n := len(first.messages()); n != len(messages) {
-			t.Errorf("the page was told %d times of nothing", n-len(messages))
+			t.Errorf("the device was told %d times of nothing", n-len(messages))
 		}
 		// An answer reads its round only.
 		reads, contents := store.reads.Load(), store.contents.Load()
@@ -222,10 +222,10 @@ func TestManyNotices(t *testing.T) {
 		defer withdraw()
 		_ = elicit(withdrawn, r, ask("s"))
 		synctest.Wait()
-		var pages []*writer
+		var devices []*writer
 		for range 8 {
 			w, _ := stream(ctx, r, "", all)
-			pages = append(pages, w)
+			devices = append(devices, w)
 		}
 		reads, peeks, start := store.reads.Load(), store.peeks.Load(), time.Now()
 		var asked time.Time
@@ -240,7 +240,7 @@ func TestManyNotices(t *testing.T) {
 			}
 			time.Sleep(10 * time.Millisecond)
 			if i == 3100 {
-				for _, w := range pages {
+				for _, w := range devices {
 					if !gone(w.messages()) {
 						t.Errorf("the withdrawal is not told %v later", time.Since(asked))
 					}
@@ -283,7 +283,7 @@ func TestPageThatDoesNotRead(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			if w, _ := stream(ctx, r, "", all); len(w.open()) != 100 {
-				t.Error("another page is not told of all")
+				t.Error("another device is not told of all")
 			}
 		}
 		// The same without a stream.
@@ -292,12 +292,12 @@ func TestPageThatDoesNotRead(t *testing.T) {
 		w := &writer{ResponseRecorder: httptest.NewRecorder()}
 		r.ServeHTTP(w, request)
 		if w.Code != http.StatusServiceUnavailable {
-			t.Errorf("one more page than 32 gets %d", w.Code)
+			t.Errorf("one more device than 32 gets %d", w.Code)
 		}
 	})
 }
 
-// What was lost is found by the number of what is open, and pages hear of it.
+// What was lost is found by the number of what is open, and devices hear of it.
 func TestStoreThatForgets(t *testing.T) {
 	store := &forgetful{Store: relay.NewMemoryStore()}
 	inBubble(t, relay.Options{Store: store, Poll: time.Second}, func(t *testing.T, r *relay.Relay) {
@@ -313,7 +313,7 @@ func TestStoreThatForgets(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		m := w.messages()
 		if last := m[len(m)-1]; !last.Full || len(last.Kept) != 99 || len(last.Open) != 0 {
-			t.Errorf("the page hears %+v", last)
+			t.Errorf("the device hears %+v", last)
 		}
 	})
 }

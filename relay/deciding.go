@@ -98,7 +98,7 @@ func (d *deciding) fail(now time.Time) next {
 func (d *deciding) hear(now time.Time, v Verdict, chance float64) next {
 	switch {
 	case v.State == Full && !d.swept:
-		// Orphans may be in the way, if no page has looked.
+		// Orphans may be in the way, if no device has looked.
 		d.swept = true
 		return next{decision: doSweep}
 	case slices.Contains(final, v.State):

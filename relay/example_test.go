@@ -14,7 +14,7 @@ import (
 	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
-// A backend that has the MCP client, and the endpoint for its pages.
+// A backend that has the MCP client, and the endpoint for its devices.
 func Example() {
 	relays, err := relay.New(relay.Options{Secret: []byte("from the environment, the same in all processes")})
 	if err != nil {
@@ -26,7 +26,7 @@ func Example() {
 	backend := httptest.NewServer(mux)
 	defer backend.Close()
 
-	// In the page: connectRelay("/relay", forms, {token}), with a token for its session.
+	// In the browser: connectRelay("/relay", forms, {token}), with a token for its session.
 	go answerRome(backend.URL+"/relay", relays.Token("chat 7", 0))
 
 	params := json.RawMessage(`{"mode":"form","message":"Where to?","requestedSchema":
@@ -39,7 +39,7 @@ func Example() {
 	// Output: accept Rome
 }
 
-// A client of the official SDK whose requests go to the page of its session.
+// A client of the official SDK whose requests go to the devices of its session.
 func ExampleRelay_Install() {
 	relays, err := relay.New(relay.Options{Secret: []byte("from the environment, the same in all processes")})
 	if err != nil {
@@ -51,12 +51,12 @@ func ExampleRelay_Install() {
 	relays.Install(client, relay.InSession("chat 7"), relay.HostOptions{Server: relay.Server{ID: "travel.example"}})
 }
 
-// answerRome does what a page does when the person answers its first form.
+// answerRome does what a device does when the person answers its first form.
 func answerRome(url, token string) {
-	page := device.Device{URL: url, Token: token}
-	_ = page.Listen(context.Background(), func(m device.Message) bool {
+	phone := device.Device{URL: url, Token: token}
+	_ = phone.Listen(context.Background(), func(m device.Message) bool {
 		for _, q := range m.Open {
-			_, _, _ = page.Post(context.Background(), q.Answer("a-name-of-its-own",
+			_, _, _ = phone.Post(context.Background(), q.Answer("a-name-of-its-own",
 				map[string]any{"action": "accept", "content": map[string]any{"city": "Rome"}}))
 			return false
 		}

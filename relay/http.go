@@ -86,12 +86,12 @@ func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
 	return r.serve(w, request, session, end)
 }
 
-// allowedOrigin says whether the page that asks may do so, and its origin where that is
+// allowedOrigin says whether the device that asks may do so, and its origin where that is
 // another one than ours.
 func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
 	origin = request.Header.Get("Origin")
 	if len(request.Header.Values("Origin")) == 0 {
-		// A page of our own origin that only reads does not name itself, and programs that
+		// A device of our own origin that only reads does not name itself, and programs that
 		// are no browsers name nothing at all.
 		site := request.Header.Get("Sec-Fetch-Site")
 		return "", site == "" || site == "same-origin" || site == "none"
@@ -118,7 +118,7 @@ func (r *Relay) sessionOf(request *http.Request) (session string, end time.Time,
 	} else if r.o.Authorize != nil {
 		session, ok = r.o.Authorize(request)
 	}
-	// The page may name the session that it means. A token for another one is no right to it.
+	// The device may name the session that it means. A token for another one is no right to it.
 	wanted := request.URL.Query()
 	if wanted.Has("session") && wanted.Get("session") != session {
 		ok = false
@@ -204,7 +204,7 @@ func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[s
 		}
 		end.How, end.Result = Answered, kept
 		if !open {
-			// The round is over, never was, or is another one now, and the page is told so. Ending
+			// The round is over, never was, or is another one now, and the device is told so. Ending
 			// an orphan changes nothing: one that is asked again meanwhile must not get an answer
 			// that was not checked.
 			end.How, end.Result = Orphaned, ""
@@ -214,7 +214,7 @@ func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[s
 	if err != nil || verdict.State == Open {
 		return r.unavailable(err)
 	}
-	// A page that sends something else under the name of what was taken is told that it was not taken.
+	// A device that sends something else under the name of what was taken is told that it was not taken.
 	verdict.Mine = verdict.Mine && (verdict.State == Answered && !isRejected && isTaken(verdict.Result, responses) ||
 		verdict.State == Refused && isRejected && same([]byte(verdict.Result), []byte(end.Result)))
 	return stands(verdict, verdict.Mine)

@@ -14,7 +14,7 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Rounds of clients that are gone do not fill a session, also when no page has looked.
+// Rounds of clients that are gone do not fill a session, also when no device has looked.
 func TestMostRounds(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
@@ -103,12 +103,12 @@ func TestCompleteAgain(t *testing.T) {
 	})
 }
 
-// A server that asks and takes back without end: a page reads no more of it than the limit for a minute.
+// A server that asks and takes back without end: a device reads no more of it than the limit for a minute.
 func TestNewBytes(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
-		page, cancel := context.WithCancel(t.Context())
+		device, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		w, _ := stream(page, r, "", all)
+		w, _ := stream(device, r, "", all)
 		q := ask("s")
 		q.Params = json.RawMessage(`{"message":"` + strings.Repeat("x", 255*1024) + `"}`)
 		denied := 0
@@ -125,7 +125,7 @@ func TestNewBytes(t *testing.T) {
 		defer w.mu.Unlock()
 		// In a hundred seconds: the bytes of a minute in advance, and those of a hundred seconds.
 		if n := w.Body.Len(); n > 160*(1<<20)/60+100_000 || n < 2<<20 || denied < 80 {
-			t.Errorf("the page has read %d bytes, and %d requests were denied", n, denied)
+			t.Errorf("the device has read %d bytes, and %d requests were denied", n, denied)
 		}
 	})
 }

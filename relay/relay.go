@@ -1,8 +1,8 @@
 // Package relay brings the elicitation requests of an MCP client that runs on a server to
-// the page where the person is, and the answers back.
+// the device where the person is, and the answers back.
 //
 // A [Relay] asks with [Relay.Elicit], or by itself for a client of the official Go SDK
-// with [Relay.Install]. It is an [http.Handler] too: the page connects to it with
+// with [Relay.Install]. It is an [http.Handler] too: the device connects to it with
 // connectRelay of the npm package's elicitform/relay, shows the form on every device of
 // the session, and the first answer wins. Nothing is invented: where there is no decision,
 // there is an [Error] and no decline.

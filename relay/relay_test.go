@@ -40,15 +40,15 @@ func newRelay(t *testing.T, o relay.Options) (*relay.Relay, string) {
 	return r, endpoint.URL
 }
 
-// page is a device of a session, with the messages it hears.
-type page struct {
+// openDevice is a device of a session, with the messages it hears.
+type openDevice struct {
 	device.Device
 	t     *testing.T
 	heard chan device.Message
 }
 
-func open(t *testing.T, r *relay.Relay, url, session string) *page {
-	p := &page{Device: device.Device{URL: url, Token: r.Token(session, 0)}, t: t, heard: make(chan device.Message, 100)}
+func open(t *testing.T, r *relay.Relay, url, session string) *openDevice {
+	p := &openDevice{Device: device.Device{URL: url, Token: r.Token(session, 0)}, t: t, heard: make(chan device.Message, 100)}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
@@ -60,7 +60,7 @@ func open(t *testing.T, r *relay.Relay, url, session string) *page {
 }
 
 // shown waits until something is open.
-func (p *page) shown() device.Round {
+func (p *openDevice) shown() device.Round {
 	for m := range p.heard {
 		if len(m.Open) > 0 {
 			return m.Open[0]
@@ -70,7 +70,7 @@ func (p *page) shown() device.Round {
 }
 
 // gone waits until something has ended, and says how.
-func (p *page) gone(id string) string {
+func (p *openDevice) gone(id string) string {
 	for m := range p.heard {
 		for _, g := range m.Gone {
 			if g.ID == id {
@@ -82,7 +82,7 @@ func (p *page) gone(id string) string {
 }
 
 // send posts and compares the status and the state.
-func (p *page) send(body map[string]any, status int, state string) {
+func (p *openDevice) send(body map[string]any, status int, state string) {
 	p.t.Helper()
 	got, reply, err := p.Post(p.t.Context(), body)
 	if is, _ := reply["state"].(string); err != nil || got != status || is != state {
@@ -125,7 +125,7 @@ func TestFirstAnswerWins(t *testing.T) {
 	decided := elicit(t.Context(), r, ask("s"))
 	q := first.shown()
 	if len(q.Requests) != 1 || q.Requests[0].Params != params || q.Requests[0].Key != "" || q.Server.ID != "travel" || q.Server.Title != "Travel <b>" || second.shown().ID != q.ID {
-		t.Fatalf("the page hears %+v", q)
+		t.Fatalf("the device hears %+v", q)
 	}
 	first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": `{"z":"Ro"}`}, 200, "open")
 	if third := open(t, r, url, "s"); third.shown().Draft != `{"z":"Ro"}` {
@@ -180,7 +180,7 @@ func TestWithdrawal(t *testing.T) {
 		t.Errorf("the client gets %v", d.err)
 	}
 	if how := p.gone(q.ID); how != "withdrawn" {
-		t.Errorf("the page hears %q", how)
+		t.Errorf("the device hears %q", how)
 	}
 	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "withdrawn")
 }
@@ -243,7 +243,7 @@ func TestRound(t *testing.T) {
 	}()
 	q := p.shown()
 	if !q.WaitForPages || q.Review != "short" || len(q.Requests) != 2 || q.Requests[0].Key != "z" || q.Requests[0].Params != params || q.Requests[1].Key != "a" {
-		t.Errorf("the page hears %+v", q)
+		t.Errorf("the device hears %+v", q)
 	}
 	form := map[string]any{"action": "accept", "content": map[string]any{"z": "Rome"}}
 	of := func(keys []string, results ...any) map[string]any {
@@ -330,7 +330,7 @@ func TestFinishedPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m := <-p.heard; len(m.Pages) != 1 || m.Pages[0].Server != "travel" || m.Pages[0].ElicitationID != "e 1" {
-		t.Errorf("the page hears %+v", m)
+		t.Errorf("the device hears %+v", m)
 	}
 }
 

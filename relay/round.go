@@ -42,7 +42,7 @@ type ElicitOptions struct {
 	WaitForPages bool
 }
 
-// round is what is asked together, as it is stored and as a page gets it.
+// round is what is asked together, as it is stored and as a device gets it.
 type round struct {
 	Server       Server    `json:"server"`
 	Requests     []request `json:"requests"`

@@ -17,7 +17,7 @@ import (
 const (
 	// mostPiece is how many bytes a device has to take in its time.
 	mostPiece = 16 * 1024
-	// mostBatch is how many bytes of rounds make a message. A page shows the first ones while the
+	// mostBatch is how many bytes of rounds make a message. A device shows the first ones while the
 	// next are on their way.
 	mostBatch = 256 * 1024
 )
@@ -90,7 +90,7 @@ func (w *watcher) inform(ctx context.Context, d *device, l *line) bool {
 	send := func(last bool) bool {
 		name := "event: state\ndata: "
 		if last {
-			// A page that comes again with this version has all of it.
+			// A device that comes again with this version has all of it.
 			name = fmt.Sprintf("id: %d\n%s", m.Version, name)
 		}
 		m.More = !last
@@ -166,7 +166,7 @@ func (w *watcher) content(ctx context.Context, q OpenRound) ([][]byte, error) {
 	return [][]byte{one.text, []byte("}")}, nil
 }
 
-// openText is a round as a page gets it, without its draft and its last brace. It is empty where the round
+// openText is a round as a device gets it, without its draft and its last brace. It is empty where the round
 // cannot be read or is over.
 func openText(q OpenRound, stored Record) []byte {
 	one := struct {

@@ -17,7 +17,7 @@ import (
 
 // The clock of these tests goes on by itself when all wait: none takes longer than its work.
 
-// look reads what a session has, as a page does that has no stream.
+// look reads what a session has, as a device does that has no stream.
 func look(t *testing.T, r *relay.Relay, session string) device.Message {
 	t.Helper()
 	request := httptest.NewRequest("GET", "/", nil)
@@ -152,7 +152,7 @@ func TestRoundThatHasChanged(t *testing.T) {
 		first.Close()
 		<-decided
 		time.Sleep(time.Hour)
-		// No page has looked meanwhile, and the key asks for something that the old form does not show.
+		// No device has looked meanwhile, and the key asks for something that the old form does not show.
 		q.Params = json.RawMessage(strings.Replace(params, "Where to?", "Pay 500?", 1))
 		decided = elicit(context.Background(), r, q)
 		synctest.Wait()
@@ -252,7 +252,7 @@ func TestStoreThatIsAway(t *testing.T) {
 	})
 }
 
-// A quiet stream shows that it lives, and ends with its token: a page that may see the session for
+// A quiet stream shows that it lives, and ends with its token: a device that may see the session for
 // longer comes again with another one.
 func TestStreamEndsWithItsToken(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {

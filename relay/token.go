@@ -21,7 +21,7 @@ var base64url = base64.RawURLEncoding.Strict()
 // and reads the same ones.
 var token = regexp.MustCompile(`^v1\.([\w-]+)\.([1-9]\d{0,14})\.([\w-]{43})$`)
 
-// Token makes what a page needs to see a session: give it only to a person who may answer there. A
+// Token makes what a device needs to see a session: give it only to a person who may answer there. A
 // life of 0 is 12 hours. It panics without a secret, or for what cannot be
 // the name of a session, which are mistakes of the program.
 func (r *Relay) Token(session string, life time.Duration) string {

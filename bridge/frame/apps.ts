@@ -6,7 +6,7 @@ import {
 } from "../message/names.js";
 import { fits, type RoundRequest, roundParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
-import type { SessionRequest } from "../session/request.js";
+import type { SessionRound } from "../session/round.js";
 import { RequestIds } from "../session/requestids.js";
 import { Session } from "../session/session.js";
 import type { Channel } from "./channel.js";
@@ -171,7 +171,7 @@ export function appsChannel(
 }
 
 /** A request of an MCP Apps host. */
-interface AppsRequest extends SessionRequest {
+interface AppsRequest extends SessionRound {
   readonly asked: Omit<RoundRequest, "value">;
   readonly notes: Notes;
 }

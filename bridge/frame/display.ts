@@ -9,7 +9,7 @@ import { type Decision, OpenRound } from "./round.js";
 /** The id of the one request that the boot script makes of the host. */
 export const INITIALIZE_ID = "elicitform-initialize";
 
-/** Why the host took a request back: it needs no answer any more, or its deadline has passed. */
+/** Why the host took a round back: it needs no answer any more, or its deadline has passed. */
 export type CalledOff = "withdrawn" | "expired" | "elsewhere";
 
 /** What a display calls when something changes that the shell, the document or the host has to know. */
@@ -20,9 +20,9 @@ export interface DisplayHandlers {
   initialized(prerender: boolean): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
-  /** Another request is open, or at another place, or none is. calledOff says why the host took it back. */
+  /** Another round is open, or at another place, or none is. calledOff says why the host took it back. */
   changed(calledOff?: CalledOff): void;
-  /** No request is open any more. */
+  /** No round is open any more. */
   closed(): void;
 }
 
@@ -31,16 +31,16 @@ const MOST_KEPT = 1000;
 const STOPPED = "The form stopped working";
 
 /**
- * What the frame shows: one request at a time, or nothing. Until the program runs the shell shows the request, and the
- * host's messages are kept for the program. An open request is answered exactly once: by the shell, before the program
+ * What the frame shows: one round at a time, or nothing. Until the program runs the shell shows the round, and the
+ * host's messages are kept for the program. An open round is answered exactly once: by the shell, before the program
  * runs or after it has given up; by the program; or with an error when the program has ended without a word.
  */
 export class Display {
   readonly #handlers: DisplayHandlers;
-  // The messages for the program in the order of arrival, each with the id of the request that it is about.
+  // The messages for the program in the order of arrival, each with the id of the round that it is about.
   #kept: { text: string; about: unknown; method?: unknown }[] = [];
   #current: OpenRound | undefined;
-  // The last request that the program has answered. Until the host has confirmed the answer, it may refuse it.
+  // The last round that the program has answered. Until the host has confirmed the answer, it may refuse it.
   #answered: OpenRound | undefined;
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
@@ -58,7 +58,7 @@ export class Display {
     return this.#program !== undefined;
   }
 
-  /** The request that is open. */
+  /** The round that is open. */
   get current(): OpenRound | undefined {
     return this.#current;
   }
@@ -73,7 +73,7 @@ export class Display {
     switch (method) {
       case ASK:
         if (id !== undefined) {
-          this.#request(new OpenRound(id, params), text);
+          this.#ask(new OpenRound(id, params), text);
           return;
         }
         break;
@@ -129,17 +129,17 @@ export class Display {
           return;
         }
     }
-    // A program that starts later knows nothing of the requests that are over by then.
+    // A program that starts later knows nothing of the rounds that are over by then.
     if (this.attached || !(method === CANCELLED || method === RECEIVED || (method === QUEUE && !open))) {
       this.#deliver(text, about, method);
     }
   }
 
   /** The person decided in the shell. It does nothing once the program has taken over. */
-  decide(request: OpenRound, action: Decision): void {
-    if (!this.attached && this.#current === request) {
+  decide(round: OpenRound, action: Decision): void {
+    if (!this.attached && this.#current === round) {
       this.#close();
-      this.#handlers.send(request.answer(action));
+      this.#handlers.send(round.answer(action));
       this.#handlers.changed();
     }
   }
@@ -164,7 +164,7 @@ export class Display {
     };
   }
 
-  /** The program sends a text. An answer closes its request. */
+  /** The program sends a text. An answer closes its round. */
   post(text: string): void {
     const message = parseObject(text);
     if (own(message, "method") === undefined && this.#current && this.#current.id === own(message, "id")) {
@@ -173,7 +173,7 @@ export class Display {
     this.#handlers.send(text);
   }
 
-  /** The program has ended, or will never run: the open request and later ones get an error. Reports whether one was open. */
+  /** The program has ended, or will never run: the open round and later ones get an error. Reports whether one was open. */
   crash(why = STOPPED): boolean {
     this.#ended ??= why;
     const open = this.#close();
@@ -183,17 +183,17 @@ export class Display {
     return open !== undefined;
   }
 
-  /** The program has given up. Returns the open request, which is decided in the shell from now on. */
+  /** The program has given up. Returns the open round, which is decided in the shell from now on. */
   detach(): OpenRound | undefined {
     this.#ended = STOPPED;
     this.#program = undefined;
     return this.#current;
   }
 
-  // A host shows one request after the other. A request beside the open one fails, because nobody would see
+  // A host shows one round after the other. A round beside the open one fails, because nobody would see
   // it. One under the id of the open one is ignored: the error would be taken for the answer to the open one.
-  #request(request: OpenRound, text: string): void {
-    const { id } = request;
+  #ask(round: OpenRound, text: string): void {
+    const { id } = round;
     if (this.#current?.id === id) {
       return;
     }
@@ -201,32 +201,32 @@ export class Display {
       this.#fail(id);
       return;
     }
-    this.#current = request;
+    this.#current = round;
     this.#handlers.changed();
     this.#deliver(text, id);
   }
 
-  // The host has not taken the answer: the request is open again. Where the program has ended nobody can correct it.
+  // The host has not taken the answer: the round is open again. Where the program has ended nobody can correct it.
   #refused(id: unknown): void {
-    const request = this.#answered;
-    if (request?.id !== id || this.#current) {
+    const round = this.#answered;
+    if (round?.id !== id || this.#current) {
       return;
     }
     this.#answered = undefined;
     if (!this.#ended) {
-      this.#current = request;
-    } else if (request) {
-      this.#fail(request.id);
+      this.#current = round;
+    } else if (round) {
+      this.#fail(round.id);
     }
   }
 
-  // Closes the open request, and drops the messages about it that wait for the program.
+  // Closes the open round, and drops the messages about it that wait for the program.
   #close(): OpenRound | undefined {
-    const request = this.#current;
+    const round = this.#current;
     this.#current = undefined;
-    this.#kept = this.#kept.filter(({ about }) => about === undefined || about !== request?.id);
+    this.#kept = this.#kept.filter(({ about }) => about === undefined || about !== round?.id);
     this.#handlers.closed();
-    return request;
+    return round;
   }
 
   #deliver(text: string, about: unknown, method?: unknown): void {

@@ -1,7 +1,7 @@
 import { listOf, own, parseObject, textOf } from "../message/json.js";
 import type { RequestId } from "../message/jsonrpc.js";
 import { safeMessage, safeText } from "../message/safetext.js";
-import type { Place } from "../session/request.js";
+import type { Place } from "../session/round.js";
 
 /** What a person can decide without having seen the form. */
 export type Decision = "decline" | "cancel";

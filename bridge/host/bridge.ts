@@ -8,7 +8,7 @@ import {
 } from "../message/names.js";
 import { rateLimit } from "../message/rate.js";
 import { VERSION } from "../message/version.js";
-import type { SessionRequest } from "../session/request.js";
+import type { SessionRound } from "../session/round.js";
 import type { Session } from "../session/session.js";
 import { type Diagnosis, diagnose, told } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
@@ -39,7 +39,7 @@ const NOT_OPENED = -32000;
 /** Who uses a bridge, and is told what comes over it. */
 export interface BridgeOwner {
   /** The requests that are shown in the frame. */
-  readonly session: Session<SessionRequest, unknown>;
+  readonly session: Session<SessionRound, unknown>;
   /** The frame sent a notification that is about a request. */
   notified(method: string, params: unknown): void;
   /** The frame was taken out of the page while it was shown, and not put back at once. */

@@ -2,7 +2,7 @@ import { own, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
 import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, type Notes, RECEIPT, SHOWN, WAIT } from "../message/names.js";
 import { roundParams } from "../message/params.js";
-import type { End, SessionEvent } from "../session/request.js";
+import type { End, SessionEvent } from "../session/round.js";
 import { deadlineOf } from "../session/deadline.js";
 import { Session } from "../session/session.js";
 import { audit, readFindings, readOrigins } from "./audit.js";

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../
 import { memberOf, members } from "../message/jsontext.js";
 import { CODES, CREATE, ERROR_CODE, ERROR_KEY, ERROR_REASON } from "../message/names.js";
 import { fits, type Params, readParams, type RoundRequest } from "../message/params.js";
-import type { SessionRequest } from "../session/request.js";
+import type { SessionRound } from "../session/round.js";
 import { ElicitationError } from "./errors.js";
 import type { AuditedAnswer, ElicitContent, ElicitResult, RoundOptions } from "./types.js";
 
@@ -18,7 +18,7 @@ export interface AskedRequest extends RoundRequest {
 }
 
 /** One call of elicit or elicitAll. */
-export interface Call extends SessionRequest {
+export interface Call extends SessionRound {
   readonly id: number;
   pages: readonly AskedRequest[];
   readonly round: readonly AskedRequest[];

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepAlive } from "../host/alive.js";
 import { interceptElicitations } from "../host/intercept.js";
-import { Network, Page } from "./test/fake.js";
+import { Network, Device } from "./test/fake.js";
 import { createRelay } from "./relay-server.js";
 
 test("D1 a call is kept alive while its form is open on another device", async (t) => {
@@ -38,11 +38,11 @@ test("D1 a call is kept alive while its form is open on another device", async (
 
   const result = client.callTool({ name: "ask" }, undefined, keepAlive({ timeout: 9000 }));
   result.catch(() => {});
-  const page = new Page({ token: await relay.token("chat") });
-  t.after(() => page.connection.close());
-  await page.forms.shown();
+  const phone = new Device({ token: await relay.token("chat") });
+  t.after(() => phone.connection.close());
+  await phone.forms.shown();
   await pass((milliseconds) => milliseconds > 19_000);
-  page.forms.open[0]!.settle({ action: "decline" });
+  phone.forms.open[0]!.settle({ action: "decline" });
   let settled = false;
   void result.finally(() => (settled = true)).catch(() => {});
   await pass((milliseconds) => settled || milliseconds > 8000);

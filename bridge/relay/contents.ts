@@ -1,11 +1,11 @@
-import { inTime, type RelayContext } from "./context.js";
+import { inTime, type RelayCore } from "./core.js";
 import { openRound } from "./round.js";
 import type { OpenRecord } from "./relay-store.js";
 
 // For how many milliseconds rounds are kept for the next device.
 const KEEP_CONTENT = 10_000;
 
-// How many bytes of rounds make a message. A page shows the first ones while the next are on their way.
+// How many bytes of rounds make a message. A device shows the first ones while the next are on their way.
 const MOST_BATCH = 256 * 1024;
 
 const utf8 = new TextEncoder();
@@ -24,7 +24,7 @@ interface Kept {
 export class Contents {
   readonly #kept = new Map<string, Kept>();
 
-  constructor(readonly context: RelayContext, readonly session: string) {}
+  constructor(readonly core: RelayCore, readonly session: string) {}
 
   /**
    * The rounds with their present drafts, in batches: pieces of JSON with commas. A round that is over is
@@ -50,7 +50,7 @@ export class Contents {
   only(open: OpenRecord[]): void {
     const asked = new Map(open.map((one) => [one.id, one.asked]));
     for (const [id, one] of this.#kept) {
-      if (asked.get(id) !== one.asked || this.context.now() - one.used > KEEP_CONTENT) {
+      if (asked.get(id) !== one.asked || this.core.now() - one.used > KEEP_CONTENT) {
         this.#kept.delete(id);
       }
     }
@@ -65,14 +65,14 @@ export class Contents {
       // The next device tries again.
       one.text.catch(() => this.#kept.delete(id));
     }
-    one.used = this.context.now();
-    const [text, [record]] = await Promise.all([one.text, inTime(this.context.store.records(this.session, [id], ["draft"]))]);
+    one.used = this.core.now();
+    const [text, [record]] = await Promise.all([one.text, inTime(this.core.store.records(this.session, [id], ["draft"]))]);
     const { draft } = record!;
     return text.length > 0 ? [text, utf8.encode(`${draft && `,"draft":${JSON.stringify(draft)}`}}`)] : [];
   }
 
   async #read(round: OpenRecord): Promise<Uint8Array> {
-    const [record] = await inTime(this.context.store.records(this.session, [round.id], ["fp", "body"]));
+    const [record] = await inTime(this.core.store.records(this.session, [round.id], ["fp", "body"]));
     const open = openRound(round, record!);
     return utf8.encode(open ? JSON.stringify(open).slice(0, -1) : "");
   }

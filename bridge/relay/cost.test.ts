@@ -30,7 +30,7 @@ function counting(): { store: RelayStore; calls: Record<string, number>; read: (
   return { store, calls, read: () => characters };
 }
 
-/** A page that reads a stream of a session. */
+/** A device that reads a stream of a session. */
 class Reader {
   readonly messages: any[] = [];
   #wake = (): void => {};
@@ -90,26 +90,26 @@ test("what is read of a full session does not grow with what is open", async () 
   const { store, calls, read } = counting();
   const relay = start(store);
   await fill(relay);
-  const page = await Reader.of(relay);
-  await page.until(() => page.open.length >= 100);
+  const phone = await Reader.of(relay);
+  await phone.until(() => phone.open.length >= 100);
   const [before, looks] = [read(), calls["read"]!];
   // The store notifies of each of these.
   for (let i = 0; i < 5; i++) {
     await store.page("chat", { server: "server 1", elicitationId: String(i), keep: 60_000 });
-    await page.until((messages) => messages.flatMap(({ pages }) => pages).length > i);
+    await phone.until((messages) => messages.flatMap(({ pages }) => pages).length > i);
   }
   assert.ok(calls["read"]! > looks);
   assert.ok(read() - before < 5 * 300, `${read() - before} characters`);
-  assert.ok(page.messages.slice(-5).every(({ size }) => size < 300), "a page is told what has changed only");
+  assert.ok(phone.messages.slice(-5).every(({ size }) => size < 300), "a device is told what has changed only");
 });
 
 test("many notices at once cost few looks, and a withdrawal among them is told", async () => {
   const { store, calls } = counting();
   const relay = start(store);
-  const pages = await Promise.all(Array.from({ length: 8 }, () => Reader.of(relay)));
+  const phones = await Promise.all(Array.from({ length: 8 }, () => Reader.of(relay)));
   const withdrawn = new AbortController();
   const result = relay.elicit('{"message":"m"}', { server: { id: "a" }, session: "chat", signal: withdrawn.signal }).catch(() => {});
-  await Promise.all(pages.map((page) => page.until(() => page.open.length === 1)));
+  await Promise.all(phones.map((phone) => phone.until(() => phone.open.length === 1)));
   const before = { ...calls };
   const began = performance.now();
   let notices = 0;
@@ -119,21 +119,21 @@ test("many notices at once cost few looks, and a withdrawal among them is told",
       withdrawn.abort();
       await result;
     }
-    told = notices > 200 && pages.every((page) => page.messages.some(({ gone }) => gone.length > 0));
+    told = notices > 200 && phones.every((phone) => phone.messages.some(({ gone }) => gone.length > 0));
     await new Promise((resolve) => setImmediate(resolve));
   }
   const looks = calls["read"]! - before["read"]!;
   const most = 11 + (performance.now() - began) / 250;
-  assert.ok(looks <= most, `${looks} looks for ${notices} notices and 8 pages`);
+  assert.ok(looks <= most, `${looks} looks for ${notices} notices and 8 devices`);
   assert.equal((calls["peek"] ?? 0) - (before["peek"] ?? 0), 0, "notifications for others are not for the client that waits for an answer");
 });
 
 test("what a round says is read and written once for all devices", async () => {
   const { store, calls } = counting();
   const relay = start(store);
-  const pages = await Promise.all(Array.from({ length: 16 }, () => Reader.of(relay)));
+  const phones = await Promise.all(Array.from({ length: 16 }, () => Reader.of(relay)));
   void relay.elicit('{"message":"m"}', { server: { id: "a" }, session: "chat" }).catch(() => {});
-  await Promise.all(pages.map((page) => page.until(() => page.open.length === 1)));
+  await Promise.all(phones.map((phone) => phone.until(() => phone.open.length === 1)));
   assert.equal(calls["bodies"], 1);
   const last = await Reader.of(relay);
   await last.until(() => last.open.length === 1);
@@ -144,10 +144,10 @@ test("an answer reads one record, however many are open", async () => {
   const { store, calls, read } = counting();
   const relay = start(store);
   await fill(relay);
-  const page = await Reader.of(relay);
-  await page.until(() => page.open.length >= 100);
-  page.leave();
-  const [{ id, fp }] = page.open;
+  const phone = await Reader.of(relay);
+  await phone.until(() => phone.open.length >= 100);
+  phone.leave();
+  const [{ id, fp }] = phone.open;
   const [before, looks] = [read(), calls["read"]];
   const response = await relay.handle(
     new Request("https://chat.example/relay", {
@@ -161,7 +161,7 @@ test("an answer reads one record, however many are open", async () => {
   assert.equal(calls["read"], looks);
 });
 
-test("a page that comes again is sent only what it does not have; a page that is reloaded, everything", async () => {
+test("a device that comes again is sent only what it does not have; a device that is reloaded, everything", async () => {
   const relay = start(new MemoryStore());
   await fill(relay);
   const first = await Reader.of(relay);

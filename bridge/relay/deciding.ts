@@ -1,4 +1,4 @@
-import { PATIENCE } from "./context.js";
+import { PATIENCE } from "./core.js";
 import type { Verdict } from "./relay-store.js";
 
 // What a client does next, without a clock, a store or timers of its own. The Go half
@@ -62,7 +62,7 @@ export class Deciding {
   hear(now: number, { state, deadline }: Pick<Verdict, "state" | "deadline">, chance: number): Next {
     switch (state) {
       case "full": {
-        // Orphans may be in the way, if no page has looked.
+        // Orphans may be in the way, if no device has looked.
         const swept = this.#swept;
         this.#swept = true;
         return next(swept ? "full" : "sweep");

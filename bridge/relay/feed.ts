@@ -22,7 +22,7 @@ export interface FeedOptions {
   url: string;
   token: string | (() => string | Promise<string>) | undefined;
   credentials: RequestCredentials;
-  /** Gets each message; returns the version that the page then knows, if it is another. If it throws, all is asked for. */
+  /** Gets each message; returns the version that the device then knows, if it is another. If it throws, all is asked for. */
   take: (message: unknown) => number | undefined;
   changed: (state: RelayConnectionState) => void;
   failed: (error: Error) => void;
@@ -106,7 +106,7 @@ export class Feed {
         }
         const { status } = error as { status?: number };
         this.options.failed(error as Error);
-        // A page of a wrong origin, or with a token for good that is none, does not get
+        // A device of a wrong origin, or with a token for good that is none, does not get
         // better by asking again.
         if (status === 403 || (status === 401 && typeof this.options.token !== "function")) {
           this.#be("refused");
@@ -127,7 +127,7 @@ export class Feed {
     let bytes = false;
     let timer = setTimeout(stop, this.#times.first);
     try {
-      // The relay sends only what is newer than what this page knows.
+      // The relay sends only what is newer than what this device knows.
       const known = this.#version !== undefined && { "last-event-id": String(this.#version) };
       const response = await this.send({ headers: { ...(!once && { accept: "text/event-stream" }), ...known }, signal: over.signal });
       if (response.status !== 200) {

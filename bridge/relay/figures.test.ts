@@ -24,7 +24,7 @@ const MIB = 1024 * KIB;
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A page that shows what it is asked and answers nothing. */
+/** A device that shows what it is asked and answers nothing. */
 async function open(address: string, session: string, shown: () => void): Promise<RelayConnection> {
   const tokens = createRelay({ secret });
   const elicit = async (): Promise<never> => {
@@ -78,15 +78,15 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     return bytes;
   };
 
-  let pages = [await open(address, "idle", () => {})];
-  assert.ok((await rate("idle, one page")) < KIB);
-  pages.forEach((page) => page.close());
+  let phones = [await open(address, "idle", () => {})];
+  assert.ok((await rate("idle, one device")) < KIB);
+  phones.forEach((phone) => phone.close());
 
   ask("full", 100, 40_000);
   await isOpen("full", 100);
   let shown = 0;
-  pages = [await open(address, "full", () => shown++)];
-  const full = await rate("full (100 requests of 40 kB, with deadlines), one page");
+  phones = [await open(address, "full", () => shown++)];
+  const full = await rate("full (100 requests of 40 kB, with deadlines), one device");
   assert.ok(full < KIB);
   assert.equal(shown, 20);
   // Each notice has a reply of its own, which is not the relay's.
@@ -97,7 +97,7 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     }
     return own;
   };
-  const burst = await rate("full, one page, during a burst of notices", storm);
+  const burst = await rate("full, one device, during a burst of notices", storm);
   // What is told: a notification has some 100 bytes, and is read with some 50. Those of the burst are taken once.
   assert.ok(burst - full < 200 * (4 + 240 / seconds), "it grows by the notices that are taken only");
 
@@ -119,9 +119,9 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     await sleep(100);
     most = Math.max(most, resident() - before);
   }
-  t.diagnostic(`${stuck.length} pages that do not read, session full: ${(most / MIB).toFixed(1)} MiB more of memory`);
+  t.diagnostic(`${stuck.length} devices that do not read, session full: ${(most / MIB).toFixed(1)} MiB more of memory`);
   assert.ok(most < 64 * MIB);
-  pages.forEach((page) => page.close());
+  phones.forEach((phone) => phone.close());
 
   for (const [session, count, bytes] of [["large", 16, 255 * KIB], ["full", 100, 40_000]] as const) {
     if (session === "large") {
@@ -133,14 +133,14 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const began = performance.now();
-    const page = await new Promise<RelayConnection>((resolve) => {
+    const phone = await new Promise<RelayConnection>((resolve) => {
       const opened = open(address, session, () => void opened.then(resolve));
     });
     const first = performance.now() - began;
     await sleep(1000);
     delay.disable();
-    t.diagnostic(`${count} requests of ${Math.round(bytes / KIB)} KiB: the first one after ${first.toFixed(0)} ms; a page is blocked for ${(delay.max / 1e6).toFixed(0)} ms at most`);
-    page.close();
+    t.diagnostic(`${count} requests of ${Math.round(bytes / KIB)} KiB: the first one after ${first.toFixed(0)} ms; a device is blocked for ${(delay.max / 1e6).toFixed(0)} ms at most`);
+    phone.close();
   }
 
   waiting.forEach((one) => one.destroy());

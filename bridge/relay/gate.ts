@@ -1,7 +1,7 @@
-import type { RelayContext } from "./context.js";
+import type { RelayCore } from "./core.js";
 import { checkSession, type Tokens } from "./token.js";
 
-/** Which pages may see and answer what. */
+/** Which devices may see and answer what. */
 export interface Gate {
   readonly tokens: Tokens | undefined;
   readonly authorize: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
@@ -9,13 +9,13 @@ export interface Gate {
   readonly origins: readonly string[] | undefined;
 }
 
-/** The origin of the page that asks, if it is allowed: "" for our own, and undefined for one that is not allowed. */
+/** The origin of the device that asks, if it is allowed: "" for our own, and undefined for one that is not allowed. */
 export function allowedOrigin({ origins }: Gate, request: Request): string | undefined {
   const own = new URL(request.url).origin;
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site") ?? "same-origin";
   if (origin === null) {
-    // A page of our own origin that only reads does not name itself, and programs that
+    // A device of our own origin that only reads does not name itself, and programs that
     // are no browsers name nothing at all.
     return site === "same-origin" || site === "none" ? "" : undefined;
   }
@@ -30,12 +30,12 @@ export interface Pass {
 }
 
 /** The session that a request may see; undefined for none. */
-export async function passOf({ tokens, authorize }: Gate, { now }: RelayContext, request: Request): Promise<Pass | undefined> {
+export async function passOf({ tokens, authorize }: Gate, { now }: RelayCore, request: Request): Promise<Pass | undefined> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   const signed = tokens && token ? await tokens.read(token, now() / 1000) : undefined;
   const session = tokens && token ? signed?.session : await authorize?.(request);
   const wanted = new URL(request.url).searchParams.get("session");
-  // The page may name the session that it means. A token for another one is no right to it.
+  // The device may name the session that it means. A token for another one is no right to it.
   return session === undefined || (wanted !== null && wanted !== session)
     ? undefined
     : { session: checkSession(session), until: signed ? signed.end * 1000 : Infinity };

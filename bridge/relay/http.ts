@@ -2,7 +2,7 @@ import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf } from "../message/jsontext.js";
 import { MOST_BODY, MOST_DEVICES, MOST_DRAFT } from "../message/names.js";
 import { checkAnswer, isSame, isTaken } from "./answer.js";
-import { inTime, type RelayContext } from "./context.js";
+import { inTime, type RelayCore } from "./core.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { json } from "./reply.js";
@@ -14,18 +14,18 @@ import { Device, Watcher } from "./watching.js";
 const ID = /^[\w-]{8,64}$/;
 
 /** The endpoint of a relay: a function from requests to responses. */
-export function endpoint(context: RelayContext, gate: Gate): (request: Request) => Promise<Response> {
+export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Promise<Response> {
   const watchers = new Map<string, Watcher>();
 
   const get = async (request: Request, { session, until }: Pass): Promise<Response> => {
-    const watcher = watchers.get(session) ?? new Watcher(context, session);
+    const watcher = watchers.get(session) ?? new Watcher(core, session);
     if (watcher.devices.size >= MOST_DEVICES) {
       return retryLater();
     }
     const device = new Device(Number(/^\d{1,15}$/.exec(request.headers.get("last-event-id") ?? "")?.[0] ?? 0));
     watchers.set(session, watcher);
     watcher.devices.add(device);
-    const line = new Line(request.signal, context.closing, until - context.now(), () => {
+    const line = new Line(request.signal, core.closing, until - core.now(), () => {
       watcher.devices.delete(device);
       device.news.wake();
       if (watcher.devices.size === 0 && watchers.get(session) === watcher) {
@@ -34,7 +34,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       }
     });
     try {
-      return await tell(context, watcher, device, line, Boolean(request.headers.get("accept")?.includes("text/event-stream")));
+      return await tell(core, watcher, device, line, Boolean(request.headers.get("accept")?.includes("text/event-stream")));
     } catch (error) {
       line.end();
       throw error;
@@ -63,7 +63,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (typeof text !== "string" || text.length > MOST_DRAFT) {
       return json(typeof text === "string" ? 413 : 400, { error: "no draft" });
     }
-    const { state } = await inTime(context.store.draft(session, { ...ref, text }));
+    const { state } = await inTime(core.store.draft(session, { ...ref, text }));
     return state === "open" ? json(200, { state }) : said(state, false);
   };
 
@@ -74,11 +74,11 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       return json(400, { error: "no decision" });
     }
     const end = (how: RelayEnd, result: string): Promise<Verdict> =>
-      inTime(context.store.end(session, { ...ref, how, result, by, keep: context.keep }));
-    const [record] = await inTime(context.store.records(session, [ref.id], ["fp", "body"]));
+      inTime(core.store.end(session, { ...ref, how, result, by, keep: core.keep }));
+    const [record] = await inTime(core.store.records(session, [ref.id], ["fp", "body"]));
     const round = record!.fp === ref.fp ? openRound({ id: ref.id, deadline: 0 }, record!) : undefined;
     let verdict: Verdict;
-    // A page that sends something else under the name of what was taken is told that it was not taken.
+    // A device that sends something else under the name of what was taken is told that it was not taken.
     let isMine = ({ state, result }: Verdict): boolean => state === "answered" && isTaken(result, responses!);
     if (isObject(rejected)) {
       const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(rejected, name))?.slice(0, 200));
@@ -91,12 +91,12 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     } else if (round) {
       const { refusals, text } = checkAnswer(round, responses!);
       if (refusals.length > 0) {
-        context.tell({ type: "answer-refused", session, id: ref.id, problems: refusals });
+        core.tell({ type: "answer-refused", session, id: ref.id, problems: refusals });
         return json(422, { problems: refusals });
       }
       verdict = await end("answered", text);
     } else {
-      // The round is over, never was, or is another one now, and the page is told so. Ending an orphan changes
+      // The round is over, never was, or is another one now, and the device is told so. Ending an orphan changes
       // nothing: one that is asked again meanwhile must not get an answer that was not checked.
       verdict = await end("orphaned", "");
       if (verdict.state === "open") {
@@ -112,7 +112,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     try {
       response = await answer(request, origin);
     } catch (error) {
-      context.tell({ type: "failed", error });
+      core.tell({ type: "failed", error });
       response = retryLater();
     }
     response.headers.set("vary", "origin, authorization");
@@ -127,7 +127,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (origin === undefined) {
       return json(403, { error: "this origin may not ask" });
     }
-    if (context.closing.reason) {
+    if (core.closing.reason) {
       return retryLater();
     }
     switch (request.method) {
@@ -135,7 +135,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
         return new Response(null, { status: 204, headers: PREFLIGHT });
       case "GET":
       case "POST": {
-        const pass = await passOf(gate, context, request);
+        const pass = await passOf(gate, core, request);
         if (!pass) {
           return json(401, { error: "no valid token" }, { "www-authenticate": "Bearer" });
         }

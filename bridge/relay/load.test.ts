@@ -1,5 +1,5 @@
 // The load test of the relay: two processes over one Redis, of which now one and now the other
-// is killed, and in each session two pages that both answer all that they see. "npm test"
+// is killed, and in each session two devices that both answer all that they see. "npm test"
 // has a short form; LOAD is how many requests there are in the long one. With LOAD_GO, a
 // program that serves the Go half, the requests are asked there.
 
@@ -108,7 +108,7 @@ class Record {
   readonly ids = new Map<string, string>();
   readonly wrong: string[] = [];
 
-  /** Forms of a page whose person says yes to everything. */
+  /** Forms of a device whose person says yes to everything. */
   forms(name: string, session: string): Elicitor {
     const elicit = async (params: string | object, { check, draftKey, signal }: ElicitOptions): Promise<ElicitResult> => {
       const [asked, key] = (JSON.parse(String(params)) as { message: string }).message.split("\n");
@@ -172,7 +172,7 @@ async function load(programs: string[][], askedBy: number[]): Promise<void> {
 
   Object.assign(TIMES, { pause: 10, longest: 100 });
   const names = Array.from({ length: sessions }, (_, i) => `chat ${i}`);
-  const pages = await Promise.all(
+  const phones = await Promise.all(
     names.flatMap((session) =>
       ["first", "second"].map(async (name) =>
         connectRelay(url, record.forms(name, session), { token: await tokens.token(session) }),
@@ -209,14 +209,14 @@ async function load(programs: string[][], askedBy: number[]): Promise<void> {
   for (const order of orders) {
     assert.equal(await ask(clients, 0, order), got.get(`${order.Session} ${order.Key}`));
   }
-  // A page whose answer was taken has heard so, or is about to.
+  // A device whose answer was taken has heard so, or is about to.
   while (record.took.size < count && record.wrong.length === 0) {
     await sleep(10);
   }
   assert.deepEqual(record.wrong, []);
-  assert.deepEqual([...record.took].sort(), [...got].sort(), "each answer is the one that a page has given");
+  assert.deepEqual([...record.took].sort(), [...got].sort(), "each answer is the one that a device has given");
 
-  pages.forEach((page) => page.close());
+  phones.forEach((phone) => phone.close());
   const client = await redis.connect();
   const keys = await client.keys("*");
   assert.ok(keys.length > count);

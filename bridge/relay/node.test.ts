@@ -91,7 +91,7 @@ test("a rejection comes in one piece after the body, for proxies that look no fu
   assert.match(first, /\r\ncontent-length: 26\r\n[^]*\r\n\r\n\{"error":"no valid token"\}$/i);
 });
 
-test("a page that goes away is forgotten", async () => {
+test("a device that goes away is forgotten", async () => {
   for (let i = 0; i < 40; i++) {
     const gone = new AbortController();
     const response = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" }, signal: gone.signal });

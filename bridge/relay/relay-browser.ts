@@ -18,10 +18,10 @@ export type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.
 const MOST_SHOWN = 20;
 // How long an answer is sent again while the form waits, in milliseconds: the form gives up after 30 s.
 const PATIENCE = 25_000;
-// What a request may weigh that is to outlive its page.
+// What an HTTP request may weigh that is to outlive its page.
 const MOST_KEPT_ALIVE = 60_000;
 
-/** How to connect a page with a relay. */
+/** How to connect a device with a relay. */
 export interface RelayConnectionOptions {
   /** Which session is meant, where the endpoint knows the person by cookies. A token names its session. */
   session?: string | undefined;
@@ -29,21 +29,21 @@ export interface RelayConnectionOptions {
   token?: string | (() => string | Promise<string>) | undefined;
   /** What was given to the forms as `drafts`, when another device is to go on where this one has stopped. */
   drafts?: RelayDrafts | undefined;
-  /** How this page shows a request: where, and whether it takes the focus. */
+  /** How this device shows a round: where, and whether it takes the focus. */
   show?: ((request: { id: string; server: Server }) => Pick<ElicitOptions, "container" | "focus" | "review">) | undefined;
   /** As in fetch; default "same-origin". */
   credentials?: RequestCredentials | undefined;
   onEvent?: ((event: RelayConnectionEvent) => void) | undefined;
 }
 
-/** A page's connection with a relay. */
+/** The connection of a device with a relay. */
 export interface RelayConnection {
   readonly state: RelayConnectionState;
   /** Ends the connection and takes the forms away. What is open can be answered elsewhere, or here after the next connectRelay. */
   close(): void;
 }
 
-/** A round of which the relay has told this page, or for which it still has an answer to deliver. */
+/** A round of which the relay has told this device, or for which it still has an answer to deliver. */
 interface Item {
   readonly round: OpenRound;
   readonly withdrawn: AbortController;
@@ -70,7 +70,7 @@ type Delivery =
   | { how: "delivered" } | { how: "refused"; refusals: unknown[] } | { how: "over"; state: string } | { how: "failed"; error: Error };
 
 /**
- * Shows the requests of a session in the forms of this page, until the connection is
+ * Shows the rounds of a session in the forms of this device, until the connection is
  * closed: what is open now, also after a reload and on a second device, and what comes.
  *
  * ```ts
@@ -87,7 +87,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
   }
   // By id and fingerprint: under one id another round may be asked when the first is forgotten.
   const items = new Map<string, Item>();
-  // While this page is told all that is open, in several messages: the fingerprints of what was named, by id.
+  // While this device is told all that is open, in several messages: the fingerprints of what was named, by id.
   let alive: Map<unknown, unknown> | undefined;
   const closed = new AbortController();
 
@@ -107,7 +107,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     if (own(message, "full") === true) {
       alive = fingerprintsOf(own(message, "kept"));
       if ([...alive].some(([id, fp]) => !items.has(`${id} ${fp}`))) {
-        throw new Error("relay: this page lacks a request");
+        throw new Error("relay: this device lacks a round");
       }
     }
     fingerprints.forEach((fp, id) => alive?.set(id, fp));
@@ -146,7 +146,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     item.outcome = how === "answered" ? "elsewhere" : undefined;
   };
 
-  // A round has ended elsewhere. While an answer of this page is on its way, that may
+  // A round has ended elsewhere. While an answer of this device is on its way, that may
   // have been the one that ended it.
   const leave = (item: Item): void => {
     if (item.gone === undefined || item.sending > 0) {
@@ -192,7 +192,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
       delivered ||= delivery.how === "delivered";
       switch (delivery.how) {
         case "over":
-          throw new Error("relay: the request is over");
+          throw new Error("relay: the round is over");
         case "failed":
           tell({ type: "error", id, error: delivery.error });
           throw delivery.error;
@@ -268,7 +268,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     return delivery;
   };
 
-  // The round is over, and no reply has said whether an answer of this page has ended it:
+  // The round is over, and no reply has said whether an answer of this device has ended it:
   // repeating that answer says so.
   const pursue = async (item: Item, text: string, sent: SentAnswer): Promise<void> => {
     const { how } = await send(item, text, sent, Infinity);
@@ -326,7 +326,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     }
   };
 
-  // What has the last word of a page is to outlive it.
+  // What has the last word of a device is to outlive its page.
   const request = (body: string, last: boolean, signal: AbortSignal | null = null): Promise<Response> => feed.send({
     method: "POST", body, headers: { "content-type": "application/json" }, keepalive: last && body.length < MOST_KEPT_ALIVE, signal,
   });

@@ -21,7 +21,7 @@ export interface DraftLink {
   /** A round is open, perhaps with a draft of another device. */
   opened(round: OpenRound, draft: string | undefined): void;
   ended(round: RoundRef): void;
-  /** Sends a draft; when the page is about to go, for the last time. */
+  /** Sends a draft; when the device is about to go, for the last time. */
   send: ((round: RoundRef, draft: string, last: boolean) => void) | undefined;
   /** Sends what has not been sent yet. */
   flush(): void;
@@ -87,8 +87,8 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
       }
       local?.setItem(name, draft);
     },
-    // The host removes a draft also when this page gives up, while another device may go
-    // on. In the relay a draft ends with its request.
+    // The host removes a draft also when this device gives up, while another device may go
+    // on. In the relay a draft ends with its round.
     removeItem(name) {
       unschedule(name);
       drafts.delete(name);
@@ -97,7 +97,7 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
   };
 }
 
-// The name under which a host keeps the draft of a request whose draftKey is its id.
+// The name under which a host keeps the draft of a round whose draftKey is its id.
 function nameOf(id: string, server: string): string {
   return `elicitform:${server}:${digest(id)}`;
 }

@@ -10,27 +10,27 @@ export interface Problem {
 
 /** What happens in a relay, for logs. An event never carries an answer. */
 export type RelayEvent =
-  /** A request is open: the devices of its session show it. */
+  /** A round is open: the devices of its session show it. */
   | { type: "asked"; session: string; id: string; server: string }
-  /** A request of this process has ended. */
+  /** A round of this process has ended. */
   | { type: "ended"; session: string; id: string; server: string; how: RelayEnd }
-  /** A device has sent an answer that the request cannot have. The request stays open. */
+  /** A device has sent an answer that the round cannot have. The round stays open. */
   | { type: "answer-refused"; session: string; id: string; problems: readonly Problem[] }
   /** The store, or `authorize`, has failed. Callers that wait for an answer ask the store again. */
   | { type: "failed"; error: unknown };
 
 /**
  * How it stands with the relay: `open` and `polling` hear of changes; `offline` tries again
- * by itself; `refused` does not, because this page may not use the relay.
+ * by itself; `refused` does not, because this device may not use the relay.
  */
 export type RelayConnectionState = "connecting" | "open" | "polling" | "offline" | "refused" | "closed";
 
-/** What happens on a connection of a page. An event never carries an answer. */
+/** What happens on the connection of a device. An event never carries an answer. */
 export type RelayConnectionEvent =
   | { type: "state"; state: RelayConnectionState }
-  /** A request is shown, or waits for its turn. */
+  /** A round is shown, or waits for its turn. */
   | { type: "asked"; id: string; server: string }
-  /** It is over here: delivered from this page, or ended elsewhere. */
+  /** It is over here: delivered from this device, or ended elsewhere. */
   | { type: "ended"; id: string; server: string; how: "delivered" | RelayEnd }
   /** Something failed. Without an id it is the connection, which tries again by itself unless its state is `refused`. */
   | { type: "error"; id?: string | undefined; error: unknown };

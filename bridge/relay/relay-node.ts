@@ -98,7 +98,7 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
   }
 }
 
-// Methods that are no request to a page's server, and that no Request can be made of.
+// Methods that are no request to a web server, and that no Request can be made of.
 const REFUSED_METHODS = ["CONNECT", "TRACE", "TRACK"];
 
 /** What came in as a Request, or the response that says why it cannot be one. */

@@ -7,7 +7,7 @@ import type {
 import { isObject, parseObject } from "../message/json.js";
 import { ELICITATION_ID_TOO_LONG, MOST_NOTICES, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES } from "../message/names.js";
 import { listener } from "../message/listener.js";
-import { Ending, limitsOf, type RelayContext } from "./context.js";
+import { Ending, limitsOf, type RelayCore } from "./core.js";
 import { endpoint } from "./http.js";
 import { memoryStore } from "./relay-memory.js";
 import type { RelayEvent } from "./relay-events.js";
@@ -75,10 +75,10 @@ export interface RelayHostOptions {
   key?: ((params: ElicitRequestParams) => string | undefined) | undefined;
 }
 
-/** The options of a form host that the page decides, and that a client elsewhere cannot have. */
+/** The options of a form host that the device decides, and that a client elsewhere cannot have. */
 type OfThePage = "check" | "focus" | "container" | "draftKey";
 
-/** What can be said of a request that is shown elsewhere. */
+/** What can be said of a round that is shown elsewhere. */
 export type RelayShowOptions = Omit<ElicitOptions, OfThePage> & { [option in OfThePage]?: undefined };
 
 /** Asks in one session, as a form host does. */
@@ -107,7 +107,7 @@ export interface Relay {
   /** The endpoint for the browsers. It may be handed on without the relay. */
   readonly handle: (request: Request) => Promise<Response>;
   /**
-   * What a page needs to see a session: give it only to a person who may answer there. It is valid for `lifetime`
+   * What a device needs to see a session: give it only to a person who may answer there. It is valid for `lifetime`
    * milliseconds, 12 hours by default.
    */
   token(session: string, options?: { lifetime?: number | undefined }): Promise<string>;
@@ -134,14 +134,14 @@ export function createRelay(options: RelayOptions): Relay {
   }
   const closing = new Ending();
   const tell = listener(onEvent);
-  const context: RelayContext = { store, lease, keep, poll, heartbeat, limits: limitsOf(options.limits), now: Date.now, closing, tell };
+  const core: RelayCore = { store, lease, keep, poll, heartbeat, limits: limitsOf(options.limits), now: Date.now, closing, tell };
   const signer = secret === undefined ? undefined : tokens(secret);
 
   // Asks a round, and returns the results of its requests in their order.
   const ask = async (requests: RoundRequest[], options: Parameters<Relay["elicitAll"]>[1]): Promise<ElicitResult[]> => {
     const round = roundOf(requests, options);
     const { key, signal } = options;
-    const answer = await askAndWait(context, checkSession(options.session), round, { key, signal, deadline: deadlineOf(options.deadline) });
+    const answer = await askAndWait(core, checkSession(options.session), round, { key, signal, deadline: deadlineOf(options.deadline) });
     return (JSON.parse(answer) as { responses: { result: ElicitResult }[] }).responses.map(({ result }) => result);
   };
 
@@ -158,7 +158,7 @@ export function createRelay(options: RelayOptions): Relay {
       return;
     }
     notices.set(who, underWay + 1);
-    await untilHeard(context, async () => (await store.page(session, { server, elicitationId, keep })) !== 0);
+    await untilHeard(core, async () => (await store.page(session, { server, elicitationId, keep })) !== 0);
     const left = notices.get(who)! - 1;
     void (left > 0 ? notices.set(who, left) : notices.delete(who));
   };
@@ -185,12 +185,12 @@ export function createRelay(options: RelayOptions): Relay {
     complete(session, server, elicitationId) {
       void complete(checkSession(session), String(elicitationId), server.id);
     },
-    handle: endpoint(context, { tokens: signer, authorize, origins }),
+    handle: endpoint(core, { tokens: signer, authorize, origins }),
     async token(session, { lifetime = 43_200_000 } = {}) {
       if (!signer) {
         throw new TypeError("relay: tokens need a secret");
       }
-      return signer.make(session, Math.ceil((context.now() + lifetime) / 1000));
+      return signer.make(session, Math.ceil((core.now() + lifetime) / 1000));
     },
     async close() {
       closing.end(new ElicitationError("disposed"));
@@ -210,7 +210,7 @@ function checkShowOptions(options: { [option in OfThePage]?: unknown }): void {
   for (const name of ["check", "focus", "container", "draftKey"] satisfies OfThePage[]) {
     // Callers without TypeScript are not held by the types. An option that is false or missing asks for nothing.
     if (options[name]) {
-      throw new TypeError(`relay: options.${name} is for the page that shows the form; look at the result here, and ask again`);
+      throw new TypeError(`relay: options.${name} is for the device that shows the form; look at the result here, and ask again`);
     }
   }
 }

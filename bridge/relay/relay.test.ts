@@ -7,7 +7,7 @@ import { interceptElicitations } from "../host/intercept.js";
 import { elicitRequired, retryRequired } from "../host/required.js";
 import type { TransportLike } from "../host/transport.js";
 import type { InputRequest } from "../host/types.js";
-import { FakeForms, Network, Page, type Shown } from "./test/fake.js";
+import { FakeForms, Network, Device, type Shown } from "./test/fake.js";
 import { relayDrafts } from "./relay-drafts.js";
 import type { RelayEvent } from "./relay-events.js";
 import { MemoryStore } from "./relay-memory.js";
@@ -20,11 +20,11 @@ const form = '{"message":"Where?","requestedSchema":{"type":"object","properties
 const city = { city: "Graz" };
 
 const network = new Network();
-const pages: Page[] = [];
+const phones: Device[] = [];
 const relays: Relay[] = [];
 after(() => network.restore());
 afterEach(async () => {
-  pages.splice(0).forEach((page) => page.connection.close());
+  phones.splice(0).forEach((phone) => phone.connection.close());
   await Promise.all(relays.splice(0).map((relay) => relay.close()));
   network.line = (_, next) => next();
   network.origin = undefined;
@@ -38,13 +38,13 @@ function start(options: Partial<RelayOptions> = {}): Relay {
   return relay;
 }
 
-function open(...options: ConstructorParameters<typeof Page>): Page {
-  const page = new Page(...options);
-  pages.push(page);
-  return page;
+function open(...options: ConstructorParameters<typeof Device>): Device {
+  const phone = new Device(...options);
+  phones.push(phone);
+  return phone;
 }
 
-const device = async (relay: Relay, session = "chat", options: object = {}, times: object = {}): Promise<Page> =>
+const device = async (relay: Relay, session = "chat", options: object = {}, times: object = {}): Promise<Device> =>
   open({ token: await relay.token(session), ...options }, times);
 
 const post = async (relay: Relay, session: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
@@ -80,41 +80,41 @@ const asked = async (relay: Relay, session = "chat", n = 1): Promise<any[]> => {
 
 test("a request is shown where the person is, as the server wrote it, and the answer comes back", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat", review: "short", deadline: Date.now() + 60_000 });
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   assert.equal(shown.text, form, "the order of the properties is that of the text");
   assert.deepEqual(shown.options.server, server);
   assert.equal(shown.options.review, "short");
   assert.ok(Math.abs(Number(shown.options.deadline) - Date.now() - 60_000) < 30_000);
   assert.deepEqual(await shown.send(city), []);
   assert.deepEqual(await result, { action: "accept", content: city });
-  assert.equal((await page.heard("ended")).how, "delivered");
+  assert.equal((await phone.heard("ended")).how, "delivered");
   assert.equal(shown.state, "settled", "the form says that the answers are sent");
   assert.deepEqual(await openOf(relay, "chat"), []);
 });
 
 test("decline, cancel and pages are delivered after the person has decided", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   for (const [n, result] of ([{ action: "decline" }, { action: "cancel" }, { action: "accept" }] as const).entries()) {
     const params = result.action === "accept" ? { mode: "url", message: "m", url: "https://pay.example/", elicitationId: "e" } : form;
     const answer = relay.elicit(params, { server, session: "chat" });
-    (await page.forms.shown(n)).settle(result);
+    (await phone.forms.shown(n)).settle(result);
     assert.deepEqual(await answer, result);
   }
   relay.complete("chat", server, "e");
   relay.complete("chat", { id: "other.example" }, "f");
-  await page.forms.until(() => page.forms.pages.length >= 2);
-  assert.deepEqual(page.forms.pages, ["weather.example e", "other.example f"]);
+  await phone.forms.until(() => phone.forms.pages.length >= 2);
+  assert.deepEqual(phone.forms.pages, ["weather.example e", "other.example f"]);
 });
 
 test("a round is asked as a round, without what is asked of others", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const one = { method: "elicitation/create", params: JSON.parse(form) };
   const result = relay.elicitAll({ b: one, x: { method: "sampling/createMessage", params: { secret: 1 } }, __proto__x: one }, { server, session: "chat", waitForPages: true });
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   assert.deepEqual(Object.keys(JSON.parse(shown.text)), ["b", "__proto__x"]);
   assert.equal(shown.options.waitForPages, true);
   const answer = { b: { action: "accept" as const, content: city }, __proto__x: { action: "decline" as const } };
@@ -166,7 +166,7 @@ test("after a reload what is open is shown again, with its draft, also on anothe
   assert.equal(again.text, form);
   assert.equal(again.options.draftKey, first.options.draftKey);
   const [{ draft: kept }] = await openOf(relay, "chat");
-  assert.equal(kept, draft, "the page has sent it when it went");
+  assert.equal(kept, draft, "the device has sent it when it went");
   const third = relayDrafts();
   await (await device(relay, "chat", { drafts: third })).forms.shown();
   assert.equal(third.getItem(name + digest(first.options.draftKey!)), draft);
@@ -175,15 +175,15 @@ test("after a reload what is open is shown again, with its draft, also on anothe
 
 test("a withdrawal reaches the forms, and the caller gets its reason", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const controller = new AbortController();
   const result = relay.elicit(form, { server, session: "chat", signal: controller.signal });
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   const reason = new Error("the tool was stopped");
   controller.abort(reason);
   await assert.rejects(result, reason);
-  await page.forms.until(() => shown.state === "withdrawn");
-  assert.equal((await page.heard("ended")).how, "withdrawn");
+  await phone.forms.until(() => shown.state === "withdrawn");
+  assert.equal((await phone.heard("ended")).how, "withdrawn");
   await assert.rejects(relay.elicit(form, { server, session: "chat", signal: AbortSignal.abort() }), { name: "AbortError" });
 });
 
@@ -191,10 +191,10 @@ test("past its deadline a request is expired, for the caller and for an answer t
   let now = Date.now();
   const store = new MemoryStore(() => now);
   const relay = start({ store });
-  const page = await device(relay);
+  const phone = await device(relay);
   // For the store the time is over a moment later than for the relay.
   const result = relay.elicit(form, { server, session: "chat", deadline: Date.now() + 20_000 });
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   now += 25_000;
   await assert.rejects(shown.send(city), /over/);
   await assert.rejects(result, { name: "ElicitationError", code: "expired", rpcCode: -32603 });
@@ -210,7 +210,7 @@ test("nobody answers: the promise rejects at the deadline, and nothing is invent
   });
 });
 
-test("a second page says that the answer was given in another window, and one whose own answer counted says that", async () => {
+test("a second device says that the answer was given in another window, and one whose own answer counted says that", async () => {
   const relay = start();
   const [phone, desk] = [await device(relay), await device(relay)];
   const outcome = ({ options }: Shown): unknown => (options.signal!.reason as { outcome?: string }).outcome;
@@ -274,9 +274,9 @@ test("a second page says that the answer was given in another window, and one wh
 
 test("a relay that is away for a moment loses no answer, and gets it once", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   let attempts = 0;
   network.line = async (request, next) => {
     if (request.method !== "POST") {
@@ -288,7 +288,7 @@ test("a relay that is away for a moment loses no answer, and gets it once", asyn
       case 2:
         throw new TypeError("network error");
       case 3:
-        // It has arrived, and the page does not hear of it.
+        // It has arrived, and the device does not hear of it.
         await next();
         throw new TypeError("network error");
       default:
@@ -304,9 +304,9 @@ test("a relay that is away for a moment loses no answer, and gets it once", asyn
 test("an answer that cannot be the answer is refused at its field, and the request stays open", async () => {
   const events: string[] = [];
   const relay = start({ onEvent: ({ type }) => events.push(type) });
-  const page = await device(relay);
+  const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   assert.deepEqual(await shown.send({ city: 5 }), [{ name: "city", message: "wrong kind" }]);
   const [{ id, fp }] = await openOf(relay, "chat");
   const declined = await post(relay, "chat", { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline", content: city } }] });
@@ -353,22 +353,22 @@ test("a repetition of what was taken is told so, and something else under its na
 
 test("a frame that fails ends nothing: another device answers, or the same one when it has connected again", async () => {
   const relay = start();
-  const [broken, page] = [await device(relay), await device(relay)];
+  const [broken, phone] = [await device(relay), await device(relay)];
   for (const code of ["load-failed", "internal", "disposed"] as const) {
-    const n = page.forms.all.length;
+    const n = phone.forms.all.length;
     const result = relay.elicit(form, { server, session: "chat" });
     (await broken.forms.shown(n)).fail(code, "x");
     await broken.heard("error", ({ error }) => (error as ElicitationError).code === code);
-    await (await page.forms.shown(n)).send(city);
+    await (await phone.forms.shown(n)).send(city);
     assert.deepEqual(await result, { action: "accept", content: city });
   }
 });
 
 test("what cannot be asked anywhere rejects with the facts", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  (await page.forms.shown()).fail("invalid-request", "not-a-schema");
+  (await phone.forms.shown()).fail("invalid-request", "not-a-schema");
   await assert.rejects(result, (error: ElicitationError) => error instanceof ElicitationError && error.code === "invalid-request" && error.reason === "not-a-schema" && error.rpcCode === -32602);
   for (const [params, reason] of [["{", "not-json"], ["[]", "not-an-object"], [`{"message":"${"x".repeat(300_000)}"}`, "too-large"]] as const) {
     await assert.rejects(relay.elicit(params, { server, session: "chat" }), { code: "invalid-request", reason });
@@ -431,27 +431,27 @@ test("without a valid token, a cookie or an allowed origin nobody comes in", asy
   await assert.rejects(cookies.token("a"), TypeError);
 });
 
-test("a page with a wrong token stops, and one that can get a new one goes on", async () => {
+test("a device with a wrong token stops, and one that can get a new one goes on", async () => {
   const relay = start();
   const wrong = open({ token: "v1.x.1.y" });
   await wrong.heard("state", ({ state }) => state === "refused");
   const tokens = ["v1.x.1.y", await relay.token("chat")];
-  const page = open({ token: () => tokens.shift()! });
-  await page.heard("state", ({ state }) => state === "open");
+  const phone = open({ token: () => tokens.shift()! });
+  await phone.heard("state", ({ state }) => state === "open");
   network.origin = "https://evil.example";
   const foreign = await device(relay);
   await foreign.heard("state", ({ state }) => state === "refused");
   assert.equal(foreign.forms.all.length, 0);
 });
 
-test("a stream ends with its token, and the page goes on with a new one", async () => {
+test("a stream ends with its token, and the device goes on with a new one", async () => {
   const relay = start();
   let made = 0;
-  const page = open({ token: () => relay.token("chat", { lifetime: made++ === 0 ? 1000 : undefined }) });
-  await page.heard("state", ({ state }) => state === "open");
-  await page.heard("state", ({ state }) => state === "connecting");
+  const phone = open({ token: () => relay.token("chat", { lifetime: made++ === 0 ? 1000 : undefined }) });
+  await phone.heard("state", ({ state }) => state === "open");
+  await phone.heard("state", ({ state }) => state === "connecting");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await page.forms.shown()).send(city);
+  await (await phone.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   assert.equal(made, 2);
 });
@@ -474,25 +474,25 @@ test("bodies are bounded, and have to be what they say", async () => {
   assert.equal((await asked(relay)).length, 1, "it is open as before");
 });
 
-test("a session holds a hundred requests, and a page is handed twenty of them", async () => {
+test("a session holds a hundred requests, and a device is handed twenty of them", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const of = (n: number) => ({ server: { id: `server ${n}` }, session: "chat" });
   const answers = Array.from({ length: 100 }, (_, n) => relay.elicit(form, of(n % 5)));
   await asked(relay, "chat", 100);
   await assert.rejects(relay.elicit(form, of(0)), { code: "internal", reason: "too-many-requests-of-server" });
   await assert.rejects(relay.elicit(form, of(5)), { code: "internal", reason: "too-many-requests" });
-  await page.forms.shown(19);
-  assert.equal(page.forms.all.length, 20);
+  await phone.forms.shown(19);
+  assert.equal(phone.forms.all.length, 20);
   for (let n = 0; n < 100; n++) {
-    await (await page.forms.shown(n)).send({ city: `c${n}` });
-    assert.ok(page.forms.open.length <= 20);
+    await (await phone.forms.shown(n)).send({ city: `c${n}` });
+    assert.ok(phone.forms.open.length <= 20);
   }
   const cities = (await Promise.all(answers)).map((result: any) => result.content.city);
   assert.equal(new Set(cities).size, 100);
 });
 
-test("requests of a process that is gone fill no session, though no page has looked", async () => {
+test("requests of a process that is gone fill no session, though no device has looked", async () => {
   const store = new MemoryStore();
   const lease = 900; // It is renewed in time on a slow machine, too.
   const first = start({ store, lease, poll: 20 });
@@ -588,17 +588,17 @@ test("finished pages reach a store that was away, and pile up in no process", as
 test("who asks again with the same key joins the request, or gets the answer that was given meanwhile", async () => {
   const store = new MemoryStore();
   const first = start({ store });
-  const page = await device(first);
+  const phone = await device(first);
   const options = { server, session: "chat", key: "order 5" };
   const lost = first.elicit(form, options);
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   await first.close();
   await assert.rejects(lost, { code: "disposed" });
   const second = start({ store });
   await shown.send(city);
   assert.deepEqual(await second.elicit(form, options), { action: "accept", content: city }, "given before it was asked again");
   assert.deepEqual(await second.elicit(form, options), { action: "accept", content: city }, "as often as it is asked");
-  assert.equal(page.forms.all.length, 1, "the person was asked once");
+  assert.equal(phone.forms.all.length, 1, "the person was asked once");
   await assert.rejects(second.elicit(form.replace("Where", "What"), options), { code: "internal", reason: "key-in-use" });
   await assert.rejects(first.elicit(form, options), { code: "disposed" });
 });
@@ -621,14 +621,14 @@ test("an answer goes to the round that it was given to, and to no other one with
   const store = new MemoryStore(() => now);
   const first = start({ store, lease: 1000, keep: 1000 });
   const options = { server, session: "chat", key: "k" };
-  const page = await device(first);
+  const phone = await device(first);
   const lost = first.elicit(form, options);
-  const old = await page.forms.shown();
+  const old = await phone.forms.shown();
   const [before] = await openOf(first, "chat");
   network.relay = undefined;
   await first.close();
   await assert.rejects(lost, { code: "disposed" });
-  // The page sleeps; lease and keep pass, and the key asks for something that the old form does not show.
+  // The device sleeps; lease and keep pass, and the key asks for something that the old form does not show.
   now += 5000;
   const second = start({ store, lease: 60_000 });
   network.relay = undefined;
@@ -645,7 +645,7 @@ test("an answer goes to the round that it was given to, and to no other one with
     assert.deepEqual([response.status, await response.json()], [status, { state: "conflict" }]);
   }
   assert.deepEqual(await openOf(second, "chat"), [after], "it is open as before");
-  // The page wakes, by a line that lets its answer through and holds its stream up.
+  // The device wakes, by a line that lets its answer through and holds its stream up.
   network.line = (request, next) => (request.method === "POST" ? next() : new Promise(() => {}));
   network.relay = second;
   const late = old.send(city);
@@ -659,7 +659,7 @@ test("an answer goes to the round that it was given to, and to no other one with
   assert.deepEqual(await result, { action: "accept", content: { city: "yes" } });
 });
 
-for (const full of [true, false]) test(`a page replaces a form whose round has changed under its id, ${full ? "when it connects again" : "as it goes on"}`, async () => {
+for (const full of [true, false]) test(`a device replaces a form whose round has changed under its id, ${full ? "when it connects again" : "as it goes on"}`, async () => {
   const relay = start();
   const messages = new TransformStream<string, Uint8Array>({ transform: (text, sink) => sink.enqueue(new TextEncoder().encode(text)) });
   const posts: any[] = [];
@@ -676,16 +676,16 @@ for (const full of [true, false]) test(`a page replaces a form whose round has c
     return writer.write(`event: state\ndata: ${JSON.stringify({ v, now: Date.now(), full, open, gone: [], pages: [] })}\n\n`);
   };
   const drafts = relayDrafts();
-  const page = await device(relay, "chat", { drafts });
+  const phone = await device(relay, "chat", { drafts });
   await say(1, "first---", "Where?", true);
-  const old = await page.forms.shown();
+  const old = await phone.forms.shown();
   await say(2, "first---", "Where?", full);
   await say(3, "second--", "Pay 500?", full);
-  const shown = await page.forms.shown(1);
-  assert.equal(page.forms.all.length, 2, "the same round is shown once");
+  const shown = await phone.forms.shown(1);
+  assert.equal(phone.forms.all.length, 2, "the same round is shown once");
   assert.match(shown.text, /Pay 500/);
   assert.equal(old.state, "withdrawn");
-  assert.equal((await page.heard("ended")).how, "orphaned");
+  assert.equal((await phone.heard("ended")).how, "orphaned");
   await shown.send(city);
   assert.equal(posts.at(-1).fp, "second--");
 });
@@ -702,11 +702,11 @@ test("a round whose client is gone ends, and is open again when the client comes
   now -= 60_000;
   await store.peek("chat", { id: "none", fp: "none", lease: 0, keep: 0 });
   const second = start({ store, lease: 0 });
-  const page = await device(second);
-  await page.heard("state", ({ state }) => state === "open");
+  const phone = await device(second);
+  await phone.heard("state", ({ state }) => state === "open");
   now += 120_000;
   const result = second.elicit(form, { server, session: "chat", key: "k" });
-  await (await page.forms.shown()).send(city);
+  await (await phone.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -716,10 +716,10 @@ test("where the store notifies of nothing, everything is found by looking", asyn
     get: (target, name) => (name === "watch" ? async () => () => {} : (target as any)[name]?.bind(target)),
   }) as RelayStore;
   const relay = start({ store: deaf, poll: 5 });
-  const page = await device(relay);
-  await page.heard("state", ({ state }) => state === "open");
+  const phone = await device(relay);
+  await phone.heard("state", ({ state }) => state === "open");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await page.forms.shown()).send(city);
+  await (await phone.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -736,10 +736,10 @@ test("a store that is away is asked again: clients go on waiting, and the endpoi
   assert.equal((await look(relay, "chat")).status, 503);
   await expired;
   assert.ok(events.includes("failed"));
-  const page = await device(relay);
-  await page.heard("error");
+  const phone = await device(relay);
+  await phone.heard("error");
   away = false;
-  await (await page.forms.shown()).send(city);
+  await (await phone.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -760,13 +760,13 @@ test("a store that has lost everything is told again what is open", async () => 
   let inner = new MemoryStore();
   const store = new Proxy(inner, { get: (_, name) => (name in inner ? (...args: unknown[]) => (inner as any)[name](...args) : undefined) }) as RelayStore;
   const relay = start({ store, poll: 5 });
-  const page = await device(relay);
+  const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const { options } = await page.forms.shown();
+  const { options } = await phone.forms.shown();
   inner = new MemoryStore();
   for (;;) {
-    const shown = page.forms.open[0];
-    // A page may have heard that it is gone before it hears that it is there again.
+    const shown = phone.forms.open[0];
+    // A device may have heard that it is gone before it hears that it is there again.
     if (shown && (await shown.send(city).then(() => true, () => false))) {
       assert.equal(shown.options.draftKey, options.draftKey, "under the same id");
       break;
@@ -776,7 +776,7 @@ test("a store that has lost everything is told again what is open", async () => 
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
-test("a page that sends many wrong answers hears of a hundred", async () => {
+test("a device that sends many wrong answers hears of a hundred", async () => {
   const relay = start();
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
   const [{ id, fp }] = await asked(relay);
@@ -785,7 +785,7 @@ test("a page that sends many wrong answers hears of a hundred", async () => {
   assert.equal(((await response.json()) as { problems: object[] }).problems.length, 100);
 });
 
-test("a check of cookies that fails lets no page in", async () => {
+test("a check of cookies that fails lets no device in", async () => {
   const events: string[] = [];
   const relay = start({
     secret: undefined, onEvent: ({ type }) => events.push(type),
@@ -817,37 +817,37 @@ test("an answer that could not be compared with its round ends nothing", async (
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
-test("where a proxy collects the stream, the page looks now and then", async () => {
+test("where a proxy collects the stream, the device looks now and then", async () => {
   const relay = start();
   network.line = async (request, next) => {
     const response = await next();
     // What is read stays in the proxy.
     return request.headers.get("accept")?.includes("event-stream") ? new Response(new ReadableStream(), response) : response;
   };
-  const page = await device(relay, "chat", {}, { first: 20 });
-  await page.heard("state", ({ state }) => state === "polling");
+  const phone = await device(relay, "chat", {}, { first: 20 });
+  await phone.heard("state", ({ state }) => state === "polling");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await page.forms.shown()).send(city);
+  await (await phone.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
 test("a stream that ends is opened again, and what ended meanwhile is told", async () => {
   const store = new MemoryStore();
   const first = start({ store });
-  const page = await device(first);
+  const phone = await device(first);
   const controller = new AbortController();
   const waiter = createRelay({ secret, store });
   relays.push(waiter);
   const result = waiter.elicit(form, { server, session: "chat", signal: controller.signal });
-  const shown = await page.forms.shown();
+  const shown = await phone.forms.shown();
   network.relay = undefined;
   await first.close();
-  await page.heard("error");
+  await phone.heard("error");
   controller.abort();
   await assert.rejects(result, { name: "AbortError" });
   start({ store });
-  await page.forms.until(() => shown.state === "withdrawn");
-  assert.equal((await page.heard("ended")).how, "withdrawn");
+  await phone.forms.until(() => shown.state === "withdrawn");
+  assert.equal((await phone.heard("ended")).how, "withdrawn");
 });
 
 /** Knows which requests were asked, and how often. */
@@ -870,23 +870,23 @@ class CountingStore extends MemoryStore {
 
 test("what an MCP client asks goes to the session of its host", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const host = relay.host("chat");
   const result = host.elicit(form, { server });
-  await (await page.forms.shown()).send(city);
+  await (await phone.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   host.complete(server, "e");
-  await page.forms.until(() => page.forms.pages.length > 0);
+  await phone.forms.until(() => phone.forms.pages.length > 0);
 });
 
-test("a host of a session rejects what only a page can do, where it is said and before it asks anybody", async () => {
+test("a host of a session rejects what only a device can do, where it is said and before it asks anybody", async () => {
   const relay = start();
   const host = relay.host("chat");
   const signal = AbortSignal.timeout(60_000);
   const required = Object.assign(new Error("required"), { code: -32042, data: { elicitations: [{ mode: "url", message: "", url: "https://a.example/" }] } });
   const call = async (): Promise<never> => assert.fail("was called");
   const transport = {} as TransportLike;
-  // @ts-expect-error What a page decides cannot be said here.
+  // @ts-expect-error What a device decides cannot be said here.
   await assert.rejects(host.elicit(form, { server, signal, check: async () => [] }), /options\.check/);
   // @ts-expect-error
   await assert.rejects(host.elicit(form, { server, signal, focus: true }), /options\.focus/);
@@ -911,7 +911,7 @@ test("a host of a session rejects what only a page can do, where it is said and 
 test("a host of a session names each request, and a round by its requests", async () => {
   const store = new CountingStore();
   const relay = start({ store });
-  const page = await device(relay);
+  const phone = await device(relay);
   const named: unknown[] = [];
   const params = JSON.parse(form);
   const host = (): RelayHost => relay.host("chat", { key: (of) => (named.push(of), of.message === "" ? undefined : `order ${of.message}`) });
@@ -920,7 +920,7 @@ test("a host of a session names each request, and a round by its requests", asyn
   const results = [host().elicit(form, { server }), host().elicit(form, { server }), relay.elicit(form, { server, session: "chat", key })];
   await store.until(3);
   assert.equal(store.asked.size, 1);
-  await (await page.forms.shown()).send(city);
+  await (await phone.forms.shown()).send(city);
   const answer = { action: "accept", content: city };
   assert.deepEqual(await Promise.all(results), [answer, answer, answer]);
   assert.deepEqual(named, [params, params]);
@@ -955,14 +955,14 @@ test("more devices than a person has are not let in", async () => {
   assert.equal((await look(relay, "chat", { accept: "text/event-stream" })).status, 200, "one has gone");
 });
 
-test("a page that closes its connection takes its forms away, and leaves the request open", async () => {
+test("a device that closes its connection takes its forms away, and leaves the request open", async () => {
   const relay = start();
-  const page = await device(relay);
+  const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await page.forms.shown();
-  page.connection.close();
+  const shown = await phone.forms.shown();
+  phone.connection.close();
   assert.equal(shown.state, "withdrawn");
-  assert.equal(page.connection.state, "closed");
+  assert.equal(phone.connection.state, "closed");
   await (await (await device(relay)).forms.shown()).send(city);
   await result;
   assert.equal(new FakeForms().open.length, 0);

@@ -6,7 +6,7 @@ import { ElicitationError } from "../host/errors.js";
 import type { Server } from "../host/types.js";
 import type { OpenRecord, RoundRecord } from "./relay-store.js";
 
-/** What is asked together, as it is kept and as a page gets it. */
+/** What is asked together, as it is kept and as a device gets it. */
 export interface Round {
   server: Server;
   /** In the order in which they are shown. */
@@ -28,7 +28,7 @@ export interface RoundOptions {
   waitForPages?: boolean | undefined;
 }
 
-/** An open round, as a page gets it. */
+/** An open round, as a device gets it. */
 export interface OpenRound extends Round {
   id: string;
   /** What tells it from another round under the same id. */
@@ -62,7 +62,7 @@ export function roundOf(requests: RoundRequest[], { server, review, waitForPages
   return { server: named(server), requests, ...(waitForPages && { waitForPages }), ...(review && { review }) };
 }
 
-/** An open round as a page gets it, but for its draft; undefined where it cannot be read or is over. */
+/** An open round as a device gets it, but for its draft; undefined where it cannot be read or is over. */
 export function openRound({ id, deadline }: Pick<OpenRecord, "id" | "deadline">, { fp, body }: RoundRecord): OpenRound | undefined {
   const round = parseObject(body);
   return round && { ...(round as unknown as Round), id, fp, ...(deadline > 0 && { deadline }) };

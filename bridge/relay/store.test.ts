@@ -184,7 +184,7 @@ test("what Redis has lost of a round whose client waits is put back, and counts"
       assert.deepEqual(await ask("b"), ["full", "", "too-many-bytes-of-server", 0], `${lost} by ${back}`);
       await take(store, "end", { id: "a", how: "withdrawn" });
       assert.deepEqual(await ask("b"), ["open", "", "", 0], `${lost} by ${back}`);
-      assert.ok(!lost.includes("open") || told > before, "pages are told");
+      assert.ok(!lost.includes("open") || told > before, "devices are told");
       stop();
       for (const key of await client.keys("*")) {
         assert.ok((await client.pTTL(key)) > 0, key);

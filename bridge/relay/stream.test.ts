@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
-import { Ending } from "./context.js";
+import { Ending } from "./core.js";
 import { nodeListener } from "./relay-node.js";
 import { Line } from "./stream.js";
 
@@ -55,7 +55,7 @@ test("a device that reads slowly gets all of it", async ({ mock }) => {
   assert.equal(await sent, true);
 });
 
-test("Node's own server closes the connection of a page that does not read", async ({ mock }) => {
+test("Node's own server closes the connection of a device that does not read", async ({ mock }) => {
   const waiting = new Uint8Array(64 * 1024 * 1024);
   let cancelled = (): void => {};
   const over = new Promise<void>((resolve) => (cancelled = resolve));

@@ -1,4 +1,4 @@
-import { type Ending, PATIENCE, type RelayContext } from "./context.js";
+import { type Ending, PATIENCE, type RelayCore } from "./core.js";
 import { Sleeper } from "./sleeper.js";
 import type { Device, Watcher } from "./watching.js";
 
@@ -33,7 +33,7 @@ export class Line {
       },
       { highWaterMark: MOST_WAITING, size: (chunk) => chunk!.byteLength },
     );
-    // A page whose user may see the session for longer connects again with a new token.
+    // A device whose user may see the session for longer connects again with a new token.
     const timer = milliseconds <= LONGEST ? setTimeout(this.end, milliseconds) : undefined;
     const unlisten = closing.listen(() => queueMicrotask(this.end));
     gone.addEventListener("abort", this.end);
@@ -105,7 +105,7 @@ function* pieces(texts: Uint8Array[]): Generator<Uint8Array> {
 }
 
 /** The response that tells a device what is open, as server-sent events, and where it follows, of all changes. */
-export async function tell(context: RelayContext, watcher: Watcher, device: Device, line: Line, follow: boolean): Promise<Response> {
+export async function tell(core: RelayCore, watcher: Watcher, device: Device, line: Line, follow: boolean): Promise<Response> {
   if (follow) {
     watcher.listen();
   }
@@ -114,10 +114,10 @@ export async function tell(context: RelayContext, watcher: Watcher, device: Devi
     // WebKit shows nothing of a stream before 1 KiB has come.
     await line.write(`:${" ".repeat(1024)}\n\n`);
     await inform(watcher, device, line);
-    for (let alive = context.now(); follow && !line.over; ) {
-      await device.news.sleep(alive + context.heartbeat - context.now());
-      if (context.now() >= alive + context.heartbeat) {
-        alive = context.now();
+    for (let alive = core.now(); follow && !line.over; ) {
+      await device.news.sleep(alive + core.heartbeat - core.now());
+      if (core.now() >= alive + core.heartbeat) {
+        alive = core.now();
         await line.write(":\n\n");
       }
       device.news.listen();
@@ -125,7 +125,7 @@ export async function tell(context: RelayContext, watcher: Watcher, device: Devi
     }
   };
   run()
-    .catch((error: unknown) => context.tell({ type: "failed", error }))
+    .catch((error: unknown) => core.tell({ type: "failed", error }))
     .finally(line.end);
   return new Response(line.body, {
     headers: {
@@ -146,7 +146,7 @@ async function inform(watcher: Watcher, device: Device, line: Line): Promise<voi
   }
   for await (const { batch, last } of watcher.contents.each(content)) {
     const { v, now } = message;
-    // A page that comes again with this version has all of it.
+    // A device that comes again with this version has all of it.
     const name = `${last ? `id: ${v}\n` : ""}event: state\ndata: `;
     const head = JSON.stringify({ ...message, ...(!last && { more: true }), open: [] }).slice(0, -2);
     if (!(await line.write(name, head, ...batch, "]}\n\n"))) {

@@ -1,4 +1,4 @@
-// Tokens that say which session a page may see:
+// Tokens that say which session a device may see:
 // v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>.
 // The Go half makes and reads the same ones.
 

@@ -1,7 +1,7 @@
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import { own, parseObject, textOf } from "../message/json.js";
 import { KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
-import { Ending, inTime, type RelayContext } from "./context.js";
+import { Ending, inTime, type RelayCore } from "./core.js";
 import { AFTER_FAILURE, Deciding, type Next } from "./deciding.js";
 import { listen } from "./notifications.js";
 import { type Round, written } from "./round.js";
@@ -20,8 +20,8 @@ export interface Wait {
 }
 
 /** Asks a round and waits for its end. Returns the answer as JSON text. */
-export async function askAndWait(context: RelayContext, session: string, round: Round, { key, signal, deadline }: Wait): Promise<string> {
-  const { store, lease, keep, poll, now, limits, closing, tell } = context;
+export async function askAndWait(core: RelayCore, session: string, round: Round, { key, signal, deadline }: Wait): Promise<string> {
+  const { store, lease, keep, poll, now, limits, closing, tell } = core;
   if (closing.reason) {
     throw disposed();
   }
@@ -112,7 +112,7 @@ export async function askAndWait(context: RelayContext, session: string, round: 
           }
           break;
         case "sweep":
-          await inTime(sweep(context, session), undefined, ending).catch((error: unknown) => {
+          await inTime(sweep(core, session), undefined, ending).catch((error: unknown) => {
             goOn();
             tell({ type: "failed", error });
           });
@@ -121,7 +121,7 @@ export async function askAndWait(context: RelayContext, session: string, round: 
     }
   } catch (error) {
     if (ending.reason && signal?.aborted && !closing.reason) {
-      void withdraw(context, session, ref, pending).then((how) => how && tell({ type: "ended", session, id, server, how }));
+      void withdraw(core, session, ref, pending).then((how) => how && tell({ type: "ended", session, id, server, how }));
     }
     throw error;
   } finally {
@@ -136,12 +136,12 @@ export async function askAndWait(context: RelayContext, session: string, round: 
 // Takes a round back, after whatever was asked before. When the store does not answer,
 // the round ends with its lease.
 async function withdraw(
-  context: RelayContext, session: string, ref: RoundRef, pending: Promise<unknown> | undefined,
+  core: RelayCore, session: string, ref: RoundRef, pending: Promise<unknown> | undefined,
 ): Promise<RelayEnd | undefined> {
   await pending;
-  const { store, keep } = context;
+  const { store, keep } = core;
   let how: RelayEnd = "withdrawn";
-  const heard = await untilHeard(context, async () => {
+  const heard = await untilHeard(core, async () => {
     const { state } = await store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep });
     how = state === "answered" || state === "refused" || state === "expired" ? state : "withdrawn";
     return true;
@@ -153,7 +153,7 @@ async function withdraw(
  * Makes a call that has to reach the store, such as a withdrawal or a finished page, until the store answers or a lease is
  * over. Resolves with whether the store has taken it.
  */
-export async function untilHeard({ lease, now, closing, tell }: RelayContext, call: () => Promise<boolean>): Promise<boolean> {
+export async function untilHeard({ lease, now, closing, tell }: RelayCore, call: () => Promise<boolean>): Promise<boolean> {
   for (const end = now() + lease; ; ) {
     try {
       const taken = await inTime(call());

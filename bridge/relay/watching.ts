@@ -1,5 +1,5 @@
 import { Contents } from "./contents.js";
-import { inTime, type RelayContext } from "./context.js";
+import { inTime, type RelayCore } from "./core.js";
 import { Mirror, type Telling } from "./mirror.js";
 import { listen } from "./notifications.js";
 import { Sleeper } from "./sleeper.js";
@@ -20,8 +20,8 @@ export class Device {
 }
 
 /** Ends everything in a session that is over. */
-export function sweep(context: RelayContext, session: string): Promise<void> {
-  return new Watcher(context, session).look();
+export function sweep(core: RelayCore, session: string): Promise<void> {
+  return new Watcher(core, session).look();
 }
 
 /** Looks at a session for all devices that are connected to this process. */
@@ -37,14 +37,14 @@ export class Watcher {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(readonly context: RelayContext, readonly session: string) {
-    this.contents = new Contents(context, session);
+  constructor(readonly core: RelayCore, readonly session: string) {
+    this.contents = new Contents(core, session);
   }
 
   /** Looks whenever something may have changed, from the first call on. */
   listen(): void {
     if (!this.#unwatch) {
-      this.#unwatch = listen(this.context.store, this.session, this.#sleeper.wake);
+      this.#unwatch = listen(this.core.store, this.session, this.#sleeper.wake);
       void this.#run();
     }
   }
@@ -68,14 +68,14 @@ export class Watcher {
 
   /** What a device has to hear now. */
   telling(device: Device): Telling {
-    const telling = this.#mirror.since(device.v, device.full, this.context.now());
+    const telling = this.#mirror.since(device.v, device.full, this.core.now());
     device.v = telling.message.v;
     device.full = false;
     return telling;
   }
 
   async #run(): Promise<void> {
-    const { now, tell } = this.context;
+    const { now, tell } = this.core;
     // When all looks are paid for: each costs LOOK_EVERY, and some may be owed.
     let paid = 0;
     for (;;) {
@@ -93,7 +93,7 @@ export class Watcher {
 
   // How long nothing can happen of which the store does not notify. The clock of the store may be behind ours.
   #nextLook(): number {
-    const { poll, now } = this.context;
+    const { poll, now } = this.core;
     const next = Math.min(...this.#mirror.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));
     return Math.min(poll * (0.9 + 0.2 * Math.random()), Math.max(next - now(), 100));
   }
@@ -102,7 +102,7 @@ export class Watcher {
   async #update(): Promise<void> {
     for (let all = false; ; ) {
       const before = this.#mirror.v;
-      const snapshot = await inTime(this.context.store.read(this.session, all ? 0 : before));
+      const snapshot = await inTime(this.core.store.read(this.session, all ? 0 : before));
       if (!this.#mirror.follow(snapshot, all)) {
         all = true;
         continue;
@@ -125,7 +125,7 @@ export class Watcher {
 
   // Ends what is over by the clock of this process. The store has the last word, by its own.
   async #endOver(): Promise<boolean> {
-    const { store, poll, keep, now } = this.context;
+    const { store, poll, keep, now } = this.core;
     if (this.#mirror.open.some(({ lease }) => lease <= now())) {
       // Clients that live have renewed theirs. Those that would be looked at soon are looked at as well.
       const due = this.#mirror.open.filter(({ lease }) => lease <= now() + poll);

@@ -1,4 +1,4 @@
-// Every event that can happen to requests, in any order, against a model that
+// Every event that can happen to rounds, in any order, against a model that
 // knows no more than what is open, and how it must end.
 
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../message/json.js";
 import { countKept } from "./test/garbage.js";
 import { generator } from "./test/generator.js";
 import type { WaitEnd } from "../message/names.js";
-import type { Answer, End, Page, Place, SessionEvent, SessionOwner, SessionRequest } from "./request.js";
+import type { Answer, End, Page, Place, SessionEvent, SessionOwner, SessionRound } from "./round.js";
 import { RequestIds } from "./requestids.js";
 import { Session } from "./session.js";
 
@@ -15,7 +15,7 @@ const SEQUENCES = Number(process.env["SESSION_SEQUENCES"] ?? 3000);
 const EVENTS = 40;
 const START = 1_000_000;
 
-class TestRequest implements SessionRequest {
+class TestRound implements SessionRound {
   readonly from = "server";
   readonly completed = new Set<unknown>();
   readonly over = new AbortController();
@@ -31,29 +31,29 @@ class TestRequest implements SessionRequest {
   }
 }
 
-/** What must happen to requests: what is open or waited for, in order, and what became of the others. */
+/** What must happen to rounds: what is open or waited for, in order, and what became of the others. */
 class Model {
-  open: TestRequest[] = [];
-  opened: TestRequest[] = [];
+  open: TestRound[] = [];
+  opened: TestRound[] = [];
   ends: string[] = [];
   readonly known = new Map<number, { text: string; end?: string; at: number }>();
 
-  comes(request: TestRequest): void {
-    const before = this.known.get(request.id);
-    if (before && (!before.end || Date.now() - before.at < 60_000) && (before.text === request.text || !before.end)) {
-      const answered = before.text === request.text && before.end === "answered";
-      this.ends.push(...(before.text !== request.text ? [`${request.name} rejected`] : answered ? [`${request.name} answered`] : []));
+  comes(round: TestRound): void {
+    const before = this.known.get(round.id);
+    if (before && (!before.end || Date.now() - before.at < 60_000) && (before.text === round.text || !before.end)) {
+      const answered = before.text === round.text && before.end === "answered";
+      this.ends.push(...(before.text !== round.text ? [`${round.name} rejected`] : answered ? [`${round.name} answered`] : []));
       return;
     }
-    if (request.text !== undefined) {
-      this.known.set(request.id, { text: request.text, at: Date.now() });
+    if (round.text !== undefined) {
+      this.known.set(round.id, { text: round.text, at: Date.now() });
     }
-    this.open.push(request);
+    this.open.push(round);
   }
 
-  end(how: string, ...requests: TestRequest[]): void {
-    this.open = this.open.filter((request) => !requests.includes(request));
-    requests.forEach(({ name, id, text }) => (this.ends.push(`${name} ${how}`), text && this.known.set(id, { text, end: how, at: Date.now() })));
+  end(how: string, ...rounds: TestRound[]): void {
+    this.open = this.open.filter((round) => !rounds.includes(round));
+    rounds.forEach(({ name, id, text }) => (this.ends.push(`${name} ${how}`), text && this.known.set(id, { text, end: how, at: Date.now() })));
   }
 
   expire(): void {
@@ -61,51 +61,51 @@ class Model {
     this.end("expired", ...late.sort((a, b) => a.deadline! - b.deadline!));
   }
 
-  finish(how: WaitEnd, ...requests: TestRequest[]): void {
-    this.opened = this.opened.filter((request) => !requests.includes(request));
-    this.ends.push(...requests.map(({ name }) => `${name} finished: ${how}`));
+  finish(how: WaitEnd, ...rounds: TestRound[]): void {
+    this.opened = this.opened.filter((round) => !rounds.includes(round));
+    this.ends.push(...rounds.map(({ name }) => `${name} finished: ${how}`));
   }
 }
 
 type Kind = "plain" | "page" | "checked";
 
 /** A session, with the display, the program, the person and the server played by the test. */
-class Run implements SessionOwner<TestRequest, object> {
-  readonly session: Session<TestRequest, object> = new Session<TestRequest, object>(this, new RequestIds());
+class Run implements SessionOwner<TestRound, object> {
+  readonly session: Session<TestRound, object> = new Session<TestRound, object>(this, new RequestIds());
   readonly model = new Model();
   readonly ends: string[] = [];
   open = false;
   present = true;
   /** The program answers what it gets at once. */
   eager = false;
-  /** Who hears that one request has failed lets all of them fail. */
+  /** Who hears that one round has failed lets all of them fail. */
   insists = false;
   kind: Kind = "plain";
-  /** The open request that is shown, an object for each time, and the request or page that is on the screen. */
-  shows: { request: TestRequest; queue: Place } | undefined;
-  screen: TestRequest | undefined;
+  /** The open round that is shown, an object for each time, and the round or page that is on the screen. */
+  shows: { round: TestRound; queue: Place } | undefined;
+  screen: TestRound | undefined;
   checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
 
-  reveal(request: TestRequest): void {
+  reveal(round: TestRound): void {
     this.present = true;
-    this.screen = request;
+    this.screen = round;
   }
 
-  show(request: TestRequest, queue: Place): void {
+  show(round: TestRound, queue: Place): void {
     assert.ok(this.open);
     assert.equal(this.shows, undefined, "one at a time");
-    assert.equal(request.name, this.model.open[0]?.name, "in order");
-    this.shows = { request, queue };
-    this.screen = request;
+    assert.equal(round.name, this.model.open[0]?.name, "in order");
+    this.shows = { round, queue };
+    this.screen = round;
     if (this.eager) {
-      this.answer(request.id, "plain");
+      this.answer(round.id, "plain");
     }
   }
 
-  wait(request: TestRequest): void {
+  wait(round: TestRound): void {
     assert.equal(this.shows, undefined);
-    assert.equal(request.name, this.model.opened.at(-1)?.name);
-    this.screen = request;
+    assert.equal(round.name, this.model.opened.at(-1)?.name);
+    this.screen = round;
   }
 
   inform(method: string, params: JsonObject): void {
@@ -125,12 +125,12 @@ class Run implements SessionOwner<TestRequest, object> {
       case "elicitform/queue": {
         const { shows } = this;
         const queue = params["queue"] as Place;
-        assert.ok(shows && shows.request.id === id && shows.queue.position === queue.position, "only the others have changed");
+        assert.ok(shows && shows.round.id === id && shows.queue.position === queue.position, "only the others have changed");
         shows.queue = queue;
         break;
       }
       default:
-        assert.equal(id, this.shows?.request.id, method);
+        assert.equal(id, this.shows?.round.id, method);
     }
   }
 
@@ -138,27 +138,27 @@ class Run implements SessionOwner<TestRequest, object> {
     assert.equal(this.shows, undefined);
   }
 
-  read(request: TestRequest, response: JsonObject): Answer<object> {
+  read(round: TestRound, response: JsonObject): Answer<object> {
     const of = this.shows;
     const check = (): Promise<object[]> =>
       new Promise((resolve, reject) => this.checks.push({ of, found: (found) => (found instanceof Error ? reject(found) : resolve(found)) }));
-    return { value: { response }, opened: this.kind === "page" ? request.pages : [], check: this.kind === "checked" ? check : undefined };
+    return { value: { response }, opened: this.kind === "page" ? round.pages : [], check: this.kind === "checked" ? check : undefined };
   }
 
-  hasEnded(request: TestRequest, end: End<object>): void {
-    if (this.shows?.request === request) {
+  hasEnded(round: TestRound, end: End<object>): void {
+    if (this.shows?.round === round) {
       this.shows = undefined;
     }
-    this.ends.push(`${request.name} ${end.how}`);
+    this.ends.push(`${round.name} ${end.how}`);
     // Who hears of it may do what has been done already.
     if (end.how === "failed" && this.insists) {
       this.session.fail(end.error);
     }
   }
 
-  tell(request: TestRequest, event: SessionEvent): void {
+  tell(round: TestRound, event: SessionEvent): void {
     if (event.type === "finished") {
-      this.ends.push(`${request.name} finished: ${event.how}`);
+      this.ends.push(`${round.name} finished: ${event.how}`);
     }
   }
 
@@ -169,21 +169,21 @@ class Run implements SessionOwner<TestRequest, object> {
 
   /** The program answers, what it shows or what it has shown long ago. */
   answer(id: number, kind: Kind): void {
-    const request = this.shows?.request;
-    if (request && request.id === id && kind !== "checked") {
-      this.settles(request, kind);
+    const round = this.shows?.round;
+    if (round && round.id === id && kind !== "checked") {
+      this.settles(round, kind);
     }
     this.kind = kind;
     this.session.reply(id, { result: {} });
     this.kind = "plain";
   }
 
-  settles(request: TestRequest, kind: Kind): void {
-    if (request.deadline !== undefined && request.deadline <= Date.now()) {
-      this.model.end("expired", request);
+  settles(round: TestRound, kind: Kind): void {
+    if (round.deadline !== undefined && round.deadline <= Date.now()) {
+      this.model.end("expired", round);
     } else {
-      this.model.end("answered", request);
-      this.model.opened.push(...(kind === "page" ? [request] : []));
+      this.model.end("answered", round);
+      this.model.opened.push(...(kind === "page" ? [round] : []));
     }
   }
 }
@@ -205,17 +205,17 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
   const anyId = (): number => (ours ? 1 + below(last + 1) : 1 + below(6));
 
   const events: { [what: string]: (id: number) => void } = {
-    "a request comes": (id) => {
+    "a round comes": (id) => {
       last++;
       const deadline = below(4) === 0 ? Date.now() - 1000 + below(40_000) : undefined;
-      const request = ours ? new TestRequest(`#${last}(${last})`, last, undefined, deadline) : new TestRequest(`#${last}(${id})`, id, `question ${below(2)}`, deadline);
-      model.comes(request);
+      const round = ours ? new TestRound(`#${last}(${last})`, last, undefined, deadline) : new TestRound(`#${last}(${id})`, id, `question ${below(2)}`, deadline);
+      model.comes(round);
       model.expire();
-      session.arrive(request);
+      session.arrive(round);
     },
-    "the program answers": (id) => run.answer(run.shows?.request.id ?? id, (["plain", "page", "checked"] as const)[below(3)]!),
+    "the program answers": (id) => run.answer(run.shows?.round.id ?? id, (["plain", "page", "checked"] as const)[below(3)]!),
     "the program answers twice": (id) => {
-      const shown = run.shows?.request.id ?? id;
+      const shown = run.shows?.round.id ?? id;
       run.answer(shown, "plain");
       run.answer(shown, "page");
     },
@@ -224,19 +224,19 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
       const check = run.checks.shift();
       const found = [[], [{}], new Error()][below(3)]!;
       if (check && found instanceof Array && found.length === 0 && check.of === run.shows) {
-        run.settles(check.of!.request, "plain");
+        run.settles(check.of!.round, "plain");
       }
       check?.found(found);
     },
     "the server withdraws": (id) => {
-      model.end("withdrawn", ...model.open.filter((request) => request.id === id));
+      model.end("withdrawn", ...model.open.filter((round) => round.id === id));
       session.withdraw(id);
     },
     "time passes": () => timers.tick(below(30_000)),
     "much time passes": () => timers.tick(60_000),
     "the machine sleeps, and the person answers": (id) => {
       timers.setTime(Date.now() + below(30_000));
-      run.answer(run.shows?.request.id ?? id, "plain");
+      run.answer(run.shows?.round.id ?? id, "plain");
       model.expire();
       // Timers sleep too: they are late by as much, and no repetition is known by then.
       timers.tick(60_000);
@@ -255,16 +255,16 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
     },
     "the frame is taken out": () => (run.present = false),
     "the person has finished": (id) => {
-      model.finish("person", ...model.opened.filter((request) => request.id === id).slice(-1));
+      model.finish("person", ...model.opened.filter((round) => round.id === id).slice(-1));
       session.notified("elicitform/finished", { requestId: id, how: "person" });
     },
     "the server has finished": (id) => {
-      model.finish("completed", ...model.opened.filter((request) => request.id === id && !request.completed.has(`page ${id}`)));
+      model.finish("completed", ...model.opened.filter((round) => round.id === id && !round.completed.has(`page ${id}`)));
       session.complete(`page ${id}`, "server");
     },
     "the person closes": () => {
       if (!session.active) {
-        model.finish("closed", ...model.opened.filter((request) => request === run.screen));
+        model.finish("closed", ...model.opened.filter((round) => round === run.screen));
       }
       session.notified("elicitform/closed", {});
     },
@@ -308,7 +308,7 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
     agree();
     model.end("failed", ...model.open);
     session.dispose(new Error("disposed"));
-    session.arrive(new TestRequest("late", -1));
+    session.arrive(new TestRound("late", -1));
     model.ends.push("late failed");
     await turn();
     agree();
@@ -318,7 +318,7 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
   return run;
 }
 
-test("D4 whatever happens in any order, each request ends once, in order, as the model says", async (t) => {
+test("D4 whatever happens in any order, each round ends once, in order, as the model says", async (t) => {
   for (let seed = 1; seed <= SEQUENCES; seed++) {
     t.mock.timers.reset();
     t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: START });
@@ -332,13 +332,13 @@ test("N24 of what has ended a session keeps nothing, once it cannot be repeated 
   const values: WeakRef<object>[] = [];
   run.open = true;
   run.inform = () => {};
-  run.hasEnded = (request, end) => {
+  run.hasEnded = (round, end) => {
     run.shows = undefined;
-    values.push(new WeakRef(request), ...(end.how === "answered" ? [new WeakRef(end.value)] : []));
+    values.push(new WeakRef(round), ...(end.how === "answered" ? [new WeakRef(end.value)] : []));
   };
   const ask = async (id: number, text?: string): Promise<void> => {
-    run.session.arrive(new TestRequest(`#${id}`, id, text));
-    run.model.open = [run.session.active ?? new TestRequest(`#${id}`, id, text)];
+    run.session.arrive(new TestRound(`#${id}`, id, text));
+    run.model.open = [run.session.active ?? new TestRound(`#${id}`, id, text)];
     await turn();
   };
   for (let id = 0; id < 10; id++) {

@@ -74,13 +74,13 @@ function embedded(): void {
   const exposed = isExposed(self.origin, [document.URL, files]);
   const draws = drawsCalendar(document);
   const allowed = address.getAll("host");
-  const shell = new Shell(context, (request, action) => {
-    if (request.leavesLine) {
+  const shell = new Shell(context, (round, action) => {
+    if (round.leavesLine) {
       const { lang, declined, cancelled } = context.words;
-      const answered = `${action === "decline" ? declined : cancelled} · \u2068${request.server}\u2069`;
-      notify(RECEIPT, { requestId: request.id, lang, answered });
+      const answered = `${action === "decline" ? declined : cancelled} · \u2068${round.server}\u2069`;
+      notify(RECEIPT, { requestId: round.id, lang, answered });
     }
-    display.decide(request, action);
+    display.decide(round, action);
   });
   let channel: Channel | undefined;
   let size: ContentSize | undefined;
@@ -142,7 +142,7 @@ function embedded(): void {
         return;
       }
       if (current) {
-        if (shell.request(current)) {
+        if (shell.round(current)) {
           notify(SHOWN, { requestId: current.id });
           shellSeen = nextPaint();
         }

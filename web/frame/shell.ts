@@ -9,9 +9,9 @@ import { readTyped, type Typed } from "./typed.js";
 /** What the shell shows. */
 type Scene =
   | { kind: "idle" }
-  | { kind: "request"; request: OpenRound }
+  | { kind: "round"; round: OpenRound }
   | { kind: "outcome"; outcome: "declined" | "cancelled" | CalledOff }
-  | { kind: "broken"; request: OpenRound | undefined; typed: Typed[]; unsent: boolean }
+  | { kind: "broken"; round: OpenRound | undefined; typed: Typed[]; unsent: boolean }
   | { kind: "top-level" };
 
 const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } as const;
@@ -25,14 +25,14 @@ export class Shell {
   readonly #heading = byId("shell-heading");
   readonly #context: DocumentContext;
   #scene: Scene = { kind: "idle" };
-  // How many requests it has shown: press.ts looks at it.
-  #requests = 0;
+  // How many rounds it has shown: press.ts looks at it.
+  #rounds = 0;
   #loadFailed = false;
   #stopped = false;
   // Whether all of a long message is shown.
   #open = false;
 
-  constructor(context: DocumentContext, decide: (request: OpenRound, action: Decision) => void) {
+  constructor(context: DocumentContext, decide: (round: OpenRound, action: Decision) => void) {
     this.#context = context;
     byId("shell-message-all").addEventListener("click", () => {
       this.#open = !this.#open;
@@ -40,28 +40,28 @@ export class Shell {
     });
     for (const action of ["decline", "cancel"] as const) {
       byId(`shell-${action}`).addEventListener("click", () => {
-        const request = this.#request;
-        if (request) {
+        const round = this.#round;
+        if (round) {
           this.show({ kind: "outcome", outcome: action === "decline" ? "declined" : "cancelled" });
-          decide(request, action);
+          decide(round, action);
         }
       });
     }
   }
 
-  /** Whether the shell shows how a request ended. */
+  /** Whether the shell shows how a round ended. */
   get showsOutcome(): boolean {
     return this.#scene.kind === "outcome";
   }
 
-  /** Shows a request. Reports false when it was shown already: then only its place is drawn anew. */
-  request(request: OpenRound): boolean {
-    if (this.#request === request) {
-      this.#progress(request);
+  /** Shows a round. Reports false when it was shown already: then only its place is drawn anew. */
+  round(round: OpenRound): boolean {
+    if (this.#round === round) {
+      this.#progress(round);
       return false;
     }
-    this.show({ kind: "request", request });
-    if (request.focus) {
+    this.show({ kind: "round", round });
+    if (round.focus) {
       focusHeading(this.#heading);
     }
     return true;
@@ -71,13 +71,13 @@ export class Shell {
   loadFailed(): void {
     this.#loadFailed = true;
     this.draw();
-    if (this.#scene.kind === "request" && !this.#stopped) {
+    if (this.#scene.kind === "round" && !this.#stopped) {
       byId("status").textContent = this.#context.words.loadFailed;
     }
   }
 
-  /** Replaces the drawing of a program that has ended, and lists what the person has entered. An open request can still be decided. */
-  broken(request: OpenRound | undefined, unsent: boolean): void {
+  /** Replaces the drawing of a program that has ended, and lists what the person has entered. An open round can still be decided. */
+  broken(round: OpenRound | undefined, unsent: boolean): void {
     const drawn = document.body.firstElementChild!;
     const typed = readTyped(drawn);
     const hadFocus = holdsFocus(drawn);
@@ -85,7 +85,7 @@ export class Shell {
       drawn.replaceWith(this.#root);
     }
     this.#stopped = false;
-    this.show({ kind: "broken", request, typed, unsent }, hadFocus);
+    this.show({ kind: "broken", round, typed, unsent }, hadFocus);
   }
 
   /** The program takes over. If the focus is in the shell, it goes to the program's heading as soon as that is drawn. */
@@ -96,9 +96,9 @@ export class Shell {
     }
   }
 
-  // The request that can be declined or cancelled.
-  get #request(): OpenRound | undefined {
-    return "request" in this.#scene ? this.#scene.request : undefined;
+  // The round that can be declined or cancelled.
+  get #round(): OpenRound | undefined {
+    return "round" in this.#scene ? this.#scene.round : undefined;
   }
 
   /** Shows a scene, unless the program has taken over. */
@@ -106,10 +106,10 @@ export class Shell {
     if (this.#stopped) {
       return;
     }
-    const before = this.#request;
+    const before = this.#round;
     this.#scene = scene;
-    if (this.#request && this.#request !== before) {
-      this.#requests++;
+    if (this.#round && this.#round !== before) {
+      this.#rounds++;
       this.#open = false;
     }
     this.draw();
@@ -134,29 +134,29 @@ export class Shell {
     document.documentElement.lang = words.lang;
     document.documentElement.dir = words.dir;
     const scene = this.#scene;
-    const request = this.#request;
-    const server = request?.server ?? "";
+    const round = this.#round;
+    const server = round?.server ?? "";
 
-    if (request) {
-      this.#root.dataset["request"] = `shell ${this.#requests}`;
+    if (round) {
+      this.#root.dataset["request"] = `shell ${this.#rounds}`;
     } else {
       delete this.#root.dataset["request"];
     }
-    if (scene.kind === "request") {
+    if (scene.kind === "round") {
       fill(this.#heading, words.requestFrom, server, words.lang);
     } else {
       this.#heading.textContent = words[scene.kind === "outcome" ? scene.outcome : HEADINGS[scene.kind]];
     }
     document.title = this.#heading.textContent ?? "";
-    byId("shell-header").className = { request: "server asking", outcome: "done", broken: "done bad" }[scene.kind as string] ?? "server";
+    byId("shell-header").className = { round: "server asking", outcome: "done", broken: "done bad" }[scene.kind as string] ?? "server";
 
     const mark = byId("shell-mark");
-    mark.hidden = scene.kind !== "request" || server === "";
+    mark.hidden = scene.kind !== "round" || server === "";
     mark.textContent = server.match(/\p{L}/u)?.[0]?.toUpperCase() ?? "•";
 
-    this.#progress(request);
+    this.#progress(round);
 
-    const message = request?.message ?? "";
+    const message = round?.message ?? "";
     byId("shell-message").hidden = message === "";
     fill(byId("shell-message-from"), words.messageFrom, server, words.lang);
     byId("shell-message-text").textContent = message;
@@ -167,9 +167,9 @@ export class Shell {
     const status = byId("shell-status");
     status.hidden = scene.kind === "outcome" || scene.kind === "top-level";
     const failure = scene.kind === "broken" ? words.brokenHint : this.#loadFailed ? words.loadFailed : undefined;
-    status.textContent = failure === undefined ? words.loading : `${failure} ${request ? words.loadFailedHint : ""}`.trim();
+    status.textContent = failure === undefined ? words.loading : `${failure} ${round ? words.loadFailedHint : ""}`.trim();
 
-    byId("shell-actions").hidden = !request;
+    byId("shell-actions").hidden = !round;
     byId("shell-decline").textContent = words.decline;
     byId("shell-cancel").textContent = words.cancel;
 
@@ -181,10 +181,10 @@ export class Shell {
   }
 
   // Draws which of several requests it is, and until when it can be answered.
-  #progress(request: OpenRound | undefined): void {
+  #progress(round: OpenRound | undefined): void {
     const { words } = this.#context;
-    const place = request?.place;
-    const time = request?.deadline === undefined ? "" : this.#context.clock(request.deadline);
+    const place = round?.place;
+    const time = round?.deadline === undefined ? "" : this.#context.clock(round.deadline);
     byId("shell-progress").hidden = !place && !time;
     showText(byId("shell-place"), place && words.position.replace("{a}", `${place.position}`).replace("{b}", `${place.total}`));
     showText(byId("shell-deadline"), time && words.deadline.replace("{time}", () => time));

@@ -1,4 +1,4 @@
-// Forms and pages without a browser, for the tests of the relay.
+// Forms and devices without a browser, for the tests of the relay.
 
 import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../../host/types.js";
 import { ElicitationError, type ElicitationErrorCode } from "../../host/errors.js";
@@ -7,7 +7,7 @@ import type { RelayConnection } from "../relay-browser.js";
 import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "../relay-browser.js";
 import type { Relay } from "../relay-server.js";
 
-/** A request that the person sees. */
+/** A round that the person sees. */
 export class Shown {
   /** "open", or how it has ended on this screen. */
   state: "open" | "settled" | "withdrawn" | "failed" = "open";
@@ -36,7 +36,7 @@ export class Shown {
     this.#end("settled", () => this.#settle(result));
   }
 
-  /** The frame says that the request cannot be decided. */
+  /** The frame says that the round cannot be decided. */
   fail(code: ElicitationErrorCode, reason?: string): void {
     this.#end("failed", () => this.#reject(new ElicitationError(code, { reason })));
   }
@@ -72,7 +72,7 @@ export class FakeForms implements Elicitor {
     this.#waiting.forEach((wake) => wake());
   }
 
-  /** Waits for the request number n. */
+  /** Waits for the round number n. */
   async shown(n = 0): Promise<Shown> {
     await until(() => this.all.length > n, this.#waiting);
     return this.all[n]!;
@@ -104,15 +104,15 @@ async function until(so: () => boolean, waiting: Set<() => void>): Promise<void>
   }
 }
 
-/** What is between the page and the relay: it may be slow, break, or collect. */
+/** What is between the device and the relay: it may be slow, break, or collect. */
 export type Line = (request: Request, next: () => Promise<Response>) => Promise<Response>;
 
 const USUAL = { ...TIMES };
 
 export const ADDRESS = "https://chat.example/relay";
 
-/** A page with forms that is connected to a relay. */
-export class Page {
+/** A device with forms that is connected to a relay. */
+export class Device {
   readonly forms = new FakeForms();
   readonly events: RelayConnectionEvent[] = [];
   readonly connection: RelayConnection;

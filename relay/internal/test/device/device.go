@@ -1,4 +1,4 @@
-// Package device is a browser without a page, for the tests of the relay: it hears what is
+// Package device is a device without a browser, for the tests of the relay: it hears what is
 // open in a session and answers.
 package device
 
@@ -14,7 +14,7 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Round is an open round as a page gets it.
+// Round is an open round as a device gets it.
 type Round struct {
 	ID, FP       string
 	Server       relay.Server
@@ -25,7 +25,7 @@ type Round struct {
 	Draft        string
 }
 
-// Message is what a page hears.
+// Message is what a device hears.
 type Message struct {
 	V, Now int64
 	Full   bool

@@ -1,21 +1,21 @@
-// What a page makes of the messages of a relay, which come in parts and do not repeat what it has.
+// What a device makes of the messages of a relay, which come in parts and do not repeat what it has.
 
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
-import { Network, Page } from "./test/fake.js";
+import { Network, Device } from "./test/fake.js";
 
 const network = new Network();
-const pages: Page[] = [];
+const phones: Device[] = [];
 after(() => network.restore());
 afterEach(() => {
-  pages.splice(0).forEach((page) => page.connection.close());
+  phones.splice(0).forEach((phone) => phone.connection.close());
   network.requests.length = 0;
 });
 
 const round = (id: string, fp = "f"): object => ({ id, fp, server: { id: "a" }, requests: [{ params: JSON.stringify({ message: id }) }] });
 const message = (v: number, open: object[], more: object = {}): object => ({ v, now: Date.now(), full: false, gone: [], pages: [], ...more, open });
 
-/** Streams of a relay, one for each connection; each message is sent when the page has come so far. */
+/** Streams of a relay, one for each connection; each message is sent when the device has come so far. */
 function serve(): { send(message: object): void; end(): void; known: (string | null)[] } {
   const known: (string | null)[] = [];
   let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -51,47 +51,47 @@ function serve(): { send(message: object): void; end(): void; known: (string | n
   };
 }
 
-function open(): Page {
-  const page = new Page({ token: "t" });
-  pages.push(page);
-  return page;
+function open(): Device {
+  const phone = new Device({ token: "t" });
+  phones.push(phone);
+  return phone;
 }
 
-const texts = (page: Page): string[] => page.forms.open.map(({ text }) => (JSON.parse(text) as { message: string }).message);
+const texts = (phone: Device): string[] => phone.forms.open.map(({ text }) => (JSON.parse(text) as { message: string }).message);
 
 test("what comes first is shown before the rest is there, and what is not named is over at the end", async () => {
   const relay = serve();
   relay.send(message(3, [round("first"), round("second")], { full: true }));
-  const page = open();
-  await page.forms.shown(1);
+  const phone = open();
+  await phone.forms.shown(1);
   relay.end();
   // The first part of all that is open: nothing is known of the second round yet.
   relay.send(message(9, [round("third")], { full: true, more: true, kept: [{ id: "first", fp: "f" }] }));
-  await page.forms.shown(2);
-  assert.deepEqual(texts(page), ["first", "second", "third"]);
+  await phone.forms.shown(2);
+  assert.deepEqual(texts(phone), ["first", "second", "third"]);
   relay.send(message(9, [round("fourth")], { more: true }));
-  await page.forms.shown(3);
-  assert.deepEqual(texts(page), ["first", "second", "third", "fourth"]);
-  // It is cut off here, so that the page does not have all of this version.
+  await phone.forms.shown(3);
+  assert.deepEqual(texts(phone), ["first", "second", "third", "fourth"]);
+  // It is cut off here, so that the device does not have all of this version.
   relay.end();
   relay.send(message(10, [round("third"), round("fifth")], { full: true, kept: [{ id: "first", fp: "f" }] }));
-  await page.forms.shown(4);
-  assert.deepEqual(texts(page), ["first", "third", "fifth"]);
+  await phone.forms.shown(4);
+  assert.deepEqual(texts(phone), ["first", "third", "fifth"]);
   assert.deepEqual(relay.known, [null, "3", "3"]);
 });
 
-test("a page that lacks what the relay thinks it has asks for everything", async () => {
+test("a device that lacks what the relay thinks it has asks for everything", async () => {
   const relay = serve();
   relay.send(message(3, [round("first")], { full: true }));
-  const page = open();
-  await page.forms.shown();
+  const phone = open();
+  await phone.forms.shown();
   for (const [n, kept] of [{ id: "another", fp: "f" }, { id: "first", fp: "g" }].entries()) {
     relay.end();
     relay.send(message(9, [], { full: true, kept: [kept] }));
-    await page.heard("error", () => page.events.filter(({ type }) => type === "error").length > n);
+    await phone.heard("error", () => phone.events.filter(({ type }) => type === "error").length > n);
     relay.send(message(9, [round("first"), round(`${n}`)], { full: true }));
-    await page.forms.shown(n + 1);
-    assert.deepEqual(texts(page).slice(0, 1), ["first"], "what it has shown stays");
+    await phone.forms.shown(n + 1);
+    assert.deepEqual(texts(phone).slice(0, 1), ["first"], "what it has shown stays");
   }
   assert.deepEqual(relay.known, [null, "3", null, "9", null]);
 });
@@ -99,11 +99,11 @@ test("a page that lacks what the relay thinks it has asks for everything", async
 test("a form that failed is shown again by a new connection, though its round does not come again", async () => {
   const relay = serve();
   relay.send(message(3, [round("first")], { full: true }));
-  const page = open();
-  (await page.forms.shown()).fail("load-failed", "x");
-  await page.heard("error");
+  const phone = open();
+  (await phone.forms.shown()).fail("load-failed", "x");
+  await phone.heard("error");
   relay.end();
   relay.send(message(3, [], { full: true, kept: [{ id: "first", fp: "f" }] }));
-  await page.forms.shown(1);
-  assert.deepEqual(texts(page), ["first"]);
+  await phone.forms.shown(1);
+  assert.deepEqual(texts(phone), ["first"]);
 });

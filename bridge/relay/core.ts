@@ -22,7 +22,7 @@ export class Ending {
 }
 
 /** What the parts of a relay share. */
-export interface RelayContext {
+export interface RelayCore {
   readonly store: RelayStore;
   /** For how many milliseconds a round stays open without its client, and for how many it is kept. */
   readonly lease: number;
