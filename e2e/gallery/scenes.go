@@ -129,6 +129,8 @@ var scenes = []scene{
 	{name: "form", title: "A form", request: booking, options: served},
 	{name: "form-errors", title: "After Continue without answers", request: booking, options: served, steps: []step{toErrors}, focus: true},
 	{name: "form-review", title: "Its review", request: booking, options: served, steps: []step{{do: fillBooking}, toReview}},
+	{name: "form-change", title: "Change of one answer", request: booking, options: served,
+		steps: []step{{do: fillBooking}, toReview, {`gallery.press("change-0-2")`, `document.querySelector(".fields")`}}, focus: true},
 	{name: "form-done", title: "The answers are sent", request: booking, options: served, steps: []step{{do: fillBooking}, toReview, toDone}},
 	{name: "consent", title: "A page to open", request: page("https://login.shop.example.co.uk/authorize?client=chat&state=8f3b21")},
 	{name: "kinds-empty", title: "Every kind of field, empty", request: form("Every kind of question", allKinds, kinds(false)...)},

@@ -1,6 +1,9 @@
 package main
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // variant is a way to look at all scenes.
 type variant struct {
@@ -38,9 +41,21 @@ var languages = []string{"de", "es", "fr", "pt-BR", "ar", "he", "ja", "ko", "zh-
 // spoken are the scenes that are shown narrow in each language.
 var spoken = []string{"form", "form-errors", "form-review", "form-done", "consent", "kinds-empty", "kinds-wrong", "kinds-review", "kinds-suggested", "secret-review", "confirm", "declined", "blocked", "blocked-missing", "consent-warnings", "waiting", "round", "round-review", "unshown", "broken"}
 
-// allVariants are the variants, and each other language in a narrow frame.
+// steps are the scenes that are shown at the widths of a desk, a tablet and a phone.
+var steps = []string{"form", "form-errors", "form-review", "form-change", "form-done", "consent", "consent-warnings", "waiting", "confirm", "round-review"}
+
+// allVariants are the variants, the steps at each width, and each other language in a narrow frame.
 func allVariants() []variant {
 	list := slices.Clone(variants)
+	for _, width := range []int{1280, 720, 390, narrow} {
+		light := variant{name: fmt.Sprint(width), title: fmt.Sprintf("%d px", width), locale: "en", width: width, engines: []string{comparedEngine}, only: steps}
+		dark := light
+		dark.name, dark.title, dark.dark = light.name+"-dark", light.title+", dark", true
+		if width != narrow {
+			list = append(list, light)
+		}
+		list = append(list, dark)
+	}
 	for _, tag := range languages {
 		list = append(list, variant{name: "narrow-" + tag, title: "320 px, " + tag, locale: tag, width: narrow, engines: []string{"Chromium"}, only: spoken})
 	}
