@@ -43,7 +43,7 @@ const (
 	codeWithdrawn = "withdrawn"
 )
 
-// Why a relay refuses what it is asked.
+// Why a relay rejects what it is asked.
 const (
 	reasonKeyInUse             = "key-in-use"              // the same key was used for another round
 	reasonTooManyNotices       = "too-many-notices"        // a server has called pages finished too often

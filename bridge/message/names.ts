@@ -131,7 +131,7 @@ export const PATTERN_MAX_WORK = 5000000; // instructions times bytes of one matc
 /** What an error of a client becomes, beside the codes of the frame. */
 export type RelayCode = "withdrawn";
 
-// Why a relay refuses what it is asked.
+// Why a relay rejects what it is asked.
 export const KEY_IN_USE = "key-in-use"; // the same key was used for another round
 export const TOO_MANY_NOTICES = "too-many-notices"; // a server has called pages finished too often
 export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host

@@ -58,7 +58,7 @@ func (b *builder) dist(frame tree) error {
 	return nil
 }
 
-// packTexts adds what people and npm read of the package.
+// packTexts adds the files of the package that people and npm read.
 func (b *builder) packTexts(pack tree) error {
 	own, err := b.ownManifest()
 	if err != nil {
@@ -124,7 +124,7 @@ func (b *builder) declarations(pack tree, name string) error {
 	return nil
 }
 
-// manifest is what this project and the published package say of themselves alike.
+// manifest has the members that the package.json of the project and the published one share.
 type manifest struct{ Name, Version, Description string }
 
 // ownManifest reads the project's package.json.

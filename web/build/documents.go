@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// repository is where everything is that the npm package does not carry.
+// repository is the address of all files that the npm package does not carry.
 const repository = "https://github.com/elicitform/elicitform"
 
 // documentLink matches a link or a picture of a document, as Markdown or as HTML:
@@ -17,7 +17,7 @@ const repository = "https://github.com/elicitform/elicitform"
 var documentLink = regexp.MustCompile(`(\]\(|(?:src|srcset|href)=")([^)"\s#]+)(#[^)"\s]*)?`)
 
 // carried reports whether the package carries a document when another one links to
-// it. What is for people who work on this project stays in the repository.
+// it. A document for people who work on this project stays in the repository.
 func carried(name string) bool {
 	return slices.Contains([]string{"README.md", "CHANGELOG.md", "SECURITY.md"}, name) ||
 		strings.HasPrefix(name, "docs/") && path.Ext(name) == ".md"

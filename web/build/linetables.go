@@ -28,8 +28,8 @@ const (
 // functions were inlined where: they are a twelfth of the download, and only a stack trace
 // shows them. A trace names its functions all the same.
 //
-// For the runtime, offset 0 is a table that a function does not have. What no record names any more
-// is filled with zeros.
+// For the runtime, offset 0 is a table that a function does not have. A table that no record names
+// any more is filled with zeros.
 func withoutLines(memory []byte) (err error) {
 	defer recovered(&err)
 	header := bytes.Index(memory, []byte(tableMagic))

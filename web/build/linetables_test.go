@@ -36,7 +36,7 @@ func TestTracesNameFunctionsWithoutLines(t *testing.T) {
 	}
 }
 
-// TestAnotherTableOfFunctionsStopsTheBuild: a release of Go may lay it out in another way.
+// TestAnotherTableOfFunctionsStopsTheBuild: a release of Go may lay the table out in another way.
 func TestAnotherTableOfFunctionsStopsTheBuild(t *testing.T) {
 	for name, memory := range map[string][]byte{"none": make([]byte, 1000), "cut off": []byte(tableMagic + "\x01")} {
 		if err := withoutLines(memory); err == nil {

@@ -173,7 +173,7 @@ func TestPackageIsTyped(t *testing.T) {
 	c.node("types.mjs", root)
 }
 
-// TestPackageRunsWithoutAPage: what takes an Elicitor is also for clients on a server.
+// TestPackageRunsWithoutAPage: functions that take an Elicitor are also for clients on a server.
 func TestPackageRunsWithoutAPage(t *testing.T) {
 	if output := newConsumer(t).node("nopage.mjs"); output != "" {
 		t.Error(output)

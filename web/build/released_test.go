@@ -13,7 +13,7 @@ var (
 	datedVersion = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[\w.]+)?) – (?:(\d{4}-\d{2}-\d{2})|unreleased)$`)
 )
 
-// describes says what keeps a changelog from being published with a version: its
+// describes returns why a changelog cannot be published with a version: its
 // first section has to be that of the version, with something in it. It reports whether the
 // section has a date, or is still called unreleased.
 func describes(changelog, version string) (dated bool, err error) {

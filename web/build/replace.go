@@ -18,16 +18,16 @@ import (
 // changes says which declarations of a module are cut out of the copy. Its keys are folder,
 // platform and name, as written by changeKey.
 //
-// What a file of the folder _slim declares takes the place of the module's declaration of that
-// name in the same package. Comments in the file say the rest:
+// A declaration in a file of the folder _slim takes the place of the module's declaration of that
+// name in the same package. Comments in the file name the declarations that are left out:
 //
 //	//slim:drops NAME...: REASON
 //
-// What is dropped is declared nowhere any more.
+// A dropped name is declared nowhere any more.
 type changes map[string]bool
 
 // changeKey is the key of a name, as funcName writes it, that a file declares. A file for the
-// browser alone takes the place of nothing that is for other platforms.
+// browser alone replaces no declaration for other platforms.
 func changeKey(file, name string) string {
 	if strings.HasSuffix(file, "_wasm.go") {
 		return path.Dir(file) + " wasm " + name
@@ -35,8 +35,8 @@ func changeKey(file, name string) string {
 	return path.Dir(file) + " " + name
 }
 
-// add reads what a file of the folder _slim declares and says. All that its comments name has to
-// be in the module: named collects the keys.
+// add reads the declarations and the comments of a file of the folder _slim. All names in its comments
+// have to be in the module: named collects their keys.
 func (c changes) add(file string, content []byte, named map[string]bool) error {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, parser.ParseComments)
 	if err != nil {
@@ -102,7 +102,7 @@ func (t tree) replace(files tree, standIns map[string]string) error {
 	return nil
 }
 
-// apply changes a file of the module, and deletes from named what it has found.
+// apply changes a file of the module, and deletes the keys that it has found from named.
 func (c changes) apply(file string, content []byte, named map[string]bool, standIns map[string]string) ([]byte, error) {
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, file, content, parser.ParseComments)

@@ -130,7 +130,7 @@ func TestChangesThatSayTooLittleAreErrors(t *testing.T) {
 	}
 }
 
-// A file for the browser alone leaves what is for other platforms.
+// A file for the browser alone leaves the declarations for other platforms.
 func TestFilesForTheBrowserReplaceOnlyThere(t *testing.T) {
 	pinned := "package p\n\nfunc Last() {}\n"
 	copies := tree{"x/p_wasm.go": []byte(pinned), "x/p_nowasm.go": []byte(pinned)}

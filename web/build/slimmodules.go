@@ -1,19 +1,19 @@
 package main
 
-// slimModule is a module that the program is linked with a slim copy of. What is
-// left out or replaced was looked at in one version of it: another version needs
-// another look.
+// slimModule is a module that the program is linked with a slim copy of. The
+// files and declarations that are left out or replaced were checked in one version:
+// another version has to be checked again.
 type slimModule struct {
 	path, version string
 	// folder is the name of the copy in build/slim, and of the folder in _slim with
-	// what is changed in it.
+	// the changes.
 	folder string
 	// packages are the folders of the packages that the program imports.
 	packages []string
 	// leftOut says which files the program does without, and why.
 	leftOut map[string]string
-	// standIns are packages of which the copy imports a small one of its own: the
-	// folder of that in the copy. The package says why.
+	// standIns are packages in place of which the copy imports a small one: the folder
+	// of the small one in the copy. Its comment says why.
 	standIns map[string]string
 	// shared are files of this repository that the copy has too, by their names there.
 	shared map[string]string

@@ -40,7 +40,7 @@ func (t tree) write(dir string) error {
 		if err := writeFile(file, t[name]); err != nil {
 			return err
 		}
-		// What is packed depends on it, and must not depend on the umask of who packs.
+		// The tarball holds the mode, which must not depend on the umask of the machine.
 		if err := os.Chmod(file, 0o644); err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule runs the program in
-// testdata/verdicts with both and compares what it prints, for a table of schemas
+// testdata/verdicts with the copy and the pinned module and compares what it prints, for a table of schemas
 // and answers and for the schemas of all requests that the browser is tested with.
 func TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule(t *testing.T) {
 	b := slimBuilder(t)
@@ -24,7 +24,7 @@ func TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule(t *testing.T) {
 		return string(out)
 	}
 	pinned, slim := with(), with("-modfile="+b.path(programModFile))
-	// Both would agree on nothing as well.
+	// Two empty outputs would be equal as well.
 	for what, atLeast := range map[string]int{
 		": <nil>\n": 5000, ": *jsonschema.ValidationError: ": 4000, "\n  *jsonschema.LoadURLError\n": 4,
 	} {

@@ -76,8 +76,8 @@ func (b *builder) buildWasm(file string) error {
 	return writeFile(file, small)
 }
 
-// standardStandIns are the packages of the standard library that the program is linked with
-// small ones in place of, and the files of these in build/slim/goapp/pkg. Each package says why.
+// standardStandIns are the packages of the standard library in whose place the program is linked
+// with small ones, and the files of the small ones in build/slim/goapp/pkg. Each package says why.
 var standardStandIns = map[string]string{
 	"embed":            "embed/embed.go",
 	"encoding/json":    "json/json.go",
@@ -89,8 +89,8 @@ var standardStandIns = map[string]string{
 	"unique":           "unique/unique.go",
 }
 
-// overlay writes which files of the standard library the program is linked with others of,
-// and returns the file that says so: those of standardStandIns, and one of syscall/js.
+// overlay writes the file that names the replaced files of the standard library, and returns
+// its name. Replaced are those of standardStandIns, and one of syscall/js.
 func (b *builder) overlay() (string, error) {
 	goroot, err := b.goEnv("GOROOT")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // errLayout is returned for a program that is not laid out as the Go linker
-// does it. The build stops then, instead of changing what it does not know.
+// does it. The build stops then, instead of changing a layout that it does not know.
 var errLayout = errors.New("unexpected layout of the wasm")
 
 // Parts of the binary format: https://webassembly.github.io/spec/core/binary/modules.html
@@ -28,7 +28,7 @@ const (
 	signBit = 0x40
 )
 
-// reader is what is left to read. Reading beyond its end panics; recovered makes an error of that.
+// reader is the bytes that are left to read. Reading beyond its end panics; recovered makes an error of that.
 type reader []byte
 
 // bytes reads so many bytes.

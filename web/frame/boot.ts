@@ -1,5 +1,5 @@
-// The first script of the frame. It shakes hands with the host, shows who asks and lets the person decline
-// before the program has loaded, loads the program and hands over to it, and says so when the program has ended.
+// The first script of the frame. It shakes hands with the host, shows which server asks and lets the person decline
+// before the program has loaded, loads the program and hands over to it, and tells the person when the program has ended.
 
 import { quoted } from "../../bridge/message/quoted.js";
 import { appsChannel } from "../../bridge/frame/apps.js";
@@ -89,7 +89,7 @@ function embedded(): void {
   let abandoned = false;
   // The room that the page has for the frame.
   let room: unknown;
-  // Whether the program draws a form ahead, unless it is asked for one before.
+  // Whether the program draws a form before the host asks for one.
   let rehearses = false;
 
   const notify = (method: string, params: object): void => channel?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
@@ -154,9 +154,9 @@ function embedded(): void {
     },
   });
 
-  // What the program finds as globalThis.elicitform.
+  // The functions that the program finds as globalThis.elicitform.
   const program = {
-    /** The program takes over: it gets the texts that came so far at once, and later ones by receive. */
+    /** The program takes over: it gets the earlier texts at once, and later texts by receive. */
     attach(receive: (text: string) => void): string[] {
       shell.stop();
       whenIdle(() => {
@@ -168,13 +168,13 @@ function embedded(): void {
     },
     /** Sends a text to the host. */
     post: (text: string) => display.post(text),
-    /** Scrolls to an element, unless our host is about to: it does so when it has made the frame as high as told. */
+    /** Scrolls to an element, unless the host package will: it scrolls when the frame has the reported height. */
     scrollTo(element: Element | null): void {
       if (!channel?.ours || !size?.told) {
         element?.scrollIntoView();
       }
     },
-    /** The program is about to end because of a fault. It leaves the rest to the shell. */
+    /** The program is about to end because of a fault. The shell takes over. */
     abandon(why: string): void {
       abandoned = true;
       console.error("elicitform:", why);

@@ -93,7 +93,7 @@ export class DocumentContext {
 }
 
 const NAME = /^--(color|font|border|shadow)-[a-z0-9-]+$/;
-// What could end the declaration, hide a name in escapes, or load a file.
+// Characters that could end the declaration or hide a name in escapes, and functions that could load a file.
 const HARMFUL = /[;{}<>@\\\u0000-\u001f\u007f]|url\(|src\(|image\(|image-set\(|expression\(|\/\*/i;
 const LONGEST_VALUE = 200;
 

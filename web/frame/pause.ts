@@ -8,9 +8,9 @@ export const PAUSE = 500;
 export interface Scene {
   /** The mark of the screen, which changes with each request; empty where nothing can be decided. */
   mark: string;
-  /** Whether the shell has drawn it. The program counts its own screens from the start. */
+  /** Whether the shell has drawn the screen. The program counts its own screens from the start. */
   shell: boolean;
-  /** The request that is open, as both know it. */
+  /** The open request: the same object in the scenes of the shell and of the program. */
   request: object | undefined;
 }
 
@@ -39,12 +39,12 @@ export class Pause {
     return true;
   }
 
-  /** What began a pause was painted only now. */
+  /** Begins the pause again: its scene was painted only now. */
   painted(now: number): void {
     this.#until = now + PAUSE;
   }
 
-  /** Whether something that was pressed then cannot have been meant for this request. */
+  /** Whether a press at that time cannot have been meant for the request on the screen. */
   covers(pressed: number): boolean {
     return pressed < this.#until;
   }

@@ -75,7 +75,7 @@ export function keyContinues(key: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaK
 }
 
 const CONTROLS = "button, a[href], summary";
-// Whatever a click has an effect on.
+// The elements on which a click has an effect.
 const PRESSABLE = `${CONTROLS}, label, [role="option"], td[tabindex]`;
 // The controls that end a request or send something. "data-action" is public: see docs/testing.md.
 const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "resend", "close"]
@@ -98,7 +98,7 @@ export function guardPresses(
   const pause = new Pause();
   // When each node was added or shown, on the clock of event.timeStamp.
   const born = new WeakMap<Node, number>();
-  // What is pressed, when, where it and the pointer were in the frame, and where the pointer was on the screen.
+  // The pressed control, the time, where the control and the pointer were in the frame, and where the pointer was on the screen.
   let press: (Press<Element> & { at: number; held?: { on: HTMLElement; box: DOMRect; point: Point; screen: Point } }) | undefined;
   let keyPressedOn: EventTarget | null | undefined;
   const note = page.createElement("p");

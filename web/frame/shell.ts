@@ -17,7 +17,7 @@ type Scene =
 const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } as const;
 
 /**
- * The screen before the program runs and after it has failed: who asks, the message, Decline and Not now.
+ * The screen before the program runs and after it has failed: the server's name, the message, Decline and Not now.
  * The elements are in index.html.
  */
 export class Shell {

@@ -2,8 +2,8 @@ import { isObject, own } from "../../bridge/message/json.js";
 
 // How long to wait for the observers, in milliseconds.
 const UNRENDERED = 50;
-// About how high, in pixels, in English at the usual size of text, are a request without questions, all of a
-// form that is around its questions, and each question.
+// About how high, in pixels, in English at the usual size of text, are a request without questions, the
+// parts of a form beside its questions, and each question.
 const OTHER = 365;
 const AROUND = 290;
 const QUESTION = 100;
@@ -41,9 +41,9 @@ function pixels(value: unknown): number {
 export class ContentSize {
   readonly #report: (size: { width: number; height: number }) => void;
   readonly #observer: ResizeObserver;
-  // How high forms of so many questions were the last time.
+  // The last height of a form with so many questions.
   readonly #known = new Map<number, number>();
-  // How many questions the form has that was announced and has not been measured yet.
+  // How many questions the announced form has, until it is measured.
   #questions: number | undefined;
   #width = 0;
   #height = 0;
@@ -154,7 +154,7 @@ export class ContentSize {
         documentElement.style.setProperty("--decide", `${buttons}px`);
       }
     }
-    // Where there is nothing to see, nothing needs room.
+    // A frame that draws nothing needs no room.
     const height = drawn === this.#sparing ? this.#height : Math.min(Math.max(drawn, drawn && this.#least), this.#most);
     if (width !== this.#width || height !== this.#height) {
       this.#width = width;

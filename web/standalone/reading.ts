@@ -13,7 +13,7 @@ export interface Asked {
   params: Located;
 }
 
-/** What was pasted. */
+/** A pasted text, as it was recognised. */
 export type Reading = { kind: "problem"; problem: string } | Readable;
 
 /** A pasted text that asks for something. */

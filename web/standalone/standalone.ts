@@ -75,7 +75,7 @@ const host = openHost({
 }));
 const steps = new Steps(() => ({ text: request.value, server: server.value }), showAgain);
 let open: AbortController | undefined;
-// What the form has found, and the text that it is about.
+// The findings of the form, and the text that they are about.
 let findings: { text: string; list: readonly Finding[] } | undefined;
 let clients: typeof import("./advice/clients.js") | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;

@@ -131,8 +131,8 @@ func draw(page js.Value, seed int, prepare func()) (states []string) {
 	return states
 }
 
-// said is what handlers and components have said. What they say of the document they read
-// at that moment: it must hold by then what was drawn before.
+// said are the lines that handlers and components have written. They read the document at
+// that moment: it must show all earlier drawings by then.
 var said []string
 
 func say(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }

@@ -16,7 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// desk is what the tools of one server share.
+// desk is the state that the tools of one server share.
 type desk struct {
 	server   *mcp.Server
 	pages    pages
@@ -31,7 +31,7 @@ type desk struct {
 	visited map[*mcp.ServerSession]map[string]*visit
 }
 
-// progress is what a call has so far. The tool of a server that asks in rounds runs from its
+// progress is the state of a call. The tool of a server that asks in rounds runs from its
 // beginning in each round, with the answers of the rounds before.
 type progress struct {
 	tool *tool
@@ -206,7 +206,7 @@ func (c *call) askSession(requests []request) (answers, error) {
 	}
 	all.Wait()
 	if c.ctx.Err() != nil {
-		// The SDK sends the client its notice of that beside the call, and drops it when the call is answered first.
+		// The SDK tells the client that the requests are cancelled, but not after the call is answered.
 		time.Sleep(500 * time.Millisecond)
 	}
 	round := answers{}

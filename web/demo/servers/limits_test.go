@@ -34,8 +34,8 @@ func serveHotel(t *testing.T, idle time.Duration, answer func() *mcp.ElicitResul
 	return hotel, session
 }
 
-// TestIdleSessionsEnd: what a page leaves behind that was closed without a word
-// does not stay.
+// TestIdleSessionsEnd: the session of a page that was closed without a word does
+// not stay.
 func TestIdleSessionsEnd(t *testing.T) {
 	hotel, session := serveHotel(t, time.Second, nil)
 	for ends := time.Now().Add(time.Minute); sessions(hotel) > 0; time.Sleep(5 * time.Millisecond) {

@@ -35,9 +35,9 @@ var (
 // real is behind it; a server that grants something also has to make sure that the
 // visitor is the person who sits in the chat.
 type page struct {
-	// Site is whose page it is.
+	// Site is the owner of the page.
 	Site string
-	// Title and Text say what is to be decided.
+	// Title and Text say what the visitor decides.
 	Title, Text string
 	// Question is asked with a choice of answers. There may be none.
 	Question string

@@ -36,8 +36,8 @@ const (
 	roundLifetime = 24 * time.Hour
 )
 
-// Patience is how long things take: an offer before it is withdrawn, a seat that the client
-// may hold, a visit that a tool waits for, and a session of which nothing is heard. While a
+// Patience is a set of time limits: of an offer until it is withdrawn, of a seat that the client
+// may hold, of a visit that a tool waits for, and of a session without requests. While a
 // call runs its session is not idle, however long a person takes over a form; a page that
 // is open but does nothing has to ping.
 type Patience struct{ Offer, Seat, Visit, Idle time.Duration }
@@ -103,7 +103,7 @@ func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
 		// Tools stop when their call is given up: its answer would reach no client.
 		options.PropagateRequestCancellation = true
 	} else {
-		// Pages that were closed often cannot say so any more.
+		// A page that is closed often cannot end its session any more.
 		options.SessionTimeout = idle
 		// The client resumes a stream that broke while the form was open.
 		options.EventStore = mcp.NewMemoryEventStore(nil)

@@ -12,8 +12,8 @@ const capacity = 2000
 
 var errFull = errors.New("too much is open already")
 
-// shelf keeps things for a while, each under an id that nobody can guess: who has the
-// id may use the thing.
+// shelf keeps things for a while, each under an id that nobody can guess: a client that has
+// the id may use the thing.
 type shelf[T any] struct {
 	lifetime time.Duration
 	lock     sync.Mutex

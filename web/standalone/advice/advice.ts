@@ -25,9 +25,9 @@ interface About {
   clients?: Deed[];
 }
 
-/** Said of what no revision accepts. */
+/** About members that no revision accepts. */
 export const REJECTED: About = { rejectedBy: revisions };
-/** Said of what no revision knows. */
+/** About members that no revision knows. */
 export const UNKNOWN: About = { unknownTo: revisions };
 
 /** One piece of advice about one place in a request. */
@@ -74,7 +74,7 @@ export type Row<Of> = readonly [
   about?: Told<Of, About>,
 ];
 
-/** The advice of a table on something. */
+/** The advice that the rows of a table give on a subject. */
 export function* adviceFrom<Of>(rows: readonly Row<Of>[], of: Of): Generator<Advice, undefined> {
   for (const [severity, places, text, about] of rows) {
     for (const at of [places(of)].flat()) {
@@ -86,7 +86,7 @@ export function* adviceFrom<Of>(rows: readonly Row<Of>[], of: Of): Generator<Adv
   }
 }
 
-/** Those of a list whose key an earlier one has. */
+/** The items of a list whose key an earlier item has. */
 export function repeated<One>(list: readonly One[], key: (one: One) => string): One[] {
   const seen = new Set<string>();
   return list.filter((one) => seen.size === seen.add(key(one)).size);

@@ -1,4 +1,4 @@
-// All advice on what was pasted, and which revisions and clients accept it.
+// All advice on a pasted text, and which revisions and clients accept it.
 
 import { names, nearest, type Path } from "../located.js";
 import { isBareSchema, type Readable } from "../reading.js";
@@ -20,7 +20,7 @@ export interface Advised {
   verdicts: Verdict[];
 }
 
-/** Gives the advice on what was pasted. Before the clients have loaded it says nothing of what they do. */
+/** Gives the advice on a pasted text. Before the clients have loaded it says nothing of what they do. */
 export function advise(reading: Readable, clients?: (subject: Subject) => Treatment[]): Advised {
   const advice: Advice[] = [...adviceFrom(WHOLE, reading)];
   const treated: Treatment[] = [];
@@ -53,7 +53,7 @@ function revisionsOf(reading: Readable): readonly Revision[] {
   return reading.kind === "round" ? ["2026-07-28"] : reading.kind === "required" ? ["2025-11-25"] : revisions;
 }
 
-/** Advice on what was pasted as a whole. */
+/** Advice on the pasted text as a whole. */
 const WHOLE: readonly Row<Readable>[] = [
   ["problem", ({ kind, asked, root }) => kind === "required" && asked.length === 0 && root,
     "List the pages to open in data.elicitations: without them the client has nothing to show."],

@@ -84,7 +84,7 @@ test("N29 N31 the advice says of the official TypeScript clients what they do", 
   }
 });
 
-// The pointers of what is in the one value and not in the other.
+// The pointers of the members that the one value has and the other has not.
 function lost(before: unknown, after: unknown, at: string): string[] {
   if (typeof before !== "object" || before === null || typeof after !== "object" || after === null) {
     return [];

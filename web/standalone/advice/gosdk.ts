@@ -98,7 +98,7 @@ const HELD: { readonly [wanted: string]: (value: Located) => readonly Located[] 
   "schemas by names": (value) => (value.kind === "object" ? value.members.map((member) => member.value) : undefined),
 };
 
-// What the decoder cannot read, at any depth.
+// The members that the decoder cannot read, at any depth.
 function undecodable(schema: Located): readonly Located[] {
   if (schema.kind !== "object") {
     return schema.kind === "deep" || scalar(schema) === null || FITS["true or false"](schema) ? [] : [schema];

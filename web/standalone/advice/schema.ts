@@ -6,7 +6,7 @@ import { type Maybe, repeated, type Subject } from "./advice.js";
 /** The kinds of property that the specification has. */
 export type Kind = "text" | "choice" | "titled choice" | "number" | "boolean" | "choices" | "titled choices";
 
-/** Whether a value is what its name says. */
+/** By the name of a type, whether a value is of that type. */
 export const FITS = {
   "a string": (value: Located) => text(value) !== undefined,
   "a number": (value: Located) => number(value) !== undefined,
@@ -48,7 +48,7 @@ export function properties({ params }: Subject) {
       standing: member(schema, "default"),
       format: text(schema, "format") ?? "",
       hasSecretFormat: type === "string" && /pass|secret|token|key/i.test(text(schema, "format") ?? ""),
-      /** What stands in place of a type. */
+      /** The keyword that stands in place of a type. */
       union: type === undefined ? ["$ref", "anyOf", "oneOf", "allOf"].map((word) => member(schema, word)).find(Boolean) : undefined,
       /** The items of an array. */
       items: type === "array" ? member(schema, "items") : undefined,

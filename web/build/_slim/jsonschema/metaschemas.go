@@ -23,7 +23,7 @@ func (vd *validator) metaResource(*Schema) *resource { return nil }
 // Load loads no file: there are none in a browser.
 func (FileLoader) Load(string) (any, error) { return nil, errors.New("there are no files") }
 
-// mediaTypes is empty: what is in a text is not looked at, and encoding/json would have
+// mediaTypes is empty: the content of a text is not checked, and encoding/json would have
 // to be linked for it.
 var mediaTypes = map[string]*MediaType{}
 

@@ -1,6 +1,6 @@
 // Package big stands for math/big in jsonschema, which reads with it the decimal
 // numbers of schemas and values, compares them and divides one by another. All of math/big
-// takes 31 kB of the download. Numbers are as exact as there.
+// takes 31 kB of the download. Numbers are as exact as in math/big.
 package big
 
 import (
@@ -68,16 +68,16 @@ func (r *Rat) text() string {
 // [Rat.Denom] it tells numbers apart, and of an integer it is the value.
 func (r *Rat) Num() Part { return Part{r.text()} }
 
-// Denom returns what Num has not told: nothing.
+// Denom returns an empty part: Num tells the whole number.
 func (r *Rat) Denom() Part { return Part{} }
 
 // Part is one of two parts of a number.
 type Part struct{ text string }
 
-// Bytes returns something that differs between numbers.
+// Bytes returns other bytes for another number.
 func (p Part) Bytes() []byte { return []byte(p.text) }
 
-// Int64 returns the value of an integer. What does not fit becomes the number next to it.
+// Int64 returns the value of an integer. One that does not fit becomes the nearest int64.
 func (p Part) Int64() int64 {
 	digits, exponent, _ := strings.Cut(p.text, "e")
 	zeros, _ := strconv.Atoi(exponent)

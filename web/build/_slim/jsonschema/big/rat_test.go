@@ -34,7 +34,7 @@ func literal(r *rand.Rand) string {
 	return text.String()
 }
 
-// TestRatIsAsExactAsThatOfMathBig compares with what is stood in for.
+// TestRatIsAsExactAsThatOfMathBig compares with math/big.
 func TestRatIsAsExactAsThatOfMathBig(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	literals := []string{"0", "-0", "0.0", "1", "3", "0.1", "0.3", "1e308", "1e-308", "7e300", "1024", "3125", "1e2", "100", "1.5e3", "-2.50", "9223372036854775807"}

@@ -31,5 +31,5 @@ func (r *router) routeWithRegexp(_ string, newComponent func() Composer) {
 	r.newComponent = newComponent
 }
 
-// Render is for components that have none.
+// Render is for components without a Render of their own.
 func (c *Compo) Render() UI { panic("a component without Render") }

@@ -40,7 +40,7 @@ type dom struct {
 	fault any
 }
 
-// page is what the program draws in. The engine opens it with its first component.
+// page is the document that the program draws in. The engine opens it with its first component.
 var page = newDOM(nil)
 
 // openPage connects with the document's interpreter.
@@ -48,7 +48,7 @@ var openPage func() *dom
 
 // domPort is the way to the interpreter.
 type domPort interface {
-	// run carries out a batch. It takes copies of both before anything else, as
+	// run carries out a batch. It copies words and texts before anything else, as
 	// an event of the document may write the next batch meanwhile. It panics if
 	// something went wrong, after the whole batch.
 	run(words []uint32, texts []byte)
@@ -246,10 +246,10 @@ func (n *domNode) JSValue() Value {
 	return n.Value
 }
 
-// nodeOf is the node of what is mounted.
+// nodeOf is the node of a mounted element or text.
 func nodeOf(v UI) *domNode { return v.JSValue().(*domNode) }
 
-// JSSrc is the JavaScript value of the element, which has what was drawn so far carried out.
+// JSSrc is the JavaScript value of the element, after all earlier drawings are carried out.
 func (ctx Context) JSSrc() Value { return ctx.sourceElement.JSValue().JSValue() }
 
 // release forgets a node that is no longer in the document. A JavaScript value that was
@@ -260,16 +260,16 @@ func (d *dom) release(node *domNode) {
 	node.id = 0
 }
 
-// flush carries out what can be seen from outside, before the program reads the
-// document. What goes wrong is kept for commit.
+// flush carries out operations that can be seen from outside, before the program reads
+// the document. A fault is kept for commit.
 func (d *dom) flush() {
 	if d.visible {
 		d.drain()
 	}
 }
 
-// commit carries out everything at the end of a drawing, and panics if something went
-// wrong in it.
+// commit carries out all operations at the end of a drawing, and panics if one of them
+// has failed.
 func (d *dom) commit() {
 	d.drain()
 	if fault := d.fault; fault != nil {
@@ -278,7 +278,7 @@ func (d *dom) commit() {
 	}
 }
 
-// drain has everything carried out that is written down.
+// drain has all written operations carried out.
 func (d *dom) drain() {
 	if len(d.words) == 0 {
 		return

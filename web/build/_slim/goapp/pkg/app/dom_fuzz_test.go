@@ -22,7 +22,7 @@ type fuzzTree struct {
 	made  int
 }
 
-// fuzzNode is one node of both.
+// fuzzNode is one node of both pages.
 type fuzzNode struct {
 	drawn     *domNode
 	want      *modelNode
@@ -305,8 +305,8 @@ func (f *fuzzTree) compare() {
 	}
 }
 
-// FuzzBatches writes any operations in any order that go-app could come to, and
-// compares what an interpreter makes of the batches with what was meant.
+// FuzzBatches writes operations in any order that is possible for go-app, and
+// compares the page that an interpreter draws with the page as it should be.
 func FuzzBatches(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x00\x04\x04\x00\x06\x01\x09\x01\x00\x04\x00\x05\x00\x03\x06\x05\x08\x0f"))
 	f.Add([]byte("\x00\x01\x00\x02\x02\x01\x05hello\x09\x00\x00\x04\x00\x03\x04\xff\xfe\x00\x01\x0f"))

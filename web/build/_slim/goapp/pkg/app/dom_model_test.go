@@ -163,7 +163,7 @@ func (m *model) step(code, id uint32, args []uint32, text string) error {
 		n.children = append(n.children, child)
 	case opReplace:
 		if old := m.nodes[args[1]]; n.tag == "adopted" && old.tag == "adopted" {
-			n.children = append(n.children, old) // They were so before.
+			n.children = append(n.children, old) // The children were in this order before.
 		}
 		i := slices.Index(n.children, m.nodes[args[1]])
 		if i < 0 {

@@ -129,14 +129,14 @@ func TestIdsAreFreedAndListenersAreNot(t *testing.T) {
 	if len(s.model.nodes) != nodes || len(s.listeners) != listeners || len(s.dom.listeners) != ids {
 		t.Errorf("there are %d nodes and %d listeners, and were %d and %d", len(s.model.nodes), len(s.listeners), nodes, listeners)
 	}
-	// What replaces something is made before that is freed.
+	// A new node is made before the node that it replaces is freed.
 	if s.dom.last > 2*last {
 		t.Errorf("ids go up to %d, and went up to %d", s.dom.last, last)
 	}
 	if s.dom.lastListener < 100 {
 		t.Errorf("%d listeners in a hundred drawings", s.dom.lastListener)
 	}
-	// An event that comes late finds nobody.
+	// A late event finds no handler.
 	s.dom.heard(1, nil)
 	s.dom.heard(s.dom.lastListener, nil)
 	s.ConsumeAll()
@@ -169,7 +169,7 @@ func TestAFaultIsNotLostOnAReader(t *testing.T) {
 		if fault := recover(); fmt.Sprint(fault) != "refused" {
 			t.Errorf("the drawing ended with %v", fault)
 		}
-		d.commit() // It is said once.
+		d.commit() // The fault is told once.
 	}()
 	d.commit()
 }
@@ -179,7 +179,7 @@ func TestHooksAndRenderSeeThePageAsItIs(t *testing.T) {
 	var seen []string
 	look := func(who string) func() {
 		return func() {
-			s.root.JSValue().JSValue() // A reader has what was drawn so far carried out.
+			s.root.JSValue().JSValue() // Reading has all earlier drawings carried out.
 			seen = append(seen, who+" "+s.markup())
 		}
 	}

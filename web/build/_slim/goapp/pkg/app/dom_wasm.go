@@ -87,7 +87,7 @@ func (p *interpreterPort) after(wait time.Duration, act func()) {
 	js.Global().Call("setTimeout", rung, wait.Milliseconds()+1)
 }
 
-// Call does so after what was drawn is carried out. Package bridge/page reads the page with calls
+// Call calls a method after all earlier drawings are carried out. Package bridge/page reads the page with calls
 // alone, of Reflect and of getElementById.
 func (v value) Call(m string, args ...any) Value {
 	page.flush()

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// Node has no document. What the engine asks of one is its own elements.
+// Node has no document. The engine asks a document for its elements alone.
 func init() {
 	js.Global().Call("eval", `globalThis.document ??= { body: { firstElementChild: {} }, getElementById: () => null }`)
 }
 
-// TestTextsArriveAsByHand compares random bytes with what arrives when each text
-// crosses by itself.
+// TestTextsArriveAsByHand compares texts of random bytes that cross in a batch with the
+// same texts when each crosses by itself.
 func TestTextsArriveAsByHand(t *testing.T) {
 	decoder := js.Global().Get("TextDecoder").New("utf-8", map[string]any{"ignoreBOM": true})
 	random := rand.New(rand.NewPCG(1, 2))
@@ -37,7 +37,7 @@ func TestTextsArriveAsByHand(t *testing.T) {
 	}
 }
 
-// TestReadersOfThePageSeeItAsItIs uses both ways in which components read it.
+// TestReadersOfThePageSeeItAsItIs reads the page in both ways that components have.
 func TestReadersOfThePageSeeItAsItIs(t *testing.T) {
 	m, d := newModel(t)
 	node := d.adopt(nil)
@@ -59,7 +59,7 @@ func TestReadersOfThePageSeeItAsItIs(t *testing.T) {
 		if m.runs != runs+1 {
 			t.Errorf("%s runs a batch with nothing in it", name)
 		}
-		// What is not in the page yet cannot be seen.
+		// A node that is not in the page yet cannot be seen.
 		child := d.createText("x")
 		read()
 		if m.runs != runs+1 {

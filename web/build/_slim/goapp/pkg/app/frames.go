@@ -15,13 +15,13 @@ import (
 //slim:drops Context.Encrypt Context.Decrypt Context.cryptoKey: nothing is stored
 //slim:drops Context.Notifications: a sandboxed frame may not notify
 //slim:drops Context.Page: the program has one page
-//slim:drops Context.AppUpdateAvailable: what is in the frame is updated with its host
+//slim:drops Context.AppUpdateAvailable: the program is updated with its host
 //slim:drops Context.Navigate Context.NavigateTo: the frame stays on its page
 //slim:drops Context.Handle Context.NewAction Context.NewActionWithValue: the program has events of its own
 //slim:drops Context.ResizeContent: no component is told of its size
 
 // Context is small, because it is copied for each node that is mounted or updated:
-// what it offers is the engine's. A context.Context would keep the methods of time.Time in
+// its methods are those of the engine. A context.Context would keep the methods of time.Time in
 // the program.
 type Context struct {
 	*engineX
@@ -57,10 +57,10 @@ func NewTestEngine() TestEngine { return newEngine() }
 // baseContext allocates nothing.
 func (e *engineX) baseContext() Context { return Context{engineX: e} }
 
-// addComponentUpdate is what contexts call it.
+// addComponentUpdate is the method under the name that contexts call.
 func (e *engineX) addComponentUpdate(c Composer, n int) { e.updates.Add(c, n) }
 
-// removeComponentUpdate is what contexts call it.
+// removeComponentUpdate is the method under the name that contexts call.
 func (e *engineX) removeComponentUpdate(c Composer) { e.updates.Done(c) }
 
 // Load opens the page with the document's own elements, and has the drawing carried out.
@@ -123,8 +123,8 @@ func (m *updateManager) any() bool {
 	return false
 }
 
-// handleWaiting handles what waits already and what comes up meanwhile, for at most
-// some time.
+// handleWaiting calls the functions that wait, and those that are added meanwhile, for at
+// most some time.
 func (e *engineX) handleWaiting(most time.Duration) {
 	began := time.Now()
 	for {
@@ -140,7 +140,7 @@ func (e *engineX) handleWaiting(most time.Duration) {
 	}
 }
 
-// processFrame has everything carried out in the page before the deferred functions
+// processFrame has all operations carried out in the page before the deferred functions
 // run, and reports whether something was drawn.
 func (e *engineX) processFrame() (drew bool) {
 	ctx := e.baseContext()

@@ -61,7 +61,7 @@ func (m nodeManager) mountHTML(ctx Context, depth uint, v HTML) (UI, error) {
 	return v, nil
 }
 
-// mountChild mounts what is to be the child of an element at an index.
+// mountChild mounts an element, a text or a component as the child of an element at an index.
 func (m nodeManager) mountChild(ctx Context, parent HTML, i int, child UI) (UI, error) {
 	child, err := m.Mount(ctx, parent.depth()+1, child)
 	if err != nil {
@@ -70,7 +70,7 @@ func (m nodeManager) mountChild(ctx Context, parent HTML, i int, child UI) (UI, 
 	return child.setParent(parent), nil
 }
 
-// nodeError is an error that names what it is about.
+// nodeError is an error that names the type of its node.
 func nodeError(message string, v UI) errors.Error {
 	return errors.New(message).WithTag("type", reflect.TypeOf(v))
 }
@@ -93,11 +93,11 @@ func (m nodeManager) Dismount(v UI) {
 
 func (m nodeManager) dismountHTMLEventHandler(handler eventHandler) { page.unlisten(handler.listener) }
 
-// renderComponent leaves what was drawn so far in the batch: a Render reads the page with
-// [Value], which has it carried out.
+// renderComponent leaves earlier drawings in the batch: a Render reads the page with
+// [Value], which has the batch carried out.
 func (m nodeManager) renderComponent(v Composer) (UI, error) { return v.Render(), nil }
 
-// Update leaves alone what is handed over a second time: it is as it was drawn.
+// Update does nothing for a value that it gets a second time: it is drawn already.
 func (m nodeManager) Update(ctx Context, v, new UI) (UI, error) {
 	switch {
 	case !v.Mounted():
@@ -199,8 +199,8 @@ func (m nodeManager) UpdateComponentRoot(ctx Context, v Composer) (UI, error) {
 	return v, nil
 }
 
-// replaceIn replaces the node of something by another one, in the element that is
-// the nearest among its parents.
+// replaceIn replaces the node of an element, a text or a component by another one, in the
+// nearest element among its parents.
 func replaceIn(parent, new, old UI) {
 	for ; parent != nil; parent = parent.parent() {
 		if element, ok := parent.(HTML); ok {
@@ -210,7 +210,7 @@ func replaceIn(parent, new, old UI) {
 	}
 }
 
-// context has nothing to set but the element: what else a context has is the same
+// context sets nothing but the element: all other members of a context are the same
 // everywhere.
 func (m nodeManager) context(ctx Context, v UI) Context {
 	ctx.sourceElement = v

@@ -1,5 +1,5 @@
 // Package debug takes the place of the standard library's runtime/debug in the program,
-// which is linked with an overlay of it: that one brings package os along, for files that a
+// which is linked with an overlay of it: the standard one imports package os, for files that a
 // crash is written to.
 package debug
 

@@ -1,5 +1,5 @@
 // Package filepath takes the place of the standard library's path/filepath in the program,
-// which is linked with an overlay of it: that one brings package os along, and the frame has no files.
+// which is linked with an overlay of it: the standard one imports package os, and the frame has no files.
 package filepath
 
 import (

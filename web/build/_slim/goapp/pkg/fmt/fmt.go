@@ -1,6 +1,6 @@
 // Package fmt takes the place of the standard library's in the program, which is linked
-// with an overlay of it: that one takes 20 kB of the download, mostly for the inside of
-// structs and maps, for floats in all notations and for reading, which nothing here does.
+// with an overlay of it: the standard one takes 20 kB of the download, mostly for the inside
+// of structs and maps, for floats in all notations and for reading, which the program does not use.
 //
 // It has the verbs %v, %s, %q, %d, %c, %x, %X, %T, %p and %w, a width, and the flag 0.
 // Other flags change nothing. A struct, a map or a function is written as its type.

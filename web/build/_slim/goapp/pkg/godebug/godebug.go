@@ -1,7 +1,7 @@
 // Package godebug takes the place of the standard library's internal/godebug in the program,
 // which is linked with an overlay of it: nobody can set GODEBUG in a frame, so that every
-// setting has its default. The other one takes 8 kB of the download to watch and to bisect
-// them.
+// setting has its default. The standard one takes 8 kB of the download to watch and to bisect
+// settings.
 package godebug
 
 // Setting is one setting of GODEBUG.

@@ -1,5 +1,5 @@
 // Package json takes the place of encoding/json in the program, which is linked with an
-// overlay of it: that one takes 40 kB of the download. The program has its own reader and
+// overlay of it: the standard one takes 40 kB of the download. The program has its own reader and
 // writer of JSON, in package elicit.
 package json
 

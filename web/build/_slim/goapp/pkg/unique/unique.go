@@ -1,5 +1,5 @@
 // Package unique takes the place of the standard library's in the program, which is linked
-// with an overlay of it: net/netip makes its three zones with that one while the program
+// with an overlay of it: net/netip makes its three zones with the standard one while the program
 // starts, which calls sixty functions that nothing else needs.
 package unique
 
