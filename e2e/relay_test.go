@@ -128,7 +128,7 @@ func TestRelayLetsNobodyElseIn(t *testing.T) {
 		wrong := &Host{Tab: newTab(t)}
 		wrong.load(session.site.url)
 		session.connect(wrong, "v1.eA.99999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
-		wrong.page().wait("the relay to refuse it", `connection.state === "refused"`)
+		wrong.page().wait("the relay to refuse it", `connection.state === "denied"`)
 
 		foreign := &Host{Tab: newTab(t)}
 		foreign.load(baseURL(t))

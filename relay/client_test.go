@@ -108,7 +108,7 @@ func TestHandler(t *testing.T) {
 	}
 	done = call(t.Context(), session)
 	q = p.shown()
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "unsupported-mode"}}, 200, "refused")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": "unsupported-mode"}}, 200, "rejected")
 	if c := <-done; c.err != nil || !strings.HasPrefix(c.text, "error") || !strings.Contains(c.text, "elicitation: unsupported-mode") {
 		t.Errorf("the tool says %q, %v", c.text, c.err)
 	}

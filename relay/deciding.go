@@ -29,7 +29,7 @@ const (
 )
 
 // final are the states with which a round is over for its client, as decisions.
-var final = []State{Answered, Refused, Expired, Withdrawn, Conflict, Full}
+var final = []State{Answered, Rejected, Expired, Withdrawn, Conflict, Full}
 
 const (
 	// lastWord is what the store has for its last word past the deadline.

@@ -72,7 +72,7 @@ func TestGate(t *testing.T) {
 		{"no fingerprint", "POST", "/", `{"id":"00000000","nonce":"00000000","responses":[{"result":{"action":"cancel"}}]}`, []string{token, json}, r, 400},
 		{"no nonce", "POST", "/", `{"id":"00000000","fp":"00000000","responses":[{"result":{}}]}`, []string{token, json}, r, 400},
 		{"nothing decided", "POST", "/", `{"id":"00000000","fp":"00000000","nonce":"00000000"}`, []string{token, json}, r, 400},
-		{"both decided", "POST", "/", `{"id":"00000000","fp":"00000000","nonce":"00000000","responses":[{"result":{}}],"refused":{}}`, []string{token, json}, r, 400},
+		{"both decided", "POST", "/", `{"id":"00000000","fp":"00000000","nonce":"00000000","responses":[{"result":{}}],"rejected":{}}`, []string{token, json}, r, 400},
 		{"a draft that is no text", "POST", "/", `{"id":"00000000","fp":"00000000","draft":{}}`, []string{token, json}, r, 400},
 		{"a long draft", "POST", "/", `{"id":"00000000","fp":"00000000","draft":"` + strings.Repeat("x", 70_000) + `"}`, []string{token, json}, r, 413},
 		{"a long body", "POST", "/", `{"id":"00000000","fp":"00000000","draft":"` + strings.Repeat("x", 300_000) + `"}`, []string{token, json}, r, 413},

@@ -183,8 +183,8 @@ func stands(v Verdict, taken bool) reply {
 // decide ends a round as the person, or the form, has decided.
 func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[string]json.RawMessage) reply {
 	responses, answered := given["responses"]
-	rejected, isRejected := value(given["refused"]).(map[string]any)
-	end := End{Ref: ref, How: Refused, By: textOf(given["nonce"]), Keep: r.o.Keep}
+	rejected, isRejected := value(given["rejected"]).(map[string]any)
+	end := End{Ref: ref, How: Rejected, By: textOf(given["nonce"]), Keep: r.o.Keep}
 	if !name.MatchString(end.By) || answered == isRejected {
 		return fail(http.StatusBadRequest, "no decision")
 	}
@@ -216,7 +216,7 @@ func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[s
 	}
 	// A device that sends something else under the name of what was taken is told that it was not taken.
 	verdict.Mine = verdict.Mine && (verdict.State == Answered && !isRejected && isTaken(verdict.Result, responses) ||
-		verdict.State == Refused && isRejected && same([]byte(verdict.Result), []byte(end.Result)))
+		verdict.State == Rejected && isRejected && same([]byte(verdict.Result), []byte(end.Result)))
 	return stands(verdict, verdict.Mine)
 }
 

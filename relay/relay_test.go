@@ -144,7 +144,7 @@ func TestFirstAnswerWins(t *testing.T) {
 	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 3}), 409, "answered")
 	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "answered")
 	first.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}), 409, "answered")
-	first.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "invalid-request"}}, 409, "answered")
+	first.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": "invalid-request"}}, 409, "answered")
 	first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "late"}, 409, "answered")
 	if how := second.gone(q.ID); how != "answered" {
 		t.Errorf("the other device hears %q", how)
@@ -213,13 +213,13 @@ func TestFormThatCannotBeShown(t *testing.T) {
 	decided := elicit(t.Context(), r, ask("s"))
 	q := p.shown()
 	rejected := func(code string) map[string]any {
-		return map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": code, "reason": "too-deep"}}
+		return map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": code, "reason": "too-deep"}}
 	}
 	p.send(rejected("load-failed"), 400, "")
-	p.send(rejected("invalid-request"), 200, "refused")
-	p.send(rejected("invalid-request"), 200, "refused")
-	p.send(rejected("unsupported-mode"), 409, "refused")
-	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "refused")
+	p.send(rejected("invalid-request"), 200, "rejected")
+	p.send(rejected("invalid-request"), 200, "rejected")
+	p.send(rejected("unsupported-mode"), 409, "rejected")
+	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "rejected")
 	var why *relay.Error
 	if d := <-decided; !errors.As(d.err, &why) || why.Code != "invalid-request" || why.Reason != "too-deep" || why.RPCCode != -32602 {
 		t.Errorf("the client gets %v", d.err)

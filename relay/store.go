@@ -15,8 +15,8 @@ const (
 	Open State = "open"
 	// Answered has an answer: accept, decline or cancel, as the person decided.
 	Answered State = "answered"
-	// Refused: the round is rejected. It could not be shown, whatever device it came to.
-	Refused State = "refused"
+	// Rejected: the round is rejected. It could not be shown, whatever device it came to.
+	Rejected State = "rejected"
 	// Withdrawn was taken back by its client.
 	Withdrawn State = "withdrawn"
 	// Expired had no answer before its deadline.

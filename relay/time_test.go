@@ -168,7 +168,7 @@ func TestRoundThatHasChanged(t *testing.T) {
 			r.ServeHTTP(recorder, request)
 			return recorder.Code, strings.TrimSpace(recorder.Body.String())
 		}
-		rejected := map[string]any{"id": before.ID, "fp": before.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "invalid-request"}}
+		rejected := map[string]any{"id": before.ID, "fp": before.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": "invalid-request"}}
 		draft := map[string]any{"id": before.ID, "fp": before.FP, "draft": "old"}
 		for _, body := range []map[string]any{accept(before, "nonce-1-", map[string]any{"z": "Rome"}), rejected, draft} {
 			if status, text := send(body); status != 409 || text != `{"state":"conflict"}` {

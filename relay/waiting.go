@@ -105,7 +105,7 @@ func over(d decision, result string) (answer string, err error, over bool) {
 	switch d {
 	case decision(Answered):
 		return result, nil, true
-	case decision(Refused):
+	case decision(Rejected):
 		return "", rejection(result), true
 	case decision(Expired), doUnheard, doLostLate:
 		return "", newError(codeExpired, ""), true

@@ -14,7 +14,7 @@ export const DECISIONS = [
   // End what is over in the session, and ask once more.
   "sweep",
   // It is over: as the person has decided, or with an error.
-  "answered", "refused", "expired", "withdrawn", "conflict", "full",
+  "answered", "rejected", "expired", "withdrawn", "conflict", "full",
   // Past the deadline: before it was asked, without a word of the store, and after the store has lost it.
   "too-late", "unheard", "lost-late",
 ] as const;

@@ -109,7 +109,7 @@ export class Feed {
         // A device of a wrong origin, or with a token for good that is none, does not get
         // better by asking again.
         if (status === 403 || (status === 401 && typeof this.options.token !== "function")) {
-          this.#be("refused");
+          this.#be("denied");
           return;
         }
       }

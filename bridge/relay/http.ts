@@ -69,7 +69,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
 
   const decide = async (session: string, ref: RoundRef, body: object, responses: string | undefined): Promise<Response> => {
     const by = textOf(own(body, "nonce")) ?? "";
-    const rejected = own(body, "refused");
+    const rejected = own(body, "rejected");
     if (!ID.test(by) || (responses !== undefined) === isObject(rejected)) {
       return json(400, { error: "no decision" });
     }
@@ -86,8 +86,8 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
         return json(400, { error: "no reason that ends a request" });
       }
       const facts = JSON.stringify({ code, reason, key });
-      verdict = await end("refused", facts);
-      isMine = ({ state, result }) => state === "refused" && isSame(result, facts);
+      verdict = await end("rejected", facts);
+      isMine = ({ state, result }) => state === "rejected" && isSame(result, facts);
     } else if (round) {
       const { refusals, text } = checkAnswer(round, responses!);
       if (refusals.length > 0) {

@@ -232,7 +232,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     const [code, reason, key] = ["code", "reason", "key"].map((name) => own({ ...(error as object) }, name));
     if (code === "invalid-request" || code === "unsupported-mode") {
       item.state = "done";
-      await insist(item, { refused: { code, reason, key } });
+      await insist(item, { rejected: { code, reason, key } });
     } else if (code === "expired") {
       item.state = "done";
       ended(item, "expired");

@@ -21,9 +21,9 @@ export type RelayEvent =
 
 /**
  * How it stands with the relay: `open` and `polling` hear of changes; `offline` tries again
- * by itself; `refused` does not, because this device may not use the relay.
+ * by itself; `denied` does not, because this device may not use the relay.
  */
-export type RelayConnectionState = "connecting" | "open" | "polling" | "offline" | "refused" | "closed";
+export type RelayConnectionState = "connecting" | "open" | "polling" | "offline" | "denied" | "closed";
 
 /** What happens on the connection of a device. An event never carries an answer. */
 export type RelayConnectionEvent =
@@ -32,5 +32,5 @@ export type RelayConnectionEvent =
   | { type: "asked"; id: string; server: string }
   /** It is over here: delivered from this device, or ended elsewhere. */
   | { type: "ended"; id: string; server: string; how: "delivered" | RelayEnd }
-  /** Something failed. Without an id it is the connection, which tries again by itself unless its state is `refused`. */
+  /** Something failed. Without an id it is the connection, which tries again by itself unless its state is `denied`. */
   | { type: "error"; id?: string | undefined; error: unknown };

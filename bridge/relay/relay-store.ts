@@ -2,7 +2,7 @@
 // decides which end comes first; nothing in it waits.
 
 /** How a round has ended. Each end is final. */
-export type RelayEnd = "answered" | "refused" | "withdrawn" | "expired" | "orphaned";
+export type RelayEnd = "answered" | "rejected" | "withdrawn" | "expired" | "orphaned";
 
 /** How a round stands, or why it could not be asked: another round has its id, or too much is open. */
 export type RelayState = "open" | RelayEnd | "unknown" | "conflict" | "full";

@@ -320,7 +320,7 @@ test("an answer that cannot be the answer is refused at its field, and the reque
 test("a repetition of what was taken is told so, and something else under its name that it was not taken", async () => {
   const relay = start();
   const round = `{"a":{"method":"elicitation/create","params":${form}},"b":{"method":"elicitation/create","params":{"mode":"url","message":"","url":"https://a.example/"}}}`;
-  const asking = Promise.allSettled([relay.elicit(form, { server, session: "one" }), relay.elicitAll(round, { server, session: "round" }), relay.elicit(form, { server, session: "refused" })]);
+  const asking = Promise.allSettled([relay.elicit(form, { server, session: "one" }), relay.elicitAll(round, { server, session: "round" }), relay.elicit(form, { server, session: "rejected" })]);
   const accepted = '{"action":"accept","content":{"city":"Graz","9":"x"}}';
   // Responses by the keys of their requests; a request that was asked alone has none.
   const said = (results: { [key: string]: string }): string =>
@@ -328,15 +328,15 @@ test("a repetition of what was taken is told so, and something else under its na
   const cases: [session: string, taken: string, same: string[], others: string[]][] = [
     ["one", said({ "": accepted }), [said({ "": '{"content":{"9":"\\u0078","city":"Graz"},"action":"accept","_meta":{}}' })],
       [...['{"action":"accept","content":{"city":"Wien","9":"x"}}', '{"action":"accept","content":{"city":"Graz"}}', '{"action":"decline"}', "[]"].map((one) => said({ "": one })),
-        '"responses":[]', '"refused":{"code":"invalid-request"}']],
+        '"responses":[]', '"rejected":{"code":"invalid-request"}']],
     ["round", said({ a: accepted, b: '{"action":"accept"}' }), [said({ b: '{"action":"accept"}', a: accepted })],
       [said({ a: accepted, b: '{"action":"cancel"}' }), said({ a: accepted }), said({ "": accepted })]],
-    ["refused", '"refused":{"code":"invalid-request","reason":"r"}', ['"refused":{"reason":"r","code":"invalid-request"}'],
-      ['"refused":{"code":"unsupported-mode","reason":"r"}', '"refused":{"code":"invalid-request"}', said({ "": accepted }), '"responses":[]']],
+    ["rejected", '"rejected":{"code":"invalid-request","reason":"r"}', ['"rejected":{"reason":"r","code":"invalid-request"}'],
+      ['"rejected":{"code":"unsupported-mode","reason":"r"}', '"rejected":{"code":"invalid-request"}', said({ "": accepted }), '"responses":[]']],
   ];
   for (const [session, taken, same, others] of cases) {
     const [{ id, fp }] = await asked(relay, session);
-    const state = session === "refused" ? "refused" : "answered";
+    const state = session === "rejected" ? "rejected" : "answered";
     const send = async (decision: string): Promise<unknown[]> => {
       const response = await post(relay, session, `{"id":"${id}","fp":"${fp}","nonce":"n1234567",${decision}}`);
       return [response.status, await response.json()];
@@ -387,7 +387,7 @@ test("a session sees and answers nothing of another one", async () => {
   const theirs = await other.forms.shown();
   assert.equal(mine.forms.all.length + other.forms.all.length, 2);
   const [{ id, fp }] = await openOf(relay, "mine");
-  for (const body of [{ id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp, nonce: "n1234567", refused: { code: "invalid-request" } }, { id, fp, draft: "x" }]) {
+  for (const body of [{ id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp, nonce: "n1234567", rejected: { code: "invalid-request" } }, { id, fp, draft: "x" }]) {
     const response = await post(relay, "other", body);
     assert.equal(response.status, 404);
     assert.deepEqual(await response.json(), { state: "unknown" });
@@ -434,13 +434,13 @@ test("without a valid token, a cookie or an allowed origin nobody comes in", asy
 test("a device with a wrong token stops, and one that can get a new one goes on", async () => {
   const relay = start();
   const wrong = open({ token: "v1.x.1.y" });
-  await wrong.heard("state", ({ state }) => state === "refused");
+  await wrong.heard("state", ({ state }) => state === "denied");
   const tokens = ["v1.x.1.y", await relay.token("chat")];
   const phone = open({ token: () => tokens.shift()! });
   await phone.heard("state", ({ state }) => state === "open");
   network.origin = "https://evil.example";
   const foreign = await device(relay);
-  await foreign.heard("state", ({ state }) => state === "refused");
+  await foreign.heard("state", ({ state }) => state === "denied");
   assert.equal(foreign.forms.all.length, 0);
 });
 
@@ -468,7 +468,7 @@ test("bodies are bounded, and have to be what they say", async () => {
   assert.equal(await status({ id, fp, draft: "x" }, { "content-length": "300000" }), 413, "it is not read");
   assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "text/plain" }), 415);
   assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "application/json; charset=utf-8" }), 200);
-  for (const body of ["{", "[]", {}, { id: "short", fp, draft: "" }, { id, fp, nonce: "n" }, { id, fp, nonce: "n1234567" }, { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }], refused: { code: "invalid-request" } }, { id, fp, nonce: "n1234567", refused: { code: "load-failed" } }, { id, fp, responses: [{ result: { action: "decline" } }] }, { id, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp: "f", draft: "x" }]) {
+  for (const body of ["{", "[]", {}, { id: "short", fp, draft: "" }, { id, fp, nonce: "n" }, { id, fp, nonce: "n1234567" }, { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }], rejected: { code: "invalid-request" } }, { id, fp, nonce: "n1234567", rejected: { code: "load-failed" } }, { id, fp, responses: [{ result: { action: "decline" } }] }, { id, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp: "f", draft: "x" }]) {
     assert.equal(await status(body), 400, JSON.stringify(body));
   }
   assert.equal((await asked(relay)).length, 1, "it is open as before");
@@ -638,7 +638,7 @@ test("an answer goes to the round that it was given to, and to no other one with
   assert.notEqual(after.fp, before.fp);
   for (const [body, status] of [
     [{ id: before.id, fp: before.fp, nonce: "n1234567", responses: [{ result: { action: "accept", content: city } }] }, 409],
-    [{ id: before.id, fp: before.fp, nonce: "n1234567", refused: { code: "invalid-request" } }, 409],
+    [{ id: before.id, fp: before.fp, nonce: "n1234567", rejected: { code: "invalid-request" } }, 409],
     [{ id: before.id, fp: before.fp, draft: "old" }, 409],
   ] as const) {
     const response = await post(second, "chat", body);

@@ -93,7 +93,7 @@ export async function askAndWait(core: RelayCore, session: string, round: Round,
       }
       switch (then.what) {
         case "answered":
-        case "refused":
+        case "rejected":
         case "expired":
         case "withdrawn":
           tell({ type: "ended", session, id, server, how: then.what });
@@ -143,7 +143,7 @@ async function withdraw(
   let how: RelayEnd = "withdrawn";
   const heard = await untilHeard(core, async () => {
     const { state } = await store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep });
-    how = state === "answered" || state === "refused" || state === "expired" ? state : "withdrawn";
+    how = state === "answered" || state === "rejected" || state === "expired" ? state : "withdrawn";
     return true;
   });
   return heard ? how : undefined;
@@ -187,10 +187,10 @@ export function isRejection(code: unknown): code is ElicitationErrorCode {
 }
 
 // The answer with which a round has ended; for every other end it throws.
-function answerOf(how: "answered" | "refused" | "expired" | "withdrawn", result: string): string {
+function answerOf(how: "answered" | "rejected" | "expired" | "withdrawn", result: string): string {
   if (how === "answered") {
     return result;
-  } else if (how !== "refused") {
+  } else if (how !== "rejected") {
     throw new ElicitationError(how);
   }
   const facts = parseObject(result);

@@ -1,5 +1,5 @@
 -- Ends a round, once: a second call hears how it has ended.
--- ARGV: how (answered, refused, withdrawn, expired, orphaned), result, by, keep (ms)
+-- ARGV: how (answered, rejected, withdrawn, expired, orphaned), result, by, keep (ms)
 -- Reply: state, whose ("mine", "other"), result, deadline. The state may also be "unknown", "conflict"
 -- for another round, and "open" where it is too early to call it expired or orphaned.
 local how, result, by, keep = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7])
