@@ -97,7 +97,7 @@ export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions =
 }
 
 /**
- * Makes a round of all interrupts of a run, for `elicitAll`. One that cannot be shown refuses all of them, because a run
+ * Makes a round of all interrupts of a run, for `elicitAll`. One that cannot be shown rejects all of them, because a run
  * cannot be resumed in part. Ids that look like whole numbers are asked first, and the reply keeps the order.
  */
 export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOptions = {}): AguiRound {

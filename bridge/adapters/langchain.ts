@@ -94,7 +94,7 @@ function paramsOf(key: string, request: unknown, mode: unknown, requestedSchema:
   return reject("unsupported-mode", key);
 }
 
-// The adapters refuse content of a page, and an accepted form without content.
+// The adapters reject content of a page, and an accepted form without content.
 function answer(key: string, { mode }: ElicitRequestParams, result: ElicitResult): ElicitResult {
   if (result.action !== "accept" || mode === "url") {
     return { action: result.action };

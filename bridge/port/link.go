@@ -27,18 +27,18 @@ func ParseURL(raw string) link.Parts {
 const addressID = "address"
 
 // copy puts an address into the clipboard. Without the permission, a frame can still copy a selection
-// during a press; if even that is refused, the selection stays for the person's keys.
+// during a press; if even that fails, the selection stays for the person's keys.
 func (p *Port) copy(address string) {
-	var done, refused page.Func
+	var done, failed page.Func
 	end := func(written bool) {
 		done.Release()
-		refused.Release()
+		failed.Release()
 		p.handle(flow.Copied{OK: written || copySelected()})
 	}
 	done = p.callback(func(page.Value) { end(true) })
-	refused = p.callback(func(page.Value) { end(false) })
+	failed = p.callback(func(page.Value) { end(false) })
 	writing := page.Call(page.Global("navigator", "clipboard"), "writeText", address)
-	if !page.Exists(page.Call(writing, "then", done, refused)) {
+	if !page.Exists(page.Call(writing, "then", done, failed)) {
 		end(false) // The browser has no clipboard here.
 	}
 }
