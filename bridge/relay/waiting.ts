@@ -194,7 +194,6 @@ function answerOf(how: "answered" | "rejected" | "expired" | "withdrawn", result
     throw new ElicitationError(how);
   }
   const facts = parseObject(result);
-  const code = own(facts, "code");
-  const [reason, key] = [textOf(own(facts, "reason")), textOf(own(facts, "key"))];
+  const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(facts, name)));
   throw new ElicitationError(isRejection(code) ? code : "internal", { reason, key });
 }

@@ -13,7 +13,7 @@ import (
 const repository = "https://github.com/elicitform/elicitform"
 
 // documentLink matches a link or a picture of a document, as Markdown or as HTML:
-// what comes before its target, the target, and the place in it.
+// the text before its target, the target, and the place in it.
 var documentLink = regexp.MustCompile(`(\]\(|(?:src|srcset|href)=")([^)"\s#]+)(#[^)"\s]*)?`)
 
 // carried reports whether the package carries a document when another one links to

@@ -43,7 +43,7 @@ export function add(kind: string, content: string | HTMLElement, ...who: (Node |
   message.scrollIntoView({ block: "nearest" });
 }
 
-/** Adds a message of a server with a place for its form. The form says who asks. */
+/** Adds a message of a server with a place for its form. The form names the server. */
 export function slot(): HTMLElement {
   const container = element("div", { className: "slot" });
   add("server", container);

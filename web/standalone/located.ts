@@ -63,7 +63,7 @@ function located(text: string, begin: number, start: number, path: Path, depth: 
   return isObject ? { kind: "object", ...place, members: found } : { kind: "array", ...place, items: found.map(({ value }) => value) };
 }
 
-/** The last member of that name, which is the one that JSON.parse keeps. With further names, the member of that member, and so on. */
+/** The last member of that name, as JSON.parse keeps the last one. With further names, the member of that member, and so on. */
 export function member(of: Located | undefined, ...names: string[]): Located | undefined {
   return names.reduce<Located | undefined>((at, name) => membersOf(at).findLast((each) => each.name === name)?.value, of);
 }

@@ -24,7 +24,7 @@ export class Steps {
   readonly #steps: Step[] = [];
   #at = 0;
 
-  /** now returns what is written at present. show is called with the step to show, and with the one that the page leaves. */
+  /** now returns the present texts. show is called with the step to show, and with the step that the page leaves. */
   constructor(readonly now: () => Written, show: (step: Step, left?: Step) => void) {
     window.addEventListener("popstate", ({ state }) => {
       const { at, step } = saved(state);

@@ -45,8 +45,8 @@ type Patience struct{ Offer, Seat, Visit, Idle time.Duration }
 // DefaultPatience lets a person read before something happens.
 var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute}
 
-// service is what distinguishes a server from the others. Its tools are in the
-// file of its name.
+// service has the differences between a server and the others. The tools of the server
+// are in the file of its name.
 type service struct {
 	name, title string
 	revisions   []string
@@ -58,15 +58,15 @@ var services = map[string]service{
 	StudioPath: {"studio", "Project studio", []string{revision2026July}},
 }
 
-// asksInRounds reports whether the server asks by answering a call with what it
-// needs: the client calls again with the answers. The servers of the revisions
+// asksInRounds reports whether the server asks by answering a call with its
+// requests: the client calls again with the answers. The servers of the revisions
 // before 2026-07-28 keep a session for each client, and ask while a call runs.
 func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July }
 
 // Mount adds the MCP servers, over Streamable HTTP, and the pages that their
 // tools send people to.
 //
-// Nothing in them touches the machine, but a web site elsewhere must not be able
+// The servers and pages do nothing to the machine, but a web site elsewhere must not be able
 // to talk to them all the same: the SDK denies foreign Host headers, and the
 // wrapper denies requests that a browser makes for another origin.
 func Mount(mux *http.ServeMux, patience Patience) {
@@ -116,7 +116,7 @@ func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
 			http.Error(w, "too many sessions", http.StatusServiceUnavailable)
 			return
 		}
-		// Tools see the headers only, from which net/http has taken this one.
+		// Tools see the headers only, and net/http has removed the Host header from them.
 		r.Header.Set("Host", r.Host)
 		next.ServeHTTP(w, r)
 	})

@@ -12,7 +12,7 @@ func (h Handle[T]) Value() T { return *h.value }
 // known are pointers to the values that have a handle. There is one thread.
 var known []any
 
-// mostKnown bounds the list, which would grow with each zone of an address that somebody
+// mostKnown bounds the list, which would grow with each zone of an address that a person
 // types. A value beyond it gets a handle of its own.
 const mostKnown = 100
 
