@@ -21,7 +21,7 @@ type app struct {
 // parts are what an app may carry without needing it, each with a text that stands nowhere else in the package.
 var parts = map[string]string{
 	"frame": "allow-scripts", "wrapper": "tasks/update", "fonts": "@font-face", "acp": "two-scopes", "agui": "no-interrupts",
-	"langchain": "not-mcp-elicitation", "relay of the server": "a secret or authorize is needed", "relay of the page": "this page lacks a request",
+	"langchain": "not-mcp-elicitation", "relay of the server": "a secret or authorize is needed", "relay of the device": "this device lacks a round",
 }
 
 // source is the app's script. What it imports is used, or bundlers would drop it.
@@ -49,7 +49,7 @@ var apps = []app{
 	{"acpElicitation, acpHandler", "adapters", []string{"adapters.js"}, []string{"acp"}},
 	{"aguiElicitation, aguiRound", "adapters", []string{"adapters.js"}, []string{"agui"}},
 	{"langchainRound", "adapters", []string{"adapters.js"}, []string{"langchain"}},
-	{"connectRelay, relayDrafts", "relay", []string{"relay-browser.js"}, []string{"relay of the page"}},
+	{"connectRelay, relayDrafts", "relay", []string{"relay-browser.js"}, []string{"relay of the device"}},
 	{"createRelay", "relay", []string{"forms.js", "relay.js"}, []string{"relay of the server"}},
 	{"redisStore", "relay/redis", []string{"relay-redis.js"}, nil},
 	{"nodeListener", "relay/node", []string{"relay-node.js"}, nil},
