@@ -88,7 +88,10 @@ func (h *Host) load(site string) {
 
 func (h *Host) mount(options map[string]any) {
 	h.t.Helper()
-	h.page().run(`(options) => window.mount(options ?? {})`, options)
+	if options == nil {
+		options = map[string]any{}
+	}
+	h.page().run(`(options) => window.mount(options)`, options)
 }
 
 // waitUntilReady waits until the frame can show a form at once.
@@ -103,7 +106,10 @@ func (h *Host) start(params string, options map[string]any) string {
 	h.t.Helper()
 	h.keys++
 	key := fmt.Sprintf("r%03d", h.keys)
-	h.page().run(`(key, params, options) => window.start(key, params, options ?? {})`, key, params, options)
+	if options == nil {
+		options = map[string]any{}
+	}
+	h.page().run(`(key, params, options) => window.start(key, params, options)`, key, params, options)
 	return key
 }
 

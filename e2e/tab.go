@@ -3,6 +3,7 @@ package e2e
 import (
 	"slices"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
@@ -21,7 +22,13 @@ func (tab *Tab) viewport(width, height int, scale float64) {
 // resets all.
 func (tab *Tab) media(features map[string]string) {
 	tab.t.Helper()
-	must(tab.t, tab.chromium.Media(features))
+	var list []*emulation.MediaFeature
+	for name, value := range features {
+		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
+	}
+	if _, err := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list}); err != nil {
+		tab.t.Fatal(err)
+	}
 }
 
 // toFront shows the tab again after a page that it opened was put in front of

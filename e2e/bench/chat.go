@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"github.com/elicitform/elicitform/e2e/driver"
 )
@@ -145,6 +145,16 @@ func (c *chat) show(fields int, phase float64) (painted float64, err error) {
 	return painted, err
 }
 
+// key presses and releases a key in the control that has the focus.
+func (c *chat) key(key rune) error {
+	for _, event := range driver.KeyEvents(key) {
+		if _, err := chromedp.Call(c.page, input.DispatchKeyEvent, event); err != nil {
+			return fmt.Errorf("press %q: %w", key, err)
+		}
+	}
+	return nil
+}
+
 // focus moves the focus to what a selector finds in the form. The window's focus is in the
 // frame only when the page's focus is.
 func (c *chat) focus(selector string) error {
@@ -162,7 +172,7 @@ func (c *chat) typeText() (work float64, err error) {
 	}
 	work, err = c.measure(func() error {
 		for _, r := range keyText {
-			if err := driver.PressIn(c.page, string(r)); err != nil {
+			if err := c.key(r); err != nil {
 				return err
 			}
 			// A key whose change is painted with that of the one before would cost less.
@@ -180,7 +190,7 @@ func (c *chat) proceed() (painted, work float64, err error) {
 		return 0, 0, err
 	}
 	work, err = c.measure(func() error {
-		if err := driver.PressIn(c.page, kb.Enter); err != nil {
+		if err := c.key('\r'); err != nil {
 			return err
 		}
 		return eval(c.page, `bench.reviewed()`, &painted)

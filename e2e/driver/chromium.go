@@ -155,16 +155,6 @@ func (c *Chromium) Resize(width, height int, scale float64) error {
 	return err
 }
 
-// Media emulates media features such as prefers-color-scheme.
-func (c *Chromium) Media(features map[string]string) error {
-	var list []*emulation.MediaFeature
-	for name, value := range features {
-		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
-	}
-	_, err := chromedp.Call(c.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
-	return err
-}
-
 // Open loads a page.
 func (c *Chromium) Open(url string) error {
 	ctx, cancel := context.WithTimeout(c.Ctx, Patience)
@@ -279,11 +269,8 @@ func (c *Chromium) Reach(_ Place, node Node) (x, y float64, free bool, err error
 }
 
 // Press sends the events of each key.
-func (c *Chromium) Press(keys string, held ...Modifier) error { return PressIn(c.Ctx, keys, held...) }
-
-// PressIn does the same in the page that ctx is attached to.
-func PressIn(ctx context.Context, keys string, held ...Modifier) error {
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+func (c *Chromium) Press(keys string, held ...Modifier) error {
+	ctx, cancel := context.WithTimeout(c.Ctx, Patience)
 	defer cancel()
 	for _, r := range keys {
 		for _, event := range KeyEvents(r, held...) {

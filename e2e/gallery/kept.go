@@ -67,13 +67,24 @@ func write(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// writePicture writes a picture into a folder of the project.
-func writePicture(folder, name string, picture image.Image) error {
+// writePicture writes a picture of now into a folder beside the page, and returns its path
+// there.
+func writePicture(folder, name string, picture image.Image) (string, error) {
+	content, err := encode(picture)
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(folder, name)
+	return file, write(testsite.Path(builtFolder, file), content)
+}
+
+// keepPicture keeps a picture for the next comparison.
+func keepPicture(name string, picture image.Image) error {
 	content, err := encode(picture)
 	if err != nil {
 		return err
 	}
-	return write(testsite.Path(folder, name), content)
+	return write(testsite.Path(keptFolder, name), content)
 }
 
 // readPicture reads a picture that is kept.

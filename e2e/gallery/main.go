@@ -206,14 +206,13 @@ func (g *gallery) take(s *studio, taken *shot) error {
 		return err
 	}
 	small, own := paletted(picture, maxColours), taken.name()+".png"
-	taken.file = strings.ToLower(taken.engine) + "/" + own
-	if err := writePicture(builtFolder, taken.file, small); err != nil {
+	if taken.file, err = writePicture(strings.ToLower(taken.engine), own, small); err != nil {
 		return err
 	}
 	kept := taken.variant.only == nil || taken.variant.locale == "en" // The pictures of other languages are for looking only.
 	if kept && taken.engine == comparedEngine {
 		if g.record {
-			err = writePicture(keptFolder, own, small)
+			err = keepPicture(own, small)
 		} else if g.compares {
 			err = taken.compare(own, picture)
 		}
@@ -243,11 +242,10 @@ func (s *shot) compare(name string, now image.Image) error {
 	if !d.matters() {
 		return nil
 	}
-	s.pixels, s.expected = max(d.pixels, 1), "expected/"+name
-	err = writePicture(builtFolder, s.expected, then)
+	s.pixels = max(d.pixels, 1)
+	s.expected, err = writePicture("expected", name, then)
 	if err == nil && d.marked != nil {
-		s.marked = "marked/" + name
-		err = writePicture(builtFolder, s.marked, d.marked)
+		s.marked, err = writePicture("marked", name, d.marked)
 	}
 	return err
 }

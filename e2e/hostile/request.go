@@ -12,7 +12,6 @@ package hostile
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 )
 
@@ -76,9 +75,12 @@ type generator struct {
 
 // trait records a trait of the request, once.
 func (g *generator) trait(name string) {
-	if !slices.Contains(g.traits, name) {
-		g.traits = append(g.traits, name)
+	for _, had := range g.traits {
+		if had == name {
+			return
+		}
 	}
+	g.traits = append(g.traits, name)
 }
 
 // chance is true in that percentage of cases.

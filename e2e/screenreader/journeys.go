@@ -27,11 +27,16 @@ func form(s *session) {
 			"meal": {"type": "string", "title": "Meal", "enum": ["lunch", "dinner", "brunch"], "enumNames": ["Lunch", "Dinner", "Brunch"]},
 			"wishes": {"type": "array", "title": "Wishes", "items": {"type": "string", "enum": ["High chair", "Window"]}}
 		}, "required": ["name", "guests", "meal"]}}`)
-	s.enter("Name entry", "Ada")
-	s.enter("Guests entry", "4")
-	s.enter("Month entry", "3")
-	s.enter("Day entry", "14")
-	s.enter("Year entry", "2026")
+	s.tab("Name entry")
+	s.types("Ada")
+	s.tab("Guests entry")
+	s.types("4")
+	s.tab("Month entry")
+	s.types("3")
+	s.tab("Day entry")
+	s.types("14")
+	s.tab("Year entry")
+	s.types("2026")
 	s.tab("On the terrace")
 	s.key("Space on Yes", "space")
 	s.tab("Meal")
@@ -39,16 +44,20 @@ func form(s *session) {
 	s.key("Space on the second meal", "space")
 	s.tab("High chair")
 	s.key("Space on the box", "space")
-	s.press("Continue")
-	s.read(2)
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
+	for range 2 {
+		s.key("Down", "Down")
+	}
 	s.tab("Change “Guests”")
 	s.key("Enter on Change", "Return")
 	s.key("Backspace", "BackSpace")
 	s.types("5")
 	s.key("Enter in the field", "Return")
-	s.press("Send answers")
+	s.tab("Send answers")
+	s.key("Enter on Send answers", "Return")
 	s.answered(`"accept"`)
-	s.read(1)
+	s.key("Down", "Down")
 }
 
 // mistakes continues without an answer, reads on in the summary, continues once more,
@@ -61,21 +70,29 @@ func mistakes(s *session) {
 			"mail": {"type": "string", "title": "Email", "format": "email", "description": "For the confirmation."},
 			"meal": {"type": "string", "title": "Meal", "description": "The kitchen closes at ten", "enum": ["Lunch", "Dinner"]}
 		}, "required": ["name", "mail", "meal"]}}`)
-	s.enter("Name entry", "A")
-	s.press("Continue")
-	s.read(2)
-	s.press("Continue")
+	s.tab("Name entry")
+	s.types("A")
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
+	for range 2 {
+		s.key("Down", "Down")
+	}
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
 	s.tab("“Name”: Enter")
 	s.key("Enter on the link", "Return")
 	s.key("End", "End")
 	s.types("da")
-	s.enter("Email entry", "ada@example.com")
+	s.tab("Email entry")
+	s.types("ada@example.com")
 	s.tab("Meal")
 	s.key("Space on Lunch", "space")
-	s.press("Continue")
-	s.press("Decline")
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
+	s.tab("Decline")
+	s.key("Enter on Decline", "Return")
 	s.answered(`"decline"`)
-	s.read(1)
+	s.key("Down", "Down")
 }
 
 // round answers the two parts of a round: a form and a question that only wants a yes.
@@ -84,19 +101,24 @@ func round(s *session) {
 		"who": {"method": "elicitation/create", "params": {"message": "Who travels?", "requestedSchema": {"type": "object", "properties": {
 			"name": {"type": "string", "title": "Name"}}, "required": ["name"]}}},
 		"sure": {"method": "elicitation/create", "params": {"message": "Book the journey now?", "requestedSchema": {"type": "object", "properties": {}}}}}`)
-	s.enter("Name entry", "Ada")
+	s.tab("Name entry")
+	s.types("Ada")
 	s.key("Enter in the field", "Return")
-	s.read(1)
-	s.press("Confirm")
-	s.read(4)
-	s.press("Send answers")
+	s.key("Down", "Down")
+	s.tab("Confirm")
+	s.key("Enter on Confirm", "Return")
+	for range 4 {
+		s.key("Down", "Down")
+	}
+	s.tab("Send answers")
+	s.key("Enter on Send answers", "Return")
 	s.answered(`"accept"`)
 }
 
 // page opens a page in another tab, comes back, and says that it is finished.
 func page(s *session) {
 	s.asks(`{
-		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "` + s.chat.address + `/page/elsewhere.html"}`)
+		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "http://` + s.chat.address + `/page/elsewhere.html"}`)
 	// Orca says nothing of a link that gets the focus from another document, in
 	// Firefox always and in Chromium now and then: the person goes on, and back.
 	s.pass("Copy link")
@@ -104,8 +126,10 @@ func page(s *session) {
 	s.key("Enter on the link", "Return")
 	s.answered(`"accept"`)
 	s.key("Ctrl+W closes the other tab", "ctrl+w")
-	s.read(2)
-	s.press("I have finished")
+	s.key("Down", "Down")
+	s.key("Down", "Down")
+	s.tab("I have finished")
+	s.key("Enter on I have finished", "Return")
 }
 
 // rightToLeft is a form in Arabic, with an error, as far as its review.
@@ -116,7 +140,8 @@ func rightToLeft(s *session) {
 			"name": {"type": "string", "title": "الاسم", "description": "كما في الحجز", "minLength": 2, "maxLength": 40},
 			"guests": {"type": "integer", "title": "الضيوف", "minimum": 1, "maximum": 12}
 		}, "required": ["name", "guests"]}}`)
-	s.enter("الاسم", "Ada")
+	s.tab("الاسم")
+	s.types("Ada")
 	s.tab("متابعة")
 	s.key("Enter on Continue", "Return")
 	s.tab("الضيوف")
@@ -124,5 +149,6 @@ func rightToLeft(s *session) {
 	s.types("4")
 	s.tab("متابعة")
 	s.key("Enter on Continue", "Return")
-	s.read(2)
+	s.key("Down", "Down")
+	s.key("Down", "Down")
 }

@@ -25,6 +25,7 @@ func (r recorder) record(j journey, b browser) (heard []step, err error) {
 	if s.chat, err = newChat("build/site"); err != nil {
 		return nil, err
 	}
+	defer s.chat.close()
 	if s.desk, err = newDesk(); err != nil {
 		return nil, err
 	}
@@ -38,7 +39,7 @@ func (r recorder) record(j journey, b browser) (heard []step, err error) {
 			err = fmt.Errorf("%w\n%s\n%w", gone.err, format(s.steps), s.logs())
 		}
 	}()
-	command, err := b.command(filepath.Join(s.home, "profile"), s.chat.address+"/page/?locale="+j.locale)
+	command, err := b.command(filepath.Join(s.home, "profile"), "http://"+s.chat.address+"/page/?locale="+j.locale)
 	if err != nil {
 		return nil, err
 	}
@@ -119,25 +120,6 @@ func (s *session) types(text string) {
 	s.must(s.quiet())
 	s.heard = s.count()
 	s.steps = append(s.steps, step{did: fmt.Sprintf("types %q", text), said: []string{"(letters)"}})
-}
-
-// enter goes to a control with Tab and types a text there.
-func (s *session) enter(control, text string) {
-	s.tab(control)
-	s.types(text)
-}
-
-// press goes to a control with Tab and presses Enter there.
-func (s *session) press(control string) {
-	s.tab(control)
-	s.key("Enter on "+control, "Return")
-}
-
-// read reads some lines on with the arrow key of the screen reader.
-func (s *session) read(lines int) {
-	for range lines {
-		s.key("Down", "Down")
-	}
 }
 
 // tab presses Tab until something is said that contains a text.
