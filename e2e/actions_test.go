@@ -17,7 +17,7 @@ func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 		{"form", twoFields, func(Document) {}},
 		{"after a failed Continue", twoFields, func(form Document) {
 			form.Press("Continue")
-			form.wait("the summary", `document.querySelector("#summary.summary")`)
+			form.wait("problems", listedProblems+`.length > 0`)
 		}},
 		{"review", twoFields, func(form Document) {
 			form.Type("City", "Oslo")

@@ -135,14 +135,14 @@ func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 				t.Error("the person is not told why")
 			}
 			form.Press("Close")
-			form.wait("the screen to be put away", `document.querySelector(".step.idle")`)
+			form.wait("the screen to be put away", `!`+requestMark)
 			host.expectSettledOnce(key)
 		})
 	}
 	t.Run("B7 names are exact", func(t *testing.T) {
 		host.reportTo(t)
 		key, form := host.show(`{"Mode": "url", "MESSAGE": "wrong", "message": "right", "requestedSchema": {"type": "object", "properties": {"w": {"type": "string"}}}}`, nil)
-		form.wait("the message", `document.querySelector(".message").innerText.includes("right")`)
+		form.asks("right")
 		form.Press("Not now")
 		host.outcome(key)
 	})

@@ -150,7 +150,7 @@ func (h *Host) expectUnshown(params string) {
 		h.t.Errorf("settled as %+v", got)
 	}
 	form.Press("Close")
-	form.wait("the screen to be put away", `document.querySelector(".step.idle")`)
+	form.wait("the screen to be put away", `!`+requestMark)
 }
 
 // answerAll fills in every field, changes one answer on review and sends. It

@@ -110,7 +110,7 @@ func withErrors(t *testing.T, browser driver.Browser) {
 	form.onHeading(askingHeading("Example"))
 	form.Type("City", "Os")
 	form.Press("Continue")
-	form.wait("the focus on the summary", `document.activeElement?.id === "summary" && document.querySelectorAll("#summary li").length === 2`)
+	form.hasProblems(2)
 	form.Key(kb.Tab + kb.Enter)
 	form.focused("", "textbox", "Street")
 	form.insert("High Street 1")
@@ -280,8 +280,8 @@ func throughQueue(t *testing.T, browser driver.Browser) {
 		keys = append(keys, host.start(oneText(fmt.Sprintf("Number %d", n+1)), nil))
 	}
 	for n, key := range keys {
-		form.wait("the next request", fmt.Sprintf(`document.querySelector(".message")?.innerText.includes("Number %d")`, n+1))
-		form.wait("its place", fmt.Sprintf(`document.querySelector(".progress")?.innerText.includes("%d of 3")`, n+1))
+		form.asks(fmt.Sprintf("Number %d", n+1))
+		form.shows(fmt.Sprintf("%d of 3", n+1))
 		if n > 0 {
 			time.Sleep(haveRead)
 		}
@@ -304,7 +304,7 @@ func throughRound(t *testing.T, browser driver.Browser) {
 	site := newVisitedSite(t)
 	part := func(params string) string { return `{"method":"elicitation/create","params":` + params + `}` }
 	key := host.start(`{"first":`+part(oneText("Who travels?"))+`,"second":`+part(urlRequest(site.URL))+`,"third":`+part(confirmation)+`}`, map[string]any{"round": true})
-	form.wait("the first part", `document.querySelector(".progress")?.innerText.includes("1 of 3")`)
+	form.shows("1 of 3")
 	form.Type("Word", "Ada")
 	form.Press("Continue")
 	host.openPage(site)

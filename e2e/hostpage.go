@@ -116,34 +116,13 @@ func (h *Host) start(params string, options map[string]any) string {
 // show starts a request and waits until its form is on the screen.
 func (h *Host) show(params string, options map[string]any) (key string, form Document) {
 	h.t.Helper()
-	before := h.countShown()
-	key = h.start(params, options)
 	form = h.form()
-	h.waitFor("the request to be shown", func() bool { return h.countShown() > before })
+	var before string
+	_ = form.try(requestMark+`?.dataset.request ?? ""`, &before)
+	key = h.start(params, options)
+	form.wait("the request to be shown", `(before) => (`+requestMark+`?.dataset.request ?? before) !== before`, before)
 	return key, form
 }
-
-// countShown counts how many requests were drawn so far.
-func (h *Host) countShown() int {
-	var count int
-	_ = h.form().try(countShownScript, &count)
-	return count
-}
-
-// countShownScript counts how often the message box was built, which every request
-// that can be shown has, and the heading of those that cannot.
-const countShownScript = `(() => {
-	const app = document.querySelector("main.app");
-	if (!app) return 0;
-	const step = app.querySelector(".step:not(.idle)");
-	if (!step || step.querySelector(":scope > .done")) return window.__shown ?? 0;
-	if (window.__step?.deref() !== step) {
-		// The test itself holds no step that is gone.
-		window.__step = new WeakRef(step);
-		window.__shown = (window.__shown ?? 0) + 1;
-	}
-	return window.__shown;
-})()`
 
 // outcome waits until a request has settled.
 func (h *Host) outcome(key string) Outcome {

@@ -131,7 +131,7 @@ func everythingRefused(_ *testing.T, chat everything) {
 		form.Press(button)
 		chat.expectServerGot(key, `{"action":"`+action+`"}`)
 		// The next request has the same heading, and the same buttons under it.
-		form.wait("the end", `document.querySelector(".done")`)
+		form.atEnd()
 	}
 }
 
@@ -145,7 +145,7 @@ func everythingPage(t *testing.T, chat everything) {
 	form := chat.form()
 	form.onHeading(waitingHeading)
 	form.Press("I have finished")
-	form.wait("the end", `document.querySelector(".done")`)
+	form.atEnd()
 }
 
 // everythingRequiredPage calls a tool that fails until a page was opened, and
@@ -167,7 +167,7 @@ func everythingRequiredPage(t *testing.T, chat everything) {
 	chat.expectServerGot(key, `{"action":"accept"}`)
 	form.onHeading(waitingHeading)
 	form.Press("I have finished")
-	form.wait("the end", `document.querySelector(".done")`)
+	form.atEnd()
 }
 
 // visit follows the link to a site and comes back.

@@ -102,7 +102,7 @@ func (c *Chat) expectVisitNotice() {
 	c.t.Helper()
 	key := c.call("page", nil)
 	form := c.form()
-	form.wait("the page to be asked for", `document.querySelector("a.primary")`)
+	form.button("open")
 	form.do("open")
 	expectSameJSON(c.t, "what the server got", c.result(key).Text, `{"action":"accept"}`)
 	c.toFront()

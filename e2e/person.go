@@ -320,6 +320,37 @@ func (d Document) waitUntilLeft() {
 	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving") && document.getAnimations().length === 0`)
 }
 
+// shows waits until a text is on the screen.
+func (d Document) shows(text string) {
+	d.t.Helper()
+	d.wait(text, `(text) => document.querySelector("main")?.innerText.includes(text)`, text)
+}
+
+// asks waits until the message of the server that is on the screen has this text in it.
+func (d Document) asks(text string) {
+	d.t.Helper()
+	d.wait("the message "+text, `(text) => document.querySelector("[aria-labelledby=message-from]")?.innerText.includes(text)`, text)
+}
+
+// atEnd waits until the step says how a request ended, with nothing to press.
+func (d Document) atEnd() {
+	d.t.Helper()
+	d.wait("the end", requestMark+` && ![...document.querySelectorAll("button, a")]
+		.some((one) => one.checkVisibility() && !one.closest(".leaving"))`)
+}
+
+// requestMark is there while the program shows a request, or how it ended.
+const requestMark = `document.querySelector("[data-request]:not(#shell)")`
+
+// listedProblems is a list of the problems in the error summary that are not solved.
+const listedProblems = `[...document.querySelectorAll("#summary[role=group] li:not([aria-hidden])")]`
+
+// hasProblems waits until the error summary has the focus and lists so many problems.
+func (d Document) hasProblems(count int) {
+	d.t.Helper()
+	d.wait("the problems", `(count) => document.activeElement?.id === "summary" && `+listedProblems+`.length === count`, count)
+}
+
 // isTrue reports whether an expression is true in the document now.
 func (d Document) isTrue(expression string) bool {
 	var ok bool
@@ -332,7 +363,8 @@ func (d Document) onStep(button string) {
 	d.wait("the button "+button, stepButton, button)
 }
 
-const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => (b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name)) && b.checkVisibility())`
+const stepButton = `(name) => [...document.querySelectorAll("[data-action]")].find((b) =>
+	b.checkVisibility() && !b.closest("#shell, .leaving") && (b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name)))`
 
 // focusOn moves the focus to the element that an expression finds, for pressEnter, and
 // reports whether it is there.

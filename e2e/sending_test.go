@@ -62,7 +62,7 @@ func TestWhatTheHostTakes_B30(t *testing.T) {
 		form.Type("Word", "x")
 		form.run(`document.execCommand("insertText", false, "x".repeat(299999))`)
 		form.Press("Continue")
-		form.wait("the problem", `document.querySelectorAll("#summary li").length === 1`)
+		form.hasProblems(1)
 		if got, want := strings.Join(form.errorState().Links, "|"), "“Word”: Enter 262,131 characters or fewer"; got != want {
 			t.Errorf("the form says %q, not %q", got, want)
 		}

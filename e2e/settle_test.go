@@ -210,7 +210,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	}
 	link := func() {
 		t.Helper()
-		form.wait("the page to be asked for", `document.querySelector("a.primary")`)
+		form.button("open")
 	}
 	open := func() {
 		t.Helper()
@@ -227,7 +227,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	host.outcome(page)
 	host.abort(page)
 	host.page().run(`["e-1", "e-1", "unknown"].forEach((page) => host.complete({ id: "page" }, page))`)
-	form.wait("the end", `document.querySelector(".done")`)
+	form.atEnd()
 
 	round := `{"a":{"method":"elicitation/create","params":` + oneText("part a") + `},"b":{"method":"elicitation/create","params":` + urlRequest(site.URL) + `},` +
 		`"c":{"method":"elicitation/create","params":` + confirmation + `}}`
@@ -236,7 +236,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 		options := asked(server)
 		options["round"] = true
 		key = host.start(round, options)
-		form.wait("the round", `document.querySelector(".message")?.innerText.includes("part a")`)
+		form.asks("part a")
 		return key
 	}
 	inRound("answered")

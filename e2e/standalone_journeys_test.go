@@ -26,7 +26,7 @@ func TestStandaloneRound_N27_N29_P18(t *testing.T) {
 	form.wait("the first part", `document.body.innerText.includes("First")`)
 	form.Type("Word", "one")
 	form.Press("Continue")
-	form.wait("the second part", `document.querySelector(".message")?.innerText.includes("Second")`)
+	form.asks("Second")
 	form.Type("Word", "two")
 	form.toReview()
 	form.Press("Send answers")

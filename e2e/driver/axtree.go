@@ -107,8 +107,7 @@ func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
 		return nil, err
 	}
 	if query.Action != "" {
-		node, err := c.Element(place, fmt.Sprintf(`[...document.querySelectorAll('[data-action=%q]')]
-			.find((one) => one.checkVisibility() && !one.closest(".leaving"))`, query.Action))
+		node, err := c.Element(place, Button(query.Action))
 		if err != nil {
 			return nil, err
 		}

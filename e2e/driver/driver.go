@@ -6,6 +6,7 @@ package driver
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -72,6 +73,13 @@ type Browser interface {
 type Query struct {
 	Role, Name, Action string
 	In                 *Node
+}
+
+// Button returns the source of an expression for the button with that data-action: without what
+// had the focus on the step before.
+func Button(action string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll('[data-action=%q]')]
+		.find((one) => one.checkVisibility() && !one.closest(".leaving"))`, action)
 }
 
 // Node is one control, or another object of the accessibility tree.
