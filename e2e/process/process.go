@@ -2,7 +2,7 @@
 package process
 
 import (
-	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,44 +37,27 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, write, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	p.stdin, cmd.Stdout, cmd.Stderr = stdin, write, write
+	p.stdin, cmd.Stdout, cmd.Stderr = stdin, p, p
+	// Programs that it has started may hold the pipe for longer.
+	cmd.WaitDelay = time.Second
 	endWithTests(cmd)
-	err = cmd.Start()
-	write.Close()
-	if err != nil {
-		read.Close()
+	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	printed := make(chan struct{})
-	go p.read(read, printed)
 	go func() {
-		p.Err = cmd.Wait()
-		// Programs that it has started may hold the pipe for longer.
-		select {
-		case <-printed:
-		case <-time.After(time.Second):
+		if p.Err = cmd.Wait(); errors.Is(p.Err, exec.ErrWaitDelay) {
+			p.Err = nil
 		}
 		close(p.Ended)
 	}()
 	return p, nil
 }
 
-func (p *Process) read(from io.ReadCloser, printed chan struct{}) {
-	defer close(printed)
-	defer from.Close()
-	for lines := bufio.NewReader(from); ; {
-		line, err := lines.ReadString('\n')
-		p.mu.Lock()
-		p.output.WriteString(line)
-		p.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
+// Write keeps what the program prints.
+func (p *Process) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.output.Write(text)
 }
 
 // ID is the id of the program and of its group.
@@ -90,7 +73,9 @@ func (p *Process) Output() string {
 // Await waits until the program has printed what matches, and returns the first group.
 func (p *Process) Await(line *regexp.Regexp) (string, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		if groups := line.FindStringSubmatch(p.Output()); groups != nil {
+		whole := p.Output()
+		whole = whole[:strings.LastIndexByte(whole, '\n')+1] // The last line may still be printed.
+		if groups := line.FindStringSubmatch(whole); groups != nil {
 			return groups[1], nil
 		}
 		select {
