@@ -12,6 +12,7 @@ package hostile
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -75,12 +76,9 @@ type generator struct {
 
 // trait records a trait of the request, once.
 func (g *generator) trait(name string) {
-	for _, had := range g.traits {
-		if had == name {
-			return
-		}
+	if !slices.Contains(g.traits, name) {
+		g.traits = append(g.traits, name)
 	}
-	g.traits = append(g.traits, name)
 }
 
 // chance is true in that percentage of cases.

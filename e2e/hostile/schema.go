@@ -166,26 +166,26 @@ func (g *generator) stringProperty() []string {
 	if g.chance(35) {
 		members = append(members, member("format", quote(pick(g, formats...))))
 	}
-	if g.chance(25) {
-		members = append(members, member("minLength", g.number()))
-	}
-	if g.chance(25) {
-		members = append(members, member("maxLength", g.number()))
-	}
+	members = append(members, g.numbers(25, "minLength", "maxLength")...)
 	if g.chance(25) {
 		members = append(members, member("pattern", g.pattern()))
 	}
 	return members
 }
 
-func (g *generator) numberProperty() []string {
-	members := []string{member("type", pick(g, `"number"`, `"integer"`))}
-	for _, name := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"} {
-		if g.chance(25) {
+// numbers are some of these members with numbers, each in that percentage of cases.
+func (g *generator) numbers(percent int, names ...string) (members []string) {
+	for _, name := range names {
+		if g.chance(percent) {
 			members = append(members, member(name, g.number()))
 		}
 	}
 	return members
+}
+
+func (g *generator) numberProperty() []string {
+	members := []string{member("type", pick(g, `"number"`, `"integer"`))}
+	return append(members, g.numbers(25, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")...)
 }
 
 // pattern is a regular expression: one that counts, one that looks ahead, one
@@ -239,12 +239,7 @@ func (g *generator) choice(prefix string) []string {
 // list is a property for several options.
 func (g *generator) list() []string {
 	members := []string{member("type", `"array"`), member("items", object(g.choice("")...))}
-	for _, name := range []string{"minItems", "maxItems", "uniqueItems", "contains", "prefixItems"} {
-		if g.chance(15) {
-			members = append(members, member(name, g.number()))
-		}
-	}
-	return members
+	return append(members, g.numbers(15, "minItems", "maxItems", "uniqueItems", "contains", "prefixItems")...)
 }
 
 // unsupported is a kind of property that forms of MCP do not have.
