@@ -44,20 +44,16 @@ func form(s *session) {
 	s.key("Space on the second meal", "space")
 	s.tab("High chair")
 	s.key("Space on the box", "space")
-	s.tab("Continue")
-	s.key("Enter on Continue", "Return")
-	for range 2 {
-		s.key("Down", "Down")
-	}
+	s.press("Continue")
+	s.down(2)
 	s.tab("Change “Guests”")
 	s.key("Enter on Change", "Return")
 	s.key("Backspace", "BackSpace")
 	s.types("5")
 	s.key("Enter in the field", "Return")
-	s.tab("Send answers")
-	s.key("Enter on Send answers", "Return")
+	s.press("Send answers")
 	s.answered(`"accept"`)
-	s.key("Down", "Down")
+	s.down(1)
 }
 
 // mistakes continues without an answer, reads on in the summary, continues once more,
@@ -72,13 +68,9 @@ func mistakes(s *session) {
 		}, "required": ["name", "mail", "meal"]}}`)
 	s.tab("Name entry")
 	s.types("A")
-	s.tab("Continue")
-	s.key("Enter on Continue", "Return")
-	for range 2 {
-		s.key("Down", "Down")
-	}
-	s.tab("Continue")
-	s.key("Enter on Continue", "Return")
+	s.press("Continue")
+	s.down(2)
+	s.press("Continue")
 	s.tab("“Name”: Enter")
 	s.key("Enter on the link", "Return")
 	s.key("End", "End")
@@ -87,12 +79,10 @@ func mistakes(s *session) {
 	s.types("ada@example.com")
 	s.tab("Meal")
 	s.key("Space on Lunch", "space")
-	s.tab("Continue")
-	s.key("Enter on Continue", "Return")
-	s.tab("Decline")
-	s.key("Enter on Decline", "Return")
+	s.press("Continue")
+	s.press("Decline")
 	s.answered(`"decline"`)
-	s.key("Down", "Down")
+	s.down(1)
 }
 
 // round answers the two parts of a round: a form and a question that only wants a yes.
@@ -104,14 +94,10 @@ func round(s *session) {
 	s.tab("Name entry")
 	s.types("Ada")
 	s.key("Enter in the field", "Return")
-	s.key("Down", "Down")
-	s.tab("Confirm")
-	s.key("Enter on Confirm", "Return")
-	for range 4 {
-		s.key("Down", "Down")
-	}
-	s.tab("Send answers")
-	s.key("Enter on Send answers", "Return")
+	s.down(1)
+	s.press("Confirm")
+	s.down(4)
+	s.press("Send answers")
 	s.answered(`"accept"`)
 }
 
@@ -126,10 +112,8 @@ func page(s *session) {
 	s.key("Enter on the link", "Return")
 	s.answered(`"accept"`)
 	s.key("Ctrl+W closes the other tab", "ctrl+w")
-	s.key("Down", "Down")
-	s.key("Down", "Down")
-	s.tab("I have finished")
-	s.key("Enter on I have finished", "Return")
+	s.down(2)
+	s.press("I have finished")
 }
 
 // rightToLeft is a form in Arabic, with an error, as far as its review.
@@ -149,6 +133,5 @@ func rightToLeft(s *session) {
 	s.types("4")
 	s.tab("متابعة")
 	s.key("Enter on Continue", "Return")
-	s.key("Down", "Down")
-	s.key("Down", "Down")
+	s.down(2)
 }

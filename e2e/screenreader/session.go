@@ -114,6 +114,19 @@ func (s *session) key(did, key string) {
 	s.listen(did)
 }
 
+// down presses the arrow key so many times.
+func (s *session) down(times int) {
+	for range times {
+		s.key("Down", "Down")
+	}
+}
+
+// press tabs to a button and presses Enter there.
+func (s *session) press(name string) {
+	s.tab(name)
+	s.key("Enter on "+name, "Return")
+}
+
 // types types a text. What is said of each letter is the screen reader's own affair.
 func (s *session) types(text string) {
 	s.must(s.run("xdotool", "type", "--delay", "80", text))
