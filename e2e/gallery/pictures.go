@@ -32,19 +32,14 @@ func (d difference) matters() bool { return d.resized || d.pixels > maxPixels }
 
 // compare compares a picture with the expected one, which has a palette.
 func compare(expected *image.Paletted, got image.Image) difference {
-	nearest := map[color.RGBA]uint8{}
+	nearest := indexIn(expected.Palette)
 	same := func(x, y int) bool {
 		now := opaque(got.At(x, y))
 		distance := apart(expected.At(x, y), now)
 		if distance <= maxChannel || distance > farChannel {
 			return distance <= maxChannel
 		}
-		index, known := nearest[now]
-		if !known {
-			index = uint8(expected.Palette.Index(now))
-			nearest[now] = index
-		}
-		return index == expected.ColorIndexAt(x, y)
+		return nearest(now) == expected.ColorIndexAt(x, y)
 	}
 	all := expected.Bounds().Union(got.Bounds())
 	marked := image.NewRGBA(all)
@@ -65,6 +60,19 @@ func compare(expected *image.Paletted, got image.Image) difference {
 		d.marked = marked
 	}
 	return d
+}
+
+// indexIn returns a function that finds the nearest colour of a palette, and keeps what it has found.
+func indexIn(palette color.Palette) func(color.RGBA) uint8 {
+	found := map[color.RGBA]uint8{}
+	return func(c color.RGBA) uint8 {
+		index, known := found[c]
+		if !known {
+			index = uint8(palette.Index(c))
+			found[c] = index
+		}
+		return index
+	}
 }
 
 // apart returns the largest difference of a channel of two colours.
@@ -98,17 +106,11 @@ func paletted(from image.Image, colours int) *image.Paletted {
 	for _, c := range found[:min(colours, len(found))] {
 		palette = append(palette, c)
 	}
-	nearest := map[color.RGBA]uint8{}
+	nearest := indexIn(palette)
 	to := image.NewPaletted(image.Rect(0, 0, bounds.Dx(), bounds.Dy()), palette)
 	for y := range bounds.Dy() {
 		for x := range bounds.Dx() {
-			c := opaque(from.At(bounds.Min.X+x, bounds.Min.Y+y))
-			index, known := nearest[c]
-			if !known {
-				index = uint8(palette.Index(c))
-				nearest[c] = index
-			}
-			to.SetColorIndex(x, y, index)
+			to.SetColorIndex(x, y, nearest(opaque(from.At(bounds.Min.X+x, bounds.Min.Y+y))))
 		}
 	}
 	return to
