@@ -102,14 +102,10 @@ func (tab *Tab) expectQuiet(expected ...string) {
 	tab.t.Helper()
 	tab.log.mu.Lock()
 	defer tab.log.mu.Unlock()
-next:
 	for _, line := range tab.log.trouble {
-		for _, part := range expected {
-			if strings.Contains(line, part) {
-				continue next
-			}
+		if !slices.ContainsFunc(expected, func(part string) bool { return strings.Contains(line, part) }) {
+			tab.t.Errorf("browser: %s", line)
 		}
-		tab.t.Errorf("browser: %s", line)
 	}
 	tab.log.trouble = nil
 }

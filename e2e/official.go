@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"log"
-	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -18,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/e2e/process"
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -48,13 +48,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 		})
 	}
 	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: forwardToServer, ErrorLog: log.New(io.Discard, "", 0)})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	// The server runs until the tests end.
-	go func() { _ = http.Serve(listener, mux) }()
-	return "http://" + listener.Addr().String(), nil
+	return testsite.Serve(mux)
 })
 
 // forwardToServer sends a request on to the server that its path names.

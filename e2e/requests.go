@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -92,12 +93,7 @@ func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
 		return target.resolved(defs)
 	}
 	for _, alternatives := range [][]schemaNode{n.AnyOf, n.OneOf} {
-		var real []schemaNode
-		for _, a := range alternatives {
-			if a.typeName() != "null" {
-				real = append(real, a)
-			}
-		}
+		real := slices.DeleteFunc(slices.Clone(alternatives), func(a schemaNode) bool { return a.typeName() == "null" })
 		if len(real) == 1 && len(alternatives) > 1 {
 			one := real[0].resolved(defs)
 			if n.Default != nil {

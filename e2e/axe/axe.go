@@ -7,16 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // Source is the program, which has to be run in the document first.
 var Source = sync.OnceValues(func() (string, error) {
-	_, here, _, _ := runtime.Caller(0)
-	source, err := os.ReadFile(filepath.Join(filepath.Dir(here), "..", "..", "node_modules", "axe-core", "axe.min.js"))
+	source, err := os.ReadFile(testsite.Path("node_modules", "axe-core", "axe.min.js"))
 	return string(source), err
 })
 

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"github.com/chromedp/cdproto/runtime"
@@ -36,12 +37,7 @@ func (w *Worlds) track(event any) {
 			w.list = append(w.list, World{ID: e.Context.ID, Frame: data.FrameID, unique: e.Context.UniqueID})
 		}
 	case *runtime.EventExecutionContextDestroyed:
-		for i, c := range w.list {
-			if c.unique == e.ExecutionContextUniqueID {
-				w.list = append(w.list[:i:i], w.list[i+1:]...)
-				break
-			}
-		}
+		w.list = slices.DeleteFunc(w.list, func(c World) bool { return c.unique == e.ExecutionContextUniqueID })
 	case *runtime.EventExecutionContextsCleared:
 		w.list = nil
 	}
