@@ -38,12 +38,12 @@ var launched struct {
 	browsers []*browser
 }
 
-func launch(path string) (*browser, error) {
+func launch(names []string) (*browser, error) {
 	// The sandboxed frame stays in the page's process, so that one session
 	// sees both. Its origin is opaque all the same. The other features are
 	// parts of the browser's own windows, which start another process for
 	// each tab.
-	ctx, stop, err := driver.Launch(path, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
+	ctx, stop, err := driver.Launch(names, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
 		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"), chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")))
 	if err != nil {
 		return nil, err
@@ -68,22 +68,13 @@ func closeBrowsers() {
 // windows has: windowed is theirs, and may be the same one. Each starts when the
 // first test needs it.
 var (
-	headless = sync.OnceValues(func() (*browser, error) {
-		path, err := driver.ChromiumPath(driver.Headless)
-		if err != nil {
-			return nil, err
-		}
-		return launch(path)
-	})
+	headless = sync.OnceValues(func() (*browser, error) { return launch(driver.Headless) })
 	windowed = sync.OnceValues(func() (*browser, error) {
-		path, err := driver.ChromiumPath(driver.Windowed)
-		if err != nil {
-			return nil, err
-		}
-		if other, err := driver.ChromiumPath(driver.Headless); err == nil && other == path {
+		path, err1 := driver.ChromiumPath(driver.Windowed)
+		if other, err2 := driver.ChromiumPath(driver.Headless); err1 == nil && err2 == nil && other == path {
 			return headless()
 		}
-		return launch(path)
+		return launch(driver.Windowed)
 	})
 )
 
@@ -108,13 +99,6 @@ const readsAtOnce = `(() => {
 		return selectors === "[data-request]" ? null : querySelector.call(this, selectors);
 	};
 })()`
-
-// readAsPeopleDo takes readsAtOnce out of the documents that are loaded from now on.
-func (tab *Tab) readAsPeopleDo() {
-	tab.t.Helper()
-	_, err := chromedp.Call(tab.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: tab.reads})
-	must(tab.t, err)
-}
 
 // newTab opens a blank tab, which is closed at the end of the test. It waits while maxTabs other tests have one.
 func newTab(t testing.TB) *Tab {

@@ -31,10 +31,8 @@ const mostOfRuntime, mostOfCollector, mostOfOthers = 440, 160, 625
 // name them.
 func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	t.Parallel()
-	path, err := driver.ChromiumPath(driver.Headless)
-	must(t, err)
 	// The trace is of all tabs of a browser, so that this one is the test's own.
-	b, err := launch(path)
+	b, err := launch(driver.Headless)
 	must(t, err)
 	host := &Host{Tab: newTabIn(t, func() (*browser, error) { return b, nil })}
 

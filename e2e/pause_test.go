@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -15,6 +17,9 @@ const pressedAt = `(() => {
 })()`
 
 const pauseNote = "This is another request. Read it first."
+
+// pauseShown finds the note beside the buttons.
+const pauseShown = `[...document.querySelectorAll("p")].find((p) => p.textContent === "` + pauseNote + `")`
 
 // pausedHost opens a host whose person does not read in no time.
 func pausedHost(t testing.TB) *Host {
@@ -40,20 +45,24 @@ func (d Document) pressingAt(at float64) {
 	d.run(`(at) => { window.pressAt = at; }`, at)
 }
 
+// readAsPeopleDo takes readsAtOnce out of the documents that are loaded from now on.
+func (tab *Tab) readAsPeopleDo() {
+	tab.t.Helper()
+	_, err := chromedp.Call(tab.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: tab.reads})
+	must(tab.t, err)
+}
+
 // expectTold checks that a press was told why it does nothing, where it is seen and where
 // screen readers hear it, and forgets it.
 func (d Document) expectTold(how string) {
 	d.t.Helper()
-	d.wait(how+" to be told that this is another request", `(note) => {
-		const shown = document.querySelector(".another");
-		return shown?.textContent === note && shown.getClientRects().length > 0 && document.querySelector("#alert").textContent === note;
-	}`, pauseNote)
-	d.run(`document.querySelector(".another").remove(); document.querySelector("#alert").textContent = ""`)
+	d.wait(how+" to be told that this is another request", `(note) => `+pauseShown+`?.checkVisibility() && document.querySelector("#alert").textContent === note`, pauseNote)
+	d.run(pauseShown + `.remove(); document.querySelector("#alert").textContent = ""`)
 }
 
 func (d Document) expectNotTold(what string) {
 	d.t.Helper()
-	if eval[bool](d, `document.querySelector(".another") !== null`) {
+	if d.isTrue(pauseShown) {
 		d.t.Errorf("%s has a pause", what)
 	}
 }
@@ -87,7 +96,8 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			second := host.start(other, nil)
 			way.end(first, form)
 			host.outcome(first)
-			form.wait("the other request", `document.querySelector(".message").innerText.includes("everything") && !document.querySelector(".leaving")`)
+			form.asks("everything")
+			form.waitUntilLeft()
 			for _, later := range []float64{0, 100, 300, 490} {
 				form.pressingAt(began + later)
 				for _, button := range []string{"Confirm", "Decline", "Not now"} {

@@ -66,7 +66,7 @@ func (tab *Tab) renew() error {
 	err1 := errors.Join(tab.browser.Return(), tab.browser.Open(base+"/e2e/opened.html"), tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil))
 	_, err2 := chromedp.Call(tab.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: base, StorageTypes: "all"})
 	_, err3 := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
-	_, err4 := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	err4 := tab.chromium.Media(nil)
 	_, err5 := chromedp.Call(tab.ctx, page.ResetNavigationHistory, struct{}{})
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return err

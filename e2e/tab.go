@@ -3,7 +3,6 @@ package e2e
 import (
 	"slices"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
@@ -22,13 +21,7 @@ func (tab *Tab) viewport(width, height int, scale float64) {
 // resets all.
 func (tab *Tab) media(features map[string]string) {
 	tab.t.Helper()
-	var list []*emulation.MediaFeature
-	for name, value := range features {
-		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
-	}
-	if _, err := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list}); err != nil {
-		tab.t.Fatal(err)
-	}
+	must(tab.t, tab.chromium.Media(features))
 }
 
 // toFront shows the tab again after a page that it opened was put in front of
@@ -54,16 +47,12 @@ func (tab *Tab) opened(do func()) *Tab {
 	tab.t.Helper()
 	known := tab.targets()
 	do()
-	var id target.ID
+	var found []target.ID
 	tab.waitFor("the new window", func() bool {
-		for _, found := range tab.targets() {
-			if !slices.Contains(known, found) {
-				id = found
-			}
-		}
-		return id != ""
+		found = slices.DeleteFunc(tab.targets(), func(id target.ID) bool { return slices.Contains(known, id) })
+		return len(found) > 0
 	})
-	return tab.attach(id)
+	return tab.attach(found[0])
 }
 
 // targets lists the pages of the tab's profile.

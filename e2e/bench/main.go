@@ -103,11 +103,7 @@ func load() string {
 // launch starts the browser. It isolates the sandboxed frame in a process of its own,
 // as it does for everybody who does not change its settings.
 func launch() (ctx context.Context, stop func(), err error) {
-	path, err := driver.ChromiumPath(driver.Headless)
-	if err != nil {
-		return nil, nil, err
-	}
-	return driver.Launch(path,
+	return driver.Launch(driver.Headless,
 		chromedp.Flag("disable-features", "Translate,MediaRouter,OptimizationHints"),
 		chromedp.Flag("site-per-process", true),
 		chromedp.Flag("enable-features", "IsolateSandboxedIframes"),

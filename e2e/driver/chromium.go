@@ -35,8 +35,13 @@ var (
 // names one for all.
 func ChromiumPath(names []string) (string, error) { return process.Find("CHROME", names...) }
 
-// Launch starts a browser with a profile of its own, which goes when it is stopped.
-func Launch(path string, options ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
+// Launch starts the first of these browsers that is installed, with a profile of its own, which
+// goes when it is stopped.
+func Launch(names []string, options ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
+	path, err := ChromiumPath(names)
+	if err != nil {
+		return nil, nil, err
+	}
 	dir, err := os.MkdirTemp("", "elicitform-browser-")
 	if err != nil {
 		return nil, nil, err
@@ -115,11 +120,7 @@ func OpenTab(browser context.Context, options ...chromedp.ContextOption) (*Chrom
 // LaunchTab starts a browser without windows for one tab, whose frame is in the page's
 // process, so that one session sees both.
 func LaunchTab(options ...chromedp.ExecAllocatorOption) (*Chromium, error) {
-	path, err := ChromiumPath(Headless)
-	if err != nil {
-		return nil, err
-	}
-	ctx, stop, err := Launch(path, append(options, chromedp.Flag("disable-features", "IsolateSandboxedIframes"))...)
+	ctx, stop, err := Launch(Headless, append(options, chromedp.Flag("disable-features", "IsolateSandboxedIframes"))...)
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +153,16 @@ func (c *Chromium) Resize(width, height int, scale float64) error {
 	_, err := chromedp.Call(c.Ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(width), Height: int64(height), DeviceScaleFactor: scale,
 	})
+	return err
+}
+
+// Media emulates media features such as prefers-color-scheme, and no others.
+func (c *Chromium) Media(features map[string]string) error {
+	var list []*emulation.MediaFeature
+	for name, value := range features {
+		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
+	}
+	_, err := chromedp.Call(c.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
 	return err
 }
 

@@ -8,9 +8,7 @@ import (
 	"image/png"
 	"strconv"
 
-	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 
 	"github.com/elicitform/elicitform/e2e/driver"
 )
@@ -29,12 +27,7 @@ func (s *studio) look(v variant) error {
 	if v.forced {
 		features["forced-colors"] = "active"
 	}
-	var list []*emulation.MediaFeature
-	for name, value := range features {
-		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
-	}
-	_, err := chromedp.Call(c.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
-	return errors.Join(err, c.Resize(v.width, 800, 1))
+	return errors.Join(c.Media(features), c.Resize(v.width, 800, 1))
 }
 
 // take returns a picture of the form. Where the engine takes pictures of its window only, it
