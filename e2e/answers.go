@@ -33,10 +33,10 @@ var controlKinds = []struct {
 	shows  string
 	answer func(t testing.TB, p property, c control, variant int) answer
 }{
-	{"unsupported", `field.classList.contains("unsupported")`, noAnswer},
-	{"datetime", `field.querySelector(".date-time")`, answerDateTime},
-	{"time", `field.querySelector(".time-of-day")`, answerTime},
-	{"date", `field.querySelector(".date")`, answerDate},
+	{"unsupported", `!field.querySelector("input, select, textarea")`, noAnswer},
+	{"datetime", `part("day") && part("time")`, answerDateTime},
+	{"time", `part("time")`, answerTime},
+	{"date", `part("day")`, answerDate},
 	{"combobox", `first.role === "combobox"`, answerBySearch},
 	{"radio", `first.type === "radio"`, answerChoice},
 	{"checkbox", `first.type === "checkbox"`, answerChoices},
@@ -50,8 +50,8 @@ var describeControls = func() string {
 	for _, k := range controlKinds {
 		fmt.Fprintf(&kinds, "if (%s) return %q;\n", k.shows, k.name)
 	}
-	return `[...document.querySelectorAll(".fields > *")].map((field, i) => {
-	const label = document.getElementById("f" + i + "-label");
+	return questions + `.map((label, i) => {
+	const field = label.parentElement, part = (name) => document.getElementById("f" + i + "-" + name);
 	const first = document.getElementById("f" + i);
 	const names = (type) => [...field.querySelectorAll("input[type=" + type + "][id^=f" + i + "]:not([name$=-fold])")].map((input) => input.labels[0].textContent);
 	const options = {radio: names, checkbox: names, select: () => [...first.options].slice(1).map((o) => o.text)};
@@ -62,7 +62,7 @@ var describeControls = func() string {
 		Label: (label.querySelector("bdi") ?? label).textContent,
 		Optional: label.querySelector("bdi") !== null,
 		Visible: label.getBoundingClientRect().height > 0,
-		Suggested: !!field.querySelector(".suggested")?.textContent,
+		Suggested: !!part("suggested"),
 	};
 })`
 }()
@@ -213,11 +213,8 @@ func answerChoices(t testing.TB, p property, c control, _ int) answer {
 	}
 	return answer{wire: "[" + strings.Join(texts, ",") + "]", do: func(d Document, i int) {
 		for k := len(values) - 1; k >= 0; k-- {
-			id := optionID(i, k)
-			if k > 0 {
-				id = optionID(i, k+1) // Check boxes other than the first are numbered from 1.
-			}
-			if box := d.byID(id); box.HasState("checked") != (k >= len(values)-count) {
+			// Check boxes other than the first are numbered from 1.
+			if box := d.byID(optionID(i, k+min(k, 1))); box.HasState("checked") != (k >= len(values)-count) {
 				d.click(box, 1)
 			}
 		}
@@ -287,12 +284,8 @@ func textFor(t testing.TB, p property, variant int) (text, wire string) {
 // isNumeric reports whether a schema's alternatives are only integer and
 // number.
 func isNumeric(n schemaNode) bool {
-	for _, a := range n.AnyOf {
-		if a.typeName() != "integer" && a.typeName() != "number" {
-			return false
-		}
-	}
-	return len(n.AnyOf) > 0
+	other := func(a schemaNode) bool { return a.typeName() != "integer" && a.typeName() != "number" }
+	return len(n.AnyOf) > 0 && !slices.ContainsFunc(n.AnyOf, other)
 }
 
 func numberFor(t testing.TB, p property, variant int) (text, wire string) {

@@ -20,7 +20,7 @@ func openDemo(t testing.TB) demoChat {
 
 func (c demoChat) waitForServers() {
 	c.t.Helper()
-	c.page().wait("the servers", `(count) => document.querySelectorAll(".tool").length === count`, demoTools)
+	c.page().wait("the servers", `(count) => document.querySelectorAll("[id^=about-]").length === count`, demoTools)
 }
 
 // waitForText waits until the transcript contains a text. White space does not

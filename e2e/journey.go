@@ -39,12 +39,11 @@ type row struct {
 
 func (d Document) rows() []row {
 	d.t.Helper()
-	return eval[[]row](d, `[...document.querySelectorAll("dl.answers > div")].map((row) => {
-		const text = (selector) => row.querySelector(selector)?.textContent ?? "";
+	return eval[[]row](d, `[...document.querySelectorAll("dt")].map((term) => {
+		const texts = [...term.nextElementSibling.querySelectorAll("p")], text = texts[0].textContent, ours = texts[0].dir === "";
 		return {
-			Label: text("dt"), Value: text(".value:not([hidden])"), None: text(".none:not([hidden])"),
-			Remarks: [...row.querySelectorAll(".muted:not([hidden])")].map((p) => p.textContent),
-			Change: row.querySelector("dd > .link:last-child")?.ariaLabel ?? "",
+			Label: term.textContent, Value: ours ? "" : text, None: ours ? text : "", Remarks: texts.slice(1).map((remark) => remark.textContent),
+			Change: [...term.nextElementSibling.querySelectorAll("button")].at(-1)?.ariaLabel ?? "",
 		};
 	})`)
 }
@@ -60,7 +59,7 @@ func (d Document) toReview() {
 // wireText returns the text under "Exactly what will be sent".
 func (d Document) wireText() string {
 	d.t.Helper()
-	return eval[string](d, `document.querySelector("details.wire pre").textContent`)
+	return eval[string](d, `document.querySelector("[role=region]").textContent`)
 }
 
 // send presses Send answers. It returns how the request settled, and its

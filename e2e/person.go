@@ -64,14 +64,14 @@ func (d Document) findOne(query driver.Query) Node {
 			return false
 		case query.Name == sendAnswers:
 			longer.Name = ""
-			found, err = d.browser.Find(d.place, longer)
-			found = slices.DeleteFunc(found, func(n Node) bool { return !strings.HasPrefix(n.Name, sendAnswers+" to ") })
 		case query.Name == "Continue":
 			longer.Name = "Continue anyway" // The form asks for a secret.
-			found, err = d.browser.Find(d.place, longer)
 		default:
 			longer.Name += optionalSuffix
-			found, err = d.browser.Find(d.place, longer)
+		}
+		found, err = d.browser.Find(d.place, longer)
+		if query.Name == sendAnswers {
+			found = slices.DeleteFunc(found, func(n Node) bool { return !strings.HasPrefix(n.Name, sendAnswers+" to ") })
 		}
 		return err == nil && len(found) == 1
 	})
@@ -230,20 +230,17 @@ func (d Document) Tick(group string, options ...string) {
 	in := d.find("group", group)
 	boxes, err := d.browser.Find(d.place, driver.Query{Role: "checkbox", In: &in})
 	must(d.t, err)
-	wanted := map[string]bool{}
-	for _, option := range options {
-		wanted[option] = true
-	}
+	left := slices.Clone(options)
 	for _, box := range boxes {
 		sight, err := d.browser.See(d.place, box)
 		must(d.t, err)
-		if sight.Checked != wanted[box.Name] {
+		if sight.Checked != slices.Contains(options, box.Name) {
 			d.click(box, 1)
 		}
-		delete(wanted, box.Name)
+		left = slices.DeleteFunc(left, func(option string) bool { return option == box.Name })
 	}
-	if len(wanted) > 0 {
-		d.t.Fatalf("group %q has no options %v", group, wanted)
+	if len(left) > 0 {
+		d.t.Fatalf("group %q has no options %q", group, left)
 	}
 }
 
@@ -335,8 +332,7 @@ func (d Document) asks(text string) {
 // atEnd waits until the step says how a request ended, with nothing to press.
 func (d Document) atEnd() {
 	d.t.Helper()
-	d.wait("the end", requestMark+` && ![...document.querySelectorAll("button, a")]
-		.some((one) => one.checkVisibility() && !one.closest(".leaving"))`)
+	d.wait("the end", requestMark+` && `+stepButtons+`.length === 0`)
 }
 
 // requestMark is there while the program shows a request, or how it ended.
@@ -363,8 +359,13 @@ func (d Document) onStep(button string) {
 	d.wait("the button "+button, stepButton, button)
 }
 
-const stepButton = `(name) => [...document.querySelectorAll("[data-action]")].find((b) =>
-	b.checkVisibility() && !b.closest("#shell, .leaving") && (b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name)))`
+// stepButtons is a list of the buttons of the program's step, in their order, and stepButton finds one.
+const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility() && !b.closest("#shell, .leaving"))`
+const stepButton = `(name) => ` + stepButtons + `.find((b) =>
+	b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name))`
+
+// questions is a list of the labels of the questions on the form, in their order.
+const questions = `[...document.querySelectorAll("[id^=f][id$='-label']")]`
 
 // focusOn moves the focus to the element that an expression finds, for pressEnter, and
 // reports whether it is there.
