@@ -10,10 +10,13 @@ import (
 const bookingForm = `"d":{"type":"string","title":"Day","format":"date"},"n":{"type":"number","title":"Price"},` +
 	`"m":{"type":"string","title":"Start","format":"date-time"},"t":{"type":"string","title":"Name"}`
 
-// dateLabels returns the labels of the first date's inputs, in their order.
+// dateInputs is a list of the inputs of the first question, which is a date, in their order.
+const dateInputs = `[...document.querySelectorAll("input[id^=f0-]:is([id$=-day], [id$=-month], [id$=-year])")]`
+
+// dateLabels returns the labels of these inputs.
 func (d Document) dateLabels() string {
 	d.t.Helper()
-	return strings.Join(eval[[]string](d, `[...document.querySelector(".date").querySelectorAll("label.part:not(.calendar), .part > label")].map((label) => label.textContent)`), " ")
+	return strings.Join(eval[[]string](d, dateInputs+`.map((input) => input.labels[0].textContent)`), " ")
 }
 
 // TestRegionChange covers B42 and T18: the host changes from one region to
@@ -36,7 +39,7 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	echo := form.echo(2)
 
 	host.setLocale("en-GB", "Asia/Tokyo")
-	form.wait("the order of the region", `document.querySelector(".date .part").classList.contains("day")`)
+	form.wait("the order of the region", dateInputs+`[0].id === "f0-day"`)
 	if got := eval[string](form, `["day", "month", "year"].map((part) => document.getElementById("f0-" + part).value).join()`); got != "4,3,2026" {
 		t.Errorf("the date is %s", got)
 	}
@@ -114,7 +117,7 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 		t.Errorf("in the date: %q, focus on %s", got, eval[string](form, `document.activeElement.id`))
 	}
 	form.run(`f1.focus()`)
-	form.wait("the new order", `document.querySelector(".date .part").classList.contains("day")`)
+	form.wait("the new order", dateInputs+`[0].id === "f0-day"`)
 	if at := eval[string](form, `document.activeElement.id`); at != "f1" {
 		t.Errorf("the focus is on %q", at)
 	}

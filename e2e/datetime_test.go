@@ -15,8 +15,7 @@ const aDate = `"d":{"type":"string","title":"D","format":"date"}`
 func (d Document) dateOf(i int, day, month, year string) {
 	d.t.Helper()
 	for _, part := range [][2]string{{"day", day}, {"month", month}, {"year", year}} {
-		id := eval[string](d, `(i, part) => document.getElementById("f" + i + "-label").closest(".field").querySelector(".part." + part + " input").id`, i, part[0])
-		d.setText(id, part[1])
+		d.setText(fmt.Sprintf("f%d-%s", i, part[0]), part[1])
 	}
 	d.waitForRender()
 }
@@ -49,12 +48,11 @@ func TestDates_T18(t *testing.T) {
 			host.setLocale(test.locale, "UTC")
 			p := uiTextsOf[test.language]
 			key, form := host.show(fields(aDate), nil)
-			labels := eval[[]string](form, `[...document.querySelectorAll(".date label.part:not(.calendar), .date .part > label")].map((label) => label.textContent)`)
-			if got := strings.Join(labels, " "); got != test.order {
+			if got := form.dateLabels(); got != test.order {
 				t.Errorf("order %q, want %q", got, test.order)
 			}
 			// The date is typed key by key, with Tab only between the inputs.
-			form.run(`document.querySelector(".date input").focus()`)
+			form.run(dateInputs + `[0].focus()`)
 			for i, text := range test.keys {
 				id := eval[string](form, `document.activeElement.id`)
 				form.Key(text)
@@ -120,15 +118,15 @@ func TestCalendar_T18(t *testing.T) {
 	host.viewport(320, 800, 1)
 	form.waitForRender()
 	if got := eval[string](form, `(() => {
-		const boxes = [...document.querySelectorAll(".date input")].map((input) => input.getBoundingClientRect());
-		const button = document.querySelector(".part.calendar").getBoundingClientRect();
+		const calendar = document.getElementById("f0-calendar"), boxes = [...`+dateInputs+`, calendar].map((input) => input.getBoundingClientRect());
+		const button = calendar.labels[0].getBoundingClientRect();
 		const lines = new Set([...boxes, button].map((box) => Math.round(box.bottom)));
 		const hit = document.elementFromPoint(button.x + button.width / 2, button.y + button.height / 2).id;
 		return lines.size + " line, press on " + hit + ", " + (document.documentElement.scrollWidth <= innerWidth ? "fits" : "too wide");
 	})()`); got != "1 line, press on f0-calendar, fits" {
 		t.Errorf("at 320 px: %s", got)
 	}
-	form.wait("the three inputs", `[...document.querySelectorAll(".date .part:not(.calendar) input")].map((input) => input.value).join() === "5,3,2026"`)
+	form.wait("the three inputs", dateInputs+`.map((input) => input.value).join() === "5,3,2026"`)
 	form.toReview()
 	if _, sent := host.send(key); sent != `{"d":"2026-03-05"}` {
 		t.Errorf("sent %s", sent)
@@ -306,7 +304,7 @@ func TestZoneList_N11(t *testing.T) {
 	form.setText("f0-time", "09:00")
 	form.setText("f0-zone", "Atlantis")
 	form.Press("Continue")
-	form.wait("the problem", `document.querySelector("#summary li")?.textContent.includes("Choose a time zone from the list")`)
+	form.wait("the problem", listedProblems+`[0]?.textContent.includes("Choose a time zone from the list")`)
 	if got := eval[string](form, `document.getElementById("f0-zone").getAttribute("aria-invalid")`); got != "true" {
 		t.Errorf("aria-invalid is %q", got)
 	}

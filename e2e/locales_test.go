@@ -72,11 +72,11 @@ func (h *Host) sendAnswers(p uiTexts, key string) string {
 // by index.
 func (d Document) continueAndReadErrors(p uiTexts) map[int]string {
 	d.t.Helper()
-	d.run(`document.querySelector("#summary li")?.setAttribute("data-old", "")`)
+	d.run(`document.getElementById("problems")?.setAttribute("data-old", "")`)
 	d.Press(p.Continue)
 	d.wait("new problems", `(heading) => {
-		const summary = document.getElementById("summary");
-		return document.activeElement === summary && summary.querySelector("h2")?.textContent === heading && !summary.querySelector("[data-old]");
+		const problems = document.getElementById("problems");
+		return document.activeElement?.id === "summary" && problems?.textContent === heading && !problems.hasAttribute("data-old");
 	}`, p.Problem)
 	return d.fieldErrors()
 }
@@ -84,14 +84,12 @@ func (d Document) continueAndReadErrors(p uiTexts) map[int]string {
 // fieldErrors returns the errors at the fields, without the hidden "Error:".
 func (d Document) fieldErrors() map[int]string {
 	d.t.Helper()
-	return eval[map[int]string](d, `Object.fromEntries([...document.querySelectorAll(".fields > *")].map((field, i) => {
-		const error = document.getElementById("f" + i + "-error");
-		if (!error || error.hidden) return [i, ""];
-		const text = error.cloneNode(true);
-		text.querySelector(".visually-hidden").remove();
-		return [i, text.textContent];
-	}).filter(([, text]) => text))`)
+	return eval[map[int]string](d, `Object.fromEntries(`+errorsBeside+`)`)
 }
+
+// errorsBeside is a list of the questions that are wrong, by index, with what is said at each after "Error:".
+const errorsBeside = `[...document.querySelectorAll("[id^=f][id$='-error']")].map((error) =>
+	[parseInt(error.id.slice(1)), [...error.childNodes].slice(1).map((part) => part.textContent).join("")])`
 
 // echo returns the text below a field that says how the answer is understood.
 func (d Document) echo(i int) string {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // many returns n properties with the same schema.
@@ -39,7 +41,7 @@ func (d Document) waitUntilDrawn() int {
 	elements, same := 0, 0
 	d.waitFor("the form to be drawn", func() bool {
 		d.waitForRender()
-		now := eval[int](d, `document.querySelectorAll("body *").length`)
+		now := eval[int](d, `document.body.getElementsByTagName("*").length`)
 		if same++; now != elements {
 			elements, same = now, 0
 		}
@@ -47,13 +49,6 @@ func (d Document) waitUntilDrawn() int {
 		return same > 5 && eval[bool](d, `!document.querySelector(".drawing")`)
 	})
 	return elements
-}
-
-// textOf returns the text of an element, without the invisible characters
-// around inserted texts.
-func (d Document) textOf(selector string) string {
-	d.t.Helper()
-	return withoutIsolates(eval[string](d, `(selector) => document.querySelector(selector).textContent`, selector))
 }
 
 // TestLongForms_N34 checks forms at the ceiling and beyond it: up to 300 questions are drawn
@@ -81,7 +76,7 @@ func TestLongForms_N34(t *testing.T) {
 				if got := host.outcome(key); got.Reason != test.reason {
 					t.Errorf("rejected with %q", got.Reason)
 				}
-				host.form().wait("the reason in words", `document.querySelector("main.app").innerText.includes("too many questions")`)
+				host.form().wait("the reason in words", `document.querySelector("main").innerText.includes("too many questions")`)
 				host.form().Press("Close")
 				return
 			}
@@ -89,7 +84,7 @@ func TestLongForms_N34(t *testing.T) {
 			if got := form.waitUntilDrawn(); got > 5500 || form.fields() != test.fields {
 				t.Errorf("%d elements, %d fields are drawn", got, form.fields())
 			}
-			id := eval[string](form, `document.querySelector(".fields input[type=text]").id`)
+			id := eval[string](form, `document.querySelector("input[type=text]").id`)
 			form.setText(id, "x")
 			form.Press("Decline")
 			host.expectAction(key, "decline")
@@ -109,9 +104,9 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 	key := host.start(longest(), nil)
 	form := host.form()
 	form.wait("the buttons, and at once a press", `(() => {
-		const button = [...document.querySelectorAll(".actions button")].find((b) => b.textContent === "Decline");
+		const button = `+driver.Button("decline")+`;
 		if (!button) return false;
-		window.fieldsThen = document.querySelectorAll(".field").length;
+		window.fieldsThen = `+questions+`.length;
 		button.click();
 		return true;
 	})()`)
@@ -123,7 +118,7 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 }
 
 // fields counts the fields that are drawn.
-func (d Document) fields() int { return eval[int](d, `document.querySelectorAll(".field").length`) }
+func (d Document) fields() int { return eval[int](d, questions+`.length`) }
 
 // TestPressWhileDrawing_N34 checks that a long form does not move its buttons
 // while the pointer is pressed, although the rest of it is still to be drawn.
@@ -140,12 +135,12 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 	at := eval[[]float64](host.page(), `(() => { const { left, top } = document.querySelector("iframe").getBoundingClientRect(); return [left + 50, top + 20]; })()`)
 	host.mouse(chromedp.MousePressed, at[0], at[1])
 	key = host.start(longest(), nil)
-	form.wait("the first fields", `document.querySelectorAll(".field").length`)
+	form.wait("the first fields", questions+`.length`)
 	first := form.fields()
 	host.pause(100)
 	held := form.fields()
 	host.mouse(chromedp.MouseReleased, at[0], at[1])
-	form.wait("all fields after the press", `(all) => document.querySelectorAll(".field").length === all`, all)
+	form.wait("all fields after the press", `(all) => `+questions+`.length === all`, all)
 	if first >= all || held != first {
 		t.Errorf("%d of %d fields at the press, %d while it lasts", first, all, held)
 	}
@@ -164,20 +159,20 @@ func TestLongForms_N34_Review(t *testing.T) {
 	key, form := host.show(params, nil)
 	form.waitUntilDrawn()
 	form.setText("f0", "typed")
-	form.run(`document.querySelector("button.primary").click()`)
+	form.run(driver.Button("continue") + `.click()`)
 	form.wait("the summary", `document.activeElement.id === "summary"`)
-	form.run(`document.querySelector("#summary a").click()`)
+	form.run(`document.querySelector("[href^='#f']").click()`)
 	form.wait("the focus in the question of the problem", `document.activeElement.id === "f299"`)
 	form.insert("done")
-	form.run(`document.querySelector("button.primary").click()`)
+	form.run(driver.Button("continue") + `.click()`)
 	form.onHeading("Check your answers")
-	if rows := eval[int](form, `document.querySelectorAll(".answer").length`); rows != 300 {
+	if rows := eval[int](form, `document.querySelectorAll("dt").length`); rows != 300 {
 		t.Errorf("%d rows", rows)
 	}
 	form.run(`document.getElementById("change-0-298").click()`)
 	form.wait("the focus in a question that comes with the second turn", `document.activeElement.id === "f298" && document.activeElement.value === "kept"`)
 	form.Key(kb.End + "!")
-	form.run(`document.querySelector("button.primary").click()`)
+	form.run(driver.Button("continue") + `.click()`)
 	form.onHeading("Check your answers")
 	if _, sent := host.send(key); sent != `{"p0":"typed","last":"kept!","end":"done"}` {
 		t.Errorf("sent %.200s", sent)
@@ -192,13 +187,14 @@ func TestLongSummary_N34(t *testing.T) {
 	host := openHost(t, english)
 	_, form := host.show(shared(300, `{"type":"number"}`), nil)
 	form.waitUntilDrawn()
-	form.run(`for (const input of document.querySelectorAll(".fields input")) input.value = "x"`)
-	form.run(`document.querySelector("button.primary").click()`)
+	form.run(`for (const input of document.querySelectorAll("input")) input.value = "x"`)
+	form.run(driver.Button("continue") + `.click()`)
 	form.wait("the summary", `document.activeElement.id === "summary"`)
-	wrong := eval[int](form, `document.querySelectorAll(".field.bad").length`)
-	listed := eval[int](form, `document.querySelectorAll("#summary a").length`)
-	if want := fmt.Sprintf("%d more problems further down", wrong-listed); wrong != 300 || wrong <= listed || form.textOf("#summary li:last-child") != want {
-		t.Errorf("%d problems, %d listed, then %q", wrong, listed, form.textOf("#summary li:last-child"))
+	wrong := eval[int](form, errorsBeside+`.length`)
+	listed := eval[int](form, `document.querySelectorAll("[href^='#f']").length`)
+	last := withoutIsolates(eval[string](form, listedProblems+`.at(-1).textContent`))
+	if want := fmt.Sprintf("%d more problems further down", wrong-listed); wrong != 300 || wrong <= listed || last != want {
+		t.Errorf("%d problems, %d listed, then %q", wrong, listed, last)
 	}
 	host.expectQuiet()
 }

@@ -36,8 +36,7 @@ func TestRegion_T18(t *testing.T) {
 			language, _, _ := strings.Cut(test.locale, "-")
 			key, form := host.show(fields(aDate), nil)
 			form.wait("the words in "+language, `(language) => document.documentElement.lang.split("-", 1)[0] === language`, language)
-			labels := eval[[]string](form, `[...document.querySelectorAll(".date label.part:not(.calendar), .date .part > label")].map((label) => label.textContent)`)
-			if got := strings.Join(labels, " "); got != test.order {
+			if got := form.dateLabels(); got != test.order {
 				t.Errorf("order %q, want %q", got, test.order)
 			}
 			form.dateOf(0, "4", "3", "2026")

@@ -6,12 +6,8 @@ import "testing"
 func (d Document) summaryMatches(what string) {
 	d.t.Helper()
 	d.wait(what, `(() => {
-		const lists = [...document.querySelectorAll("#summary.summary li:not(.solved)")].map((item) => item.textContent);
-		const beside = [...document.querySelectorAll(".fields [id$='-error']:not([hidden])")].map((error) => {
-			const text = error.cloneNode(true);
-			text.querySelector(".visually-hidden").remove();
-			return text.textContent;
-		});
+		const lists = `+listedProblems+`.map((item) => item.textContent);
+		const beside = `+errorsBeside+`.map(([, text]) => text);
 		return lists.length > 0 && lists.length === beside.length && lists.every((item, i) => item.endsWith(beside[i]) && item.length > beside[i].length + 3);
 	})()`)
 }
@@ -29,22 +25,22 @@ func TestSummaryFollows_E6(t *testing.T) {
 	form.Press("Continue")
 	form.summaryMatches("the problem of the first part")
 	host.setLocale("de", "UTC")
-	form.wait("the German heading", `document.querySelector("#summary h2").textContent === "Es gibt ein Problem"`)
+	form.wait("the German heading", `document.getElementById("problems").textContent === "Es gibt ein Problem"`)
 	form.summaryMatches("the problem in German")
 	host.setLocale("en", "UTC")
-	form.wait("the English heading", `document.querySelector("#summary h2").textContent === "There is a problem"`)
+	form.wait("the English heading", `document.getElementById("problems").textContent === "There is a problem"`)
 
 	form.Type("First", "x")
 	form.Press("Continue")
-	form.wait("the second part", `document.querySelector(".fields").textContent.includes("Second")`)
+	form.find("textbox", "Second")
 	form.Press("Continue")
 	form.summaryMatches("the problem of the second part")
 	form.Press("Back")
-	form.wait("the first part", `document.querySelector(".fields").textContent.includes("First")`)
+	form.find("textbox", "First")
 	form.Type("First", "")
 	form.Press("Continue")
 	form.summaryMatches("the problem of the first part again")
 	form.Press("Decline")
-	form.wait("the second part again", `document.querySelector(".fields").textContent.includes("Second")`)
+	form.find("textbox", "Second")
 	form.summaryMatches("the problem of the second part again")
 }
