@@ -111,7 +111,7 @@ func TestAppsHostServer_P11_N32(t *testing.T) {
 	host.page().wait("the frame to be initialized", `window.initialized`)
 	key, form := host.show(oneText("Named"), nil)
 	form.onHeading(askingHeading("weather.example (" + baseURL(t) + ")"))
-	form.wait("the server's claim", `document.querySelector(".claim").innerText.includes("Weather")`)
+	form.shows("Weather")
 	form.Type("Word", "stays")
 	host.page().run(`bridge.sendHostContextChange({locale: "de", theme: "dark"})`)
 	form.wait("the dark theme", `document.documentElement.dataset.theme === "dark"`)

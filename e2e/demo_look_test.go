@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // TestDemoLook covers N25 for the chat around the form: axe in light and dark,
@@ -31,11 +33,11 @@ func TestDemoLook_N25_P21(t *testing.T) {
 
 	// The list of tools replaces the conversation until it is closed.
 	page.Press("Tools")
-	page.wait("the tools", `document.querySelector("#open-tools").ariaExpanded === "true" && document.querySelector("#sidebar").checkVisibility() && !document.querySelector(".chat").checkVisibility()`)
+	page.wait("the tools", `document.querySelector("#open-tools").ariaExpanded === "true" && document.querySelector("#sidebar").checkVisibility() && !document.querySelector("[role=log]").checkVisibility()`)
 	page.expectAccessible("tools at 320 px")
 	c.Key(kb.Tab)
 	c.Key(escape)
-	page.wait("the conversation", `document.querySelector(".chat").checkVisibility() && document.activeElement.id === "open-tools"`)
+	page.wait("the conversation", `document.querySelector("[role=log]").checkVisibility() && document.activeElement.id === "open-tools"`)
 	c.expectQuiet()
 }
 
@@ -64,7 +66,7 @@ func TestDemoInline(t *testing.T) {
 	c := openDemo(t)
 	page := c.page()
 	form := c.callTool("Check in", askingHeading("Hotel"))
-	page.wait("the form in a message", `document.querySelector(".message:last-child iframe")`)
+	page.wait("the form in a message", `document.getElementById("transcript").lastElementChild.querySelector("iframe")`)
 	c.expectAccessible("request in the conversation")
 	form.Type("Name", "Ada")
 	form.Type("Nights", "3")
@@ -73,7 +75,7 @@ func TestDemoInline(t *testing.T) {
 	c.waitForText(`I received {"breakfast": true, "name": "Ada", "nights": 3}`)
 
 	form = c.callTool("Deploy", askingHeading("Studio"))
-	page.wait("the form in the next message", `document.querySelector(".message:last-child iframe")`)
+	page.wait("the form in the next message", `document.getElementById("transcript").lastElementChild.querySelector("iframe")`)
 	form.Press("Decline")
 	c.waitForText("Studio, Deploy You declined.")
 	if places := eval[int](page, `document.querySelectorAll(".slot").length`); places != 2 {
@@ -116,9 +118,9 @@ func TestDemoPhone_G8(t *testing.T) {
 		c.viewport(size[0], size[1], 1)
 		form := c.callTool("Try Book a table", askingHeading("Travel"))
 		page.wait("the composer to be put away", `!document.getElementById("say").checkVisibility()`)
-		form.run(`document.querySelector("form .primary").focus()`)
+		form.run(driver.Button("continue") + `.focus()`)
 		c.waitFor("the button to be in view", func() bool {
-			bottom := eval[float64](form, `document.querySelector("form .primary").getBoundingClientRect().bottom`)
+			bottom := eval[float64](form, driver.Button("continue")+`.getBoundingClientRect().bottom`)
 			return eval[bool](page, `(bottom) => document.querySelector("iframe").getBoundingClientRect().top + bottom <= document.querySelector(".composer").getBoundingClientRect().top`, bottom)
 		})
 		form.Press("Decline")
@@ -146,7 +148,7 @@ func TestDemoComesIntoView_G7_G11(t *testing.T) {
 				form := c.form()
 				form.onHeading(askingHeading("Travel"))
 				c.waitFor("the main button to be in view", func() bool {
-					bottom := eval[float64](form, `document.querySelector("form .primary").getBoundingClientRect().bottom`)
+					bottom := eval[float64](form, driver.Button("continue")+`.getBoundingClientRect().bottom`)
 					return eval[bool](page, `(bottom) => {
 						const top = document.querySelector("iframe").getBoundingClientRect().top, view = document.getElementById("conversation").getBoundingClientRect();
 						return top >= view.top && top + bottom <= view.bottom;
@@ -160,7 +162,7 @@ func TestDemoComesIntoView_G7_G11(t *testing.T) {
 				c.waitForText("You declined.")
 				c.waitFor("what the server says to be in view", func() bool {
 					return eval[bool](page, `(() => {
-						const said = document.querySelector("#transcript .message:last-child").getBoundingClientRect(), view = document.getElementById("conversation").getBoundingClientRect();
+						const said = document.getElementById("transcript").lastElementChild.getBoundingClientRect(), view = document.getElementById("conversation").getBoundingClientRect();
 						return said.top >= view.top && said.bottom <= view.bottom + 1;
 					})()`)
 				})
@@ -216,7 +218,7 @@ func TestDemoFewActions_G7(t *testing.T) {
 			}
 			press(form.button("continue"))
 			form.wait("the summary", `document.activeElement?.id === "summary"`)
-			press(form.element(`document.querySelector("#summary li a")`))
+			press(form.element(`document.querySelector("[href^='#f']")`))
 			write(form.find("textbox", "Time"), "19:30")
 			press(form.button("continue"))
 			form.onHeading(reviewHeading)

@@ -35,8 +35,8 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
 	c.waitForText("Sent to Travel: 3 February 2027, 19:30, 2 Date 3 February 2027")
 	c.page().wait("the line in the place of the form, and the answer below it", `(() => {
-		const line = document.querySelector(".slot > details"), answer = document.querySelector("#transcript > .message:last-child");
-		return line && !line.open && line.closest(".message").nextElementSibling === answer && document.activeElement === line.firstElementChild;
+		const line = document.getElementById("transcript").querySelector("details"), answer = document.getElementById("transcript").lastElementChild;
+		return line && !line.open && answer.previousElementSibling.contains(line) && document.activeElement === line.firstElementChild;
 	})()`)
 
 	// The server speaks revision 2025-06-18.
@@ -93,7 +93,7 @@ func TestDemoQueue_P18(t *testing.T) {
 	c.page().Press("Check in")
 	c.page().wait("two running tools", `document.querySelectorAll("#running li").length === 2`)
 	for i, place := range []string{"Request 1 of 4", "Request 2 of 4", "Request 3 of 4"} {
-		form.wait(place, `(place) => document.querySelector(".progress")?.innerText === place`, place)
+		form.shows(place)
 		c.page().wait("the chat to tell of the answers before the next request", `(count) => {
 			const lines = [...document.querySelectorAll("#transcript summary")].map((line) => line.innerText);
 			return lines.length === count && lines.every((line) => line === "Sent to Travel: At the aisle");

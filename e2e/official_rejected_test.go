@@ -47,7 +47,7 @@ func (d Document) answerCorpus(file string) string {
 		return "{}"
 	}
 	params := corpus(d.t, file)
-	d.wait("the form of "+file, `(count) => document.querySelectorAll(".fields > *").length === count`, len(readRequest(d.t, params).Properties))
+	d.wait("the form of "+file, `(count) => `+questions+`.length === count`, len(readRequest(d.t, params).Properties))
 	want := d.answerEverything(params)
 	d.toReview()
 	d.tickAgreement()

@@ -39,7 +39,7 @@ func TestPopup_N29_P11(t *testing.T) {
 	form := popup.form()
 	host := strings.TrimPrefix(opener.origin, "http://")
 	form.onHeading(askingHeading(host))
-	form.wait("the claim of the opener", `document.querySelector(".claim")?.textContent.includes("Weather")`)
+	form.shows("Weather")
 	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "bank.example") {
 		t.Errorf("the opener could choose the trusted name: %s", text)
 	}

@@ -28,7 +28,7 @@ func (h *Host) askAs(name string) (key string) {
 // waitForRequestOf waits until the request of that server is on the screen.
 func (d Document) waitForRequestOf(name string) {
 	d.t.Helper()
-	d.wait("the request of "+name, `(text) => document.querySelector(".step:not(.idle) .message, #shell-message:not([hidden])")?.innerText.includes(text)`, "Asked by "+name)
+	d.wait("the request of "+name, `(text) => document.querySelector("[aria-labelledby$=message-from]:not([hidden])")?.innerText.includes(text)`, "Asked by "+name)
 }
 
 // answerAs fills in the form on the screen and sends it.

@@ -3,6 +3,8 @@ package e2e
 import (
 	"net/url"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // goInHistory presses the browser's Back or Forward button that many times.
@@ -36,7 +38,8 @@ func TestStandaloneBack_C4(t *testing.T) {
 	}
 	shown := func(message string) {
 		t.Helper()
-		form.wait("the form "+message, `(message) => document.querySelector(".step:not(.idle) .message")?.innerText.includes(message) && document.querySelector("form") && document.activeElement?.id === "heading"`, message)
+		form.asks(message)
+		form.wait("the focus in the form", driver.Button("continue")+` && document.activeElement?.id === "heading"`)
 	}
 	page.typeInto(page.find("textbox", "Request"), oneText("First"))
 	page.Press("Show form")
@@ -53,7 +56,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	// The request was edited but not shown.
 	page.typeInto(page.find("textbox", "Request"), `{"half": `)
 	page.Select("Example", "Contact details")
-	form.wait("the example", `document.querySelectorAll(".fields > *").length > 1`)
+	form.wait("the example", questions+`.length > 1`)
 	if grown := eval[int](page, `history.length`) - start; grown != 3 {
 		t.Errorf("%d entries for a form, a result and another form", grown)
 	}
@@ -78,7 +81,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	tab.goInHistory(1)
 	shown("First")
 	tab.goInHistory(2)
-	form.wait("the example", `document.querySelectorAll(".fields > *").length > 1`)
+	form.wait("the example", questions+`.length > 1`)
 
 	// The form comes back with what was typed.
 	tab.goInHistory(-2)
@@ -119,7 +122,8 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	page, form := tab.page(), tab.form()
 	asks := func(message string) {
 		t.Helper()
-		form.wait("the form "+message, `(message) => document.querySelector(".step:not(.idle) .message")?.innerText.includes(message) && document.querySelector("form")`, message)
+		form.asks(message)
+		form.button("continue")
 		page.wait("its text", `(message) => document.getElementById("request").value.includes(message)`, message)
 	}
 	asks("Linked")

@@ -241,7 +241,7 @@ func TestStandalonePaste_N29(t *testing.T) {
 	tab := newTab(t)
 	tab.open(baseURL(t) + "/standalone.html")
 	page, form := tab.page(), tab.form()
-	form.wait("the program", `document.querySelector("main.app")`)
+	form.wait("the program", `!document.getElementById("shell")`)
 	paste := func(text string) {
 		t.Helper()
 		page.run(`(text) => {
@@ -275,7 +275,7 @@ func TestStandaloneOpens_N29(t *testing.T) {
 	tab.open(baseURL(t) + "/standalone.html")
 	page, form := tab.page(), tab.form()
 	form.onHeading(askingHeading("example-server"))
-	form.wait("the example's fields", `document.querySelectorAll(".field").length === 3`)
+	form.wait("the example's fields", questions+`.length === 3`)
 	page.wait("its name in the list", `document.getElementById("example").selectedOptions[0].text === "Contact details"`)
 	if active := eval[string](page, `document.activeElement.tagName`); active != "BODY" {
 		t.Errorf("the focus is on %s", active)
