@@ -37,10 +37,10 @@ func journey() []moment {
 	list = append(list, typed("f0", "Ada Lovelace", 60)...)
 	list = append(list, moment{do: `gallery.day(2, "14", "2", "2028")`, time: 70, focus: "f2-day"})
 	list = append(list,
-		moment{do: `gallery.act("continue")`, until: `document.querySelector("#summary li")`, time: 180, focus: "summary"},
+		moment{do: toErrors.do, until: toErrors.until, time: 180, focus: "summary"},
 		moment{do: `gallery.press("f3-1")`, time: 90, focus: "f3-1"},
-		moment{do: `gallery.act("continue")`, until: `document.querySelector("dl.answers")`, time: 220},
-		moment{do: `gallery.act("send")`, until: `document.querySelector(".step > .done")`, time: 260})
+		moment{do: toReview.do, until: toReview.until, time: 220},
+		moment{do: toDone.do, until: toDone.until, time: 260})
 	return list
 }
 

@@ -28,10 +28,13 @@ type scene struct {
 type step struct{ do, until string }
 
 var (
-	toErrors = step{`gallery.act("continue")`, `document.querySelector("#summary li")`}
-	toReview = step{`gallery.act("continue")`, `document.querySelector("dl.answers")`}
-	toDone   = step{`gallery.act("send")`, `document.querySelector(".step > .done")`}
+	toErrors = step{`gallery.act("continue")`, `document.querySelector("#summary[role=group]")`}
+	toReview = step{`gallery.act("continue")`, `document.querySelector("[data-action=send]")`}
+	toDone   = step{`gallery.act("send")`, isOver}
 )
+
+// isOver is true when a request has ended: nothing is left to press.
+const isOver = `document.getElementById("heading") && !document.querySelector("[data-action]:not(.leaving *)")`
 
 // form is a request for some fields.
 func form(message string, required []string, properties ...string) string {
@@ -152,7 +155,7 @@ var scenes = []scene{
 	{name: "secret-review", title: "Review of a secret, sent without the tick", few: true, request: form("Connect the account.", nil, `"city":{"type":"string","title":"City"}`, `"password":{"type":"string","title":"Password"}`),
 		steps: []step{{do: `gallery.fillAll({ f0: "Oslo", f1: "hunter2" })`}, toReview, {`gallery.act("send")`, `document.getElementById("agreement-error")`}}},
 	{name: "confirm", title: "A question of yes or no", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`},
-	{name: "declined", title: "Declined", few: true, request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{`gallery.act("decline")`, `document.querySelector(".step > .done")`}}},
+	{name: "declined", title: "Declined", few: true, request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{`gallery.act("decline")`, isOver}}},
 	{name: "blocked", title: "A form that cannot be answered", request: form("Where do you live?", []string{"name", "place"}, `"name":{"type":"string","title":"Name"}`, `"street":{"type":"string","title":"Street"}`, `"place":{"type":"object","title":"Place","properties":{"city":{"type":"string"}}}`)},
 	{name: "blocked-missing", title: "A form that asks for a question it does not have", request: form("Every kind of question", []string{"name", "ticket"}, kinds(true)...)},
 	{name: "consent-warnings", title: "A suspicious page", request: page("http://xn--pple-43d.example:8080/authorize?" + strings.Repeat("state=8f3b21&", 20))},
@@ -160,8 +163,8 @@ var scenes = []scene{
 	{name: "waiting", title: "While the other page is open", request: page("https://shop.example/authorize"), steps: []step{{`gallery.act("open")`, `document.querySelector("[data-action=done]")`}}},
 	{name: "round", title: "The first of three requests", request: round, options: map[string]any{"round": true, "deadlineIn": 3_590_000}},
 	{name: "round-review", title: "Review of the three", request: round, options: map[string]any{"round": true},
-		steps: []step{{`gallery.fill("f0", "Ada Lovelace"); gallery.act("continue")`, `document.querySelector("#address")`}, {`gallery.act("decline")`, `document.querySelector("[data-action=confirm]")`}, {`gallery.act("confirm")`, `document.querySelector(".part-of-round")`}}},
-	{name: "unshown", title: "A request that cannot be shown", few: true, request: `{"mode":"voice","message":"m"}`, steps: []step{{until: `document.querySelector(".done.bad")`}}},
-	{name: "loading", title: "Before the program runs", few: true, program: "held", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("main button")`}}},
-	{name: "broken", title: "When the program cannot run", few: true, program: "missing", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("main button") && document.querySelector("[role=alert], .error, .warning, .note")`}}},
+		steps: []step{{`gallery.fill("f0", "Ada Lovelace"); gallery.act("continue")`, `document.querySelector("#address")`}, {`gallery.act("decline")`, `document.querySelector("[data-action=confirm]")`}, {`gallery.act("confirm")`, `document.querySelector("[data-action=send]")`}}},
+	{name: "unshown", title: "A request that cannot be shown", few: true, request: `{"mode":"voice","message":"m"}`, steps: []step{{until: `document.querySelector("[data-action=close]")`}}},
+	{name: "loading", title: "Before the program runs", few: true, program: "held", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},
+	{name: "broken", title: "When the program cannot run", few: true, program: "missing", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},
 }

@@ -46,10 +46,9 @@ func (s *studio) show(c scene, v variant) error {
 	if err := s.play(driver.Page, step{until: "window.loaded"}, step{mount, ready}, step{do: ask}); err != nil {
 		return err
 	}
-	const heading = `document.querySelector(".step:not(.idle) h1, .step > .done") || location.href && document.querySelector("main h1")`
-	steps := []step{{until: heading}, {do: frameScript}}
+	steps := []step{{until: `document.querySelector("h1")`}, {do: frameScript}}
 	if len(c.steps) == 0 || c.steps[0].do != "" {
-		steps = append(steps, step{until: `document.querySelector(".step:not(.idle) .actions button")`})
+		steps = append(steps, step{until: `document.querySelector("[data-action]")`})
 	}
 	if err := s.play(driver.Frame, append(steps, c.steps...)...); err != nil {
 		return err
