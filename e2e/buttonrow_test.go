@@ -17,8 +17,8 @@ func TestButtonsKeepTheirPlaces_D3(t *testing.T) {
 	decides := func(step, action string) bool {
 		return slices.Contains([]string{"send", "decline", "cancel"}, action) || action == "open" && step == "consent"
 	}
-	const boxes = `[...document.querySelectorAll(".actions [data-action]")].filter((b) => b.checkVisibility()).map((b) => {
-		const { left, right, top, bottom } = b.getBoundingClientRect(), end = document.querySelector("main .actions").getBoundingClientRect().bottom;
+	const boxes = stepButtons + `.map((b) => {
+		const { left, right, top, bottom } = b.getBoundingClientRect(), end = Math.max(...` + stepButtons + `.map((each) => each.getBoundingClientRect().bottom));
 		return { Action: b.dataset.action, Left: left, Right: right, Top: end - bottom, Bottom: end - top };
 	})`
 	host := openReadyHost(t, english)

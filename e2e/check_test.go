@@ -18,7 +18,7 @@ func (h *Host) startChecked(key, params string, options map[string]any) Document
 		} });
 	}`, key, params, options)
 	form := h.form()
-	form.wait("the form", `document.querySelector(".actions .primary")`)
+	form.button("decline")
 	return form
 }
 
@@ -51,7 +51,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	if strings.Join(failure.Inline, "|") != "Error: "+oslo+"|Error: "+mondays || strings.Join(failure.Invalid, "|") == "" {
 		t.Errorf("at the fields: %+v", failure)
 	}
-	if told := eval[string](form, `document.querySelector("#summary p:not([hidden])").textContent + "|" + document.querySelector("#summary li").textContent`); told != "Your answers were not accepted. Check them and send them again.|We are full today." {
+	if told := eval[string](form, `document.getElementById("summary").innerText.split(/\n+/)[1] + "|" + `+listedProblems+`[0].textContent`); told != "Your answers were not accepted. Check them and send them again.|We are full today." {
 		t.Errorf("the summary says %q", told)
 	}
 	form.announces("E12", []string{"Your answers were not accepted. Check them and send them again. We are full today", "“City”: " + oslo[:len(oslo)-1], "“Days”: " + mondays})
@@ -64,7 +64,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 
 	host.page().run(`(() => { verdict = ({city}) => city === "Bergen" ? [] : [{name: "city", message: "No."}]; })()`)
 	form.Type("City", "Bergen")
-	form.wait("the problem of the city to go", `!f1.hasAttribute("aria-invalid") && document.querySelectorAll("#summary li:not(.solved)").length === 2`)
+	form.wait("the problem of the city to go", `!f1.hasAttribute("aria-invalid") && `+listedProblems+`.length === 2`)
 	form.toReview()
 	host.send("checked")
 	form.onHeading(sentHeading)
@@ -124,7 +124,7 @@ func TestCheckInterrupted_E12_B37(t *testing.T) {
 	host.page().wait("the host to look", `window.found`)
 	host.page().run(`(() => { const f = document.querySelector("iframe"); f.parentNode.append(f); })()`)
 	form = host.form()
-	form.wait("the form again", `document.querySelector("form .actions .primary")`)
+	form.button("continue")
 	host.page().run(`(() => { found([]); verdict = () => []; })()`)
 	host.pause(100)
 	if got := host.outcomes("checked"); len(got) != 0 {

@@ -32,7 +32,7 @@ func TestOneClock_T19_N3(t *testing.T) {
 			text := func(selector string) string {
 				return eval[string](form, `(selector) => document.querySelector(selector).textContent`, selector)
 			}
-			expect("the deadline", text(".progress"), ":")
+			expect("the deadline", text("header"), ":")
 			expect("the example", text("#f0-hint"), test.shown)
 			form.dateOf(0, "15", "7", "2026")
 			form.setText("f0-time", test.typed)
@@ -42,7 +42,7 @@ func TestOneClock_T19_N3(t *testing.T) {
 			expect("the review", form.rows()[0].Value, test.shown)
 			form.Press("Send answers")
 			form.onHeading(sentHeading)
-			expect("the end", text(".done > .muted"), ":")
+			expect("the end", text("main"), ":")
 			if got := host.outcome(key).Content(t); got != `{"m":"2026-07-15T14:30:00Z"}` {
 				t.Errorf("sent %s", got)
 			}
@@ -82,7 +82,7 @@ func TestOneClockBeforeTheProgram_T19_N30(t *testing.T) {
 	form.wait("the program", `document.getElementById("shell") === null`)
 	for i, locale := range locales {
 		adapt(i)
-		form.wait(locale+" as in the shell: "+shell[i], `(deadline) => document.querySelector(".progress span:nth-child(2)").textContent === deadline`, shell[i])
+		form.wait(locale+" as in the shell: "+shell[i], `(deadline) => document.querySelector("[role=timer]").previousElementSibling.textContent === deadline`, shell[i])
 	}
 	host.expectQuiet()
 }

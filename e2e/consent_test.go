@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 const (
@@ -27,13 +29,14 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 		t.Errorf("the address reads %q", got)
 	}
 	style := eval[map[string]string](form, `(() => {
-		const box = document.querySelector("#address"), style = getComputedStyle(box);
+		const box = document.querySelector("#address"), style = getComputedStyle(box), message = document.querySelector("[aria-labelledby=message-from]");
+		const site = [...document.querySelectorAll("dt")].find((term) => term.textContent === "Site").nextElementSibling;
 		getSelection().selectAllChildren(box);
 		return { link: String(box.querySelector("a") !== null || box.closest("a") !== null), dir: style.direction,
 			family: style.fontFamily.includes("mono") ? "mono" : style.fontFamily, wrap: style.overflowWrap, selected: getSelection().toString(),
-			site: document.querySelector(".site").innerText, bold: document.querySelector(".site b").innerText,
-			weight: String(getComputedStyle(document.querySelector(".site b")).fontWeight >= 600),
-			above: String([".message", ".site", "#address"].every((part) => document.querySelector(part).getBoundingClientRect().bottom < document.querySelector("a").getBoundingClientRect().top)) };
+			site: site.innerText, bold: site.querySelector("b").innerText,
+			weight: String(getComputedStyle(site.querySelector("b")).fontWeight >= 600),
+			above: String([message, site, box].every((part) => part.getBoundingClientRect().bottom < document.querySelector("a").getBoundingClientRect().top)) };
 	})()`)
 	want := map[string]string{
 		"link": "false", "dir": "ltr", "family": "mono", "wrap": "anywhere", "selected": address,
@@ -89,7 +92,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 			case "double click":
 				form.click(link, 2)
 			case "Enter":
-				form.run(`document.querySelector("a.primary").focus()`)
+				form.run(driver.Button("open") + `.focus()`)
 				form.Key("\r")
 			}
 			got := host.outcome(key)
@@ -250,14 +253,14 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 			host.reportTo(t)
 			key, form := host.show(urlRequest(address), nil)
 			form.onHeading(consentHeading)
-			shown := eval[[]string](form, `[document.querySelector("#address").innerText, document.querySelector("a").href, document.querySelector(".cautions").innerText]`)
+			shown := eval[[]string](form, `[document.querySelector("#address").innerText, document.querySelector("a").href, document.querySelector("main").innerText]`)
 			if shown[0] != want.href || shown[1] != want.href {
 				t.Errorf("shown %.80q, opened %.80q, want %.80q", shown[0], shown[1], want.href)
 			}
 			if strings.Contains(shown[2], "Warning: ") == want.mild || !strings.Contains(shown[2], want.warning) {
 				t.Errorf("warned %q, want %q", shown[2], want.warning)
 			}
-			buttons := eval[string](form, `[...document.querySelectorAll(".actions .button, .actions button")].map((b) => b.dataset.action + (b.matches(".primary") ? "!" : "")).join(" ")`)
+			buttons := eval[string](form, stepButtons+`.map((b) => b.dataset.action + (b.matches(".primary") ? "!" : "")).join(" ")`)
 			order, decline := "decline! open copy cancel", "Don't open"
 			if want.mild {
 				order, decline = "open! copy decline cancel", "Decline"
@@ -368,8 +371,8 @@ func TestScriptedOpening_P15_D4(t *testing.T) {
 	host := openReadyHost(t, english)
 	key, form := host.show(urlRequest(site.URL), nil)
 	form.onHeading(consentHeading)
-	form.run(`document.querySelector("a.primary").click()`)
-	form.run(`document.querySelector("a.primary").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))`)
+	form.run(driver.Button("open") + `.click()`)
+	form.run(driver.Button("open") + `.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))`)
 	host.pause(60)
 	if got := host.outcomes(key); len(got) != 0 || len(host.targets()) != 1 {
 		t.Fatalf("settled as %+v, with %d tabs", got, len(host.targets()))

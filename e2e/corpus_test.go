@@ -121,7 +121,7 @@ func (h *Host) expectConfirmation(params string) {
 // B13.
 func (h *Host) expectBlocked(params string) {
 	key, form := h.show(params, nil)
-	if reason := eval[string](form, `document.querySelector(".warning")?.textContent ?? ""`); reason == "" {
+	if reason := eval[string](form, `document.getElementById("blocked")?.textContent ?? ""`); reason == "" {
 		h.t.Error("no reason is given")
 	}
 	var names []string
@@ -297,7 +297,7 @@ func expectLabel(t *testing.T, form Document, i int, c control, p property) {
 		return
 	}
 	name := c.Label
-	if c.Optional && !form.isTrue(`document.querySelector(".step form").innerText.includes("Every question is optional.")`) {
+	if c.Optional && !form.isTrue(`document.querySelector("form").innerText.includes("Every question is optional.")`) {
 		name += optionalSuffix
 	}
 	if got := form.question(i).Name; squeeze(got) != squeeze(name) {
@@ -363,12 +363,12 @@ func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (d Document) revealSecrets() {
 	d.t.Helper()
 	for {
-		hidden := eval[int](d, `document.querySelectorAll('.answer button[aria-expanded="false"]').length`)
+		hidden := eval[int](d, `document.querySelectorAll("[aria-expanded=false]").length`)
 		if hidden == 0 {
 			return
 		}
-		d.click(d.element(`document.querySelector('.answer button[aria-expanded="false"]')`), 1)
-		d.wait("the secret", `(hidden) => document.querySelectorAll('.answer button[aria-expanded="false"]').length < hidden`, hidden)
+		d.click(d.element(`document.querySelector("[aria-expanded=false]")`), 1)
+		d.wait("the secret", `(hidden) => document.querySelectorAll("[aria-expanded=false]").length < hidden`, hidden)
 	}
 }
 

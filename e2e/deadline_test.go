@@ -15,7 +15,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 	deadline := time.Now().Add(time.Hour).UnixMilli()
 	host.form().stopClock(deadline - 61_000)
 	key, form := host.show(twoFields, map[string]any{"deadline": deadline})
-	form.wait("the countdown", `/Answer by \d/.test(document.querySelector(".progress").innerText) && document.querySelector("[role=timer]").innerText === "2 minutes left"`)
+	form.wait("the countdown", `/Answer by \d/.test(document.querySelector("main").innerText) && document.querySelector("[role=timer]").innerText === "2 minutes left"`)
 	form.Type("City", "Oslo")
 	form.expectAccessible("with a deadline")
 	form.stopClock(deadline - 60_000)

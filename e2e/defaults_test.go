@@ -27,7 +27,7 @@ func TestDefaults_P5_N12_N14(t *testing.T) {
 	mark := map[string]string{"en": "Suggested by Example", "de": "Vorschlag von Example", "ar": "اقتراح من Example", "ja": "Example の提案"}
 	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
 		key, form := host.show(fields(suggestions), nil)
-		marked := eval[[]string](form, `[...document.querySelectorAll(".fields .suggested")].map((mark) => mark.textContent)`)
+		marked := eval[[]string](form, `[...document.querySelectorAll("[id$=-suggested]")].map((mark) => mark.textContent)`)
 		if len(marked) != 9 {
 			t.Errorf("%d fields are marked: %q", len(marked), marked)
 		}
@@ -58,7 +58,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	key, form := host.show(fields(suggestions), nil)
 	wayBack := func(label string) {
 		t.Helper()
-		form.wait("the way back for "+label, `(name) => [...document.querySelectorAll("button.link")].some((b) => b.ariaLabel === name)`, "Use suggestion for “"+label+"”")
+		form.find("button", "Use suggestion for “"+label+"”")
 	}
 	// What is typed is emptied with the keyboard, and some radio buttons stand for no answer.
 	for _, label := range []string{"Text", "Zero", "Half", "Mail"} {
@@ -73,11 +73,11 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 		form.Press("Clear “" + label + "”")
 		wayBack(label)
 		form.waitForRender()
-		if at := eval[string](form, `document.activeElement === document.body ? "" : document.activeElement.closest(".field")?.querySelector("legend, label").textContent ?? "?"`); !strings.HasPrefix(at, label) {
+		if at := eval[string](form, questions+`.find((label) => label.parentElement.contains(document.activeElement))?.textContent ?? "?"`); !strings.HasPrefix(at, label) {
 			t.Errorf("after clearing %s the focus is in %q", label, at)
 		}
 	}
-	if left := eval[string](form, `[...document.querySelectorAll(".fields input:not([type=radio]):not([type=checkbox])")].map((i) => i.value).join("") + document.querySelectorAll("input[type=checkbox]:checked").length`); left != "0" {
+	if left := eval[string](form, `[...document.querySelectorAll("input:not([type=radio], [type=checkbox])")].map((i) => i.value).join("") + document.querySelectorAll("input[type=checkbox]:checked").length`); left != "0" {
 		t.Errorf("left over: %q", left)
 	}
 	form.toReview()
@@ -134,7 +134,7 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 				t.Errorf("f%d: no note that the suggestion was dropped: %q", i, hint)
 			}
 		}
-		if n := eval[int](form, `document.querySelectorAll(".suggested:not(:empty), input:checked").length`); n != 0 {
+		if n := eval[int](form, `document.querySelectorAll("[id$=-suggested], input:checked").length`); n != 0 {
 			t.Errorf("%d suggestions are left", n)
 		}
 		form.goToReview(p)

@@ -22,7 +22,7 @@ func inLanguage(locale, direction, price string, parts [3]string, date [3]string
 	return func(t *testing.T, browser driver.Browser) {
 		host, form := openIn(t, browser, map[string]any{"context": map[string]any{"locale": locale, "timeZone": "UTC"}})
 		key := host.start(bookingInAnyLanguage, nil)
-		form.wait("the form in "+locale, `document.documentElement.lang.startsWith(`+quote(locale)+`) && document.querySelector(".fields")`)
+		form.wait("the form in "+locale, `document.documentElement.lang.startsWith(`+quote(locale)+`) && `+driver.Button("continue"))
 		form.wait("the direction "+direction, `getComputedStyle(document.body).direction === `+quote(direction))
 		form.Type("Price", price)
 		for i, part := range parts {

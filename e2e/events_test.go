@@ -44,7 +44,7 @@ const oddEvents = `(submit) => {
 }`
 
 // controlValues returns the values of all controls of the form.
-const controlValues = `JSON.stringify([...document.querySelectorAll("main.app :is(input, textarea, select)")].map((c) => [c.id, c.value, c.checked]))`
+const controlValues = `JSON.stringify([...document.querySelectorAll("input, textarea, select")].map((c) => [c.id, c.value, c.checked]))`
 
 // expectNoEffect dispatches odd events and fails the test if they had any
 // effect.

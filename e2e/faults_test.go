@@ -53,7 +53,7 @@ func (h *Host) expectWorks(t testing.TB, word string) {
 	t.Helper()
 	key := h.start(oneText(word), nil)
 	form := h.form()
-	form.wait("the form", `(word) => document.querySelector("main.app")?.innerText.includes(word) && document.getElementById("f0")`, word)
+	form.wait("the form", `(word) => document.querySelector("main")?.innerText.includes(word) && document.getElementById("f0")`, word)
 	form.Type("Word", word)
 	form.toReview()
 	if got, _ := h.send(key); got.Action != "accept" {

@@ -48,7 +48,7 @@ func fillSeveralFields(form Document) []string {
 }
 
 // typedList is what the page lists as entered.
-const typedList = `[...document.querySelectorAll("#shell-typed-list > div")].map((row) => row.firstChild.textContent + ": " + row.lastChild.textContent)`
+const typedList = `[...document.querySelectorAll("dt")].map((term) => term.textContent + ": " + term.nextElementSibling.textContent)`
 
 // expectTyped fails the test if an answer that was typed cannot be read.
 func (d Document) expectTyped(want []string) {

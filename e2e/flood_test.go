@@ -1,6 +1,10 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
+)
 
 // TestContextFlood_N34 checks that of ten thousand changes of context only the
 // final state counts: the form follows it, keeps what was typed, and still
@@ -18,7 +22,7 @@ func TestContextFlood_N34(t *testing.T) {
 		}
 	})()`)
 	form.wait("the last language and theme", `document.documentElement.lang === "fr" && document.documentElement.dataset.theme === "dark"
-		&& [...document.querySelectorAll(".actions button")].some((b) => b.textContent === "Refuser")`)
+		&& `+stepButtons+`.some((b) => b.textContent === "Refuser")`)
 	if got := eval[string](form, `document.getElementById("f0-time").value`); got != "14:30" {
 		t.Errorf("the time is %q", got)
 	}
@@ -38,10 +42,10 @@ func TestRequestFlood_N34(t *testing.T) {
 			formPort.postMessage(JSON.stringify({jsonrpc: "2.0", id: "forged" + i, method: "elicitform/ask", params: {notes: {}, requests: [{params: JSON.stringify({message: "m", requestedSchema: {type: "object", properties: {a: {type: "string"}}}})}]}}));
 		}
 	})()`)
-	form.run(`[...document.querySelectorAll(".actions button")].find((b) => b.textContent === "Decline").click()`)
+	form.run(driver.Button("decline") + `.click()`)
 	host.expectAction(key, "decline")
 	// The host has confirmed the answer, so the form does not offer to try
 	// again.
-	form.wait("no doubt about the answer", `![...document.querySelectorAll(".sending")].some((e) => !e.hidden)`)
+	form.wait("no doubt about the answer", `!`+driver.Button("resend"))
 	host.expectSettledOnce(key)
 }

@@ -59,7 +59,7 @@ func TestFocusAfterOpening_W1_G8(t *testing.T) {
 	form.wait("the page to be behind the other tab", `!document.hasFocus()`)
 	host.toFront()
 	form.wait("the focus to come back to the heading", `document.hasFocus() && document.activeElement.id === "heading"`)
-	form.run(`document.querySelector(".actions button").focus()`)
+	form.run(stepButtons + `[0].focus()`)
 	if got := eval[bool](form, `document.getElementById("heading").hasAttribute("tabindex")`); got {
 		t.Error("the heading can be focused when something else has the focus")
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // foldsOf says of each long text of the server how many lines of it are seen, and what its
@@ -25,9 +27,8 @@ type fold struct {
 
 // belowTheLast is how far the buttons end below what was asked last.
 const belowTheLast = `(() => {
-	const seen = (list) => [...document.querySelectorAll(list)].filter((e) => e.getClientRects().length > 0);
-	const asked = seen("main .field").at(-1) ?? seen("main .message h2").at(-1);
-	return Math.max(...seen("main .actions button, main .actions a").map((b) => b.getBoundingClientRect().bottom)) - asked.getBoundingClientRect().top;
+	const asked = ` + questions + `.at(-1)?.parentElement ?? document.getElementById("message-from");
+	return Math.max(...` + stepButtons + `.map((b) => b.getBoundingClientRect().bottom)) - asked.getBoundingClientRect().top;
 })()`
 
 // TestLongTextsAreFolded: whatever a message or a description consists of, twelve lines of
@@ -88,7 +89,7 @@ func TestUnfolding_B29(t *testing.T) {
 	}
 	expect("both to be folded", "false Show all false", "false Show all false")
 	form.expectAccessible("folded")
-	form.run(`document.querySelectorAll(".unfold")[0].focus()`)
+	form.run(`document.querySelectorAll("[aria-expanded]")[0].focus()`)
 	host.Key("\r")
 	expect("the message to be whole", "true Show less true", "false Show all false")
 	if focused := eval[string](form, `document.activeElement.textContent`); focused != "Show less" {
@@ -97,7 +98,7 @@ func TestUnfolding_B29(t *testing.T) {
 	form.expectAccessible("unfolded")
 	host.Key("\r")
 	expect("the message to be folded again", "false Show all false", "false Show all false")
-	form.run(`document.querySelectorAll(".unfold")[1].click()`)
+	form.run(`document.querySelectorAll("[aria-expanded]")[1].click()`)
 	expect("the description to be whole", "false Show all false", "true Show less true")
 	form.Press("Decline")
 	host.expectAction(key, "decline")
@@ -132,8 +133,8 @@ func TestLongAnswersAreFoldedOnReview_B29_B30(t *testing.T) {
 				t.Errorf("%d px: %+v", width, f)
 			}
 		}
-		below := eval[float64](form, `document.querySelector("main [data-action=send]").getBoundingClientRect().bottom -
-			[...document.querySelectorAll("main .answer")].at(-1).getBoundingClientRect().top`)
+		below := eval[float64](form, driver.Button("send")+`.getBoundingClientRect().bottom -
+			[...document.querySelectorAll("dt")].at(-1).getBoundingClientRect().top`)
 		if below > height {
 			t.Errorf("%d px: the button ends %.0f px below the last answer", width, below)
 		}

@@ -126,7 +126,7 @@ func (s *hostileRunner) run(b hostileCase) error {
 	spent := s.measure("until shown or rejected", b.name, maxUntilShown, &failed, func() error {
 		key = s.start(b.params, b.options)
 		return s.await(fmt.Sprintf("%s to be shown or settled", b.name), func() bool {
-			return form.isTrue(declineIsShown) || len(s.settled(key)) > 0
+			return form.isTrue(declineButton) || len(s.settled(key)) > 0
 		})
 	})
 	if failed != nil && spent == 0 {
@@ -158,7 +158,7 @@ func (s *hostileRunner) run(b hostileCase) error {
 		s.displayed++
 	}
 	// The next request must not be mistaken for this one.
-	if err := s.await("the form to go", func() bool { return !form.isTrue(declineIsShown) }); err != nil {
+	if err := s.await("the form to go", func() bool { return !form.isTrue(declineButton) }); err != nil {
 		failed = errors.Join(failed, err)
 	}
 	s.count(b, "calls", `crossings.calls`, maxCalls*max(1, b.parts), &failed)
@@ -227,11 +227,8 @@ func (s *hostileRunner) settled(key string) []Outcome {
 	return outcomes
 }
 
-// declineButton is Decline, or "Don't open" that declines too; declineIsShown is true if it can be pressed.
-const (
-	declineButton  = `document.querySelector("main.app .step:not(.idle) [data-action=decline]")`
-	declineIsShown = declineButton + `?.checkVisibility() ?? false`
-)
+// declineButton is Decline, or "Don't open" that declines too, of the program and not of the shell.
+const declineButton = stepButtons + `.find((b) => b.dataset.action === "decline")`
 
 // decline presses Decline, in a round once for each part. It returns the time
 // that is computed from the press that settles the request until the host has
@@ -258,22 +255,22 @@ func (s *hostileRunner) decline(key string) (time.Duration, error) {
 // the form has no text box or no Continue button, it leaves that out.
 func (s *hostileRunner) use(b hostileCase, form Document, failed *error) {
 	s.waitUntilIdle()
-	s.count(b, "elements", `document.querySelectorAll("main.app *").length`, maxElements, failed)
-	s.count(b, "characters", `document.querySelector("main.app").textContent.length`, maxCharacters, failed)
-	if form.isTrue(`(() => { const box = [...document.querySelectorAll("main.app .step:not(.idle) :is(input[type=text], input:not([type]), textarea)")].find((e) => e.checkVisibility()); box?.focus(); return box; })()`) {
+	s.count(b, "elements", `document.querySelector("main").getElementsByTagName("*").length`, maxElements, failed)
+	s.count(b, "characters", `document.querySelector("main").textContent.length`, maxCharacters, failed)
+	if form.isTrue(`(() => { const box = [...document.querySelectorAll("input[type=text], input:not([type]), textarea")].find((e) => e.checkVisibility()); box?.focus(); return box; })()`) {
 		s.waitUntilIdle()
 		s.measure("from a key press to rest", b.name, maxAfterKey, failed, func() error {
 			s.Key("x")
 			return form.try(`new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))), 30))`, nil)
 		})
 	}
-	if !form.isTrue(`(() => { const button = document.querySelector("main.app .step:not(.idle) form button[type=submit]"); button?.focus(); return button; })()`) {
+	if !form.isTrue(`(() => { const button = document.querySelector("[type=submit]"); button?.focus(); return button; })()`) {
 		return
 	}
 	s.Key("\r")
 	// Decline is pressed next, while the program is still busy with Continue or
 	// after it.
-	if err := s.await("Decline on the next page", func() bool { return form.isTrue(declineIsShown) }); err != nil {
+	if err := s.await("Decline on the next page", func() bool { return form.isTrue(declineButton) }); err != nil {
 		*failed = errors.Join(*failed, err)
 	}
 }

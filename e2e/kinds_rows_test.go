@@ -85,7 +85,7 @@ func TestSecretQuestion_T20(t *testing.T) {
 	host := openReadyHost(t, english)
 	key, form := host.show(fields(`"password":{"type":"string","title":"Password"}`), nil)
 	warning := eval[string](form, `(() => {
-		const warning = document.querySelector(".field .warning");
+		const warning = [...document.querySelectorAll("p")].find((p) => p.innerText.includes("secret"));
 		return warning.checkVisibility() && warning.getBoundingClientRect().bottom <= f0.getBoundingClientRect().top ? warning.innerText : "";
 	})()`)
 	if !strings.Contains(warning, "secret") {

@@ -32,7 +32,7 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	host.waitUntilIdle()
 	first := host.liveNodes()
 	inPage := eval[int](form, `(() => {
-		const walker = document.createTreeWalker(document.querySelector("main.app"));
+		const walker = document.createTreeWalker(document.querySelector("main"));
 		let count = 2; // with main and body
 		while (walker.nextNode()) count++;
 		return count;

@@ -100,7 +100,7 @@ const clippedText = `(() => {
 		const s = getComputedStyle(e);
 		if ((s.overflowX !== "visible" || s.overflowY !== "visible") && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)) list.push("clipped: " + e.outerHTML.slice(0, 150));
 	}
-	const controls = [...document.querySelectorAll("main button, main input, main select, main textarea")].filter(shown);
+	const controls = [...document.querySelectorAll("button, input, select, textarea")].filter(shown);
 	for (let i = 0; i < controls.length; i++) {
 		for (let k = i + 1; k < controls.length; k++) {
 			const [a, b] = [controls[i].getBoundingClientRect(), controls[k].getBoundingClientRect()];
@@ -112,7 +112,7 @@ const clippedText = `(() => {
 
 // smallTargets lists pointer targets that are too small: all must have 24 px,
 // our own controls a height of 44 px.
-const smallTargets = `[...document.querySelectorAll("main button, main input, main select, main textarea, main a, main summary")].flatMap((e) => {
+const smallTargets = `[...document.querySelectorAll("button, input, select, textarea, a, summary")].flatMap((e) => {
 	if (e.getClientRects().length === 0 || e.closest(".visually-hidden")) return [];
 	const target = e.type === "radio" || e.type === "checkbox" ? e.closest("label") : e;
 	const box = target.getBoundingClientRect();
@@ -320,7 +320,7 @@ func TestCancelInLine_G13(t *testing.T) {
 	for _, width := range []int{600, 520, 390} {
 		host.viewport(width, 800, 1)
 		form.wait("a button beside Not now", `(() => {
-			const tops = [...document.querySelectorAll(".send .actions button")].map((button) => button.getBoundingClientRect().top);
+			const tops = `+stepButtons+`.map((button) => button.getBoundingClientRect().top);
 			return tops.length === 4 && tops.at(-1) === tops.at(-2);
 		})()`)
 	}

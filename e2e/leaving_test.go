@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // left is what was left of a step when the focus came to the next one.
@@ -51,7 +53,7 @@ func TestLeaving_N42_D1(t *testing.T) {
 	form.wait("nothing of the form", `!before.isConnected && !document.querySelector(".leaving")`)
 	form.onHeading(reviewHeading)
 
-	form.run(`[...document.querySelectorAll("button")].find((button) => button.textContent.startsWith("Send answers")).focus()`)
+	form.run(driver.Button("send") + `.focus()`)
 	got := form.onward()
 	if !got.Connected || got.TabIndex != -1 || got.IDs+got.Names != 0 || got.Boxes != 1 {
 		t.Errorf("left of the review: %+v", got)

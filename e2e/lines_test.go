@@ -36,7 +36,7 @@ func TestLines_N26(t *testing.T) {
 			host.reportTo(t)
 			host.setLocale(test.locale, "UTC")
 			key, form := host.show(everyKind, abortable)
-			form.run(`document.querySelector("form").requestSubmit()`)
+			form.do("continue")
 			form.wait("problems", listedProblems+`.length > 0`)
 			for _, split := range eval[[]string](form, splitWords, test.words) {
 				t.Errorf("the line breaks inside of %s", split)

@@ -27,7 +27,7 @@ func TestLongWords_G13_R7(t *testing.T) {
 	}, "required": ["text", "pick", "many", "list", "when", "yes"]}}`, word)
 	key, form := host.show(params, map[string]any{"server": map[string]any{"id": word}})
 	host.expectNoScrolling("form", form)
-	form.run(`document.querySelector("form").requestSubmit()`)
+	form.do("continue")
 	form.wait("problems", listedProblems+`.length > 0`)
 	host.expectNoScrolling("errors", form)
 	for _, text := range eval[[]string](form, clippedText) {
@@ -42,11 +42,11 @@ func TestLongWords_G13_R7(t *testing.T) {
 	form.fillDate(4)
 	form.fill("f4-time", "14:30")
 	form.click(form.byID("f5"), 1)
-	form.run(`document.querySelector("form").requestSubmit()`)
+	form.do("continue")
 	form.button("send")
 	host.expectNoScrolling("review", form)
-	form.run(`document.querySelectorAll('main .answer [aria-expanded="false"].unfold').forEach((button) => button.click())`)
-	form.wait("the answer to be whole", `document.querySelector('main .answer [aria-expanded="true"].unfold')`)
+	form.run(`document.querySelectorAll("[aria-expanded=false]").forEach((button) => button.click())`)
+	form.wait("the answer to be whole", `document.querySelector("[aria-expanded=true]")`)
 	host.expectNoScrolling("unfolded", form)
 	for _, text := range eval[[]string](form, clippedText) {
 		t.Errorf("R7: review: %s", text)
@@ -54,7 +54,7 @@ func TestLongWords_G13_R7(t *testing.T) {
 	if rows := form.rows(); rows[0].Value != long || rows[1].Value != word || rows[2].Value != word || rows[3].Value != word {
 		t.Errorf("R7: answers are cut: %.300q", rows)
 	}
-	if lines := eval[float64](form, `(() => { const value = document.querySelector(".answer .value"); return value.getBoundingClientRect().height / parseFloat(getComputedStyle(value).lineHeight); })()`); lines < 40 {
+	if lines := eval[float64](form, `(() => { const value = document.querySelector("dd").firstElementChild; return value.getBoundingClientRect().height / parseFloat(getComputedStyle(value).lineHeight); })()`); lines < 40 {
 		t.Errorf("R7: 30 lines and a long word take the height of %.0f lines", lines)
 	}
 	form.do("cancel")

@@ -19,7 +19,7 @@ func TestOutcome_G8_W1(t *testing.T) {
 			host.expectAction(key, "decline")
 			if c.stays {
 				form.onHeading(declinedHeading)
-				form.wait("one line", `document.documentElement.offsetHeight < 70 && !document.querySelector("main button:not(.leaving *)")`)
+				form.wait("one line", `document.documentElement.offsetHeight < 70 && `+stepButtons+`.length === 0`)
 				host.expectQuiet()
 				return
 			}
@@ -49,7 +49,7 @@ func TestMaxHeight_G11(t *testing.T) {
 		for ; stops < 200; stops++ {
 			form.wait("what has the focus not to be hidden, and the buttons to be in view", `(() => {
 				const buttons = document.getElementById("decide").getBoundingClientRect(), a = document.activeElement;
-				const { top, bottom } = (a.closest(".option") ?? a).getBoundingClientRect();
+				const { top, bottom } = (a.matches("[type=radio], [type=checkbox]") ? a.closest("label") : a).getBoundingClientRect();
 				return buttons.bottom <= innerHeight + 1 && buttons.top > 0 && top >= 0 && (a.closest("#decide") || bottom <= buttons.top + 1);
 			})()`)
 			if eval[bool](form, `document.activeElement.closest("#decide") !== null`) {

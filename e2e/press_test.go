@@ -72,7 +72,7 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 			down()
 			form.wait("the press", `clicks.includes("pointerdown")`)
 			// Speech input presses Continue meanwhile.
-			form.run(`document.querySelector("[type=submit]").click()`)
+			form.run(driver.Button("continue") + `.click()`)
 			form.onHeading("Check your answers")
 			up()
 			host.pause(200)
@@ -120,7 +120,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 			step.reach(form)
 			heading := form.heading()
 			tried := eval[int](form, `() => {
-				const controls = [...document.querySelectorAll("main.app :is(button, a[href])")].filter((c) => c.getClientRects().length > 0);
+				const controls = [...document.querySelectorAll("button, a[href]")].filter((c) => c.getClientRects().length > 0);
 				const pointer = (type, on, more) => on.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: "touch", ...more }));
 				for (const control of controls) {
 					for (const other of [document.querySelector("h1"), ...controls]) {
@@ -198,25 +198,25 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 			t.Fatalf("settled as %+v", got)
 		}
 	}
-	form.run(`document.querySelector("[type=submit]").focus()`)
+	form.run(driver.Button("continue") + `.focus()`)
 	press('\r', down)
 	form.onHeading("Check your answers")
-	form.run(`document.querySelector("button.primary").focus()`)
+	form.run(driver.Button("send") + `.focus()`)
 	press('\r', held, held, held, up)
 	stays("Check your answers")
 	form.run(`document.querySelector("#change-0-0").focus()`)
 	press(' ', down)
-	form.run(`document.querySelector("button.primary").focus()`)
+	form.run(driver.Button("send") + `.focus()`)
 	press(' ', held, up)
 	stays("Check your answers")
 	// A complete press of either key.
 	form.run(`document.querySelector("#change-0-0").focus()`)
 	press(' ', down, up)
 	form.onHeading("Change your answer for Example")
-	form.run(`document.querySelector("[type=submit]").focus()`)
+	form.run(driver.Button("continue") + `.focus()`)
 	press('\r', down, up)
 	form.onHeading("Check your answers")
-	form.run(`document.querySelector("button.primary").focus()`)
+	form.run(driver.Button("send") + `.focus()`)
 	press('\r', down, up)
 	host.expectAction(key, "accept")
 	host.expectSettledOnce(key)

@@ -8,18 +8,19 @@ func TestQuestionFirst_G5(t *testing.T) {
 	t.Parallel()
 	check := func(name string, form Document, most int) {
 		t.Helper()
-		if top := eval[float64](form, `document.querySelector("main input:not([type=hidden])").getBoundingClientRect().top`); top > float64(most) {
+		if top := eval[float64](form, `document.querySelector("input").getBoundingClientRect().top`); top > float64(most) {
 			t.Errorf("%s: the first input is at %.0f px, want %d at most", name, top, most)
 		}
 		if largest := eval[[]string](form, `(() => {
-			const size = (e) => parseFloat(getComputedStyle(e).fontSize), message = size(document.querySelector(".message .server-text"));
-			return [...document.querySelectorAll("main *")].filter((e) => e.checkVisibility() && !e.closest(".visually-hidden, .message") && size(e) >= message)
+			const size = (e) => parseFloat(getComputedStyle(e).fontSize), message = document.querySelector("[aria-labelledby=message-from]");
+			const least = size(message.querySelector("[dir=auto]")), others = [...document.querySelector("main").getElementsByTagName("*")].filter((e) => !message.contains(e));
+			return others.filter((e) => e.checkVisibility() && !e.closest(".visually-hidden") && size(e) >= least)
 				.filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).map((e) => e.outerHTML.slice(0, 80));
 		})()`); len(largest) > 0 {
 			t.Errorf("%s: as large as the message are %q", name, largest)
 		}
 		if above := eval[bool](form, `(() => {
-			const id = document.querySelector("h1 .theirs"), message = document.querySelector(".message");
+			const id = document.getElementById("heading").querySelector("bdi"), message = document.querySelector("[aria-labelledby=message-from]");
 			return id.checkVisibility() && id.getBoundingClientRect().bottom < message.getBoundingClientRect().top;
 		})()`); !above {
 			t.Errorf("%s: the server's id does not stand above its message", name)

@@ -35,7 +35,7 @@ const watchRehearsal = `if (parent !== window) {
 	};
 	new MutationObserver(() => {
 		const stage = document.querySelector(".rehearsal");
-		const what = !stage ? "" : stage.querySelector("form") ? "form" : stage.querySelector("dl.answers") ? "review" : "other";
+		const what = !stage ? "" : stage.querySelector("form") ? "form" : stage.querySelector("dl") ? "review" : "other";
 		if (what !== (rehearsed.at(-1) ?? "")) rehearsed.push(what);
 		const size = stage?.getBoundingClientRect().height;
 		if (size || stage && getComputedStyle(stage).visibility !== "hidden") seenInRehearsal.push("stage " + size);

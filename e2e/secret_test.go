@@ -18,7 +18,7 @@ func TestSecretReview_N15(t *testing.T) {
 	host := openReadyHost(t, english)
 	key, form := host.show(secretForm, nil)
 	// The warning says no, and so does the main button.
-	if got := eval[[]string](form, `[...document.querySelectorAll("main .actions button")].map((b) => b.textContent + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
+	if got := eval[[]string](form, stepButtons+`.map((b) => b.textContent + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
 		t.Errorf("the buttons are %q", got)
 	}
 	form.Type("City", "Oslo")
@@ -41,14 +41,14 @@ func TestSecretReview_N15(t *testing.T) {
 	if got, want := form.wireText(), `{"city":"Oslo","password":"••••••••","key":"••••••••"}`; got != want {
 		t.Errorf("JSON %s, want %s", got, want)
 	}
-	form.run(`document.querySelector("details.wire").open = true`)
-	if text := eval[string](form, `document.querySelector("details.wire").innerText`); !strings.Contains(text, "•••••••• stands for an answer that is not shown.") {
+	form.run(`document.querySelector("details").open = true`)
+	if text := eval[string](form, `document.querySelector("details").innerText`); !strings.Contains(text, "•••••••• stands for an answer that is not shown.") {
 		t.Errorf("it does not say what is left out: %s", text)
 	}
 	form.expectAccessible("review with secrets")
 
 	form.Press("Show “Password”")
-	form.wait("the secret", `document.querySelectorAll(".answer")[1].querySelector(".value:not([hidden])")?.textContent === "hunter2"`)
+	form.waitFor("the secret", func() bool { return form.rows()[1].Value == "hunter2" })
 	if got := form.find("button", "Hide “Password”"); !got.HasState("focused") || !got.HasState("expanded") {
 		t.Errorf("after Show: %s", got)
 	}
@@ -119,7 +119,7 @@ func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
 			host.media(map[string]string{"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
 			form.expectAccessible(locale + " " + scheme)
 		}
-		form.click(form.element(`document.querySelector(".answer button[aria-expanded]")`), 1)
+		form.click(form.element(`document.querySelector("[aria-expanded]")`), 1)
 		form.wait("the secret", `document.querySelector("main").innerText.includes("hunter2")`)
 		form.do("send")
 		form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)

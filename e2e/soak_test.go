@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // TestSoak shows request after request in one frame, each on a random but
@@ -123,7 +125,7 @@ func (w *soakRunner) fill(form Document) {
 	form.run(`(seed) => {
 		const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
 		const change = (control, value) => { control.value = value; control.dispatchEvent(new InputEvent("input", { bubbles: true })); control.dispatchEvent(new Event("change", { bubbles: true })); };
-		for (const control of document.querySelectorAll(".step:not(.idle) .fields :is(input, select, textarea)")) {
+		for (const control of document.querySelectorAll("input, select, textarea")) {
 			if (!control.checkVisibility() || next() < 0.3) continue;
 			control.focus();
 			if (control.type === "checkbox" || control.type === "radio") control.click();
@@ -157,15 +159,15 @@ func (w *soakRunner) fillAndSend() {
 	key, form := w.open()
 	w.fill(form)
 	form.pressByKeyboard("Continue")
-	form.wait("review or problems", `document.querySelector(".step:not(.idle) dl.answers, #summary.summary")`)
-	for try := 0; !form.isTrue(`document.querySelector(".step:not(.idle) dl.answers")`); try++ {
+	form.wait("review or problems", driver.Button("send")+` || `+listedProblems+`.length`)
+	for try := 0; !form.isTrue(driver.Button("send")); try++ {
 		if try == 3 {
 			form.pressByKeyboard("Decline")
 			w.expectSettled(key, "decline")
 			return
 		}
 		// All text that could be invalid is removed.
-		form.run(`document.querySelectorAll(".step:not(.idle) .fields :is(input, textarea)").forEach((control) => {
+		form.run(`document.querySelectorAll("input, textarea").forEach((control) => {
 			if (control.type !== "checkbox" && control.type !== "radio") { control.value = ""; control.dispatchEvent(new InputEvent("input", { bubbles: true })); control.dispatchEvent(new Event("change", { bubbles: true })); }
 		})`)
 		form.pressByKeyboard("Continue")
@@ -173,14 +175,14 @@ func (w *soakRunner) fillAndSend() {
 	}
 	if w.chance(40) {
 		w.waitFor("a press of Change", func() bool {
-			return form.focusOn(`document.querySelector(".answer .link:last-child")`) && form.pressEnter()
+			return form.focusOn(`document.querySelector("[id^=change-]")`) && form.pressEnter()
 		})
 		form.onStep("Save")
 		form.pressByKeyboard("Save")
-		form.wait("review", `document.querySelector(".step:not(.idle) dl.answers")`)
+		form.wait("review", driver.Button("send"))
 	}
 	// If there is a secret, a box must be ticked first.
-	form.run(`document.querySelectorAll(".step:not(.idle) input[type=checkbox]").forEach((box) => box.checked || box.click())`)
+	form.run(`document.querySelectorAll("input[type=checkbox]").forEach((box) => box.checked || box.click())`)
 	form.pressByKeyboard("Send answers")
 	w.expectSettled(key, "accept")
 }
@@ -212,7 +214,7 @@ func (w *soakRunner) expire() {
 
 func (w *soakRunner) openPage() {
 	key, form := w.show(urlRequest("https://shop.example/"+itoa(w.number)), w.options())
-	form.wait("the link", `document.querySelector(".step:not(.idle) a.primary")`)
+	form.wait("the link", driver.Button("open"))
 	form.pressByKeyboard([]string{"Decline", "Not now"}[w.random.IntN(2)])
 	w.outcome(key)
 }
@@ -224,7 +226,7 @@ func (w *soakRunner) answerRound() {
 	form.onStep("Decline")
 	w.fill(form)
 	form.pressByKeyboard("Decline")
-	form.wait("the second request", `document.querySelector(".step:not(.idle) .progress")?.textContent.includes("2 of 2")`)
+	form.shows("2 of 2")
 	form.pressByKeyboard("Not now")
 	w.outcome(key)
 }
@@ -253,7 +255,7 @@ func (w *soakRunner) queue() {
 	w.fill(form)
 	form.pressByKeyboard("Not now")
 	w.expectSettled(key, "cancel")
-	form.wait("the next request", `document.querySelector("main.app .step:not(.idle) .message")?.innerText.includes("second")`)
+	form.asks("second")
 	form.onStep("Decline")
 	form.pressByKeyboard("Decline")
 	w.expectSettled(second, "decline")
@@ -282,7 +284,7 @@ func (w *soakRunner) refuse() {
 func (w *soakRunner) expandEverything() {
 	key, form := w.open()
 	for range 2 {
-		form.run(`document.querySelectorAll(".step:not(.idle) :is(summary, button.link, [aria-expanded])").forEach((e) => e.click())`)
+		form.run(`document.querySelectorAll("summary, button[type=button]:not([data-action]), [aria-expanded]").forEach((e) => e.click())`)
 	}
 	form.onStep("Decline")
 	form.pressByKeyboard("Decline")

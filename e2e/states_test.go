@@ -48,7 +48,7 @@ func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
 				}
 				see("the border of "+control, pixels, standsOut(host.picture(form, control, 2), nil))
 			}
-			see("the border of a button", 200, standsOut(host.picture(form, ".ending button", 2), nil))
+			see("the border of a button", 200, standsOut(host.picture(form, "[data-action=decline]", 2), nil))
 			// In its last 32 pixels a select has no text.
 			see("the arrow of a select", 8, standsOut(lastPixels(host.picture(form, "#f9", -3), 29), nil))
 

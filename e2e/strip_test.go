@@ -73,7 +73,7 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 	host.away()
 	form.run(`document.querySelector("form").requestSubmit()`)
 	form.wait("the summary", `document.activeElement.id === "summary"`)
-	seen("the summary", "#summary h2")
+	seen("the summary", "#problems")
 
 	form.Type("First", "x")
 	host.away()

@@ -29,7 +29,7 @@ func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 		Type, Spellcheck, Capitals, Dir, Mode, Complete string
 		Width                                           float64
 	}
-	got := eval[map[string]input](form, `Object.fromEntries([...document.querySelectorAll(".field input")].map((i) => [i.labels[0].textContent.replace(" (optional)", ""),
+	got := eval[map[string]input](form, `Object.fromEntries([...document.querySelectorAll("input")].map((i) => [i.labels[0].textContent.replace(" (optional)", ""),
 		{ type: i.type, spellcheck: String(i.spellcheck), capitals: i.getAttribute("autocapitalize") ?? "", dir: i.dir, mode: i.inputMode, complete: i.autocomplete, width: i.getBoundingClientRect().width }]))`)
 	want := map[string]input{
 		"Free":     {"text", "true", "", "auto", "", "", 0},

@@ -125,8 +125,8 @@ func TestPatternIsNotShown_N6_P6(t *testing.T) {
 		if strings.Contains(form.byID("f0").Description, "(?=") {
 			t.Error("the expression is read out")
 		}
-		form.click(form.element(`document.querySelector("details.format summary")`), 1)
-		form.wait("the expression", `(expression) => document.querySelector("details.format[open] code")?.innerText === expression`, expression)
+		form.click(form.element(`document.querySelector("summary")`), 1)
+		form.wait("the expression", `(expression) => { const code = document.querySelector("code"); return code.checkVisibility() && code.innerText === expression; }`, expression)
 		form.setText("f0", "AB123")
 		form.goToReview(p)
 		if got := host.sendAnswers(p, key); got != `{"a":"AB123","b":"xy"}` {

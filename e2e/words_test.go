@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // catalogue returns the sentences of a language as they are in the project.
@@ -32,7 +34,7 @@ func (d Document) speaks(lang, dir, button string) {
 	d.t.Helper()
 	d.wait("the form in "+lang, `(want) => {
 		const { lang, dir } = document.documentElement;
-		return [lang, dir, document.querySelector("main.app [data-action=continue]")?.textContent].join() === want;
+		return [lang, dir, `+driver.Button("continue")+`?.textContent].join() === want;
 	}`, lang+","+dir+","+button)
 }
 
@@ -176,7 +178,7 @@ func TestWordsAdded_P22(t *testing.T) {
 			key, form := host.show(params, nil)
 			form.speaks("pl", "ltr", "Dalej")
 			form.onHeading("Example prosi o informacje")
-			hints := eval[[]string](form, `[...document.querySelectorAll(".fields > * .hint")].map((hint) => hint.textContent)`)
+			hints := eval[[]string](form, `[...document.querySelectorAll("[id$=-hint]")].map((hint) => hint.textContent)`)
 			if got := strings.Join(hints, ", "); got != "Do 1 znaku, Do 3 znaków (few), Do 12 znaków (many)" {
 				t.Errorf("the hints are %q", got)
 			}
