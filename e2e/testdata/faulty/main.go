@@ -45,13 +45,13 @@ func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {
 type faulty struct{ component.Port }
 
 // Listen goes wrong in a function that the page has called.
-func (f faulty) Listen(handle func(flow.Event), fail func(any)) {
+func (f faulty) Listen(handle func(flow.Event), run func(func())) {
 	f.Port.Listen(func(event flow.Event) {
 		if on("callback") {
 			panic("a callback is broken")
 		}
 		handle(event)
-	}, fail)
+	}, run)
 }
 
 // TimeOfDay is asked for while a screen is drawn.
