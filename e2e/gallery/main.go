@@ -209,7 +209,7 @@ func (g *gallery) take(s *studio, taken *shot) error {
 	if taken.file, err = writePicture(strings.ToLower(taken.engine), own, small); err != nil {
 		return err
 	}
-	kept := taken.variant.only == nil || taken.variant.locale == "en" // The pictures of other languages are for looking only.
+	kept := taken.variant.kept()
 	if kept && taken.engine == comparedEngine {
 		if g.record {
 			err = keepPicture(own, small)

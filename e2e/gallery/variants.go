@@ -70,6 +70,9 @@ func (v variant) shows(s scene) bool {
 	return v.main || !s.few
 }
 
+// kept reports whether the pictures are kept: those of other languages are for looking only.
+func (v variant) kept() bool { return v.only == nil || v.locale == "en" }
+
 func (v variant) in(engine string) bool {
 	return v.engines == nil || slices.Contains(v.engines, engine)
 }
