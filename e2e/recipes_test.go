@@ -116,7 +116,7 @@ func TestThemingRecipe(t *testing.T) {
 	_, form := host.show(twoFields, nil)
 	form.wait("the look of the recipe", `(() => {
 		const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
-		const button = getComputedStyle(document.querySelector("#decide button"));
+		const button = getComputedStyle(document.querySelector("[data-action]"));
 		return color === "rgb(59, 35, 20)" && fontFamily.startsWith("Georgia") && button.borderRadius === "3px" && getComputedStyle(document.documentElement).getPropertyValue("--page") === "rgb(253 246 233)";
 	})()`)
 }
