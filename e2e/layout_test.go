@@ -216,34 +216,31 @@ func (d Document) expectNoMotion(at string) {
 func TestRightToLeft_G1_G18_N26(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
-	for _, locale := range []string{"ar", "he"} {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
+	host.forEachStep(func(step string, form Document) {
+		for _, locale := range []string{"ar", "he"} {
 			host.page().run(`(locale) => host.setContext({locale})`, locale)
-			host.forEachStep(func(step string, form Document) {
-				form.wait("right to left", `(lang) => document.documentElement.dir === "rtl" && document.documentElement.lang === lang`, locale)
-				host.expectNoScrolling(step, form)
-				form.expectAccessible(locale + " " + step)
-				if step != "form" {
-					return
-				}
-				for id, want := range map[string]string{"f1": "ltr", "f2": "ltr", "f3": "ltr", "f4": "ltr", "f5-day": "ltr", "f6-time": "ltr"} {
-					if got := eval[string](form, `(id) => getComputedStyle(document.getElementById(id)).direction`, id); got != want {
-						t.Errorf("G18: %s runs %s", id, got)
-					}
-				}
-				if got := eval[string](form, `getComputedStyle(document.querySelector("main")).direction`); got != "rtl" {
-					t.Errorf("G18: the form runs %s", got)
-				}
-				if !eval[bool](form, `(() => { const input = document.getElementById("f8").getBoundingClientRect(), text = document.createRange(); text.selectNodeContents(document.querySelector("label[for=f8] span").lastChild); return input.left > text.getBoundingClientRect().right; })()`) {
-					t.Error("G18: radio buttons are on the wrong side")
-				}
-				if open := eval[int](form, `[...document.querySelectorAll(".server-text, dt, legend, .field > label, .options:not([role]):not(.inline) label.option > span")].filter((e) => !e.closest("[dir=auto], bdi") && !e.querySelector("[dir=auto], bdi")).length`); open != 0 {
-					t.Errorf("G1: %d texts of the server have no direction of their own", open)
-				}
-			})
-		})
-	}
+			form.wait("right to left", `(lang) => document.documentElement.dir === "rtl" && document.documentElement.lang === lang`, locale)
+			host.expectNoScrolling(step, form)
+			form.expectAccessible(locale + " " + step)
+		}
+		if step != "form" {
+			return
+		}
+		for id, want := range map[string]string{"f1": "ltr", "f2": "ltr", "f3": "ltr", "f4": "ltr", "f5-day": "ltr", "f6-time": "ltr"} {
+			if got := eval[string](form, `(id) => getComputedStyle(document.getElementById(id)).direction`, id); got != want {
+				t.Errorf("G18: %s runs %s", id, got)
+			}
+		}
+		if got := eval[string](form, `getComputedStyle(document.querySelector("main")).direction`); got != "rtl" {
+			t.Errorf("G18: the form runs %s", got)
+		}
+		if !eval[bool](form, `(() => { const input = document.getElementById("f8").getBoundingClientRect(), text = document.createRange(); text.selectNodeContents(document.querySelector("label[for=f8] span").lastChild); return input.left > text.getBoundingClientRect().right; })()`) {
+			t.Error("G18: radio buttons are on the wrong side")
+		}
+		if open := eval[int](form, `[...document.querySelectorAll(".server-text, dt, legend, .field > label, .options:not([role]):not(.inline) label.option > span")].filter((e) => !e.closest("[dir=auto], bdi") && !e.querySelector("[dir=auto], bdi")).length`); open != 0 {
+			t.Errorf("G1: %d texts of the server have no direction of their own", open)
+		}
+	})
 	host.expectQuiet()
 }
 

@@ -16,7 +16,7 @@ import (
 // SEED chooses the paths.
 func TestSoak_D1_N20(t *testing.T) {
 	t.Parallel()
-	count, seed := envInt(t, "SOAK", 60), envInt(t, "SEED", 1)
+	count, seed := envInt(t, "SOAK", 45), envInt(t, "SEED", 1)
 	host := openHostPage(t)
 	host.countCPU()
 	host.countReleased()
