@@ -21,6 +21,11 @@ func TestAnAlarmIsPutOff(t *testing.T) {
 	if first := <-rung; first.Sub(start) < 40*time.Millisecond {
 		t.Errorf("it rings after %s", first.Sub(start))
 	}
+	set(longestTimer + 1)
+	time.Sleep(10 * time.Millisecond)
+	if len(rung) > 0 {
+		t.Error("an alarm far away rings at once")
+	}
 	set(0)
 	<-rung
 	time.Sleep(10 * time.Millisecond)
