@@ -78,8 +78,8 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
-// TestParse_B6_RejectsDepthBeforeReadingOn: what stands behind the level that is too deep
-// is neither read, or it would be another error, nor is memory set aside for it.
+// TestParse_B6_RejectsDepthBeforeReadingOn: the parser stops at the level that is too deep. It does not
+// read the text after that level, which holds another error, and allocates no memory for it.
 func TestParse_B6_RejectsDepthBeforeReadingOn(t *testing.T) {
 	parse := func(text string) func() {
 		return func() {
