@@ -44,7 +44,7 @@ var ajvCannotCompile = map[string]string{
 }
 
 // corpusParts is how many frames share the corpus.
-const corpusParts = 4
+const corpusParts = 6
 
 // TestCorpus shows every form-mode request of the corpus in a frame that has
 // shown others before. It covers P1 (every schema kind renders), P2 (formats),

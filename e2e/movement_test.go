@@ -25,6 +25,7 @@ type movement struct{ Heights, Scrolls, Told int }
 func TestOneMovementAStep(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
+	host.withMotion()
 	host.viewport(720, 600, 1)
 	host.page().run(`document.body.style.paddingBlock = "400px 2500px"`)
 	key, form := host.show(everyKind, nil)
@@ -71,6 +72,7 @@ func TestOneMovementAStep(t *testing.T) {
 func TestStepsFadeIn_G17(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
+	host.withMotion()
 	form := host.form()
 	// On a slow machine an animation is over when it is told that it has started: it is looked at when it is made.
 	form.run(`(() => {

@@ -19,7 +19,7 @@ func TestOutcome_G8_W1(t *testing.T) {
 			host.expectAction(key, "decline")
 			if c.stays {
 				form.onHeading(declinedHeading)
-				form.wait("one line", `document.documentElement.offsetHeight < 70 && `+stepButtons+`.length === 0`)
+				form.wait("two lines", `document.documentElement.offsetHeight < 90 && `+stepButtons+`.length === 0`)
 				host.expectQuiet()
 				return
 			}
