@@ -81,7 +81,7 @@ type announcer struct {
 // Delays in milliseconds. For the short one the region is empty, so that the same
 // text counts as a change; for the long one the person has stopped typing.
 const (
-	soon  = 60
+	soon  = 150
 	later = 1000
 )
 
