@@ -78,8 +78,9 @@ type announcer struct {
 	flow.Announce
 }
 
-// Delays in milliseconds. For the short one the region is empty, so that the same
-// text counts as a change; for the long one the person has stopped typing.
+// Delays in milliseconds. For the short one the region is empty, so that the same text
+// counts as a change, and the focus has reached the heading of a step: Orca leaves the
+// heading out in Firefox where both come within 60 ms. For the long one the person has stopped typing.
 const (
 	soon  = 150
 	later = 1000
