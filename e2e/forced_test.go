@@ -49,7 +49,7 @@ const ringInForcedColours = `(() => {
 	const highlight = getComputedStyle(probe).color;
 	probe.remove();
 	const focused = document.getElementById("active") ?? document.activeElement;
-	const ringed = [focused, focused.closest("label")].find((e) => e && getComputedStyle(e).outlineStyle !== "none" && parseFloat(getComputedStyle(e).outlineWidth) >= 2);
+	const ringed = [focused, focused.nextElementSibling].find((e) => e && getComputedStyle(e).outlineStyle !== "none" && parseFloat(getComputedStyle(e).outlineWidth) >= 2);
 	if (!ringed) return "none";
 	const colour = getComputedStyle(ringed).outlineColor;
 	return colour === highlight ? "" : colour + " instead of " + highlight;

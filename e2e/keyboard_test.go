@@ -38,7 +38,7 @@ const focusedStop = `(() => {
 	const e = document.activeElement;
 	const box = e.getBoundingClientRect();
 	const seen = (x) => { const s = getComputedStyle(x); return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== "none"; };
-	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: [e, e.closest("label")].some((x) => x && seen(x))};
+	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: [e, e.closest("label"), e.closest("label")?.lastElementChild].some((x) => x && seen(x))};
 })()`
 
 // TestTabOrder covers G9 (the order, no focus trap, Shift+Tab leaves the
@@ -105,7 +105,7 @@ func TestTabOrder_G9_G10(t *testing.T) {
 // ringContrast returns the contrast between the focus ring and what is around
 // it, as in WCAG 2.2, 1.4.11. It is 0 without a ring of 2 px.
 const ringContrast = `(() => {
-	const ringed = [document.activeElement, document.activeElement.closest("label")].find((e) => {
+	const ringed = [document.activeElement, document.activeElement.closest("label")?.lastElementChild].find((e) => {
 		const s = e && getComputedStyle(e);
 		return s && s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2;
 	});

@@ -61,10 +61,10 @@ func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
 			}
 			for _, id := range []string{"f0", "f5-day", "f8", "f9", "f10-2", "f11"} {
 				control := "#" + id
-				// The ring of an option is around its label.
+				// The ring of an option is around its text.
 				around := control
 				if id == "f8" || id == "f10-2" {
-					around = "label[for=" + id + "]"
+					around += " + span"
 				}
 				form.run(`document.activeElement.blur()`)
 				before := host.picture(form, around, 6)
