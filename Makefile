@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-relay test-recipes release
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-recipes release
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,6 +15,9 @@ test: ## runs all tests; CI runs them, the linters and the size budget
 
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
 	@.ci/engines
+
+test-races: ## runs the tests of the servers with Go's race detector
+	@.ci/races
 
 test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
 	@.ci/relay
