@@ -129,7 +129,7 @@ func TestQueueChanges_P18(t *testing.T) {
 		waiting = append(waiting, host.start(twoFields, map[string]any{"abortable": true}))
 		said(place)
 	}
-	form.wait("the announcement", `heard.length > 0`)
+	form.wait("the announcement", `heard.some((text) => text.includes("Request"))`)
 	host.abort(waiting[1])
 	said("Request 1 of 2")
 	form.expectAccessible("the first of a queue")
