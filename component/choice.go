@@ -20,25 +20,28 @@ import (
 func (f *field) radios() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
-	radio := func(i int, text app.UI, on bool) app.UI {
+	radio := func(i int, text []app.UI, on bool) app.UI {
 		id := optionID(f.Index, i)
 		input := elem("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index))
+		if i == len(sch.Options) {
+			input = input.Attr("value", "none")
+		}
 		if on {
 			input = input.Attr("checked", true)
 		}
 		if i == 0 && f.bad(check.AllSegments) {
 			input = input.Aria("invalid", "true")
 		}
-		return elem("label").Class("option").Attr("for", id).Body(input, text)
+		return option(id, input, text)
 	}
 	options := make([]app.UI, 0, len(sch.Options)+1)
 	for i := range sch.Options {
-		options = append(options, radio(i, f.option(i), chosen == i))
+		options = append(options, radio(i, f.about(i), chosen == i))
 	}
 	if !sch.Required {
 		// It takes the answer back: a radio button cannot be turned off.
 		left := chosen < 0 && f.first.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Unanswered(sch).Plain()), left))
+		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.Unanswered(sch).Plain())}, left))
 	}
 	// One handler serves them all: the events of the buttons pass here.
 	class := "options"
@@ -48,15 +51,21 @@ func (f *field) radios() app.UI {
 	return elem("div").Class(class).On("change", f.sends(f.edited)).Body(options...)
 }
 
-// option is the title of an option and what the server says about it.
-func (f *field) option(i int) app.UI {
+// option is the label of a radio button or a check box with the control in it. Its text has the
+// direction of its own letters.
+func option(id string, control app.UI, text []app.UI) app.UI {
+	return elem("label").Class("option").Attr("for", id).Dir("auto").Body(append([]app.UI{control}, text...)...)
+}
+
+// about is the title of an option and what the server says about it.
+func (f *field) about(i int) []app.UI {
 	sch := f.schema()
-	title := elem("span").Dir("auto").Text(f.store.state.Words.Option(sch, i))
+	title := app.Text(f.store.state.Words.Option(sch, i))
 	about := untrusted.Display(sch.Options[i].Description, untrusted.OptionLimit)
 	if about.Shown == "" {
-		return title
+		return []app.UI{title}
 	}
-	return elem("span").Body(title, elem("span").Class("about-option").Dir("auto").Text(about.Shown))
+	return []app.UI{elem("span").Dir("auto").Body(title), elem("span").Class("about-option").Dir("auto").Text(about.Shown)}
 }
 
 func chosenOption(d answer.Draft) int {
@@ -193,7 +202,7 @@ func (b *box) Render() app.UI {
 	if b.Bad {
 		input = input.Aria("invalid", "true")
 	}
-	return elem("label").Class("option").Attr("for", id).Body(input, f.option(b.Option))
+	return option(id, input, f.about(b.Option))
 }
 
 // stayOnEnter keeps Enter in the filter from continuing: it ends the search, not the form.

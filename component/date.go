@@ -139,11 +139,9 @@ func (f *field) fold() app.UI {
 		if fold == answer.FoldLater {
 			id += "-later"
 		}
-		return elem("label").Class("option").Attr("for", id).Body(
-			elem("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
-				On("change", f.folded(fold)),
-			elem("span").Text(words.Text(key)),
-		)
+		input := elem("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
+			On("change", f.folded(fold))
+		return option(id, input, []app.UI{app.Text(words.Text(key))})
 	}
 	return place(asked, func() app.UI {
 		return elem("div").Class("options").Role("radiogroup").Aria("label", words.Text("WhichTime")).Body(

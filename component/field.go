@@ -146,11 +146,8 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 		label = elem("label").Attr("for", fieldID(f.Index))
 	}
 	label = label.ID(labelID(f.Index))
-	if sch.Required {
+	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {
 		return label.Dir("auto").Text(words.Label(sch))
-	}
-	if request := f.store.request(); request.Optional() && !request.Blocked() {
-		return label.Body(elem("bdi").Text(words.Label(sch)))
 	}
 	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank()+words.Text("Optional")))
 }

@@ -75,10 +75,10 @@ var fieldNodes = []struct {
 	{schema.DateTime, `"type":"string","format":"date-time"`, `"default":"2026-02-28T10:30:00Z"`, nodes{21, 7, 71}, nodes{22, 8, 66}, nodes{29, 12, 82}},
 	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 35}, nodes{12, 5, 33}, nodes{19, 9, 46}},
 	{schema.LocalTime, `"type":"string","pattern":"^([01][0-9]|2[0-3]):[0-5][0-9]$"`, `"default":"10:30"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{10, 6, 21}},
-	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{9, 3, 17}, nodes{13, 5, 22}, nodes{17, 8, 32}},
-	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{12, 4, 23}, nodes{16, 6, 28}, nodes{20, 9, 38}},
+	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{7, 3, 17}, nodes{10, 5, 23}, nodes{14, 8, 33}},
+	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{9, 4, 23}, nodes{12, 6, 29}, nodes{16, 9, 39}},
 	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{21, 18, 28}},
-	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{13, 5, 29}, nodes{14, 6, 28}, nodes{21, 10, 41}},
+	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{10, 5, 29}, nodes{11, 6, 28}, nodes{18, 10, 41}},
 }
 
 // TestNodes_OfEachKindOfField holds the table, and that there is a line in it for

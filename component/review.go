@@ -210,11 +210,11 @@ func (a *agreement) Render() app.UI {
 			place(state.Missing, func() app.UI {
 				return s.problem(problem, words.Sentence("SecretUnconfirmed", s.serverArg()), state.Given)
 			}),
-			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
+			elem("div").Class("options").Body(option(agreementID,
 				elem("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Wrong())).Aria("describedby", described).
 					On("change", s.sends(func(app.Event) flow.Event { return flow.Agreed{Yes: checked(agreementID)} })),
-				said(elem("span"), words.Sentence("SecretConfirm", s.serverArg())),
+				saying(words.Sentence("SecretConfirm", s.serverArg())),
 			)),
 		),
 	)

@@ -60,7 +60,8 @@ var describeControls = func() string {
 		Kind: kind,
 		Options: options[kind]?.(kind),
 		Label: (label.querySelector("bdi") ?? label).textContent,
-		Optional: label.querySelector("bdi") !== null,
+		// It is said beside the label, or once of all.
+		Optional: label.dir === "" || [...document.querySelectorAll("form > .muted")].some((p) => p.checkVisibility() && p.textContent === "Every question is optional."),
 		Visible: label.getBoundingClientRect().height > 0,
 		Suggested: !!part("suggested"),
 	};

@@ -49,8 +49,8 @@ const ringInForcedColours = `(() => {
 	const highlight = getComputedStyle(probe).color;
 	probe.remove();
 	const focused = document.getElementById("active") ?? document.activeElement;
-	const ringed = [focused, focused.nextElementSibling].find((e) => e && getComputedStyle(e).outlineStyle !== "none" && parseFloat(getComputedStyle(e).outlineWidth) >= 2);
-	if (!ringed) return "none";
-	const colour = getComputedStyle(ringed).outlineColor;
+	const style = [null, "::after"].map((part) => getComputedStyle(focused, part)).find((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2);
+	if (!style) return "none";
+	const colour = style.outlineColor;
 	return colour === highlight ? "" : colour + " instead of " + highlight;
 })()`

@@ -37,8 +37,9 @@ type stop struct {
 const focusedStop = `(() => {
 	const e = document.activeElement;
 	const box = e.getBoundingClientRect();
-	const seen = (x) => { const s = getComputedStyle(x); return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== "none"; };
-	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: [e, e.closest("label"), e.closest("label")?.lastElementChild].some((x) => x && seen(x))};
+	// The ring of an option is that of its box.
+	const seen = [null, "::after"].map((part) => getComputedStyle(e, part)).some((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== "none");
+	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: seen};
 })()`
 
 // TestTabOrder covers G9 (the order, no focus trap, Shift+Tab leaves the
@@ -105,11 +106,9 @@ func TestTabOrder_G9_G10(t *testing.T) {
 // ringContrast returns the contrast between the focus ring and what is around
 // it, as in WCAG 2.2, 1.4.11. It is 0 without a ring of 2 px.
 const ringContrast = `(() => {
-	const ringed = [document.activeElement, document.activeElement.closest("label")?.lastElementChild].find((e) => {
-		const s = e && getComputedStyle(e);
-		return s && s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2;
-	});
-	if (!ringed) return 0;
+	const ringed = document.activeElement;
+	const style = [null, "::after"].map((part) => getComputedStyle(ringed, part)).find((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2);
+	if (!style) return 0;
 	const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 	const paint = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); };
 	const light = () => {
@@ -121,7 +120,7 @@ const ringContrast = `(() => {
 	paint(matchMedia("(prefers-color-scheme: dark)").matches ? "black" : "white");
 	for (const e of around) paint(getComputedStyle(e).backgroundColor);
 	const behind = light();
-	paint(getComputedStyle(ringed).outlineColor);
+	paint(style.outlineColor);
 	const ring = light();
 	return (Math.max(behind, ring) + 0.05) / (Math.min(behind, ring) + 0.05);
 })()`

@@ -61,10 +61,10 @@ func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
 			}
 			for _, id := range []string{"f0", "f5-day", "f8", "f9", "f10-2", "f11"} {
 				control := "#" + id
-				// The ring of an option is around its text.
+				// The ring of an option is around its label.
 				around := control
 				if id == "f8" || id == "f10-2" {
-					around += " + span"
+					around = "label[for=" + id + "]"
 				}
 				form.run(`document.activeElement.blur()`)
 				before := host.picture(form, around, 6)

@@ -72,15 +72,15 @@ export function look(body: HTMLElement): Screen {
     const [kind = "text"] = kinds.find(([, selector]) => field.matches(selector.replace("first", `f${i}`))) ?? [];
     const inputs = [...field.querySelectorAll<HTMLInputElement>(`input[name="f${i}"]`)];
     // What a server says about an option stands below its title.
-    const title = (input: HTMLInputElement): string => text(input.labels![0]!.querySelector("span:not(:has(span))"));
+    const title = (input: HTMLInputElement): string => text(input.labels![0]!.querySelector("span") ?? input.labels![0]!);
     const entries = kind === "select" ? [...(first as HTMLSelectElement).options].slice(1).map(text) : inputs.map(title);
-    const optional = label?.querySelector("bdi");
     return {
       index: i,
-      label: text(optional ?? label),
+      // "(optional)" stands beside it.
+      label: text(label?.querySelector("bdi") ?? label),
       kind,
-      // The last radio button of an optional question is "No answer".
-      options: kind === "radios" && optional ? entries.slice(0, -1) : entries,
+      // The radio button with the value "none" takes an answer back.
+      options: entries.filter((_, at) => kind !== "radios" || inputs[at]!.value !== "none"),
       on: inputs.map(({ checked }) => checked),
       moreOptions: [...field.querySelectorAll(".filtered > button")].some(seen),
       obstacle: text(field.querySelector(".obstacle")),

@@ -29,11 +29,11 @@ const (
 	MaxElements = 5000
 )
 
-// boxElements are the elements of an option: a label, an input, and a span around the title.
-// aboutElements are the two around a description. filterElements are those of the filter of a
+// boxElements are the elements of an option: a label and an input.
+// aboutElements are those around its title and its description. filterElements are those of the filter of a
 // list and of the remarks below it.
 const (
-	boxElements    = 3
+	boxElements    = 2
 	aboutElements  = 2
 	filterElements = 7
 )

@@ -48,7 +48,7 @@ function valueOf(control: Element): string {
   switch (control.type) {
     case "radio":
     case "checkbox":
-      return control.checked ? textOf(control.parentElement?.querySelector("span > span") ?? control.nextElementSibling) : "";
+      return control.checked ? textOf(control.parentElement?.querySelector("span") ?? control.parentElement) : "";
     case "password":
       return "•".repeat(control.value.length);
     default:
