@@ -49,7 +49,7 @@ const ringInForcedColours = `(() => {
 	const highlight = getComputedStyle(probe).color;
 	probe.remove();
 	const focused = document.getElementById("active") ?? document.activeElement;
-	const style = [null, "::after"].map((part) => getComputedStyle(focused, part)).find((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2);
+	const style = ` + ringStyle + `(focused);
 	if (!style) return "none";
 	const colour = style.outlineColor;
 	return colour === highlight ? "" : colour + " instead of " + highlight;

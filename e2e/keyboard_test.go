@@ -103,11 +103,15 @@ func TestTabOrder_G9_G10(t *testing.T) {
 	host.expectQuiet()
 }
 
+// ringStyle finds the style that draws a ring of 2 px for an element. That of an option is drawn
+// by its box, which is a part of the control.
+const ringStyle = `((e) => [null, "::after"].map((part) => getComputedStyle(e, part)).find((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2))`
+
 // ringContrast returns the contrast between the focus ring and what is around
 // it, as in WCAG 2.2, 1.4.11. It is 0 without a ring of 2 px.
 const ringContrast = `(() => {
 	const ringed = document.activeElement;
-	const style = [null, "::after"].map((part) => getComputedStyle(ringed, part)).find((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2);
+	const style = ` + ringStyle + `(ringed);
 	if (!style) return 0;
 	const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 	const paint = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); };
