@@ -93,16 +93,22 @@ func saysMultiline(text string) bool {
 //go:embed purposes.txt
 var purposes string
 
+// tokens are the tokens of purposes by the names of properties, once a field is drawn.
+var tokens map[string]string
+
 // autocomplete returns the token of HTML's autocomplete attribute for a property
-// name, folded by [folded].
+// name, folded by [folded]; empty where there is none.
 func autocomplete(name string) string {
-	for _, end := range []string{" ", "\n"} {
-		if i := strings.Index(purposes, " "+name+end); i >= 0 && name != "" {
-			token, _, _ := strings.Cut(purposes[strings.LastIndexByte(purposes[:i], '\n')+1:], ":")
-			return token
+	if tokens == nil {
+		tokens = map[string]string{}
+		for line := range strings.Lines(purposes) {
+			token, names, _ := strings.Cut(line, ":")
+			for name := range strings.FieldsSeq(names) {
+				tokens[name] = token
+			}
 		}
 	}
-	return ""
+	return tokens[name]
 }
 
 // maxPurpose is how many bytes the name and the title of a field may have. No
