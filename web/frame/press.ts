@@ -88,7 +88,7 @@ const LEAST_DRAWN = 8;
 
 /**
  * Stops clicks and keys that do not count, before any other listener of the document gets them. After all other
- * listeners, a key that continues submits its form: the program need not be asked at every key. `anotherRequest` is the
+ * listeners, a key or a click that continues submits its form: the program need not be asked at every key. `anotherRequest` is the
  * text for a press that was meant for another request.
  */
 export function guardPresses(
@@ -254,14 +254,26 @@ export function guardPresses(
   view.addEventListener("keydown", (event) => {
     attempt(() => {
       const target = targetOf?.call(event);
-      const form = event instanceof view.KeyboardEvent && keyContinues(event) && target instanceof Element && target.closest("form");
-      if (form) {
-        event.preventDefault();
-        form.requestSubmit();
+      if (event instanceof view.KeyboardEvent && keyContinues(event) && target instanceof Element) {
+        submit(event, target.closest("form"));
       }
       return true;
     });
   });
+  // Nothing is sent by the browser, and a form that it submits costs more: its autofill looks at every control, twice.
+  view.addEventListener("click", (event) => {
+    attempt(() => {
+      const button = controlOf(event);
+      submit(event, button instanceof view.HTMLButtonElement && button.type === "submit" ? button.form : null);
+      return true;
+    });
+  });
+  const submit = (event: Event, form: HTMLFormElement | null): void => {
+    if (form) {
+      event.preventDefault();
+      form.dispatchEvent(new view.Event("submit", { bubbles: true, cancelable: true }));
+    }
+  };
 }
 
 // Reads the real target: a script's event may have a member of its own under that name.
