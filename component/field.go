@@ -30,6 +30,8 @@ type field struct {
 	first       answer.Draft
 	firstInList string
 	started     bool
+	// like is the position of an earlier field that is as high; see [skippable].
+	like int
 	// described are the ids of what explains the controls, found once for each drawing.
 	described string
 	// ctx is the context of the last event in the field, for what has to wait.
@@ -128,10 +130,14 @@ func (f *field) Render() app.UI {
 	if sch.Pattern != "" && control.showsPattern {
 		body = append(body, f.format(sch))
 	}
-	if !control.grouped {
-		return elem("div").Class(class).Body(body...)
+	like := f.like
+	if f.state().Problem != nil {
+		like = -1
 	}
-	set := elem("fieldset").Class(class).Role("group")
+	if !control.grouped {
+		return skippable(elem("div").Class(class), like).Body(body...)
+	}
+	set := skippable(elem("fieldset").Class(class).Role("group"), like)
 	if f.described != "" {
 		set = set.Aria("describedby", f.described)
 	}
@@ -155,7 +161,7 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 // unsupported says why a field cannot be answered here.
 func (f *field) unsupported(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	return elem("div").Class("field unsupported").Body(
+	return skippable(elem("div").Class("field unsupported"), f.like).Body(
 		elem("p").ID(labelID(f.Index)).Class("question").Dir("auto").Text(words.Label(sch)),
 		said(elem("p").Class("obstacle"), words.Obstacle(sch, f.store.state.ServerID())),
 	)

@@ -11,7 +11,7 @@ import (
 
 // formScreen is the step with the fields.
 func (s *store) formScreen() app.UI {
-	return s.inTurns(
+	return elem("div").Class("step").Body(
 		s.serverHeader(),
 		s.message(),
 		s.about(),
@@ -27,7 +27,7 @@ func (s *store) formScreen() app.UI {
 
 // changeScreen is the form with the questions that the person changes from review, and nothing else.
 func (s *store) changeScreen() app.UI {
-	return s.inTurns(s.serverHeader(), s.form(s.fieldList(), s.formActions("Save")))
+	return elem("div").Class("step").Body(s.serverHeader(), s.form(s.fieldList(), s.formActions("Save")))
 }
 
 // form is a real form, so that Enter in a single-line input continues by the browser's own rules, input
@@ -119,81 +119,17 @@ func (s *store) about() app.UI {
 	)
 }
 
-// The fields below the second screen of a long form are drawn in a turn of their own, so
-// that the first ones are painted early: up to firstElements, or as many more as leave
-// restElements for the second turn. A form of up to wholeElements is drawn at once.
-const (
-	wholeElements = 700
-	firstElements = 300
-	restElements  = 2500
-)
-
-// fields are the fields in the server's order, as many as are to be drawn now.
+// fields are the fields in the server's order.
 func (s *store) fields() []app.UI {
 	shown := s.state.ShownFields()
-	if s.firstOnly {
-		shown = shown[:s.firstFields()]
-	}
 	drawn := make([]app.UI, len(shown))
-	for i, field := range shown {
-		drawn[i] = newField(s, field)
+	var u unseen[fieldShape]
+	for i, index := range shown {
+		f := newField(s, index)
+		f.like = s.fieldLike(&u, i, index)
+		drawn[i] = f
 	}
 	return drawn
-}
-
-// firstFields is how many fields the first turn draws.
-func (s *store) firstFields() int {
-	shown, fields, total := s.state.ShownFields(), s.request().Form.Fields, 0
-	for _, i := range shown {
-		total += fields[i].Elements()
-	}
-	if total <= wholeElements {
-		return len(shown)
-	}
-	first := max(firstElements, total-restElements)
-	for n, i := range shown {
-		if first -= fields[i].Elements(); first < 0 {
-			return n + 1
-		}
-	}
-	return len(shown)
-}
-
-// inTurns is a screen that may be drawn in two turns. While it is marked as being drawn, the
-// room that was expected for all of it is kept; see web/frame/size.ts.
-func (s *store) inTurns(body ...app.UI) app.UI {
-	class := "step"
-	if s.firstOnly {
-		class = "step drawing"
-	}
-	return elem("div").Class(class).Body(body...)
-}
-
-// drawsFirstOnly reports whether a screen that has just come is drawn in two turns.
-func (s *store) drawsFirstOnly() bool {
-	q := s.request()
-	return s.state.Step == flow.Form && !q.Blocked() && s.firstFields() < len(s.state.ShownFields())
-}
-
-// drawRestLater draws the other fields when the first ones have been painted. That moves
-// the buttons, which must stay under a press.
-func (s *store) drawRestLater() {
-	serial := s.state.Serial
-	s.port.AfterPaint(func() {
-		s.port.AfterPress(func() {
-			if s.firstOnly && s.state.Serial == serial {
-				s.drawRest(func() {})
-			}
-		})
-	})
-}
-
-// drawRest draws all fields, and then does something.
-func (s *store) drawRest(then func()) {
-	s.root.Dispatch(func(app.Context) {
-		s.firstOnly = false
-		s.whenDrawn(then)
-	})
 }
 
 // confirmScreen is a request without fields: one explicit yes.

@@ -112,38 +112,3 @@ func TestTheClockDrawsTheTimeLeft(t *testing.T) {
 		}
 	}
 }
-
-// TestALongFormIsDrawnInTwoTurns: the first fields come first, and are not drawn again
-// with the others.
-func TestALongFormIsDrawnInTwoTurns(t *testing.T) {
-	p := openPage(t, kinds(10), elicit.Notes{})
-	p.port.handle(flow.CalledOff{ID: elicit.NumberValue("1")})
-	p.settle()
-	value, err := elicit.Parse([]byte(kinds(schema.MaxProperties)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.port.handle(flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
-	p.engine.ConsumeAll()
-	first := p.counts["field"]
-	if first < 40 || first > 150 || !p.store.firstOnly {
-		t.Errorf("%d fields are rendered in the first turn", first)
-	}
-	p.drawAll()
-	if got := p.counts["field"]; got != schema.MaxProperties || p.counts["screen"] != 2 || p.store.firstOnly {
-		t.Errorf("rendered %v", p.counts)
-	}
-}
-
-// TestAFocusHasTheRestDrawn: a problem of a field that is not drawn yet leads there all the
-// same.
-func TestAFocusHasTheRestDrawn(t *testing.T) {
-	p := openPage(t, kinds(schema.MaxProperties), elicit.Notes{})
-	p.store.firstOnly = true
-	p.port.focus = ""
-	p.store.carryOut(flow.Focus{Target: flow.OnControl, Field: schema.MaxProperties - 1})
-	p.drawAll()
-	if want := fieldID(schema.MaxProperties - 1); p.port.focus != want || p.store.firstOnly {
-		t.Errorf("the focus is on %q, want %q", p.port.focus, want)
-	}
-}

@@ -43,8 +43,11 @@ func (s *store) sections() app.UI {
 func (s *store) section(request int, rows []flow.Row) app.UI {
 	words, q := s.state.Words, &s.state.Requests[request]
 	items := make([]app.UI, len(rows))
+	var u unseen[rowShape]
 	for i, row := range rows {
-		items[i] = s.row(row)
+		fit := fits(row.Label, oneLine/2) && fits(row.Value, oneLine) && !row.Secret && row.Refill == ""
+		like := u.like(i, rowElements, rowShape{row.Provided, row.Sent != "", row.Suggested}, fit)
+		items[i] = skippable(elem("div").Class("answer"), like).Body(s.row(row)...)
 	}
 	answers := elem("dl").Class("answers").Body(items...)
 	if len(s.state.Requests) == 1 {
@@ -77,9 +80,15 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
+// rowElements are about the elements of an answer on review.
+const rowElements = 6
+
+// rowShape is what decides on the height of an answer whose texts are one line each.
+type rowShape struct{ provided, sent, suggested bool }
+
 // row is one answer: a term, and one description with all that belongs to it. A screen reader reads a
 // second description as if it were another value.
-func (s *store) row(row flow.Row) app.UI {
+func (s *store) row(row flow.Row) []app.UI {
 	answer := said(elem("p").Class("none"), s.leftOut(row))
 	long := row.Provided && !row.Hidden && mayBeLong(row.Value)
 	if row.Provided && !row.Hidden {
@@ -101,7 +110,7 @@ func (s *store) row(row flow.Row) app.UI {
 		}))
 	}
 	body = append(append(body, s.remarks(row)...), s.changeButton(row.Request, row.Field, row.Name))
-	return elem("div").Class("answer").Body(label, elem("dd").Body(body...))
+	return []app.UI{label, elem("dd").Body(body...)}
 }
 
 // remarks are the lines below an answer. An answer that can be hidden has a place

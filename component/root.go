@@ -152,12 +152,9 @@ func (s *store) stepScreen() func() app.UI {
 // CompoID is the identity for go-app.
 func (c *screen) CompoID() string { return identity(c.Serial, int(c.Step)) }
 
-// OnMount keeps the context of the screen, and has the rest of it drawn.
+// OnMount keeps the context of the screen.
 func (c *screen) OnMount(ctx app.Context) {
 	c.store.step = ctx
-	if c.store.firstOnly {
-		c.store.drawRestLater()
-	}
 	ctx.PreventUpdate()
 }
 

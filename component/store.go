@@ -70,8 +70,6 @@ type store struct {
 	rendered func(app.Composer)
 	// drawn are the fields whose controls are in the document, which can be read.
 	drawn map[int]*field
-	// firstOnly says that only the first fields are drawn; see [store.firstFields].
-	firstOnly bool
 	// whenRebuilt is run once controls that are built anew have the focus back.
 	whenRebuilt func()
 	// uncollected is how many questions were on screens since the last collection of garbage.
@@ -131,7 +129,6 @@ func (s *store) changed(before *flow.State, alone int) bool {
 		return false
 	}
 	if s.state.Serial != before.Serial || s.state.Step != before.Step {
-		s.firstOnly = s.drawsFirstOnly()
 		s.collect(before)
 	}
 	s.present()
@@ -191,13 +188,7 @@ func (s *store) sends(event func(app.Event) flow.Event) app.EventHandler {
 func (s *store) carryOut(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.Focus:
-		s.whenDrawn(func() {
-			if s.firstOnly && (e.Target == flow.OnControl || e.Target == flow.OnLabel) {
-				s.drawRest(func() { s.focus(e) })
-			} else {
-				s.focus(e)
-			}
-		})
+		s.whenDrawn(func() { s.focus(e) })
 	case flow.Announce, flow.Alert, flow.Shown:
 		s.whenDrawn(func() { s.port.Tell(effect) })
 	case flow.CompileLater:

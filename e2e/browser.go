@@ -38,14 +38,13 @@ var launched struct {
 	browsers []*browser
 }
 
-func launch(names []string) (*browser, error) {
+func launch(names []string, options ...chromedp.ExecAllocatorOption) (*browser, error) {
 	// The sandboxed frame stays in the page's process, so that one session
 	// sees both. Its origin is opaque all the same. The other features are
 	// parts of the browser's own windows, which start another process for
-	// each tab. A step that fades in is drawn eight times, which is a sixth of what a request
-	// costs here: a test that looks at the fade turns it on with withMotion.
-	ctx, stop, err := driver.Launch(names, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
-		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"), chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")), chromedp.Flag("force-prefers-reduced-motion", true))
+	// each tab. Motion is for tests that turn it on with withMotion.
+	ctx, stop, err := driver.Launch(names, append(options, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
+		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"), chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")), chromedp.Flag("force-prefers-reduced-motion", true))...)
 	if err != nil {
 		return nil, err
 	}

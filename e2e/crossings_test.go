@@ -83,8 +83,8 @@ var mostCrossings = []struct {
 }{
 	{10, 210, 42, 240, 285, 1, 2},
 	{50, 210, 42, 240, 285, 1, 2},
-	{200, 275, 42, 240, 285, 2, 2},
-	{300, 275, 42, 240, 285, 2, 2},
+	{200, 210, 42, 240, 285, 1, 2},
+	{300, 210, 42, 240, 285, 1, 2},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,

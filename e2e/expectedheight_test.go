@@ -26,7 +26,7 @@ func TestHeightBeforeDrawing(t *testing.T) {
 		{"the same form again", shared(5, text), true},
 		{"one with long texts, of which nothing is known", shared(8, explained), false},
 		{"one whose texts are short again", shared(5, text), false},
-		{"a form of which a part is drawn first", shared(200, text), false},
+		{"a form of which most is not seen", shared(200, text), false},
 	} {
 		from := len(host.fromFrame())
 		key, form := host.show(step.params, nil)

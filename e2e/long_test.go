@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/elicitform/elicitform/e2e/driver"
@@ -45,8 +44,7 @@ func (d Document) waitUntilDrawn() int {
 		if same++; now != elements {
 			elements, same = now, 0
 		}
-		// Until the second turn of a long form has been drawn, its step says so.
-		return same > 5 && eval[bool](d, `!document.querySelector(".drawing")`)
+		return same > 5
 	})
 	return elements
 }
@@ -93,7 +91,7 @@ func TestLongForms_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// longest is a form at the ceiling, which is drawn in two turns.
+// longest is a form at the ceiling.
 func longest() string { return shared(300, `{"type":"string","title":"Text"}`) }
 
 // TestDeclineWhileDrawing_N34 checks that a long form can be declined before it
@@ -120,35 +118,6 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 // fields counts the fields that are drawn.
 func (d Document) fields() int { return eval[int](d, questions+`.length`) }
 
-// TestPressWhileDrawing_N34 checks that a long form does not move its buttons
-// while the pointer is pressed, although the rest of it is still to be drawn.
-func TestPressWhileDrawing_N34(t *testing.T) {
-	t.Parallel()
-	host := openHost(t, english)
-	key, form := host.show(longest(), nil)
-	form.waitUntilDrawn()
-	all := form.fields()
-	form.Press("Decline")
-	host.outcome(key)
-	form.onHeading(declinedHeading)
-	host.waitUntilIdle() // The frame gets lower, and the page scrolls.
-	at := eval[[]float64](host.page(), `(() => { const { left, top } = document.querySelector("iframe").getBoundingClientRect(); return [left + 50, top + 20]; })()`)
-	host.mouse(chromedp.MousePressed, at[0], at[1])
-	key = host.start(longest(), nil)
-	form.wait("the first fields", questions+`.length`)
-	first := form.fields()
-	host.pause(100)
-	held := form.fields()
-	host.mouse(chromedp.MouseReleased, at[0], at[1])
-	form.wait("all fields after the press", `(all) => `+questions+`.length === all`, all)
-	if first >= all || held != first {
-		t.Errorf("%d of %d fields at the press, %d while it lasts", first, all, held)
-	}
-	form.Press("Decline")
-	host.expectAction(key, "decline")
-	host.expectQuiet()
-}
-
 // TestLongForms_N34_Review checks that a problem far down is led to from the summary, that
 // review shows every answer, and that nothing is lost on the way back.
 func TestLongForms_N34_Review(t *testing.T) {
@@ -170,7 +139,7 @@ func TestLongForms_N34_Review(t *testing.T) {
 		t.Errorf("%d rows", rows)
 	}
 	form.run(`document.getElementById("change-0-298").click()`)
-	form.wait("the focus in a question that comes with the second turn", `document.activeElement.id === "f298" && document.activeElement.value === "kept"`)
+	form.wait("the focus in a question far down", `document.activeElement.id === "f298" && document.activeElement.value === "kept"`)
 	form.Key(kb.End + "!")
 	form.run(driver.Button("continue") + `.click()`)
 	form.onHeading("Check your answers")

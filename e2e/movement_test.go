@@ -66,38 +66,3 @@ func TestOneMovementAStep(t *testing.T) {
 	host.expectAction(key, "decline")
 	host.expectQuiet()
 }
-
-// TestStepsFadeIn covers G17: a step fades in for a moment, and nothing else is animated. A form that
-// nobody sees yet does not, and a person who wants less motion sees none.
-func TestStepsFadeIn_G17(t *testing.T) {
-	t.Parallel()
-	host := openReadyHost(t, english)
-	host.withMotion()
-	form := host.form()
-	// On a slow machine an animation is over when it is told that it has started: it is looked at when it is made.
-	form.run(`(() => {
-		window.came = [];
-		const made = new WeakMap();
-		new MutationObserver(() => document.getAnimations().forEach(({ effect }) => made.set(effect.target, effect)))
-			.observe(document, { subtree: true, childList: true, attributes: true });
-		document.addEventListener("animationstart", ({ target }) => {
-			const effect = made.get(target);
-			const moves = effect.getKeyframes().flatMap(({ offset, computedOffset, easing, composite, ...properties }) => Object.keys(properties));
-			came.push([target.className, effect.getTiming().duration, ...moves].join(" "));
-		});
-	})()`)
-	key, form := host.show(twoFields, nil)
-	form.Type("City", "Oslo")
-	form.toReview()
-	form.wait("a fade for each step", `came.join() === "step 120 opacity opacity,step 120 opacity opacity"`)
-	host.media(map[string]string{"prefers-reduced-motion": "reduce"})
-	form.Press("Back")
-	form.onHeading(askingHeading("Example"))
-	form.waitForRender()
-	if n := eval[int](form, `came.length`); n != 2 {
-		t.Errorf("with less motion, %d steps have faded in", n-2)
-	}
-	form.Press("Decline")
-	host.expectAction(key, "decline")
-	host.expectQuiet()
-}

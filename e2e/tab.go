@@ -24,8 +24,8 @@ func (tab *Tab) media(features map[string]string) {
 	must(tab.t, tab.chromium.Media(features))
 }
 
-// withMotion lets steps fade in, as they do for most people. Tests that do not look at
-// motion are spared its pictures.
+// withMotion lets colours and scrolling change smoothly, as they do for most people. Tests that do not
+// look at motion are spared its pictures.
 func (tab *Tab) withMotion() {
 	tab.t.Helper()
 	tab.media(map[string]string{"prefers-reduced-motion": "no-preference"})

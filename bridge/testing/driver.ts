@@ -158,7 +158,7 @@ export function plain(text: string): string {
 }
 
 const NOTHING: Screen = {
-  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, actions: [],
+  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], actions: [],
   tooSoon: false, agreed: undefined, warnings: [],
 };
 

@@ -29,8 +29,6 @@ export interface Screen {
   /** The problems that are listed above the form. */
   problems: string[];
   fields: Field[];
-  /** More of the screen is being drawn. */
-  drawing: boolean;
   /** The names of the buttons that can be seen. */
   actions: string[];
   /** Whether a press came too soon after the request has taken the place of another one. */
@@ -99,7 +97,6 @@ export function look(body: HTMLElement): Screen {
     heading: text(step?.querySelector("h1")),
     problems: all(":scope > #summary.summary li:not(.solved)", main).map(text),
     fields: known === "form" ? all(".fields > *").map(fieldOf) : [],
-    drawing: step?.matches(".drawing") ?? false,
     actions,
     tooSoon: all(".another").some(seen),
     agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,

@@ -134,7 +134,7 @@ async function shownForm(driver: Driver): Promise<Screen> {
     if (reason) {
       throw new FormError(`${reason}. ${screen.warnings.join(" ")}`.trim());
     }
-    return screen?.step === "form" && !screen.drawing ? screen : undefined;
+    return screen?.step === "form" ? screen : undefined;
   });
 }
 

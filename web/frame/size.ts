@@ -16,21 +16,45 @@ const LEAST_HEIGHT = 200;
 // How long the page may take to make room, in milliseconds. It need not do so at all.
 const ROOM_TIME = 6;
 
-// Calls back when the frame has this height, or after ROOM_TIME. The event of a resize comes only with the next rendering,
-// and timers are late in a frame that the person has not touched.
+// Calls back when the frame has this height, or after ROOM_TIME. The event of a resize comes only with the next rendering.
 function whenRoom(height: number, act: () => void): void {
-  const { port1, port2 } = new MessageChannel();
   const end = performance.now() + ROOM_TIME;
-  const look = (): void => port2.postMessage(null);
-  port1.onmessage = () => {
-    if (innerHeight < height && performance.now() < end) {
-      look();
-    } else {
-      port1.close();
-      act();
+  const look = (): void => (innerHeight < height && performance.now() < end ? soon(look) : act());
+  soon(look);
+}
+
+// Calls back in a millisecond. Timers are late in a frame that the person has not touched, so that the browser's scheduler
+// is asked where there is one.
+function soon(act: () => void): void {
+  const { scheduler } = globalThis as { scheduler?: { postTask(act: () => void, options: object): unknown } };
+  if (scheduler) {
+    scheduler.postTask(act, { delay: 1, priority: "user-blocking" });
+  } else {
+    setTimeout(act, 1);
+  }
+}
+
+// Gives what is not laid out, because nobody sees it, the height of what it is like: see component/unseen.go.
+function foresee(): void {
+  const heights = new Map<Element, string>();
+  const found: [HTMLElement, string][] = [];
+  for (const unseen of document.querySelectorAll<HTMLElement>("[data-like]")) {
+    const like = unseen.parentElement!.children[Number(unseen.dataset["like"])];
+    if (like && unseen.style.contentVisibility === "") {
+      const height = heights.get(like) ?? `auto ${contentHeight(like)}px`;
+      heights.set(like, height);
+      found.push([unseen, height]);
     }
-  };
-  look();
+  }
+  for (const [unseen, height] of found) {
+    unseen.style.containIntrinsicBlockSize = height;
+  }
+}
+
+function contentHeight(element: Element): number {
+  const { paddingTop, paddingBottom, borderTopWidth, borderBottomWidth } = getComputedStyle(element);
+  return [paddingTop, paddingBottom, borderTopWidth, borderBottomWidth]
+    .reduce((height, side) => height - parseFloat(side), element.getBoundingClientRect().height);
 }
 
 function pixels(value: unknown): number {
@@ -64,6 +88,12 @@ export class ContentSize {
     this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(document.documentElement);
     this.#observer.observe(document.body);
+    // What has come near the view is like all else from then on: a focus ring or a list may reach out of its box.
+    document.addEventListener("contentvisibilityautostatechange", (event) => {
+      if (event.target instanceof HTMLElement && !(event as ContentVisibilityAutoStateChangeEvent).skipped) {
+        event.target.style.contentVisibility = "visible";
+      }
+    });
   }
 
   /**
@@ -126,19 +156,18 @@ export class ContentSize {
 
   #measure(): void {
     clearTimeout(this.#timer);
-    // Before the announced form is drawn, the present height says nothing about it. A long form is drawn in two turns, and
-    // the page makes room for all of it at once.
-    const drawing = document.querySelector(".drawing") !== null;
-    if (this.#waiting || (drawing && document.documentElement.scrollHeight <= this.#height)) {
+    // Before the announced form is drawn, the present height says nothing about it.
+    if (this.#waiting) {
       return;
     }
+    foresee();
     // The height of the root element depends on its content alone, margins included, and not on the height of the
     // frame: no loop can arise. Content that overflows the body counts as well.
     const { documentElement, body } = document;
     const root = documentElement.getBoundingClientRect();
     const width = Math.ceil(root.width);
     const drawn = Math.ceil(Math.max(root.height, body.scrollHeight));
-    if (this.#questions !== undefined && !drawing) {
+    if (this.#questions !== undefined) {
       this.#known.set(this.#questions, drawn);
       this.#questions = undefined;
       this.#sparing = drawn < this.#height && drawn > this.#height - SPARE ? drawn : undefined;
