@@ -18,7 +18,7 @@ func TestFrameElement_G4(t *testing.T) {
 		return {sandbox: f.getAttribute("sandbox"), referrer: f.referrerPolicy, allow: f.getAttribute("allow"), title: f.title};
 	})()`)
 	want := map[string]string{
-		"sandbox": "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox", "referrer": "no-referrer",
+		"sandbox": "allow-scripts allow-popups allow-popups-to-escape-sandbox", "referrer": "no-referrer",
 		"allow": "", "title": "Request from Example",
 	}
 	for name, value := range want {

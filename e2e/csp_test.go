@@ -243,10 +243,6 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 		{"fetching the program", page.without("connect-src", files), frame, ask, "default-src"},
 		{"scripts", page.without("sandbox", "allow-scripts"), frame, nothing, "'allow-scripts' permission is not set"},
 		{"the page's origin", page.without("sandbox", "allow-same-origin"), frame, nothing, "from origin 'null'"},
-		{"forms", page.without("sandbox", "allow-forms"), frame, func(host *Host) {
-			ask(host)
-			host.form().Press("Continue")
-		}, "'allow-forms' permission is not set"},
 		{"new tabs", page.without("sandbox", "allow-popups"), frame, open, "'allow-popups' permission is not set"},
 		{"new tabs without a sandbox", page.without("sandbox", "allow-popups-to-escape-sandbox"), frame, func(host *Host) {
 			open(host)
@@ -262,10 +258,6 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 		}, "script-src"},
 		{"the frame's style", page, frame.without("style-src", files), ask, "default-src"},
 		{"the frame's scripts in its own sandbox", page, frame.without("sandbox", "allow-scripts"), ask, "'allow-scripts' permission is not set"},
-		{"forms in its own sandbox", page, frame.without("sandbox", "allow-forms"), func(host *Host) {
-			ask(host)
-			host.form().Press("Continue")
-		}, "'allow-forms' permission is not set"},
 		{"embedding", page, frame.with("frame-ancestors", "https://other.example"), ask, "frame-ancestors"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

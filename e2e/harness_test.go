@@ -22,7 +22,7 @@ func harnessPage(t *testing.T, mistake string) *Tab {
 			fmt.Fprintf(w, `<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><main>%s</main>`, body)
 		})
 	}
-	page("/", "", `<h1>Host</h1><iframe title="f" sandbox="allow-scripts allow-forms" src="/frame" style="margin:100px;width:500px;height:500px"></iframe>`)
+	page("/", "", `<h1>Host</h1><iframe title="f" sandbox="allow-scripts" src="/frame" style="margin:100px;width:500px;height:500px"></iframe>`)
 	page("/frame", strings.Replace(strictPolicy, "style-src 'self'", "img-src data:", 1), `<h1>Frame</h1>
 		<label for="a"><bdi>Name</bdi> <span>(optional)</span></label><input id="a">
 		<fieldset role="group"><legend>Colour</legend><label><input type="radio" name="c">Red</label><label><input type="radio" name="c">Blue</label></fieldset>

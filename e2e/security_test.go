@@ -87,7 +87,7 @@ func TestPolicyHeaders_N22(t *testing.T) {
 	t.Parallel()
 	base := baseURL(t)
 	for path, wanted := range map[string][]string{
-		"/frame/index.html": {"default-src 'none'", "'wasm-unsafe-eval'", "base-uri 'none'", "form-action 'none'", "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox", "frame-ancestors 'self'", "require-trusted-types-for 'script'"},
+		"/frame/index.html": {"default-src 'none'", "'wasm-unsafe-eval'", "base-uri 'none'", "form-action 'none'", "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox", "frame-ancestors 'self'", "require-trusted-types-for 'script'"},
 		"/standalone.html":  {"frame-ancestors 'none'"},
 	} {
 		response, err := http.Get(base + path)

@@ -112,7 +112,7 @@ func TestServingRecipes(t *testing.T) {
 }
 
 // guardPolicy is what every server has to send with the frame's document.
-const guardPolicy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
+const guardPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
 // ruled is what rules say of a file: its headers, with all their values.
 type ruled map[string][]string

@@ -71,13 +71,13 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 	}
 	form.Type("First", "")
 	host.away()
-	form.run(`document.querySelector("form").requestSubmit()`)
+	form.run(`document.querySelector("[type=submit]").click()`)
 	form.wait("the summary", `document.activeElement.id === "summary"`)
 	seen("the summary", "#problems")
 
 	form.Type("First", "x")
 	host.away()
-	form.run(`document.querySelector("form").requestSubmit()`)
+	form.run(`document.querySelector("[type=submit]").click()`)
 	form.onHeading(reviewHeading)
 	form.wait("the focus", `document.activeElement.id === "heading"`)
 	seen("the heading of the review", "#heading")

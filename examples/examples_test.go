@@ -131,7 +131,7 @@ var quoted = regexp.MustCompile("(?s)\\[[^\\]\\n]+\\]\\(\\.\\./\\.\\./(examples/
 
 // guardPolicy is the header that every server has to send with the frame's document, so
 // that no other site uses it in the origin of the chat.
-const guardPolicy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
+const guardPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
 // TestRecipesQuoteTheExamples: code that is copied from a recipe was tested, and the frame
 // is served with the header that keeps other sites out.

@@ -1,6 +1,6 @@
 // The frame runs nothing without a sandbox: its document would have the cookies, the storage and the pages of its whole origin.
 
-const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
+const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
 
 /** Whether this origin is that of one of these addresses. In a sandbox it is "null", which is the origin of no address. */
 export function isExposed(origin: string, addresses: readonly string[]): boolean {

@@ -35,7 +35,7 @@ export type Frame = ReturnType<typeof createFrame>;
 export type FrameFactory = typeof createFrame;
 
 // Never allow-same-origin, allow-top-navigation or allow-modals. The pages that a person agrees to open must not run in a sandbox.
-const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
+const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
 
 // Browsers hardly render a frame without a height, so that it would never report the height that it
 // needs. This one has room for a message of a few lines, Decline and Not now.

@@ -25,7 +25,7 @@ class Transport extends PostMessageTransport {
 globalThis.mount = async ({ context = {}, capabilities = {}, info = { name: "chat-app", title: "Chat", version: "1.0.0" } } = {}) => {
   const iframe = document.createElement("iframe");
   iframe.title = "Form";
-  iframe.setAttribute("sandbox", "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox");
+  iframe.setAttribute("sandbox", "allow-scripts allow-popups allow-popups-to-escape-sandbox");
   Object.assign(iframe.style, { inlineSize: "100%", border: "0" });
   document.getElementById("place").append(iframe);
   addEventListener("message", ({ source, data }) => {

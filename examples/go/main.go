@@ -12,7 +12,7 @@ import (
 )
 
 // framePolicy gives the frame an origin of its own, and only this site may embed it.
-const framePolicy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
+const framePolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
 // chat says whose request this is. Yours looks at the login.
 func chat(r *http.Request) (session string, ok bool) {

@@ -1,5 +1,5 @@
 // The frame gets an origin of its own, and only this site may embed it.
-const policy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
+const policy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
 export default {
   headers: async () => [

@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 // The frame gets an origin of its own, and only this site may embed it. Your own server has to send these headers, too.
 // Without https it fetches its program itself, as from a phone in the same network.
-const policy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
+const policy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 const guard = ({ middlewares }) => {
   middlewares.use("/elicitform", (request, response, next) => {
     response.setHeader("Access-Control-Allow-Origin", "*");

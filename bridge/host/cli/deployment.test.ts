@@ -57,7 +57,7 @@ function wellSet(name: string, request: IncomingMessage): Reply {
 }
 
 // What keeps other sites out.
-const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
+const SANDBOX = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox";
 const GUARD = `${SANDBOX}; frame-ancestors 'self' https://chat.example`;
 
 type Change = (reply: Reply, name: string, request: IncomingMessage) => Reply | undefined | void;
@@ -158,7 +158,7 @@ const cases: [title: string, want: string[], change: Change, expected?: Expected
   ["no styles", ["wrong policy-style"], policy("style-src 'none'")],
   ["two policies, of which one forbids", ["wrong policy-style"], policy("style-src *, style-src 'none'")],
   ["only 'self'", ["better policy-self", "better policy-self"], policy("script-src 'self' 'wasm-unsafe-eval'; style-src 'self'")],
-  ["a sandbox without forms", ["wrong policy-sandbox"], policy("sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox")],
+  ["a sandbox without new tabs", ["wrong policy-sandbox"], policy("sandbox allow-scripts")],
   ["no policy", ["wrong no-sandbox", "wrong open-to-all"], header(undefined)],
   ["no policy, on an origin of its own", ["better no-sandbox", "better open-to-all"], header(undefined), CHAT],
   ["no policy, on another origin that knows people by a cookie", ["wrong no-sandbox", "wrong open-to-all"], (reply, name) => {

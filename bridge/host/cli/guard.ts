@@ -5,7 +5,7 @@ import { advice, fault, type Finding, headerFindings, withHeader } from "./findi
 import { holds, namesEverybody, policies, sourceOf } from "./policy.js";
 
 /** What the form needs of the sandbox that its document has. */
-export const SANDBOX = ["allow-scripts", "allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"];
+export const SANDBOX = ["allow-scripts", "allow-popups", "allow-popups-to-escape-sandbox"];
 
 /**
  * Lists the headers that lock the chat out or let other sites in. To let others in is a fault where the files share their

@@ -12,7 +12,7 @@ app.post("/session", async (context) => {
 });
 app.post("/chat", async (context) => context.text(await chat({ ...(await context.req.json()), signal: context.req.raw.signal })));
 // The frame gets an origin of its own, and only this site may embed it.
-const policy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
+const policy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 app.use("/elicitform/*", (context, next) => (context.header("Content-Security-Policy", policy), next()));
 app.use(serveStatic({ root: "./dist" }));
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env.PORT ?? 3000) });

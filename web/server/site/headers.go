@@ -28,7 +28,7 @@ const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
 // sandbox it would have the origin of this server.
 const frameBase = "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; connect-src {own}; style-src {own}; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
-	"sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors "
+	"sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors "
 
 // hostSource matches the hosts that can stand in a policy as they are: they come from
 // the browser, and must not be able to add sources.

@@ -254,7 +254,7 @@ func TestN22_FramePolicyAllowsWasmAndNoEval(t *testing.T) {
 	const own = "'self' http://127.0.0.1:8080"
 	want := "default-src 'none'; script-src " + own + " 'wasm-unsafe-eval'; connect-src " + own + "; style-src " + own + "; " +
 		"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
-		"sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
+		"sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 	if got != want {
 		t.Errorf("frame policy\n got %q\nwant %q", got, want)
 	}
