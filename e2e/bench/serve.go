@@ -90,15 +90,13 @@ func (b *bench) serve(l library) (*served, error) {
 	s := &served{library: l, documents: map[string]document{}}
 	// The page asks for a form as soon as its script has loaded.
 	probe := fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript), l.fields, l.rows, l.usable, expected(coldFields, l))
-	head := ""
+	s.add("/", "text/html; charset=utf-8", withScript(pageDocument, fmt.Sprintf("%s; globalThis.chatLoaded = () => chat.ask(%s);", probe, growing(coldFields))))
+	s.bytes = s.add("/chat.js", "text/javascript; charset=utf-8", script)
 	if l.framed {
-		if head, err = s.addFrame(b.site, probe); err != nil {
+		if err := s.addFrame(b.site, probe); err != nil {
 			return nil, err
 		}
 	}
-	page := withScript(pageDocument, fmt.Sprintf("%s; globalThis.chatLoaded = () => chat.ask(%s);", probe, growing(coldFields)))
-	s.add("/", "text/html; charset=utf-8", bytes.Replace(page, []byte("</head>"), []byte(head+"</head>"), 1))
-	s.bytes += s.add("/chat.js", "text/javascript; charset=utf-8", script)
 	for _, address := range []*string{&s.fast, &s.slow} {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -127,11 +125,10 @@ func (s *served) add(path, contentType string, content []byte) int {
 }
 
 // addFrame serves the frame of a built site. Its document has the probe as its first script,
-// which the document's policy is made to allow. It returns the link that "elicitform check" says
-// for the head of the page.
-func (s *served) addFrame(folder, probe string) (link string, err error) {
+// which the document's policy is made to allow.
+func (s *served) addFrame(folder, probe string) (err error) {
 	if s.files, err = site.Handler(os.DirFS(folder), "'self'"); err != nil {
-		return "", err
+		return err
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "frame", "*.br"))
 	if err == nil && len(files) == 0 {
@@ -140,17 +137,12 @@ func (s *served) addFrame(folder, probe string) (link string, err error) {
 	for _, name := range files {
 		info, err := os.Stat(name)
 		if err != nil {
-			return "", err
+			return err
 		}
-		file := strings.TrimSuffix(filepath.Base(name), ".br")
-		switch {
-		case strings.HasPrefix(file, "words."):
-			// Words of other languages than the page's are not loaded.
-			continue
-		case strings.HasSuffix(file, ".wasm"):
-			link = fmt.Sprintf("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"/frame/%s\">\n", file)
+		// The words of other languages than the page's are not loaded.
+		if !strings.HasPrefix(filepath.Base(name), "words.") {
+			s.frame += int(info.Size())
 		}
-		s.frame += int(info.Size())
 	}
 	s.bytes += s.frame
 	const path = "/frame/index.html"
@@ -165,7 +157,7 @@ func (s *served) addFrame(folder, probe string) (link string, err error) {
 		}
 	}
 	s.documents[path].header.Set("Content-Security-Policy", policy)
-	return link, err
+	return err
 }
 
 // withScript puts a script at the beginning of a document.

@@ -3,10 +3,14 @@ import { isObject, own } from "../../bridge/message/json.js";
 // How long to wait for the observers, in milliseconds.
 const UNRENDERED = 50;
 // About how high, in pixels, in English at the usual size of text, are a request without questions, the
-// parts of a form beside its questions, and each question.
+// parts of a form beside its questions, and each question; and what a question is higher by for a line of its
+// description, for each option, for a date, for a date with its time, and for several lines of text.
 const OTHER = 365;
-const AROUND = 290;
-const QUESTION = 100;
+const AROUND = 223;
+const QUESTION = 90;
+const [LINE, OPTION, DATE, MOMENT, LINES] = [26, 48, 25, 120, 28];
+// As many questions as a request can have, and options as are all drawn; above how many characters a text has several lines.
+const [MOST_QUESTIONS, MOST_OPTIONS, LONG_TEXT] = [300, 10, 200];
 // How much lower a form may be than was announced and keep the room, in pixels: the page would move again for little.
 const SPARE = 40;
 // How long a form that was announced may take to be drawn, in milliseconds.
@@ -16,22 +20,21 @@ const LEAST_HEIGHT = 200;
 // How long the page may take to make room, in milliseconds. It need not do so at all.
 const ROOM_TIME = 6;
 
-// Calls back when the frame has this height, or after ROOM_TIME. The event of a resize comes only with the next rendering.
+// Calls back when the frame has this height, or after ROOM_TIME. The event of a resize comes only with the next rendering,
+// and timers, those of the browser's scheduler too, are late in a frame that is not seen or that the person has not touched.
 function whenRoom(height: number, act: () => void): void {
+  const { port1, port2 } = new MessageChannel();
   const end = performance.now() + ROOM_TIME;
-  const look = (): void => (innerHeight < height && performance.now() < end ? soon(look) : act());
-  soon(look);
-}
-
-// Calls back in a millisecond. Timers are late in a frame that the person has not touched, so that the browser's scheduler
-// is asked where there is one.
-function soon(act: () => void): void {
-  const { scheduler } = globalThis as { scheduler?: { postTask(act: () => void, options: object): unknown } };
-  if (scheduler) {
-    scheduler.postTask(act, { delay: 1, priority: "user-blocking" });
-  } else {
-    setTimeout(act, 1);
-  }
+  const look = (): void => port2.postMessage(null);
+  port1.onmessage = () => {
+    if (innerHeight < height && performance.now() < end) {
+      look();
+    } else {
+      port1.close();
+      act();
+    }
+  };
+  look();
 }
 
 // Gives what is not laid out, because nobody sees it, the height of what it is like: see component/unseen.go.
@@ -55,6 +58,22 @@ function contentHeight(element: Element): number {
   const { paddingTop, paddingBottom, borderTopWidth, borderBottomWidth } = getComputedStyle(element);
   return [paddingTop, paddingBottom, borderTopWidth, borderBottomWidth]
     .reduce((height, side) => height - parseFloat(side), element.getBoundingClientRect().height);
+}
+
+// About how high a question is in a frame of this width.
+function expectedHeight(schema: unknown, width: number): number {
+  const lists = ["enum", "oneOf", "anyOf"].map((name) => own(schema, name) ?? own(own(schema, "items"), name));
+  const options = lists.find(Array.isArray)?.length ?? 0;
+  const [description, format, length] = [own(schema, "description"), own(schema, "format"), own(schema, "maxLength")];
+  let height = QUESTION;
+  if (typeof description === "string") {
+    height += LINE * Math.min(Math.ceil((8 * description.length) / Math.max(width, LEAST_HEIGHT)), 5);
+  }
+  if (options > 0 && options <= MOST_OPTIONS) {
+    // One more takes the answer back where there are radio buttons.
+    height += OPTION * (options - Number(isObject(own(schema, "items"))));
+  }
+  return height + (format === "date" ? DATE : format === "date-time" ? MOMENT : typeof length === "number" && length > LONG_TEXT ? LINES : 0);
 }
 
 function pixels(value: unknown): number {
@@ -144,14 +163,15 @@ export class ContentSize {
     });
   }
 
-  // About how high a form with these properties is going to be: as high as the last one with as many questions, or as one of short texts.
+  // About how high a form with these properties is going to be: as high as the last one with as many questions, or as their kinds are.
   #expected(properties: unknown): number {
-    this.#questions = isObject(properties) ? Object.keys(properties).length : undefined;
-    if (this.#questions === undefined) {
+    const questions = isObject(properties) ? Object.values(properties) : undefined;
+    this.#questions = questions?.length;
+    if (!questions) {
       return OTHER;
     }
-    const usual = AROUND + QUESTION * this.#questions;
-    return Math.min(this.#known.get(this.#questions) ?? usual, 2 * usual);
+    const usual = questions.slice(0, MOST_QUESTIONS).reduce<number>((sum, question) => sum + expectedHeight(question, this.#width), AROUND);
+    return Math.min(this.#known.get(questions.length) ?? usual, 2 * usual);
   }
 
   #measure(): void {

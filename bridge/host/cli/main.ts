@@ -82,11 +82,6 @@ async function check(address: URL, chat: URL | undefined, strict: boolean): Prom
   }
   const wrong = found.filter(({ fails }) => fails).length;
   console.log(`${wrong} wrong, ${found.length - wrong} that could be better.`);
-  const program = /name="elicitform-wasm" content="([^"]+)"/.exec(ownDocument() ?? "")?.[1];
-  if (wrong === 0 && program) {
-    const link = `<link rel="preload" as="fetch" crossorigin href="${new URL(program, address).href}">`;
-    console.log(`\nA page that soon shows a form gets it earlier with this in its head:\n${link}`);
-  }
   process.exitCode = wrong > 0 || (strict && found.length > 0) ? 1 : 0;
 }
 
