@@ -6,8 +6,10 @@ const UNRENDERED = 50;
 // parts of a form beside its questions, and each question; and what a question is higher by for a line of its
 // description, for each option, for a date, for a date with its time, and for several lines of text.
 const OTHER = 365;
-const AROUND = 223;
-const QUESTION = 90;
+const AROUND = 232;
+const QUESTION = 91;
+// How much more a question takes where the form is not compact, which is in frames wider than this.
+const [WIDER, COMPACT] = [11, 704];
 const [LINE, OPTION, DATE, MOMENT, LINES] = [26, 48, 25, 120, 28];
 // As many questions as a request can have, and options as are all drawn; above how many characters a text has several lines.
 const [MOST_QUESTIONS, MOST_OPTIONS, LONG_TEXT] = [300, 10, 200];
@@ -65,7 +67,7 @@ function expectedHeight(schema: unknown, width: number): number {
   const lists = ["enum", "oneOf", "anyOf"].map((name) => own(schema, name) ?? own(own(schema, "items"), name));
   const options = lists.find(Array.isArray)?.length ?? 0;
   const [description, format, length] = [own(schema, "description"), own(schema, "format"), own(schema, "maxLength")];
-  let height = QUESTION;
+  let height = width > COMPACT ? QUESTION + WIDER : QUESTION;
   if (typeof description === "string") {
     height += LINE * Math.min(Math.ceil((8 * description.length) / Math.max(width, LEAST_HEIGHT)), 5);
   }
