@@ -29,7 +29,22 @@ const (
 )
 
 // final are the states with which a round is over for its client, as decisions.
-var final = []State{Answered, Rejected, Expired, Withdrawn, Conflict, Full}
+var final = []State{Answered, Rejected, Expired, Withdrawn, Acknowledged, Conflict, Full}
+
+// task is what a client is to do about a round.
+type task string
+
+const (
+	// toElicit asks it and waits for its end.
+	toElicit task = ""
+	// toStart asks it, and is done when it is open.
+	toStart task = "start"
+	// toAwait waits for its end, and cannot ask again what the store has lost.
+	toAwait task = "await"
+)
+
+// enough are the states with which a task is done, beside the final ones.
+var enough = map[task][]State{toStart: {Open}, toAwait: {Unknown, Orphaned}}
 
 const (
 	// lastWord is what the store has for its last word past the deadline.
@@ -49,6 +64,7 @@ type next struct {
 // deciding decides what a client does about one round, without a clock, a store or timers of its
 // own. The TypeScript half decides the same: testdata/deciding.json.
 type deciding struct {
+	task     task
 	keyed    bool
 	deadline time.Time
 	poll     time.Duration
@@ -79,7 +95,7 @@ func (d *deciding) call(now time.Time) next {
 	if !d.deadline.IsZero() {
 		limit = min(limit, max(d.deadline.Sub(now), lastWord))
 	}
-	if d.open {
+	if d.open || d.task == toAwait {
 		return next{doPeek, limit}
 	}
 	return next{doAsk, limit}
@@ -87,7 +103,8 @@ func (d *deciding) call(now time.Time) next {
 
 // fail decides where the store has not answered.
 func (d *deciding) fail(now time.Time) next {
-	if d.past(now) {
+	// A client that asked elsewhere needs the store's word: the answer may be there.
+	if d.past(now) && d.task != toAwait {
 		return next{decision: doUnheard}
 	}
 	return next{doRetry, min(d.poll, afterFailure)}
@@ -101,7 +118,7 @@ func (d *deciding) hear(now time.Time, v Verdict, chance float64) next {
 		// Orphans may be in the way, if no device has looked.
 		d.swept = true
 		return next{decision: doSweep}
-	case slices.Contains(final, v.State):
+	case slices.Contains(final, v.State), slices.Contains(enough[d.task], v.State):
 		return next{decision: decision(v.State)}
 	case v.State == Open:
 		// The first deadline counts, by the clock of the store, which may be behind ours.

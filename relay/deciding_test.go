@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -27,7 +28,7 @@ func TestDeciding(t *testing.T) {
 	}
 	var cases struct {
 		Cases []struct {
-			Name           string
+			Name, Task     string
 			Keyed          bool
 			Deadline, Poll int64
 			Steps          []step
@@ -45,7 +46,7 @@ func TestDeciding(t *testing.T) {
 		if c.Poll == 0 {
 			c.Poll = 5000
 		}
-		d := &deciding{keyed: c.Keyed, deadline: moment(c.Deadline), poll: time.Duration(c.Poll) * time.Millisecond}
+		d := &deciding{task: task(strings.TrimPrefix(c.Task, "elicit")), keyed: c.Keyed, deadline: moment(c.Deadline), poll: time.Duration(c.Poll) * time.Millisecond}
 		for i, s := range c.Steps {
 			var n next
 			switch now := moment(s.At); {
@@ -81,7 +82,7 @@ func TestDeciding(t *testing.T) {
 	for _, constant := range regexp.MustCompile(`decision += "([a-z-]+)"`).FindAllSubmatch(source, -1) {
 		names = append(names, string(constant[1]))
 	}
-	for _, state := range final {
+	for _, state := range slices.Concat(final, enough[toStart], enough[toAwait]) {
 		names = append(names, string(state))
 	}
 	slices.Sort(names)

@@ -165,6 +165,10 @@ func (r *Relay) draft(ctx context.Context, session string, ref Ref, draft any) r
 // stands tells the browser the state of a round; taken says that the answer or the draft that the
 // browser has sent counts.
 func stands(v Verdict, taken bool) reply {
+	if v.State == Acknowledged {
+		// What the client has done with the answer is nothing that a device is told.
+		v.State = Answered
+	}
 	status := http.StatusConflict
 	switch {
 	case taken:
@@ -214,8 +218,10 @@ func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[s
 	if err != nil || verdict.State == Open {
 		return r.unavailable(err)
 	}
-	// A device that sends something else under the name of what was taken is told that it was not taken.
-	verdict.Mine = verdict.Mine && (verdict.State == Answered && !isRejected && isTaken(verdict.Result, responses) ||
+	// A device that sends something else under the name of what was taken is told that it was not taken, as long as
+	// the answer is there to compare.
+	verdict.Mine = verdict.Mine && (verdict.State == Acknowledged && !isRejected ||
+		verdict.State == Answered && !isRejected && isTaken(verdict.Result, responses) ||
 		verdict.State == Rejected && isRejected && same([]byte(verdict.Result), []byte(end.Result)))
 	return stands(verdict, verdict.Mine)
 }

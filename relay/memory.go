@@ -157,10 +157,14 @@ func (s *memorySession) find(ref Ref) (*record, Verdict) {
 	}
 }
 
-// renew extends the lease of a round: its client has given a sign of life.
+// renew extends the lease of a round: its client has given a sign of life. It shortens nothing: a
+// client that waits with a short lease must not end a round that is to outlive its clients.
 func (r *record) renew(lease, keep time.Duration, now time.Time) {
-	r.Lease, r.keep = now.Add(lease), keep
-	r.dies = r.Lease.Add(keep)
+	if end := now.Add(lease); end.After(r.Lease) {
+		r.Lease = end
+	}
+	r.keep = max(r.keep, keep)
+	r.dies = r.Lease.Add(r.keep)
 }
 
 func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) {
@@ -180,12 +184,12 @@ func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) 
 	asked := &record{OpenRound: open, state: Open, body: a.Body, server: a.Server}
 	if r != nil {
 		// An orphan had no answer: its client is back, and the draft is still there.
-		asked.draft = r.draft
+		asked.draft, asked.keep = r.draft, r.keep
 		s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == a.ID })
 	}
 	asked.renew(a.Lease, a.Keep, s.now)
 	s.records[a.ID] = asked
-	return Verdict{State: Open, Deadline: a.Deadline}, nil
+	return Verdict{State: Open, Mine: true, Deadline: a.Deadline}, nil
 }
 
 // limit is what keeps a session from having one more round; empty when there is room.
@@ -225,22 +229,32 @@ func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) 
 	s := m.enter(session)
 	defer m.mu.Unlock()
 	r, v := s.find(e.Ref)
-	if v.State != Open {
+	switch {
+	case v.State == Answered && e.How == Acknowledged:
+		// What remains says only that the person was asked: a client that repeats its key does not ask again.
+		r.state, r.result = Acknowledged, ""
+		if latest := s.now.Add(day); latest.Before(r.dies) {
+			r.dies = latest
+		}
+		return Verdict{State: Acknowledged, Mine: true, Deadline: r.Deadline}, nil
+	case v.State != Open:
 		v.Mine = r != nil && e.By != "" && e.By == r.by
 		return v, nil
 	}
 	over := !r.Deadline.IsZero() && !s.now.Before(r.Deadline)
 	switch {
-	case e.How == Expired && !over, e.How == Orphaned && r.Lease.After(s.now):
+	case e.How == Acknowledged, e.How == Expired && !over, e.How == Orphaned && r.Lease.After(s.now):
 		return v, nil
 	case e.How == Answered && over:
 		e.How, e.Result = Expired, ""
 	}
-	r.state, r.result, r.by, r.body, r.dies = e.How, e.Result, e.By, "", s.now.Add(e.Keep)
+	// The client that takes the answer may want it for less time than the client that asked.
+	keep := max(e.Keep, r.keep)
+	r.state, r.result, r.by, r.body, r.dies = e.How, e.Result, e.By, "", s.now.Add(keep)
 	if e.How != Orphaned {
 		r.draft = ""
 	}
-	s.tell(News{Gone: EndedRound{e.ID, e.How}}, e.ID, e.Keep)
+	s.tell(News{Gone: EndedRound{e.ID, e.How}}, e.ID, keep)
 	return Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline}, nil
 }
 

@@ -51,6 +51,10 @@ const (
 	reasonElicitationIDTooLong = "elicitation-id-too-long" // of a server
 	reasonNoServerID           = "no-server-id"            // of the host
 	reasonMalformedResult      = "malformed-result"        // the answer of a page is not one
+	reasonNothingToAsk         = "nothing-to-ask"          // a round has no elicitation
+	reasonAcknowledged         = "acknowledged"            // the answer was taken before, and is deleted
+	reasonOrphaned             = "orphaned"                // the client that asked gave no sign of life
+	reasonUnknownRound         = "unknown-round"           // nothing was asked under this id, or it is forgotten
 )
 
 // The limit that keeps a round from being asked.

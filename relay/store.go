@@ -24,6 +24,8 @@ const (
 	// Orphaned had no answer, and its client is gone. When the client comes back and asks with
 	// the same key, the round is open again.
 	Orphaned State = "orphaned"
+	// Acknowledged was answered; the client has taken the answer, and the store has deleted it.
+	Acknowledged State = "acknowledged"
 
 	// Conflict says that under this id there is another round, with another fingerprint.
 	// Nothing has changed.
@@ -82,9 +84,11 @@ type Ask struct {
 	Server string
 	// Deadline is when the answer is worth nothing any more; zero is never.
 	Deadline time.Time
-	// Lease is how long the round stays open without a sign of its client.
+	// Lease is how long the round stays open without a sign of its client. It does not shorten
+	// the lease that the round has.
 	Lease time.Duration
-	// Keep is how long it is remembered when it has ended.
+	// Keep is how long it is remembered when it has ended, also where another process ends it,
+	// unless a client has asked for longer.
 	Keep time.Duration
 	// Limits are how much may be open with it; none is zero.
 	Limits Limits
@@ -99,7 +103,7 @@ type End struct {
 	Result string
 	// By names this attempt, so that repeating it is no second one.
 	By string
-	// Keep is how long it is remembered.
+	// Keep is how long it is remembered, unless its client has asked for longer.
 	Keep time.Duration
 }
 
@@ -181,13 +185,16 @@ type Snapshot struct {
 // the clock is the store's. The state of a round is what counts: watchers are
 // only told that something may have changed, and may miss it.
 type Store interface {
-	// Ask asks a round or joins it again. The verdict is Open, how it has ended
-	// already, Conflict or Full.
+	// Ask asks a round or joins it again. The verdict is Open, and mine where the round was not
+	// open before; how it has ended already; Conflict or Full.
 	Ask(ctx context.Context, session string, ask Ask) (Verdict, error)
 	// End ends a round. The verdict is how it has ended, which may be another way, or
-	// Unknown, Conflict, or Open where it is too early for Expired or Orphaned.
+	// Unknown, Conflict, or Open where it is too early for Expired, Orphaned or
+	// Acknowledged. Acknowledged deletes the answer of a round that was Answered, and nothing else;
+	// for a day, if the answer was to be kept for so long, the store knows that there was one.
 	End(ctx context.Context, session string, end End) (Verdict, error)
-	// Peek says how a round stands, and is the sign that its client is there.
+	// Peek says how a round stands, and is the sign that its client is there: the lease and the time
+	// for which the round is remembered become at least these.
 	Peek(ctx context.Context, session string, ref Ref, lease, keep time.Duration) (Verdict, error)
 	// Draft keeps what the person has begun to answer, while the round is open.
 	Draft(ctx context.Context, session string, ref Ref, draft string) (Verdict, error)

@@ -138,6 +138,10 @@ export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host
 export const ELICITATION_ID_TOO_LONG = "elicitation-id-too-long"; // of a server
 export const NO_SERVER_ID = "no-server-id"; // of the host
 export const MALFORMED_RESULT = "malformed-result"; // the answer of a page is not one
+export const NOTHING_TO_ASK = "nothing-to-ask"; // a round has no elicitation
+export const ACKNOWLEDGED = "acknowledged"; // the answer was taken before, and is deleted
+export const ORPHANED = "orphaned"; // the client that asked gave no sign of life
+export const UNKNOWN_ROUND = "unknown-round"; // nothing was asked under this id, or it is forgotten
 
 /** The limit that keeps a round from being asked. */
 export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"

@@ -13,9 +13,9 @@ function decide(deciding: Deciding, { at, call, hear }: any): Next {
     : deciding.fail(at);
 }
 
-for (const { name, keyed, deadline, poll, steps } of cases) {
+for (const { name, task, keyed, deadline, poll, steps } of cases) {
   test(name, () => {
-    const deciding = new Deciding(Boolean(keyed), deadline, poll ?? 5000);
+    const deciding = new Deciding(task ?? "elicit", Boolean(keyed), deadline, poll ?? 5000);
     for (const [i, { is, ...step }] of steps.entries()) {
       if (step.leave) {
         assert.equal(deciding.past(step.at), step.leave.past, `step ${i + 1}`);

@@ -14,10 +14,15 @@ export const DECISIONS = [
   // End what is over in the session, and ask once more.
   "sweep",
   // It is over: as the person has decided, or with an error.
-  "answered", "rejected", "expired", "withdrawn", "conflict", "full",
+  "answered", "rejected", "expired", "withdrawn", "acknowledged", "conflict", "full",
+  // It is done for a client that only starts it, and for one that only waits and cannot ask again.
+  "open", "unknown", "orphaned",
   // Past the deadline: before it was asked, without a word of the store, and after the store has lost it.
   "too-late", "unheard", "lost-late",
 ] as const;
+
+/** What a client is to do: ask a round and wait for its end, only ask it, or only wait, without asking again what the store has lost. */
+export type Task = "elicit" | "start" | "await";
 
 /** What to do, and for how many milliseconds: a pause, or what a call of the store may take. */
 export interface Next {
@@ -40,7 +45,7 @@ export class Deciding {
   #open = false;
   #swept = false;
 
-  constructor(readonly keyed: boolean, public deadline: number | undefined, readonly poll: number) {}
+  constructor(readonly task: Task, readonly keyed: boolean, public deadline: number | undefined, readonly poll: number) {}
 
   /** What the store is to be asked, and how long that may take: the deadline counts even if the store does not answer. */
   call(now: number): Next {
@@ -50,12 +55,13 @@ export class Deciding {
       return first && !this.keyed ? next("too-late") : next("expire", LAST_WORD);
     }
     const left = this.deadline === undefined ? PATIENCE : Math.max(this.deadline - now, LAST_WORD);
-    return next(this.#open ? "peek" : "ask", Math.min(left, PATIENCE));
+    return next(this.#open || this.task === "await" ? "peek" : "ask", Math.min(left, PATIENCE));
   }
 
   /** The store has not answered. */
   fail(now: number): Next {
-    return this.past(now) ? next("unheard") : next("retry", Math.min(this.poll, AFTER_FAILURE));
+    // A client that asked elsewhere needs the store's word: the answer may be there.
+    return this.past(now) && this.task !== "await" ? next("unheard") : next("retry", Math.min(this.poll, AFTER_FAILURE));
   }
 
   /** What follows from a verdict. The chance of 0 to 1 keeps clients apart that began together. */
@@ -68,6 +74,9 @@ export class Deciding {
         return next(swept ? "full" : "sweep");
       }
       case "open": {
+        if (this.task === "start") {
+          return next("open");
+        }
         this.#open = true;
         // The deadline of the first time counts, by the clock of the store, which may be a little behind.
         this.deadline = deadline || undefined;
@@ -76,6 +85,9 @@ export class Deciding {
       }
       case "unknown":
       case "orphaned":
+        if (this.task === "await") {
+          return next(state);
+        }
         this.#open = false;
         return this.past(now) ? next("lost-late") : next("ask-again", SOON);
       default:

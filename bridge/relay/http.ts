@@ -78,8 +78,10 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
     const [record] = await inTime(core.store.records(session, [ref.id], ["fp", "body"]));
     const round = record!.fp === ref.fp ? openRound({ id: ref.id, deadline: 0 }, record!) : undefined;
     let verdict: Verdict;
-    // A device that sends something else under the name of what was taken is told that it was not taken.
-    let isMine = ({ state, result }: Verdict): boolean => state === "answered" && isTaken(result, responses!);
+    // A device that sends something else under the name of what was taken is told that it was not taken, as long as the
+    // answer is there to compare.
+    let isMine = ({ state, result }: Verdict): boolean =>
+      state === "acknowledged" || (state === "answered" && isTaken(result, responses!));
     if (isObject(rejected)) {
       const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(rejected, name))?.slice(0, 200));
       if (!isRejection(code)) {
@@ -148,7 +150,9 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
 }
 
 // The reply to a decision or a draft: whether it counts, and otherwise the state of the round.
-function said(state: Verdict["state"], mine: boolean): Response {
+function said(how: Verdict["state"], mine: boolean): Response {
+  // What the client has done with the answer is nothing that a device is told.
+  const state = how === "acknowledged" ? "answered" : how;
   const status = mine ? 200 : state === "unknown" ? 404 : state === "expired" ? 410 : 409;
   return json(status, mine ? { state, mine } : { state });
 }

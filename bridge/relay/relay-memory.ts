@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 
 interface Kept extends RoundRecord {
-  state: "open" | RelayEnd;
+  state: "open" | RelayEnd | "acknowledged";
   server: string;
   /** The bytes of the body. */
   size: number;
@@ -63,31 +63,38 @@ export class MemoryStore implements RelayStore {
     }
     // An orphan had no answer: its client is back, and the draft is still there.
     const asked: Kept = {
-      state: "open", fp, body, server, size, deadline, lease, result: "", by: "", draft: kept?.draft ?? "",
-      asked: this.#change(session, id), until: 0, keep,
+      state: "open", fp, body, server, size, deadline, lease: 0, result: "", by: "", draft: kept?.draft ?? "",
+      asked: this.#change(session, id), until: 0, keep: kept?.keep ?? 0,
     };
     renew(asked, this.now(), lease, keep);
     // The latest is the last, also where its id is still there from before.
     session.rounds.delete(id);
     session.rounds.set(id, asked);
     session.news = session.news.filter(({ gone }) => gone?.id !== id);
-    return verdict("open", "", "", deadline);
+    return verdict("open", "mine", "", deadline);
   }
 
   async end(name: string, end: EndRecord): Promise<Verdict> {
     const now = this.now();
     const session = this.#session(name);
     const [kept, said] = find(session, end);
+    if (kept && said.state === "answered" && end.how === "acknowledged") {
+      // What remains says only that the person was asked: a client that repeats its key does not ask again.
+      Object.assign(kept, { state: end.how, result: "", until: Math.min(kept.until, now + DAY) });
+      return verdict(end.how, "mine", "", kept.deadline);
+    }
     if (!kept || said.state !== "open") {
       return { ...said, whose: kept && end.by !== "" && kept.by === end.by ? "mine" : "other" };
     }
     const over = kept.deadline > 0 && now >= kept.deadline;
-    if ((end.how === "expired" && !over) || (end.how === "orphaned" && kept.lease > now)) {
+    if (end.how === "acknowledged" || (end.how === "expired" && !over) || (end.how === "orphaned" && kept.lease > now)) {
       return { ...said, whose: "other" };
     }
     const late = end.how === "answered" && over;
     const [state, result] = late ? ["expired" as const, ""] : [end.how, end.result];
-    Object.assign(kept, { state, result, by: end.by, body: "", draft: state === "orphaned" ? kept.draft : "", until: now + end.keep });
+    // The client that takes the answer may want it for less time than the client that asked.
+    const until = now + Math.max(end.keep, kept.keep);
+    Object.assign(kept, { state, result, by: end.by, body: "", draft: state === "orphaned" ? kept.draft : "", until });
     this.#tell(session, { gone: { id: end.id, how: state } }, kept.until);
     return verdict(state, "mine", result, kept.deadline);
   }
@@ -243,8 +250,11 @@ function find({ rounds }: Session, { id, fp }: RoundRef): [Kept | undefined, Ver
   return [kept, verdict(kept.state, "", kept.result, kept.deadline)];
 }
 
+// Shortens nothing: a client that waits with a short lease must not end a round that is to outlive its clients.
 function renew(kept: Kept, now: number, lease: number, keep: number): void {
-  Object.assign(kept, { lease: now + lease, until: now + lease + keep, keep });
+  kept.lease = Math.max(kept.lease, now + lease);
+  kept.keep = Math.max(kept.keep, keep);
+  kept.until = kept.lease + kept.keep;
 }
 
 const STORES = Symbol.for("elicitform.relay");

@@ -4,13 +4,16 @@
 /** How a round has ended. Each end is final. */
 export type RelayEnd = "answered" | "rejected" | "withdrawn" | "expired" | "orphaned";
 
-/** How a round stands, or why it could not be asked: another round has its id, or too much is open. */
-export type RelayState = "open" | RelayEnd | "unknown" | "conflict" | "full";
+/**
+ * How a round stands, or why it could not be asked: another round has its id, or too much is open. One that is acknowledged was
+ * answered: its client has taken the answer, and the store has deleted it.
+ */
+export type RelayState = "open" | RelayEnd | "acknowledged" | "unknown" | "conflict" | "full";
 
 /** What a store says about a round. */
 export interface Verdict {
   state: RelayState;
-  /** Whether the caller has ended it. Only `end` says so. */
+  /** Whether the caller has ended it, or has opened it. Only `end` and `ask` say so. */
   whose: "mine" | "other" | "";
   /** The answer to a round, or why one was rejected, as JSON text; of "full" the {@link RelayLimit}. */
   result: string;
@@ -50,19 +53,20 @@ export interface AskRecord extends RoundRef {
   server: string;
   /** In milliseconds since 1970, or 0 for none. */
   deadline: number;
-  /** How long the round is open without a sign of its client. */
+  /** How long the round is open without a sign of its client. It does not shorten the lease that the round has. */
   lease: number;
-  /** How long it is kept after its end, or after the end of its lease. */
+  /** How long it is kept after its end, also where another process ends it, or after the end of its lease. It shortens nothing. */
   keep: number;
   limits: RelayLimits;
 }
 
 /** How a round is to end. */
 export interface EndRecord extends RoundRef {
-  how: RelayEnd;
+  how: RelayEnd | "acknowledged";
   result: string;
   /** A name that no other end has: a call that repeats an end under the same name hears that it was its own. */
   by: string;
+  /** How long it is kept, unless its client has asked for longer. */
   keep: number;
 }
 
@@ -118,11 +122,15 @@ export interface Snapshot {
  * can be repeated, and is decided by the store's own clock.
  */
 export interface RelayStore {
-  /** Asks, or joins a round again that has the same id. */
+  /** Asks, or joins a round again that has the same id: `mine` says that it was not open before. */
   ask(session: string, round: AskRecord): Promise<Verdict>;
-  /** Ends a round, unless it has ended already, is another one, or it is too early to call it expired or orphaned. */
+  /**
+   * Ends a round, unless it has ended already, is another one, or it is too early to call it expired or orphaned. "acknowledged"
+   * deletes the answer of a round that was answered, and nothing else; for a day, if the answer was to be kept for so long, the
+   * store knows that there was one.
+   */
   end(session: string, end: EndRecord): Promise<Verdict>;
-  /** Says how a round stands, and renews its lease: only its client peeks. */
+  /** Says how a round stands, and renews its lease and how long it is kept, of which it shortens nothing: only its client peeks. */
   peek(session: string, round: RoundRef & { lease: number; keep: number }): Promise<Verdict>;
   /** Keeps what the person has begun to answer. Nobody is told. */
   draft(session: string, draft: RoundRef & { text: string }): Promise<Verdict>;

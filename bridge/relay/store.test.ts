@@ -183,7 +183,7 @@ test("what Redis has lost of a round whose client waits is put back, and counts"
       assert.deepEqual([now.map(({ id }) => id), (await store.records("s", ["a"], ["body"]))[0]!.body], [["a"], "1234"], `${lost} by ${back}`);
       assert.deepEqual(await ask("b"), ["full", "", "too-many-bytes-of-server", 0], `${lost} by ${back}`);
       await take(store, "end", { id: "a", how: "withdrawn" });
-      assert.deepEqual(await ask("b"), ["open", "", "", 0], `${lost} by ${back}`);
+      assert.deepEqual(await ask("b"), ["open", "mine", "", 0], `${lost} by ${back}`);
       assert.ok(!lost.includes("open") || told > before, "devices are told");
       stop();
       for (const key of await client.keys("*")) {
@@ -195,7 +195,7 @@ test("what Redis has lost of a round whose client waits is put back, and counts"
   await client.flushAll();
   await ask("a");
   await client.del([...(await client.keys("*:open")), ...(await client.keys("*:r:a"))]);
-  assert.deepEqual(await ask("b"), ["open", "", "", 0]);
+  assert.deepEqual(await ask("b"), ["open", "mine", "", 0]);
   assert.deepEqual(await client.hKeys((await client.keys("*:sizes"))[0]!), ["b"]);
   await store.close?.();
 });

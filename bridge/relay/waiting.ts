@@ -1,6 +1,6 @@
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import { own, parseObject, textOf } from "../message/json.js";
-import { KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
+import { ACKNOWLEDGED, KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
 import { Ending, inTime, type RelayCore } from "./core.js";
 import { AFTER_FAILURE, Deciding, type Next } from "./deciding.js";
 import { listen } from "./notifications.js";
@@ -28,7 +28,7 @@ export async function askAndWait(core: RelayCore, session: string, round: Round,
   if (signal?.aborted) {
     throw withdrawal(signal.reason);
   }
-  const deciding = new Deciding(Boolean(key), deadline, poll);
+  const deciding = new Deciding("elicit", Boolean(key), deadline, poll);
   const body = written(round);
   const server = round.server.id;
   const [id, fp] = await Promise.all([keyId(session, key), hashed(body)]);
@@ -103,6 +103,8 @@ export async function askAndWait(core: RelayCore, session: string, round: Round,
           throw new ElicitationError("expired", { cause });
         case "conflict":
           throw new ElicitationError("internal", { reason: KEY_IN_USE });
+        case "acknowledged":
+          throw new ElicitationError("internal", { reason: ACKNOWLEDGED });
         case "full":
           throw new ElicitationError("internal", { reason: verdict!.result });
         case "wait":

@@ -1,15 +1,16 @@
 -- Asks a round, or joins it again: the same client after a restart.
 -- ARGV: body, server, deadline (ms since 1970, 0: none), lease (ms), keep (ms), and the limits: rounds, bytes and
 -- new bytes in a minute, of the session, and then of the server in it
--- Reply: state, "", result, deadline. The state may also be "conflict", and "full" with the limit as its result.
+-- Reply: state, "mine" where the round was not open before, result, deadline. The state may also be "conflict", and "full"
+-- with the limit as its result.
 local body, server, deadline, lease, keep = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8])
 
-local state, had, first = find()
+local state, result, first, had = find()
 if state ~= 'open' and state ~= 'orphaned' and state ~= 'unknown' then
-  return { state, '', had, first }
+  return { state, '', result, first }
 end
 if state == 'open' then
-  enlist(#body, server, lease, keep)
+  enlist(#body, server, lease, keep, had)
   return { 'open', '', '', first }
 end
 -- An orphan had no answer: its client is back and asks anew, and the draft is still there.
@@ -46,5 +47,5 @@ redis.call('HSET', r, 'state', 'open', 'fp', fp, 'body', body, 'server', server,
 redis.call('ZREM', gone, 'orphaned ' .. id)
 -- Its place among the open ones may have outlived the record.
 redis.call('ZREM', open, id)
-enlist(#body, server, lease, keep)
-return { 'open', '', '', deadline }
+enlist(#body, server, lease, keep, had)
+return { 'open', 'mine', '', deadline }

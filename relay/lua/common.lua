@@ -18,7 +18,7 @@ end
 -- How the round stands, as a reply says it: state, result, deadline; then all that is known of it. The state is "unknown"
 -- where there is no such round, and "conflict" where another one has its id.
 local function find()
-  local had = redis.call('HMGET', r, 'state', 'fp', 'result', 'deadline', 'by', 'lease', 'server')
+  local had = redis.call('HMGET', r, 'state', 'fp', 'result', 'deadline', 'by', 'lease', 'server', 'keep')
   local deadline = had[4] or '0'
   if not had[1] then return 'unknown', '', deadline, had end
   if had[2] ~= fp then return 'conflict', '', deadline, had end
@@ -40,18 +40,20 @@ local function tell(news, what, keep)
   local v = change()
   redis.call('ZADD', gone, v, news)
   redis.call('ZREMRANGEBYRANK', gone, 0, -201)
-  redis.call('PEXPIRE', gone, keep)
+  outlive(keep, gone)
   notify(v, what)
   return v
 end
 
 -- Puts the round among the open ones, with the size of its body, and lets it live until its lease is over and `keep` has passed.
-local function enlist(size, server, lease, keep)
+-- A call shortens neither: a client that waits with a short lease must not end a round that is to outlive its clients.
+local function enlist(size, server, lease, keep, had)
   local news = not redis.call('ZSCORE', open, id)
   local v = news and change()
   if news then redis.call('ZADD', open, v, id) end
   redis.call('HSET', sizes, id, size .. ' ' .. server)
-  redis.call('HSET', r, 'lease', whole(now + lease))
+  lease, keep = math.max(lease, tonumber(had[6] or 0) - now), math.max(keep, tonumber(had[8] or 0))
+  redis.call('HSET', r, 'lease', whole(now + lease), 'keep', whole(keep))
   redis.call('PEXPIRE', r, lease + keep)
   outlive(math.max(day, lease + keep), open, version, sizes)
   if news then notify(v, id) end

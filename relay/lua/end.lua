@@ -1,8 +1,11 @@
 -- Ends a round, once: a second call hears how it has ended.
--- ARGV: how (answered, rejected, withdrawn, expired, orphaned), result, by, keep (ms)
+-- ARGV: how (answered, rejected, withdrawn, expired, orphaned, or acknowledged), result, by, keep (ms)
 -- Reply: state, whose ("mine", "other"), result, deadline. The state may also be "unknown", "conflict"
--- for another round, and "open" where it is too early to call it expired or orphaned.
-local how, result, by, keep = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7])
+-- for another round, and "open" where it is too early to call it expired, orphaned or acknowledged.
+local how, result, by = ARGV[4], ARGV[5], ARGV[6]
+local state, had, deadline, record = find()
+-- The client that takes the answer may want it for less time than the client that asked.
+local keep = math.max(tonumber(ARGV[7]), tonumber(record[8] or 0))
 
 local function close(state)
   redis.call('ZREM', open, id)
@@ -10,17 +13,23 @@ local function close(state)
   tell(state .. ' ' .. id, id, keep)
 end
 
-local state, had, deadline, record = find()
 if state == 'unknown' and redis.call('ZSCORE', open, id) then
   -- The record has expired, and its id is still among the open ones.
   close('orphaned')
+end
+if how == 'acknowledged' and state == 'answered' then
+  -- What remains says only that the person was asked: a client that repeats its key does not ask again.
+  redis.call('HSET', r, 'state', how)
+  redis.call('HDEL', r, 'result')
+  if redis.call('PTTL', r) > day then redis.call('PEXPIRE', r, day) end
+  return { how, 'mine', '', deadline }
 end
 if state ~= 'open' then
   local mine = state ~= 'conflict' and record[5] == by and by ~= ''
   return { state, mine and 'mine' or 'other', had, deadline }
 end
 local over = tonumber(deadline) > 0 and now >= tonumber(deadline)
-if how == 'expired' and not over or how == 'orphaned' and tonumber(record[6]) > now then
+if how == 'acknowledged' or how == 'expired' and not over or how == 'orphaned' and tonumber(record[6]) > now then
   return { 'open', 'other', '', deadline }
 end
 if how == 'answered' and over then
