@@ -111,13 +111,15 @@ func (r *Relay) Close() {
 	r.working.Wait()
 }
 
-// work runs a call that [Relay.Close] waits for, unless the relay is closed.
-func (r *Relay) work(call func()) {
+// work runs a call that [Relay.Close] waits for. It reports false, and does not run it, when the relay is closed.
+func (r *Relay) work(call func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.closed.Err() == nil {
+	open := r.closed.Err() == nil
+	if open {
 		r.working.Go(call)
 	}
+	return open
 }
 
 // Complete says that a page is finished, as a server does with
@@ -179,7 +181,7 @@ type Error struct {
 	// "unsupported-mode" when the round cannot be shown, and "internal".
 	Code string
 	// Reason is the fact behind the code: "key-in-use" when the same key was used for
-	// another round, "too-many-requests", "not-json" and others.
+	// another round, "too-many-requests", "not-json", "acknowledged" and others.
 	Reason string
 	// Key is the request of a round that it is about, where that is known.
 	Key string

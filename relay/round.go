@@ -68,11 +68,20 @@ type response struct {
 // the text. When the context ends, the request is withdrawn: the forms say so, and its cause is
 // returned. Content of an accepted form in which everything was left out is empty and not nil.
 func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOptions) (*mcp.ElicitResult, error) {
+	asked, err := single(params)
+	if err != nil {
+		return nil, err
+	}
+	results, err := r.ask(ctx, asked, o)
+	return results[""], err
+}
+
+// single is a round of one request.
+func single(params json.RawMessage) ([]request, error) {
 	if err := checkObject(params); err != nil {
 		return nil, err
 	}
-	results, err := r.ask(ctx, []request{{Params: string(params)}}, o)
-	return results[""], err
+	return []request{{Params: string(params)}}, nil
 }
 
 // ElicitAll shows the elicitations of a round as one journey with one review, and returns
@@ -87,33 +96,24 @@ func (r *Relay) ElicitAll(ctx context.Context, requests json.RawMessage, o Elici
 	return r.ask(ctx, asked, o)
 }
 
-// ask asks a round and waits for its results.
+// ask asks a round and waits for its results. The end of the context withdraws it.
 func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
-	body, err := written(round{Server: o.Server, Requests: requests, WaitForPages: o.WaitForPages, Review: o.Review})
+	if o.Deadline.IsZero() {
+		o.Deadline, _ = ctx.Deadline()
+	}
+	w, err := r.asking(requests, o, toElicit)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := r.await(ctx, body, o)
+	verdict, err := w.wait(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var given struct {
-		Responses []struct {
-			Key    string
-			Result *mcp.ElicitResult
-		}
-	}
-	err = json.Unmarshal([]byte(answer), &given)
-	results := map[string]*mcp.ElicitResult{}
-	for _, one := range given.Responses {
-		if one.Result != nil {
-			results[one.Key] = one.Result
-		}
-	}
-	if err != nil || len(results) != len(requests) {
+	results, err := outcomeOf(verdict).Decode()
+	if err == nil && len(results) != len(requests) {
 		return nil, newError(codeInternal, reasonMalformedResult)
 	}
-	return results, nil
+	return results, err
 }
 
 // written checks a round as far as that is needed to keep it, and writes it. All else the form

@@ -7,13 +7,16 @@ import (
 	"time"
 )
 
-// waiting is a client that waits for the end of one round, as deciding decides.
+// waiting is a client of one round, as deciding decides.
 type waiting struct {
 	relay           *Relay
 	deciding        deciding
 	ref             Ref
 	session, server string
-	body            []byte
+	// body is the round as JSON text, of a client that asks.
+	body []byte
+	// parked says that the round is to stand until its deadline without a client.
+	parked bool
 	// changed has a value when the store has notified of a change.
 	changed chan struct{}
 	// gone ends with the caller's context; nil when that has nothing more to say.
@@ -38,85 +41,77 @@ func notify(changed chan struct{}) {
 	}
 }
 
-// await asks a round and waits for its end. It returns the answer as JSON text.
-func (r *Relay) await(ctx context.Context, body []byte, o ElicitOptions) (string, error) {
-	if err := checkSession(o.Session); err != nil {
-		return "", err
-	}
-	if r.closed.Err() != nil {
-		return "", newError(codeDisposed, "")
-	}
-	if o.Deadline.IsZero() {
-		o.Deadline, _ = ctx.Deadline()
-	}
-	id := keyID(o.Session, o.Key)
-	w := &waiting{
-		relay: r, session: o.Session, server: o.Server.ID, body: body,
-		ref: Ref{id, hashed(body)}, changed: make(chan struct{}, 1), gone: ctx.Done(),
-		deciding: deciding{keyed: o.Key != "", deadline: o.Deadline, poll: r.o.Poll},
-	}
-	stop, err := r.o.Store.Watch(ctx, o.Session, func(changed string) {
-		if changed == "" || changed == id {
-			notify(w.changed)
-		}
-	})
+// asking is a client that asks a round.
+func (r *Relay) asking(requests []request, o ElicitOptions, t task) (*waiting, error) {
+	body, err := written(round{Server: o.Server, Requests: requests, WaitForPages: o.WaitForPages, Review: o.Review})
 	if err != nil {
-		// It is looked at now and then as well.
-		r.o.Logger.Warn("relay: the store does not tell of changes", "error", err)
-	} else {
-		defer stop()
+		return nil, err
 	}
-	for d := &w.deciding; ; {
+	if err := checkSession(o.Session); err != nil {
+		return nil, err
+	}
+	return &waiting{
+		relay: r, session: o.Session, server: o.Server.ID, body: body, ref: Ref{keyID(o.Session, o.Key), hashed(body)},
+		deciding: deciding{task: t, keyed: o.Key != "", deadline: o.Deadline, poll: r.o.Poll},
+	}, nil
+}
+
+// wait does what the task of the client is. It returns the verdict that ends it.
+func (w *waiting) wait(ctx context.Context) (Verdict, error) {
+	r, d := w.relay, &w.deciding
+	if r.closed.Err() != nil {
+		return Verdict{}, newError(codeDisposed, "")
+	}
+	w.changed, w.gone = make(chan struct{}, 1), ctx.Done()
+	if d.task != toStart {
+		stop, err := r.o.Store.Watch(ctx, w.session, func(changed string) {
+			if changed == "" || changed == w.ref.ID {
+				notify(w.changed)
+			}
+		})
+		if err != nil {
+			// It is looked at now and then as well.
+			r.o.Logger.Warn("relay: the store does not tell of changes", "error", err)
+		} else {
+			defer stop()
+		}
+	}
+	for {
 		call := d.call(time.Now())
 		if call.decision == doTooLate {
-			return "", newError(codeExpired, "")
+			return Verdict{}, newError(codeExpired, "")
 		}
 		w.pending = w.call(ctx, call.decision)
 		heard, err := w.pause(ctx, call.time)
 		if err != nil {
-			return "", err
+			return Verdict{}, err
 		}
 		r.warn(heard.err)
-		wasOpen, n := d.open, next{}
+		n := next{}
 		if heard.err != nil {
 			n = d.fail(time.Now())
 		} else {
 			n = d.hear(time.Now(), heard.verdict, rand.Float64())
 		}
-		if answer, err, over := over(n.decision, heard.verdict.Result); over {
-			r.o.Logger.Info("relay: ended", "id", id, "server", w.server, "state", heard.verdict.State)
-			return answer, err
+		if call.decision == doAsk && heard.verdict.State == Open {
+			r.o.Logger.Info("relay: asked", "id", w.ref.ID, "server", w.server)
 		}
-		if d.open && !wasOpen {
-			r.o.Logger.Info("relay: asked", "id", id, "server", w.server)
-		}
-		if n.decision == doSweep {
+		switch n.decision {
+		case doUnheard, doLostLate:
+			return Verdict{}, newError(codeExpired, "")
+		case doSweep:
 			r.warn(r.sweep(ctx, w.session))
+		case doWait, doRetry, doAskAgain:
+		default:
+			if d.task != toStart {
+				r.o.Logger.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", heard.verdict.State)
+			}
+			return heard.verdict, nil
 		}
 		if _, err := w.pause(ctx, n.time); err != nil {
-			return "", err
+			return Verdict{}, err
 		}
 	}
-}
-
-// over returns the answer or the error with which a decision ends the wait. It reports false for a
-// decision that does not end it.
-func over(d decision, result string) (answer string, err error, over bool) {
-	switch d {
-	case decision(Answered):
-		return result, nil, true
-	case decision(Rejected):
-		return "", rejection(result), true
-	case decision(Expired), doUnheard, doLostLate:
-		return "", newError(codeExpired, ""), true
-	case decision(Withdrawn):
-		return "", newError(codeWithdrawn, ""), true
-	case decision(Conflict):
-		return "", newError(codeInternal, reasonKeyInUse), true
-	case decision(Full):
-		return "", newError(codeInternal, result), true
-	}
-	return "", nil, false
 }
 
 // pause waits for the pending call for some time, or without one for a notification. An error
@@ -124,15 +119,19 @@ func over(d decision, result string) (answer string, err error, over bool) {
 func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
-	changed := w.changed
+	changed, closed := w.changed, w.relay.closed.Done()
 	if w.pending != nil {
 		changed = nil
+		if w.deciding.task == toStart {
+			// The caller has to hear of what was asked, for nobody else knows its id. Close waits for the call.
+			closed = nil
+		}
 	}
 	gone := w.gone
 	for {
 		// The store may have named a later deadline since the context has ended.
-		if gone == nil && ctx.Err() != nil && !w.deciding.past(time.Now()) {
-			w.withdraw(ctx)
+		if gone == nil && ctx.Err() != nil && (w.deciding.task != toElicit || !w.deciding.past(time.Now())) {
+			w.giveUp(ctx)
 			return said{}, context.Cause(ctx)
 		}
 		select {
@@ -143,14 +142,22 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 			return said{err: errSilent}, nil
 		case <-changed:
 			return said{}, nil
-		case <-w.relay.closed.Done():
+		case <-closed:
 			return said{}, newError(codeDisposed, "")
 		case <-gone:
 			gone, w.gone = nil, nil
-			if w.pending == nil && w.deciding.past(time.Now()) {
+			if w.deciding.task == toElicit && w.pending == nil && w.deciding.past(time.Now()) {
 				return said{}, nil
 			}
 		}
+	}
+}
+
+// giveUp withdraws what nobody waits for any more: a round that was to be awaited, and one that nobody can
+// name, because its caller has not heard its id. A key names a round for the next caller.
+func (w *waiting) giveUp(ctx context.Context) {
+	if w.deciding.task == toElicit || w.deciding.task == toStart && !w.deciding.keyed {
+		w.withdraw(ctx)
 	}
 }
 
@@ -158,23 +165,31 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 // know what the call has changed before it can withdraw the round.
 func (w *waiting) call(ctx context.Context, d decision) chan said {
 	r, o, deadline := w.relay, w.relay.o, w.deciding.deadline
+	lease, keep := o.Lease, o.Keep
+	if w.parked {
+		// The lease outlasts the deadline, also where the store's clock is behind ours: the round expires, and has no orphan's end.
+		lease, keep = lease+max(0, time.Until(deadline)), max(keep, longest)
+	}
 	replied := make(chan said, 1)
-	r.work(func() {
+	working := r.work(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		var s said
 		switch d {
 		case doExpire:
-			s.verdict, s.err = o.Store.End(ctx, w.session, End{Ref: w.ref, How: Expired, Keep: o.Keep})
+			s.verdict, s.err = o.Store.End(ctx, w.session, End{Ref: w.ref, How: Expired, Keep: keep})
 		case doPeek:
-			s.verdict, s.err = o.Store.Peek(ctx, w.session, w.ref, o.Lease, o.Keep)
+			s.verdict, s.err = o.Store.Peek(ctx, w.session, w.ref, lease, keep)
 		default:
 			s.verdict, s.err = o.Store.Ask(ctx, w.session, Ask{
-				Ref: w.ref, Body: string(w.body), Server: w.server, Deadline: deadline, Lease: o.Lease, Keep: o.Keep, Limits: o.Limits,
+				Ref: w.ref, Body: string(w.body), Server: w.server, Deadline: deadline, Lease: lease, Keep: keep, Limits: o.Limits,
 			})
 		}
 		replied <- s
 	})
+	if !working {
+		replied <- said{err: newError(codeDisposed, "")}
+	}
 	return replied
 }
 
@@ -226,7 +241,7 @@ func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bo
 func until(end time.Time) time.Duration { return max(time.Until(end), soon) }
 
 // rejection reads why a round could not be shown.
-func rejection(result string) error {
+func rejection(result string) *Error {
 	facts := membersOf([]byte(result))
 	code := textOf(facts["code"])
 	if code != codeInvalidRequest && code != codeUnsupportedMode {
