@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/web/demo/servers"
+	"github.com/elicitform/elicitform/web/server/bounds"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -49,7 +50,7 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	if err != nil {
 		return err
 	}
-	server := defaultBounds.server(handler)
+	server := bounds.Default.Server(handler)
 	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	fmt.Printf("serving http://%s/ and http://%[1]s/standalone.html\n", listener.Addr())
 

@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// patient is as long as anything may take in these tests before they fail.
+const patient = 60 * time.Second
+
 func siteDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -1,4 +1,5 @@
-package main
+// Package bounds limits the time and the size of what clients send to a server.
+package bounds
 
 import (
 	"io"
@@ -6,29 +7,29 @@ import (
 	"time"
 )
 
-// bounds limit the time and the size of a request. The time of an answer has no
+// Bounds limit the time and the size of a request. The time of an answer has no
 // limit: an MCP stream stays open while a person fills in a form.
-type bounds struct {
-	// headers and body limit the time in which each has to arrive.
-	headers, body time.Duration
-	// idle limits the time that a connection waits for its next request.
-	idle time.Duration
-	// bytes limits the size of a body.
-	bytes int64
+type Bounds struct {
+	// Headers and Body limit the time in which each has to arrive.
+	Headers, Body time.Duration
+	// Idle limits the time that a connection waits for its next request.
+	Idle time.Duration
+	// Bytes limits the size of a body.
+	Bytes int64
 }
 
-// defaultBounds are long enough for a person with a slow connection, and short
+// Default are long enough for a person with a slow connection, and short
 // enough to stop a client that holds connections open on purpose.
-var defaultBounds = bounds{headers: 10 * time.Second, body: 20 * time.Second, idle: 2 * time.Minute, bytes: 1 << 20}
+var Default = Bounds{Headers: 10 * time.Second, Body: 20 * time.Second, Idle: 2 * time.Minute, Bytes: 1 << 20}
 
 const maxHeaders = 64 << 10
 
-// server returns an HTTP server with these limits.
-func (b bounds) server(handler http.Handler) *http.Server {
+// Server returns an HTTP server with these limits.
+func (b Bounds) Server(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           b.limit(handler),
-		ReadHeaderTimeout: b.headers,
-		IdleTimeout:       b.idle,
+		ReadHeaderTimeout: b.Headers,
+		IdleTimeout:       b.Idle,
 		MaxHeaderBytes:    maxHeaders,
 	}
 }
@@ -37,15 +38,15 @@ func (b bounds) server(handler http.Handler) *http.Server {
 // been read. The read timeout of http.Server cannot be used for this, because it
 // goes on while the answer is written and would end the streams that wait for a
 // person.
-func (b bounds) limit(next http.Handler) http.Handler {
+func (b Bounds) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
 			control := http.NewResponseController(w)
-			if err := control.SetReadDeadline(time.Now().Add(b.body)); err != nil {
+			if err := control.SetReadDeadline(time.Now().Add(b.Body)); err != nil {
 				http.Error(w, "the time for the body cannot be limited", http.StatusInternalServerError)
 				return
 			}
-			r.Body = &timedBody{http.MaxBytesReader(w, r.Body, b.bytes), control}
+			r.Body = &timedBody{http.MaxBytesReader(w, r.Body, b.Bytes), control}
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -1,4 +1,4 @@
-package main
+package bounds
 
 import (
 	"bufio"
@@ -15,13 +15,13 @@ import (
 const patient = 60 * time.Second
 
 // listen serves with the bounds and returns the address.
-func listen(t *testing.T, b bounds, handler http.HandlerFunc) string {
+func listen(t *testing.T, b Bounds, handler http.HandlerFunc) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := b.server(handler)
+	server := b.Server(handler)
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
 	return listener.Addr().String()
@@ -46,7 +46,7 @@ func dial(t *testing.T, address, text string) net.Conn {
 
 // loose are bounds that only the size of a body can break. A test makes the bound short that it
 // waits for: a slow machine may need longer for all others.
-var loose = bounds{headers: patient, body: patient, idle: patient, bytes: 1000}
+var loose = Bounds{Headers: patient, Body: patient, Idle: patient, Bytes: 1000}
 
 const short = 50 * time.Millisecond
 
@@ -66,7 +66,7 @@ func readBody(w http.ResponseWriter, r *http.Request) {
 // all, holds neither a handler nor a connection, whether or not the body is read.
 func TestSlowBodiesAreGivenUp(t *testing.T) {
 	quick := loose
-	quick.body = short
+	quick.Body = short
 	for name, handler := range map[string]http.HandlerFunc{
 		"read":   readBody,
 		"unread": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) },
@@ -92,9 +92,9 @@ func TestSlowBodiesAreGivenUp(t *testing.T) {
 
 func TestSlowHeadersAndIdleConnectionsAreGivenUp(t *testing.T) {
 	slow, unused := loose, loose
-	slow.headers, unused.idle = short, short
+	slow.Headers, unused.Idle = short, short
 	for name, c := range map[string]struct {
-		bounds bounds
+		bounds Bounds
 		text   string
 	}{"headers": {slow, "GET / HTTP/1.1\r\nHost:"}, "idle": {unused, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"}} {
 		conn := dial(t, listen(t, c.bounds, readBody), c.text)
@@ -119,7 +119,7 @@ func TestLargeBodiesAreDenied(t *testing.T) {
 // the connection serves the next request after it.
 func TestStreamsOutliveTheBodysTime(t *testing.T) {
 	quick := loose
-	quick.body = time.Second
+	quick.Body = time.Second
 	done := make(chan error, 2)
 	address := listen(t, quick, func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
@@ -127,7 +127,7 @@ func TestStreamsOutliveTheBodysTime(t *testing.T) {
 		}
 		_ = http.NewResponseController(w).Flush()
 		select {
-		case <-time.After(quick.body + short):
+		case <-time.After(quick.Body + short):
 			done <- nil
 		case <-r.Context().Done():
 			done <- r.Context().Err()
@@ -158,8 +158,8 @@ func TestStreamsOutliveTheBodysTime(t *testing.T) {
 }
 
 func TestTheDemosBounds(t *testing.T) {
-	b := defaultBounds
-	for _, d := range []time.Duration{b.headers, b.body, b.idle} {
+	b := Default
+	for _, d := range []time.Duration{b.Headers, b.Body, b.Idle} {
 		if d <= 0 || d > 5*time.Minute {
 			t.Errorf("%+v", b)
 		}
