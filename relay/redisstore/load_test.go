@@ -298,7 +298,7 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	client := connect(t, address, 3)
-	everyKeyExpires(t, client)
+	everyKeyExpires(t, client, day)
 	open, err := client.Keys(t.Context(), "*:open").Result()
 	if err != nil {
 		t.Fatal(err)
