@@ -449,9 +449,9 @@ func TestAwaitWhileTheStoreIsAway(t *testing.T) {
 		q := ask("s")
 		q.Deadline = time.Now().Add(time.Minute)
 		parked := park(t, r, q)
-		post(t, r, "s", accept(look(t, r, "s").Open[0], "nonce-1-", map[string]any{"z": "Rome"}))
-		store.away.Store(true)
-		outcomes := make(chan relay.Outcome, 1)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+		defer cancel()
+		outcomes, givenUp := make(chan relay.Outcome, 1), make(chan error, 1)
 		go func() {
 			o, err := r.Await(context.Background(), "s", parked.Ref)
 			if err != nil {
@@ -459,7 +459,20 @@ func TestAwaitWhileTheStoreIsAway(t *testing.T) {
 			}
 			outcomes <- o
 		}()
-		time.Sleep(time.Hour)
+		go func() {
+			_, err := r.Await(ctx, "s", parked.Ref)
+			givenUp <- err
+		}()
+		synctest.Wait()
+		store.away.Store(true)
+		end := relay.End{Ref: parked.Ref, How: relay.Answered, Result: `{"responses":[{"result":{"action":"decline"}}]}`, By: "n", Keep: time.Minute}
+		if v, err := store.Store.End(t.Context(), "s", end); err != nil || v.State != relay.Answered {
+			t.Errorf("the answer gives %+v, %v", v, err)
+		}
+		start := time.Now()
+		if err := <-givenUp; !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Hour {
+			t.Errorf("a call that is given up gives %v after %v", err, time.Since(start))
+		}
 		for _, call := range []func(context.Context, string, relay.Ref) (relay.Outcome, error){r.Peek, r.Withdraw, r.Acknowledge} {
 			if o, err := call(t.Context(), "s", parked.Ref); err == nil || reasonOf(err) != "another error" || o.State != "" {
 				t.Errorf("a store that is away gives %+v, %v", o, err)

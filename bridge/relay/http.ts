@@ -4,14 +4,12 @@ import { MOST_BODY, MOST_DEVICES, MOST_DRAFT } from "../message/names.js";
 import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { inTime, type RelayCore } from "./core.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
+import { isRejection, NAME } from "./questions.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { json } from "./reply.js";
 import { openRound } from "./round.js";
 import { Line, tell } from "./stream.js";
-import { isRejection } from "./waiting.js";
 import { Device, Watcher } from "./watching.js";
-
-const ID = /^[\w-]{8,64}$/;
 
 /** The endpoint of a relay: a function from requests to responses. */
 export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Promise<Response> {
@@ -51,7 +49,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
     }
     const body = parseObject(text);
     const [id = "", fp = ""] = [textOf(own(body, "id")), textOf(own(body, "fp"))];
-    if (!body || !ID.test(id) || !ID.test(fp)) {
+    if (!body || !NAME.test(id) || !NAME.test(fp)) {
       return json(400, { error: "no request is named" });
     }
     return Object.hasOwn(body, "draft")
@@ -70,7 +68,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
   const decide = async (session: string, ref: RoundRef, body: object, responses: string | undefined): Promise<Response> => {
     const by = textOf(own(body, "nonce")) ?? "";
     const rejected = own(body, "rejected");
-    if (!ID.test(by) || (responses !== undefined) === isObject(rejected)) {
+    if (!NAME.test(by) || (responses !== undefined) === isObject(rejected)) {
       return json(400, { error: "no decision" });
     }
     const end = (how: RelayEnd, result: string): Promise<Verdict> =>

@@ -12,7 +12,7 @@ export interface Problem {
 export type RelayEvent =
   /** A round is open: the devices of its session show it. */
   | { type: "asked"; session: string; id: string; server: string }
-  /** A round of this process has ended. */
+  /** A round has ended for which this process waits. The server is empty where it only waits, and another process has asked. */
   | { type: "ended"; session: string; id: string; server: string; how: RelayEnd }
   /** A device has sent an answer that the round cannot have. The round stays open. */
   | { type: "answer-refused"; session: string; id: string; problems: readonly Problem[] }

@@ -5,18 +5,23 @@ import type {
   Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server,
 } from "../host/types.js";
 import { isObject, parseObject } from "../message/json.js";
-import { ELICITATION_ID_TOO_LONG, MOST_NOTICES, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES } from "../message/names.js";
+import {
+  ELICITATION_ID_TOO_LONG, MALFORMED_RESULT, MOST_NOTICES, NOTHING_TO_ASK, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES,
+} from "../message/names.js";
 import { listener } from "../message/listener.js";
 import { Ending, limitsOf, type RelayCore } from "./core.js";
+import type { Task } from "./deciding.js";
 import { endpoint } from "./http.js";
+import { outcomeOf, type Question, type Questions, questions } from "./questions.js";
 import { memoryStore } from "./relay-memory.js";
 import type { RelayEvent } from "./relay-events.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
-import { elicitationsOf, isTooLong, jsonOf, roundOf, type RoundRequest } from "./round.js";
-import { checkSession, tokens } from "./token.js";
-import { askAndWait, untilHeard } from "./waiting.js";
+import { elicitationsOf, isTooLong, jsonOf, roundOf, type RoundRequest, written } from "./round.js";
+import { checkSession, hashed, keyId, tokens } from "./token.js";
+import { follow, LONGEST, untilHeard, type Waiting } from "./waiting.js";
 
 export { memoryStore } from "./relay-memory.js";
+export type { Outcome, Question, Questions } from "./questions.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
 export type {
   AskRecord, EndRecord, FinishedPage, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
@@ -58,12 +63,21 @@ export interface RelayElicitOptions {
    * that was given meanwhile. The same key for something else is an error.
    */
   key?: string | undefined;
-  /** Aborted when the request is withdrawn: the forms say so, and the promise rejects with the reason. */
+  /**
+   * Aborted when the request is withdrawn: the forms say so, and the promise rejects with the reason. The signal of `start` and
+   * `park` is for the call, and not for the question.
+   */
   signal?: AbortSignal | undefined;
   /** When the answer is worth nothing any more, as a Date or in milliseconds since 1970. */
   deadline?: Date | number | undefined;
   /** See {@link ElicitOptions.review}. */
   review?: "always" | "short" | undefined;
+}
+
+/** How to ask a round in a session. */
+export interface RelayRoundOptions extends RelayElicitOptions {
+  /** See {@link RoundOptions.waitForPages}. */
+  waitForPages?: boolean | undefined;
 }
 
 /** How a {@link RelayHost} asks. */
@@ -90,16 +104,30 @@ export interface RelayHost extends Elicitor {
 }
 
 /** Brings requests from the MCP client to where the person is, and the answers back. */
-export interface Relay {
+export interface Relay extends Questions {
   /**
    * Shows a request on all devices of a session and resolves with what the person decided
    * first. It rejects with an {@link ElicitationError} where there is no decision.
    */
   elicit(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<ElicitResult>;
   /** The same for the elicitations among the `inputRequests` of a result; as `elicitAll` of a host of forms shows them. */
-  elicitAll(
-    requests: Record<string, InputRequest> | string, options: RelayElicitOptions & { waitForPages?: boolean | undefined },
-  ): Promise<Record<string, InputResponse>>;
+  elicitAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Record<string, InputResponse>>;
+  /**
+   * Shows a request as `elicit` does, and resolves when the devices can see it. Its answer is for {@link Questions.wait}, in this process
+   * or another one. Like every round it needs a client: without a call of `wait` or `peek` within `lease` it is orphaned, until it
+   * is started again with the same key.
+   */
+  start(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<Question>;
+  /** The same for the elicitations of a round. Where there are none, the error has the reason "nothing-to-ask". */
+  startAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Question>;
+  /**
+   * Starts a question that needs no process that lives: it is open until its deadline, which is 30 days from now where the options
+   * have none, or a later one. Its answer is kept for 30 days, or until {@link Questions.acknowledge}. Give it a key: where the reply of
+   * this call is lost, a repetition joins the same question.
+   */
+  park(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<Question>;
+  /** The same for the elicitations of a round. */
+  parkAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Question>;
   /** What to give to `interceptElicitations`, `elicitationHandler` and the like for an MCP client of one session. */
   host(session: string, options?: RelayHostOptions): RelayHost;
   /** The server says that a page is finished (`notifications/elicitation/complete`). */
@@ -137,12 +165,41 @@ export function createRelay(options: RelayOptions): Relay {
   const core: RelayCore = { store, lease, keep, poll, heartbeat, limits: limitsOf(options.limits), now: Date.now, closing, tell };
   const signer = secret === undefined ? undefined : tokens(secret);
 
+  // A client that asks a round.
+  const asking = async (task: Task, requests: RoundRequest[], options: RelayRoundOptions): Promise<Waiting & { session: string }> => {
+    const body = written(roundOf(requests, options));
+    const { server, key, signal } = options;
+    const session = checkSession(options.session);
+    const deadline = deadlineOf(options.deadline);
+    const [id, fp] = await Promise.all([keyId(session, key), hashed(body)]);
+    return { task, session, id, fp, body, server: server.id, keyed: Boolean(key), signal, deadline };
+  };
   // Asks a round, and returns the results of its requests in their order.
-  const ask = async (requests: RoundRequest[], options: Parameters<Relay["elicitAll"]>[1]): Promise<ElicitResult[]> => {
-    const round = roundOf(requests, options);
-    const { key, signal } = options;
-    const answer = await askAndWait(core, checkSession(options.session), round, { key, signal, deadline: deadlineOf(options.deadline) });
-    return (JSON.parse(answer) as { responses: { result: ElicitResult }[] }).responses.map(({ result }) => result);
+  const ask = async (requests: RoundRequest[], options: RelayRoundOptions): Promise<ElicitResult[]> => {
+    const { session, ...waiting } = await asking("elicit", requests, options);
+    const { results, error } = outcomeOf(await follow(core, session, waiting));
+    if (error) {
+      throw error;
+    }
+    if (!requests.every(({ key = "" }) => Object.hasOwn(results, key))) {
+      throw new ElicitationError("internal", { reason: MALFORMED_RESULT });
+    }
+    return requests.map(({ key = "" }) => results[key]!);
+  };
+  // Asks a round, and returns when it is open or has ended.
+  const begin = async (parked: boolean, requests: RoundRequest[], options: RelayRoundOptions): Promise<Question> => {
+    if (requests.length === 0) {
+      throw new ElicitationError("invalid-request", { reason: NOTHING_TO_ASK });
+    }
+    const { session, ...waiting } = await asking("start", requests, options);
+    const deadline = parked ? Math.min(waiting.deadline ?? Infinity, core.now() + LONGEST) : waiting.deadline;
+    const verdict = await follow(core, session, { ...waiting, parked, deadline });
+    const { error, state, results: _, ...known } = outcomeOf(verdict);
+    if (verdict.state === "conflict" || verdict.state === "full") {
+      throw error!;
+    }
+    const { id, fp } = waiting;
+    return { session, id, fp, state: state as Question["state"], isNew: verdict.whose === "mine", ...known };
   };
 
   // How many finished pages of a session and server are on their way to the store.
@@ -172,6 +229,11 @@ export function createRelay(options: RelayOptions): Relay {
       const results = asked.length > 0 ? await ask(asked, options) : [];
       return Object.fromEntries(asked.map(({ key = "" }, i) => [key, results[i]!]));
     },
+    start: async (params, options) => begin(false, [{ params: jsonOf(params) }], options),
+    startAll: async (requests, options) => begin(false, elicitationsOf(requests), options),
+    park: async (params, options) => begin(true, [{ params: jsonOf(params) }], options),
+    parkAll: async (requests, options) => begin(true, elicitationsOf(requests), options),
+    ...questions(core),
     host(session, { key } = {}) {
       checkSession(session);
       return {

@@ -1,63 +1,75 @@
-import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
-import { own, parseObject, textOf } from "../message/json.js";
-import { ACKNOWLEDGED, KEY_IN_USE, TOO_MANY_NOTICES } from "../message/names.js";
+import { ElicitationError } from "../host/errors.js";
+import { TOO_MANY_NOTICES } from "../message/names.js";
 import { Ending, inTime, type RelayCore } from "./core.js";
-import { AFTER_FAILURE, Deciding, type Next } from "./deciding.js";
+import { AFTER_FAILURE, Deciding, type Next, type Task } from "./deciding.js";
 import { listen } from "./notifications.js";
-import { type Round, written } from "./round.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { Sleeper } from "./sleeper.js";
-import { hashed, keyId } from "./token.js";
 import { sweep } from "./watching.js";
 
-/** How a client waits for an answer. */
-export interface Wait {
-  /** The application's name of the round, which is the same after a restart. */
-  key?: string | undefined;
+/** How long a parked question stands at most, and how long its answer is kept, in milliseconds. */
+export const LONGEST = 30 * 86_400_000;
+
+/** What a client does about a round. */
+export interface Waiting extends RoundRef {
+  task: Task;
+  /** The round as JSON text, and who asks it; of a client that asks. */
+  body?: string;
+  server?: string;
+  /** Whether the application has given it a key. */
+  keyed: boolean;
+  /** The round is to stand until its deadline without a client. */
+  parked?: boolean;
   signal?: AbortSignal | undefined;
   /** In milliseconds since 1970. */
   deadline?: number | undefined;
 }
 
-/** Asks a round and waits for its end. Returns the answer as JSON text. */
-export async function askAndWait(core: RelayCore, session: string, round: Round, { key, signal, deadline }: Wait): Promise<string> {
-  const { store, lease, keep, poll, now, limits, closing, tell } = core;
+/** Does what the task is. Returns the verdict that ends it. */
+export async function follow(core: RelayCore, session: string, waiting: Waiting): Promise<Verdict> {
+  const { task, id, fp, body = "", server = "", keyed, parked, signal } = waiting;
+  const { store, poll, now, limits, closing, tell } = core;
   if (closing.reason) {
     throw disposed();
   }
   if (signal?.aborted) {
     throw withdrawal(signal.reason);
   }
-  const deciding = new Deciding("elicit", Boolean(key), deadline, poll);
-  const body = written(round);
-  const server = round.server.id;
-  const [id, fp] = await Promise.all([keyId(session, key), hashed(body)]);
+  const deciding = new Deciding(task, keyed, waiting.deadline, poll);
   const ref = { id, fp };
 
   const sleeper = new Sleeper();
-  const unwatch = listen(store, session, (changed) => !changed || changed === id ? sleeper.wake() : undefined);
+  const changed = (what: string): void => (!what || what === id ? sleeper.wake() : undefined);
+  const unwatch = task === "start" ? undefined : listen(store, session, changed);
   // Ends when the caller has given up, or the relay closes.
   const ending = new Ending();
   const aborted = (): void => {
     // Where the deadline has passed as well, the store has the last word.
-    if (signal?.aborted && !deciding.past(now())) {
+    if (signal?.aborted && (task !== "elicit" || !deciding.past(now()))) {
       ending.end(withdrawal(signal.reason));
     }
   };
   const goOn = (): void => {
     // The store may have named a later deadline since.
     aborted();
-    if (ending.reason) {
-      throw ending.reason;
+    if (ending.reason ?? closing.reason) {
+      throw ending.reason ?? disposed();
     }
   };
-  const unlisten = closing.listen(() => ending.end(disposed()));
+  // The caller of a start has to hear of what is being asked, for nobody else knows its id.
+  const unlisten = closing.listen(() => (task === "start" ? sleeper.wake() : ending.end(disposed())));
   ending.listen(sleeper.wake);
   signal?.addEventListener("abort", aborted);
   let pending: Promise<unknown> | undefined;
   let told = false;
 
   const call = (what: Next["what"]): Promise<Verdict> => {
+    let { lease, keep } = core;
+    if (parked) {
+      // The lease outlasts the deadline, also where the store's clock is behind ours: the round expires, and has no orphan's end.
+      lease += Math.max(0, (deciding.deadline ?? 0) - now());
+      keep = Math.max(keep, LONGEST);
+    }
     switch (what) {
       case "expire":
         return store.end(session, { ...ref, how: "expired", result: "", by: "", keep });
@@ -68,8 +80,10 @@ export async function askAndWait(core: RelayCore, session: string, round: Round,
   };
 
   try {
-    // A round that is asked before the store notifies would miss a quick answer until the next look.
-    await sleeper.sleep(poll);
+    if (unwatch) {
+      // A round that is asked before the store notifies would miss a quick answer until the next look.
+      await sleeper.sleep(poll);
+    }
     for (;;) {
       goOn();
       const { what, time } = deciding.call(now());
@@ -91,48 +105,53 @@ export async function askAndWait(core: RelayCore, session: string, round: Round,
         cause = error;
         then = deciding.fail(now());
       }
+      if (what === "ask" && verdict?.state === "open" && !told) {
+        told = true;
+        tell({ type: "asked", session, id, server });
+      }
       switch (then.what) {
-        case "answered":
-        case "rejected":
-        case "expired":
-        case "withdrawn":
-          tell({ type: "ended", session, id, server, how: then.what });
-          return answerOf(then.what, verdict!.result);
         case "unheard":
         case "lost-late":
           throw new ElicitationError("expired", { cause });
-        case "conflict":
-          throw new ElicitationError("internal", { reason: KEY_IN_USE });
-        case "acknowledged":
-          throw new ElicitationError("internal", { reason: ACKNOWLEDGED });
-        case "full":
-          throw new ElicitationError("internal", { reason: verdict!.result });
-        case "wait":
-          if (!told) {
-            told = true;
-            tell({ type: "asked", session, id, server });
-          }
-          break;
         case "sweep":
           await inTime(sweep(core, session), undefined, ending).catch((error: unknown) => {
             goOn();
             tell({ type: "failed", error });
           });
+          break;
+        case "wait":
+        case "retry":
+        case "ask-again":
+          break;
+        default:
+          if (task !== "start" && isEnd(then.what)) {
+            tell({ type: "ended", session, id, server, how: then.what });
+          }
+          return verdict!;
       }
       await sleeper.sleep(then.time);
     }
   } catch (error) {
-    if (ending.reason && signal?.aborted && !closing.reason) {
+    // What nobody waits for any more is withdrawn: a round that was to be awaited, and one that nobody can name, because
+    // its caller has not heard its id. A key names a round for the next caller.
+    const unwanted = task === "elicit" || (task === "start" && !keyed);
+    if (unwanted && ending.reason && signal?.aborted && !closing.reason) {
       void withdraw(core, session, ref, pending).then((how) => how && tell({ type: "ended", session, id, server, how }));
     }
     throw error;
   } finally {
     signal?.removeEventListener("abort", aborted);
     unlisten();
-    unwatch();
+    unwatch?.();
     // Its timer would keep the process alive.
     sleeper.wake();
   }
+}
+
+const ENDS: readonly string[] = ["answered", "rejected", "expired", "withdrawn", "orphaned"] satisfies RelayEnd[];
+
+function isEnd(state: string): state is RelayEnd {
+  return ENDS.includes(state);
 }
 
 // Takes a round back, after whatever was asked before. When the store does not answer,
@@ -179,23 +198,4 @@ function disposed(): Error {
 
 function withdrawal(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException("Request withdrawn", "AbortError");
-}
-
-const REJECTIONS: readonly unknown[] = ["invalid-request", "unsupported-mode"] satisfies ElicitationErrorCode[];
-
-/** Whether a device may end a round for this reason: the round itself cannot be asked. */
-export function isRejection(code: unknown): code is ElicitationErrorCode {
-  return REJECTIONS.includes(code);
-}
-
-// The answer with which a round has ended; for every other end it throws.
-function answerOf(how: "answered" | "rejected" | "expired" | "withdrawn", result: string): string {
-  if (how === "answered") {
-    return result;
-  } else if (how !== "rejected") {
-    throw new ElicitationError(how);
-  }
-  const facts = parseObject(result);
-  const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(facts, name)));
-  throw new ElicitationError(isRejection(code) ? code : "internal", { reason, key });
 }

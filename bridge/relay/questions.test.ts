@@ -1,0 +1,340 @@
+import assert from "node:assert/strict";
+import { after, afterEach, test } from "node:test";
+import "../message/test/longtimers.js";
+import { Device, Network } from "./test/fake.js";
+import { type RedisServer, startRedis } from "./test/redisserver.js";
+import { MemoryStore } from "./relay-memory.js";
+import { redisStore } from "./relay-redis.js";
+import { createRelay, type Outcome, type Question, type Relay, type RelayOptions } from "./relay-server.js";
+import type { AskRecord, Verdict } from "./relay-store.js";
+
+const DAY = 86_400_000;
+const secret = "a secret that nobody else knows";
+const server = { id: "travel.example" };
+const form = '{"message":"Where?","requestedSchema":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}';
+const city = { city: "Graz" };
+const NOBODY = "f".repeat(43);
+
+const network = new Network();
+const relays: Relay[] = [];
+const phones: Device[] = [];
+after(() => network.restore());
+afterEach(async () => {
+  phones.splice(0).forEach((phone) => phone.connection.close());
+  await Promise.all(relays.splice(0).map((relay) => relay.close()));
+});
+
+function start(options: Partial<RelayOptions> = {}): Relay {
+  const relay = createRelay({ secret, store: new MemoryStore(), poll: 50, ...options });
+  relays.push(relay);
+  network.relay = relay;
+  return relay;
+}
+
+// A person who sees the session of a relay and answers the only question.
+async function answer(relay: Relay, session = "chat"): Promise<void> {
+  network.relay = relay;
+  const phone = new Device({ token: await relay.token(session) });
+  phones.push(phone);
+  await (await phone.forms.shown()).send(city);
+  await phone.heard("ended", ({ how }) => how === "delivered");
+}
+
+// Posts what a program with a token says.
+async function post(relay: Relay, body: object): Promise<[number, any]> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${await relay.token("chat")}`, "sec-fetch-site": "same-origin" };
+  const response = await relay.handle(new Request("https://chat.example/relay", { method: "POST", body: JSON.stringify(body), headers }));
+  return [response.status, await response.json()];
+}
+
+const codeOf = ({ error }: Outcome): string => `${error?.code} ${error?.reason ?? ""}`.trim();
+const close = (relay: Relay): Promise<void> => relay.close();
+
+let redis: RedisServer | undefined;
+const clients: Awaited<ReturnType<RedisServer["connect"]>>[] = [];
+after(async () => {
+  clients.forEach((client) => client.destroy());
+  await redis?.stop();
+});
+
+// A store whose clock the test sets ahead. That of the relays goes on as it does.
+function memory(): { store: MemoryStore; setAhead(time: number): void } {
+  let ahead = 0;
+  return { store: new MemoryStore(() => Date.now() + ahead), setAhead: (time) => void (ahead = time) };
+}
+
+test("a parked question needs no process: one asks, another takes the answer weeks later, a third fetches it weeks later", async () => {
+  const { store, setAhead } = memory();
+  const asker = start({ store });
+  const before = Date.now();
+  const parked = await asker.park(form, { server, session: "chat", key: "order 5" });
+  assert.deepEqual({ ...parked, id: "", fp: "", deadline: 0 }, { session: "chat", id: "", fp: "", state: "open", isNew: true, deadline: 0 });
+  assert.ok(parked.deadline! >= before + 30 * DAY && parked.deadline! <= Date.now() + 30 * DAY);
+  await close(asker);
+
+  setAhead(29 * DAY);
+  const shower = start({ store });
+  const again = await shower.park(JSON.parse(form), { server, session: "chat", key: "order 5" });
+  assert.deepEqual(again, { ...parked, isNew: false }, "repeating it joins it");
+  await answer(shower);
+  await close(shower);
+
+  setAhead(58 * DAY);
+  const taker = start({ store });
+  const outcome = await taker.wait("chat", parked);
+  assert.deepEqual(outcome, { state: "answered", deadline: parked.deadline, results: { "": { action: "accept", content: city } } });
+  setAhead(59 * DAY + 3_600_000);
+  assert.equal((await taker.peek("chat", parked)).state, "unknown");
+});
+
+test("an answer that is acknowledged is gone, asks nobody again, and is still the device's own", async () => {
+  const { store, setAhead } = memory();
+  const relay = start({ store });
+  const options = { server, session: "chat", key: "k" };
+  const parked = await relay.park(form, options);
+  assert.equal((await relay.acknowledge("chat", parked)).state, "open");
+  const { id, fp } = parked;
+  const body = { id, fp, nonce: "nonce-1-", responses: [{ result: { action: "accept", content: city } }] };
+  assert.deepEqual(await post(relay, body), [200, { state: "answered", mine: true }]);
+  assert.equal(codeOf(await relay.acknowledge("other", parked)), "internal unknown-round");
+  assert.equal((await relay.peek("chat", parked)).state, "answered");
+  for (let i = 0; i < 2; i++) {
+    const outcome = await relay.acknowledge("chat", parked);
+    assert.deepEqual([outcome.state, outcome.results, codeOf(outcome)], ["acknowledged", {}, "internal acknowledged"]);
+  }
+  assert.deepEqual([(await relay.park(form, options)).state, (await relay.park(form, options)).isNew], ["acknowledged", false]);
+  assert.equal((await relay.wait("chat", parked)).state, "acknowledged");
+  await assert.rejects(relay.elicit(form, options), { code: "internal", reason: "acknowledged" });
+  assert.deepEqual(await post(relay, body), [200, { state: "answered", mine: true }]);
+  assert.deepEqual(await post(relay, { ...body, nonce: "nonce-2-" }), [409, { state: "answered" }]);
+  assert.deepEqual(await post(relay, { id, fp, draft: "late" }), [409, { state: "answered" }]);
+  setAhead(DAY + 1000);
+  assert.deepEqual([(await relay.park(form, options)).state, (await relay.park(form, options)).isNew], ["open", false]);
+});
+
+test("the deadline of a parked question is in 30 days at the latest, and has not passed", async () => {
+  const { store, setAhead } = memory();
+  const relay = start({ store });
+  for (const key of [undefined, "k"]) {
+    await assert.rejects(relay.park(form, { server, session: "chat", key, deadline: Date.now() - 1 }), { code: "expired" });
+  }
+  const far = await relay.park(form, { server, session: "far", deadline: new Date(Date.now() + 365 * DAY) });
+  assert.ok(far.deadline! > Date.now() + 29 * DAY && far.deadline! <= Date.now() + 30 * DAY);
+  const deadline = Date.now() + 2 * DAY;
+  const parked = await relay.park(form, { server, session: "chat", deadline });
+  assert.equal(parked.deadline, deadline);
+  // Nobody has looked since the deadline, and the store knows the time.
+  setAhead(3 * DAY);
+  assert.deepEqual(await post(relay, { id: parked.id, fp: parked.fp, nonce: "nonce-1-", responses: [{ result: { action: "decline" } }] }), [410, { state: "expired" }]);
+  assert.equal(codeOf(await relay.wait("chat", parked)), "expired");
+  const soon = await relay.park(form, { server, session: "chat", deadline: Date.now() + 20 });
+  assert.equal((await relay.wait("chat", soon)).state, "expired", "whoever waits hears of the deadline");
+});
+
+test("a question that nobody has looked at since its deadline is expired", async () => {
+  let now = Date.now();
+  const real = Date.now;
+  Date.now = () => now;
+  try {
+    const relay = start({ store: new MemoryStore(() => now) });
+    const parked = await relay.park(form, { server, session: "chat", deadline: now + DAY });
+    now += 2 * DAY;
+    assert.equal((await relay.peek("chat", parked)).state, "expired");
+  } finally {
+    Date.now = real;
+  }
+});
+
+test("a started question is an orphan without a client, and its key opens it again or parks it", async () => {
+  const { store, setAhead } = memory();
+  const relay = start({ store });
+  const options = { server, session: "chat", key: "k" };
+  const started = await relay.start(form, options);
+  assert.deepEqual([started.state, started.isNew, "deadline" in started], ["open", true, false]);
+  for (const time of [20_000, 40_000]) {
+    setAhead(time);
+    assert.equal((await relay.peek("chat", started)).state, "open", "to peek is a sign of life");
+  }
+  setAhead(60_000);
+  const orphaned = async (ahead: number): Promise<Verdict> => {
+    setAhead(ahead);
+    return store.end("chat", { id: started.id, fp: started.fp, how: "orphaned", result: "", by: "", keep: 1 });
+  };
+  assert.equal((await orphaned(60_000)).state, "open");
+  assert.equal((await orphaned(71_000)).state, "orphaned");
+  assert.equal(codeOf(await relay.peek("chat", started)), "internal orphaned");
+  assert.equal((await relay.wait("chat", started)).state, "orphaned");
+  const again = await relay.start(form, options);
+  assert.deepEqual([again.id, again.state, again.isNew], [started.id, "open", true]);
+  const parked = await relay.park(form, options);
+  assert.deepEqual([parked.id, parked.isNew], [started.id, false]);
+  assert.equal((await orphaned(20 * DAY)).state, "open", "it needs no client any more");
+});
+
+test("all that wait hear the answer, and giving up withdraws nothing", async () => {
+  const relay = start();
+  const one = { method: "elicitation/create", params: JSON.parse(form) };
+  const parked = await relay.parkAll({ b: one, x: { method: "roots/list" }, __proto__x: one }, { server, session: "chat" });
+  const controller = new AbortController();
+  const givenUp = relay.wait("chat", parked, { signal: controller.signal });
+  const all = [relay.wait("chat", parked), relay.wait("chat", parked)];
+  const other = start({ store: new MemoryStore() });
+  const stranger = other.wait("chat", parked);
+  assert.equal(codeOf(await stranger), "internal unknown-round");
+  const reason = new Error("no more time");
+  controller.abort(reason);
+  await assert.rejects(givenUp, reason);
+  await assert.rejects(relay.wait("chat", parked, { signal: controller.signal }), reason);
+  assert.equal((await relay.peek("chat", parked)).state, "open");
+  const { id, fp } = parked;
+  const responses = [{ key: "b", result: { action: "accept", content: city } }, { key: "__proto__x", result: { action: "decline" } }];
+  assert.equal((await post(relay, { id, fp, nonce: "nonce-1-", responses }))[0], 200);
+  for (const { results } of await Promise.all(all)) {
+    assert.deepEqual(results, { b: { action: "accept", content: city }, __proto__x: { action: "decline" } });
+  }
+});
+
+test("a question is withdrawn in its own session only, and once", async () => {
+  const relay = start();
+  const parked = await relay.park(form, { server, session: "chat" });
+  assert.equal((await relay.withdraw("other", parked)).state, "unknown");
+  assert.equal((await relay.withdraw("chat", { id: parked.id, fp: NOBODY })).state, "unknown");
+  assert.equal((await relay.peek("chat", parked)).state, "open");
+  for (let i = 0; i < 2; i++) {
+    assert.equal(codeOf(await relay.withdraw("chat", parked)), "withdrawn");
+  }
+  assert.equal(codeOf(await relay.wait("chat", parked)), "withdrawn");
+});
+
+// A store that asks when it is told to.
+class Slow extends MemoryStore {
+  readonly asked: (() => void)[] = [];
+  wake = (): void => {};
+
+  override async ask(session: string, round: AskRecord): Promise<Verdict> {
+    await new Promise<void>((resolve) => {
+      this.asked.push(resolve);
+      this.wake();
+    });
+    return super.ask(session, round);
+  }
+
+  async calls(n: number): Promise<void> {
+    while (this.asked.length < n) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+}
+
+test("a park that is given up leaves a question only where a key names it, and one at the close of a relay is heard", async () => {
+  const store = new Slow();
+  const relay = start({ store });
+  for (const [key, open] of [[undefined, 0], ["k", 1]] as const) {
+    const session = `chat ${key}`;
+    const controller = new AbortController();
+    const before = store.asked.length;
+    const parked = relay.park(form, { server, session, key, signal: controller.signal });
+    await store.calls(before + 1);
+    const reason = new Error("no more time");
+    controller.abort(reason);
+    await assert.rejects(parked, reason);
+    store.asked.at(-1)!();
+    while ((await store.read(session, 0)).v === 0 || (await store.read(session, 0)).count !== open) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  const before = store.asked.length;
+  const last = relay.park(form, { server, session: "chat" });
+  await store.calls(before + 1);
+  await relay.close();
+  store.asked.at(-1)!();
+  assert.equal((await last).state, "open");
+  await assert.rejects(relay.park(form, { server, session: "chat" }), { code: "disposed" });
+});
+
+test("what cannot be asked or named is not, and parked questions count", async () => {
+  const relay = start({ limits: { serverOpen: 2 } });
+  const options = { server, session: "chat" };
+  for (const ask of [relay.park, relay.start]) {
+    await assert.rejects(ask("{", options), { code: "invalid-request", reason: "not-json" });
+    await assert.rejects(ask("[]", options), { code: "invalid-request", reason: "not-an-object" });
+    for (const session of ["", "s".repeat(1025), "\ud800", 5]) {
+      await assert.rejects(ask(form, { server, session: session as string }), TypeError);
+    }
+    await assert.rejects(ask(form, { ...options, deadline: NaN }), TypeError);
+  }
+  for (const all of [relay.parkAll, relay.startAll]) {
+    await assert.rejects(all({ x: { method: "roots/list" } }, options), { code: "invalid-request", reason: "nothing-to-ask" });
+  }
+  await relay.park(form, { ...options, key: "k" });
+  await assert.rejects(relay.park('{"message":"another"}', { ...options, key: "k" }), { reason: "key-in-use" });
+  await relay.park(form, options);
+  await assert.rejects(relay.park(form, options), { reason: "too-many-requests-of-server" });
+  for (const call of [relay.wait, relay.peek, relay.withdraw, relay.acknowledge]) {
+    for (const [id, fp] of [["", ""], ["x", NOBODY], [NOBODY, NOBODY], ["../v", NOBODY], ["i".repeat(65), NOBODY], [undefined, NOBODY], [{}, []]]) {
+      const outcome = await call("chat", { id, fp } as unknown as Question);
+      assert.deepEqual([outcome.state, codeOf(outcome)], ["unknown", "internal unknown-round"]);
+    }
+    await assert.rejects(call("", { id: NOBODY, fp: NOBODY }), TypeError);
+  }
+});
+
+test("a store that is away is no reason to call a question expired", async () => {
+  let [away, peeks] = [false, 0];
+  let happened = (): void => {};
+  const failing = async (): Promise<never> => Promise.reject(new Error("away"));
+  const inner = new MemoryStore();
+  const store = new Proxy(inner, {
+    get: (target, name) => {
+      peeks += name === "peek" ? 1 : 0;
+      return away && (name === "peek" || name === "end") ? failing : (target as any)[name]?.bind?.(target);
+    },
+  });
+  const failures: unknown[] = [];
+  const relay = start({ store, onEvent: (event) => void (event.type === "failed" && failures.push(event) && happened()) });
+  const parked = await relay.park(form, { server, session: "chat", deadline: Date.now() + 400 });
+  const controller = new AbortController();
+  const outcome = relay.wait("chat", parked);
+  const givenUp = relay.wait("chat", parked, { signal: controller.signal });
+  // The second time they know the deadline.
+  while (peeks < 4) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  away = true;
+  const result = '{"responses":[{"result":{"action":"decline"}}]}';
+  assert.equal((await inner.end("chat", { id: parked.id, fp: parked.fp, how: "answered", result, by: "n", keep: 1 })).state, "answered");
+  while (Date.now() < parked.deadline! || failures.length < 5) {
+    await new Promise<void>((resolve) => (happened = resolve));
+  }
+  await assert.rejects(relay.peek("chat", parked), /away/);
+  controller.abort(new Error("no more time"));
+  await assert.rejects(givenUp, /no more time/);
+  away = false;
+  assert.deepEqual((await outcome).results, { "": { action: "decline" } });
+});
+
+test("in Redis no key of a parked question expires before the question and the time for which its answer is kept", async () => {
+  redis = await startRedis();
+  const [client, another] = [await redis.connect(), await redis.connect()];
+  clients.push(client, another);
+  const relay = start({ store: redisStore(client) });
+  const parked = await relay.park(form, { server, session: "chat" });
+  const least = async (names: string[], time: number): Promise<void> => {
+    for (const name of names) {
+      const [key] = (await client.keys(`*:${name}`)) as [string];
+      const left = await client.pTTL(key);
+      assert.ok(left > time - 60_000 && left < time + 60_000, `${key} expires in ${left}`);
+    }
+  };
+  const record = `r:${parked.id}`;
+  await least([record, "open", "v", "sizes"], 60 * DAY);
+  const other = start({ store: redisStore(another) });
+  assert.equal((await other.peek("chat", parked)).state, "open");
+  await other.withdraw("chat", await other.start(form, { server, session: "chat" }));
+  await least([record, "open", "v", "sizes"], 60 * DAY);
+  await answer(other);
+  await least([record, "gone"], 30 * DAY);
+  assert.deepEqual((await relay.wait("chat", parked)).results, { "": { action: "accept", content: city } });
+  await relay.acknowledge("chat", parked);
+  await least([record], DAY);
+});

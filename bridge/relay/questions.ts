@@ -1,0 +1,139 @@
+import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
+import type { ElicitResult } from "../host/types.js";
+import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { ACKNOWLEDGED, KEY_IN_USE, MALFORMED_RESULT, ORPHANED, UNKNOWN_ROUND } from "../message/names.js";
+import { inTime, type RelayCore } from "./core.js";
+import type { EndRecord, RelayEnd, RoundRef, Verdict } from "./relay-store.js";
+import { checkSession } from "./token.js";
+import { follow } from "./waiting.js";
+
+/**
+ * A round that was asked by a caller that does not wait for its end. Its session, id and fingerprint name it in any process
+ * that shares the store and may read that session.
+ */
+export interface Question extends RoundRef {
+  /** Where the answer is to come from. */
+  session: string;
+  /** "open", or how the round had ended that the same key has asked before. */
+  state: "open" | RelayEnd | "acknowledged";
+  /** Whether this call has put it on the screens: false where the same key had done so. */
+  isNew: boolean;
+  /** When the answer is worth nothing any more, in milliseconds since 1970: the one that the round was first asked with, if it has one. */
+  deadline?: number;
+}
+
+/** How a round stands or has ended. */
+export interface Outcome {
+  /** "open", or how the round has ended; "unknown" where the session has no such round, or none any more. */
+  state: Question["state"] | "unknown";
+  /** See {@link Question.deadline}. */
+  deadline?: number;
+  /** The decisions of a round that is answered, by the keys of its requests. The key of a request that was asked alone is empty. */
+  results: Record<string, ElicitResult>;
+  /** Why there is no decision; undefined of a round that is open or answered. */
+  error?: ElicitationError;
+}
+
+/** What can be done with a question that was asked before, in this process or another one. */
+export interface Questions {
+  /**
+   * Waits until a question of `start` or `park` has ended, and is the sign of life that a started one needs. The signal ends only
+   * this call: the question stays as it is. Any number of processes may wait for the same question.
+   */
+  wait(session: string, question: RoundRef, options?: { signal?: AbortSignal | undefined }): Promise<Outcome>;
+  /** How a question stands now; a sign of life as `wait` is. */
+  peek(session: string, question: RoundRef): Promise<Outcome>;
+  /** Takes a question back: the devices say that it is no longer needed. The outcome is how it has ended, perhaps before and otherwise. */
+  withdraw(session: string, question: RoundRef): Promise<Outcome>;
+  /**
+   * Says that its client has the answer: it is deleted now, and not after its time. For a day the store knows that there was an
+   * answer, so that the same key does not ask the person again. What is not answered stays as it is, and the outcome says so.
+   */
+  acknowledge(session: string, question: RoundRef): Promise<Outcome>;
+}
+
+// What the id and the fingerprint of a round look like, and the nonce of an answer.
+export const NAME = /^[\w-]{8,64}$/;
+
+const UNKNOWN: Verdict = { state: "unknown", whose: "", result: "", deadline: 0 };
+
+/** The calls about questions that were asked before. */
+export function questions(core: RelayCore): Questions {
+  const { store, lease, keep, now } = core;
+  // Asks about a question that may be one. Another round under its id says that the store has forgotten the question, and
+  // nothing else of that round.
+  const about = async (session: string, { id, fp }: RoundRef, call: (ref: RoundRef) => Promise<Verdict>): Promise<Outcome> => {
+    checkSession(session);
+    const verdict = [id, fp].every((name) => typeof name === "string" && NAME.test(name)) ? await call({ id, fp }) : UNKNOWN;
+    return outcomeOf(verdict.state === "conflict" ? UNKNOWN : verdict);
+  };
+  const end = (session: string, ref: RoundRef, how: EndRecord["how"]): Promise<Verdict> =>
+    inTime(store.end(session, { ...ref, how, result: "", by: "", keep }));
+  return {
+    wait: (session, question, { signal } = {}) =>
+      about(session, question, (ref) => follow(core, session, { ...ref, task: "await", keyed: true, signal })),
+    peek: (session, question) =>
+      about(session, question, async (ref) => {
+        const verdict = await inTime(store.peek(session, { ...ref, lease, keep }));
+        const over = verdict.state === "open" && verdict.deadline > 0 && verdict.deadline <= now();
+        // No device has looked since the deadline. The store has the last word.
+        return over ? end(session, ref, "expired") : verdict;
+      }),
+    withdraw: (session, question) => about(session, question, (ref) => end(session, ref, "withdrawn")),
+    acknowledge: (session, question) => about(session, question, (ref) => end(session, ref, "acknowledged")),
+  };
+}
+
+/** What a verdict means for a caller. It may be "conflict" or "full", which no question that was asked can be. */
+export function outcomeOf({ state, result, deadline }: Verdict): Outcome {
+  const known = { state: state as Outcome["state"], ...(deadline > 0 && { deadline }) };
+  if (state === "answered") {
+    const results = resultsOf(result);
+    return results ? { ...known, results } : { ...known, results: {}, error: internal(MALFORMED_RESULT) };
+  }
+  const error = errorOf(state, result);
+  return { ...known, results: {}, ...(error && { error }) };
+}
+
+function errorOf(state: Exclude<Verdict["state"], "answered">, result: string): ElicitationError | undefined {
+  switch (state) {
+    case "open":
+      return undefined;
+    case "rejected": {
+      const facts = parseObject(result);
+      const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(facts, name)));
+      return new ElicitationError(isRejection(code) ? code : "internal", { reason, key });
+    }
+    case "expired":
+    case "withdrawn":
+      return new ElicitationError(state);
+    case "conflict":
+      return internal(KEY_IN_USE);
+    case "full":
+      return internal(result);
+    case "orphaned":
+      return internal(ORPHANED);
+    case "acknowledged":
+      return internal(ACKNOWLEDGED);
+    case "unknown":
+      return internal(UNKNOWN_ROUND);
+  }
+}
+
+function internal(reason: string): ElicitationError {
+  return new ElicitationError("internal", { reason });
+}
+
+// The results of an answer by the keys of their requests; undefined where one of them is none.
+function resultsOf(answer: string): Record<string, ElicitResult> | undefined {
+  const results = listOf(own(parseObject(answer), "responses")).map((one) => [textOf(own(one, "key")) ?? "", own(one, "result")] as const);
+  const all = results.length > 0 && results.every(([, result]) => isObject(result) && textOf(own(result, "action")));
+  return all ? (Object.fromEntries(results) as Record<string, ElicitResult>) : undefined;
+}
+
+const REJECTIONS: readonly unknown[] = ["invalid-request", "unsupported-mode"] satisfies ElicitationErrorCode[];
+
+/** Whether a device may end a round for this reason: the round itself cannot be asked. */
+export function isRejection(code: unknown): code is ElicitationErrorCode {
+  return REJECTIONS.includes(code);
+}
