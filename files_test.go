@@ -18,7 +18,7 @@ import (
 // builds of the project and its examples.
 func made(folder string) bool {
 	return folder == "build" || slices.Contains([]string{".git", "node_modules", "dist", ".next"}, path.Base(folder)) ||
-		strings.HasSuffix(folder, "public/elicitform")
+		strings.HasSuffix(folder, "public/elicitform") || folder == "cmd/elicitform-server/files/site"
 }
 
 // sources calls visit for every file of the project whose name has one of these

@@ -97,7 +97,7 @@ if (process.argv.includes("--tests")) {
     script("web/frame/boot.ts", "frame/boot.js", { format: "iife" }),
     published("bridge/host/forms.ts", "forms.js", {}),
     published("bridge/host/index.ts", "index.js"),
-    published("bridge/host/element.ts", "element.js"),
+    published("bridge/host/register.ts", "element.js"),
     published("bridge/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles] }),
     published("bridge/adapters/index.ts", "adapters.js"),
     published("bridge/testing/testing.ts", "testing.js", { inject: ["bridge/testing/environment.ts"], plugins: [besideFiles] }),
@@ -112,6 +112,9 @@ if (process.argv.includes("--tests")) {
     script("web/standalone/worker.ts", "standalone/worker.js", { format: "esm" }),
     script("web/standalone/popup/popup.ts", "standalone/popup.js", { format: "esm" }),
     script("web/demo/chat.ts", "demo/chat.js", { format: "esm" }),
+    // Pages load it from elicitform-server with nothing else, so it holds all that it needs.
+    script("bridge/relay/page.ts", "server/page.js", { format: "esm" }),
+    script("web/try/try.ts", "try/try.js", { format: "esm" }),
   ]);
   declarations();
 }

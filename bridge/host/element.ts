@@ -1,4 +1,4 @@
-// elicitform/element: importing this module registers <elicitation-form>, except on a server, which has no custom elements.
+// The class of <elicitation-form>. Importing elicitform/element registers it, except on a server, which has no custom elements.
 
 import { isObject } from "../message/json.js";
 import type {
@@ -276,9 +276,4 @@ declare global {
   interface HTMLElementTagNameMap {
     "elicitation-form": ElicitationFormElement;
   }
-}
-
-// A page may have loaded this module twice, in two bundles.
-if (globalThis.customElements && !customElements.get("elicitation-form")) {
-  customElements.define("elicitation-form", ElicitationFormElement);
 }

@@ -1,7 +1,8 @@
 // Command build makes everything that is served or published:
 //
-//	go run ./web/build         build/site, for the server
+//	go run ./web/build         build/site, for the server, and the files that elicitform-server embeds
 //	go run ./web/build -dist   the npm package in dist/ as well
+//	go run ./web/build -server only the latter
 //	go run ./web/build -help   all flags
 //
 // A second run without changes takes a second: the go command builds only what has
@@ -37,12 +38,13 @@ func main() {
 	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
 	program := flag.String("program", "", "only build the wasm, into the file with this absolute path")
+	server := flag.Bool("server", false, "only make the files that elicitform-server embeds")
 	deps := flag.Bool("deps", false, "only prepare what tests and linters need: the npm packages and the slim copies of Go modules")
 	flag.Parse()
 
 	var err error
 	if b.root, err = projectRoot(); err == nil {
-		err = b.run(*deps, *dist, *program)
+		err = b.run(*deps, *dist, *server, *program)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
@@ -50,7 +52,7 @@ func main() {
 	}
 }
 
-func (b *builder) run(deps, dist bool, program string) error {
+func (b *builder) run(deps, dist, server bool, program string) error {
 	if err := b.slim(); err != nil {
 		return err
 	}
@@ -70,6 +72,9 @@ func (b *builder) run(deps, dist bool, program string) error {
 	if err != nil {
 		return err
 	}
+	if server {
+		return b.server(frame)
+	}
 	site, err := b.siteFiles(frame)
 	if err != nil {
 		return err
@@ -78,6 +83,9 @@ func (b *builder) run(deps, dist bool, program string) error {
 		return err
 	}
 	if err := site.write(b.path("build", "site")); err != nil {
+		return err
+	}
+	if err := b.server(frame); err != nil {
 		return err
 	}
 	if dist {

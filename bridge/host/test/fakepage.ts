@@ -1,0 +1,74 @@
+// A page without a browser, for the tests of elements: importing this module makes the globals that they need.
+
+// As much of a document as the element and the frame use.
+export class FakeNode extends EventTarget {
+  readonly attributes = new Map<string, string>();
+  readonly children: FakeNode[] = [];
+  readonly style: Record<string, unknown> = {};
+  readonly channels: MessagePort[] = [];
+  inPage = false;
+  src = "";
+  parentNode: FakeNode | undefined;
+  attributeChangedCallback?(): void;
+  get isConnected(): boolean {
+    return this.parentNode?.isConnected ?? this.inPage;
+  }
+  get ownerDocument(): unknown {
+    return page;
+  }
+  // The window of an iframe: what the host sends there opens the connection.
+  readonly contentWindow = { postMessage: (_: unknown, __: string, [port]: MessagePort[]) => void this.channels.push(port!) };
+  getAttribute(name: string): string | null {
+    return this.attributes.get(name) ?? null;
+  }
+  setAttribute(name: string, value: string): void {
+    this.attributes.set(name, value);
+    this.attributeChangedCallback?.();
+  }
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+    this.attributeChangedCallback?.();
+  }
+  append(node: FakeNode): void {
+    node.remove();
+    this.children.push(node);
+    node.parentNode = this;
+  }
+  // As in browsers that have it: the document of an iframe stays.
+  moveBefore(node: FakeNode): void {
+    this.append(node);
+  }
+  remove(): void {
+    this.parentNode?.children.splice(this.parentNode.children.indexOf(this), 1);
+    this.parentNode = undefined;
+  }
+  blur(): void {}
+  querySelector(): undefined {}
+  getRootNode(): FakeNode {
+    return this;
+  }
+  attachShadow(): FakeNode {
+    const shadow = new FakeNode();
+    this.append(shadow);
+    return shadow;
+  }
+}
+
+export const view = new EventTarget();
+export const page = { baseURI: "https://chat.example/room/", createElement: () => new FakeNode(), defaultView: view };
+export const defined = new Map<string, unknown>();
+Object.assign(globalThis, {
+  HTMLElement: FakeNode,
+  CSSStyleSheet: class {
+    replaceSync(): void {}
+  },
+  MutationObserver: class {
+    observe(): void {}
+    disconnect(): void {}
+  },
+  ShadowRoot: class {},
+  getComputedStyle: () => ({ color: "", backgroundColor: "", backgroundImage: "none" }),
+  sessionStorage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
+  customElements: { get: (name: string) => defined.get(name), define: (name: string, made: unknown) => defined.set(name, made) },
+  document: page,
+});

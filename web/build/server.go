@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+)
+
+// embedded is where the Go compiler takes the files of elicitform-server from. Its placeholder is the only file
+// of the folder that is kept in the repository.
+var embedded = []string{"cmd", "elicitform-server", "files", "site"}
+
+const placeholder = "placeholder.txt"
+
+// server makes the files that elicitform-server embeds.
+func (b *builder) server(frame tree) error {
+	files, err := b.serverFiles(frame)
+	if err != nil {
+		return err
+	}
+	if files, err = b.compressed(files); err != nil {
+		return err
+	}
+	dir := b.path(embedded...)
+	if files[placeholder], err = os.ReadFile(b.path(append(embedded, placeholder)...)); err != nil {
+		return err
+	}
+	return files.write(dir)
+}
+
+// serverFiles returns what elicitform-server serves below /elicitform/, before compression.
+func (b *builder) serverFiles(frame tree) (tree, error) {
+	files := tree{}
+	for name, content := range frame {
+		files["frame/"+name] = content
+	}
+	var err error
+	if files["elicitform.js"], err = b.hostScript(); err != nil {
+		return nil, err
+	}
+	if files["page.js"], err = b.script("server/page.js"); err != nil {
+		return nil, err
+	}
+	files["try.html"], err = b.sitePage(files, sitePage{name: "try.html", dir: "try", script: "try/try.js"})
+	return files, err
+}
