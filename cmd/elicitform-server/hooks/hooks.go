@@ -1,0 +1,347 @@
+// Package hooks tells askers by webhook that their questions have ended: signed as Standard
+// Webhooks says, at least once, and only to addresses that the operator has allowed.
+package hooks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/relay"
+)
+
+const (
+	// mostAtOnce is how many webhooks one process sends at the same time, and mostOfHost how many of them to one host.
+	mostAtOnce, mostOfHost = 32, 8
+	// lease is how long a claimed webhook is nobody else's: longer than a delivery takes.
+	lease = time.Minute
+	// poll is how often the queue is looked at when nothing is known to be due.
+	poll = 5 * time.Second
+	// afterFailure is the pause after a call that the queue has not answered.
+	afterFailure = time.Second
+	// firstLook and lastLook are the shortest and the longest pause between two looks at a question that is open: its
+	// end is known at once where a process of this server has taken the answer.
+	firstLook, lastLook = time.Minute, time.Hour
+)
+
+// pauses are those before a webhook is sent again: about a day together.
+var pauses = []time.Duration{
+	5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute,
+	time.Hour, 2 * time.Hour, 4 * time.Hour, 7 * time.Hour, 9 * time.Hour,
+}
+
+// Options are the options of [New].
+type Options struct {
+	// Queue keeps the webhooks.
+	Queue Queue
+	// Policy says where they may go.
+	Policy Policy
+	// Roots are certificates in PEM that are trusted beside the usual ones.
+	Roots []byte
+	// Ring has the secrets that they are signed with.
+	Ring *keys.Ring
+	// Peek says how a question stands.
+	Peek func(ctx context.Context, session string, ref relay.Ref) (relay.Outcome, error)
+	// Body writes what a webhook says.
+	Body func(job Job, outcome relay.Outcome) ([]byte, error)
+	// Told is called with "delivered", "retried" or "failed" for each attempt; nil for nobody.
+	Told func(how string)
+	// Agent is the name and version of the server, for the header User-Agent.
+	Agent string
+	// Logger is told of what failed, without answers and without addresses.
+	Logger *slog.Logger
+	// Transport takes the place of the network in tests; nil for the network.
+	Transport http.RoundTripper
+}
+
+// Sender sends webhooks.
+type Sender struct {
+	o       Options
+	client  *http.Client
+	wake    chan struct{}
+	working sync.WaitGroup
+
+	mu    sync.Mutex
+	hosts map[string]int
+	all   int
+}
+
+// New makes a sender, which sends while [Sender.Run] runs.
+func New(o Options) (*Sender, error) {
+	client, err := o.Policy.client(o.Roots)
+	if err != nil {
+		return nil, err
+	}
+	if o.Transport != nil {
+		client.Transport = o.Transport
+	}
+	if o.Told == nil {
+		o.Told = func(string) {}
+	}
+	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), hosts: map[string]int{}}, nil
+}
+
+// Check says why no webhook may go to an address; nil where one may.
+func (s *Sender) Check(address string) error { return s.o.Policy.Check(address) }
+
+// Expect queues the webhook of a question that was asked.
+func (s *Sender) Expect(ctx context.Context, job Job) error {
+	return s.o.Queue.Put(ctx, job, firstLook)
+}
+
+// Ended sends the webhook of a question that has ended, where it has one. While the queue does not answer it tries again, until
+// the context ends: then the question is looked at when that is due.
+func (s *Sender) Ended(ctx context.Context, q keys.Question) {
+	for s.o.Queue.Hasten(ctx, q) != nil {
+		select {
+		case <-time.After(afterFailure):
+		case <-ctx.Done():
+			s.o.Logger.Warn("webhooks: the queue does not answer", "error", context.Cause(ctx))
+			return
+		}
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Failed returns the webhooks of an ask key that were given up, the latest first.
+func (s *Sender) Failed(ctx context.Context, key string) ([]Failure, error) {
+	return s.o.Queue.Failed(ctx, key)
+}
+
+// Waiting returns how many webhooks are queued.
+func (s *Sender) Waiting(ctx context.Context) (int, error) { return s.o.Queue.Waiting(ctx) }
+
+// Run sends what is due until the context ends, and then waits for what is on its way.
+func (s *Sender) Run(ctx context.Context) {
+	defer s.working.Wait()
+	for ctx.Err() == nil {
+		if s.send(ctx) {
+			continue
+		}
+		select {
+		case <-s.wake:
+		case <-time.After(poll/2 + rand.N(poll/2)):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// send begins to send what is due, and reports whether there may be more that can be sent now.
+func (s *Sender) send(ctx context.Context) bool {
+	s.mu.Lock()
+	free := mostAtOnce - s.all
+	s.mu.Unlock()
+	if free == 0 {
+		return false
+	}
+	jobs, err := s.o.Queue.Claim(ctx, free, lease)
+	if err != nil {
+		if ctx.Err() == nil {
+			s.o.Logger.Warn("webhooks: the queue does not answer", "error", err)
+		}
+		return false
+	}
+	for _, job := range jobs {
+		host := hostOf(job.URL)
+		if !s.enter(host) {
+			s.note(s.o.Queue.Delay(ctx, job, poll+rand.N(poll)))
+			continue
+		}
+		s.working.Go(func() {
+			// What has begun is not cut off when the server ends: a delivery has its own time.
+			s.work(context.WithoutCancel(ctx), job)
+			s.leave(host)
+		})
+	}
+	return len(jobs) == free
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// enter takes one of the places for a host. It reports false where all of them are taken.
+func (s *Sender) enter(host string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hosts[host] >= mostOfHost || s.all >= mostAtOnce {
+		return false
+	}
+	s.hosts[host]++
+	s.all++
+	return true
+}
+
+func (s *Sender) leave(host string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hosts[host]--; s.hosts[host] == 0 {
+		delete(s.hosts, host)
+	}
+	if s.all--; s.all == mostAtOnce-1 {
+		// The queue may hold what had no place.
+		select {
+		case s.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (s *Sender) note(err error) {
+	if err != nil {
+		s.o.Logger.Warn("webhooks: the queue does not answer", "error", err)
+	}
+}
+
+// work sends a claimed webhook, or puts it off where its question is open.
+func (s *Sender) work(ctx context.Context, job Job) {
+	outcome, err := s.o.Peek(ctx, job.Question.Session, job.Question.Ref)
+	if err != nil {
+		// It is claimed again when the lease is over.
+		s.o.Logger.Warn("webhooks: the store does not answer", "error", err)
+		return
+	}
+	switch outcome.State {
+	case relay.Open:
+		s.note(s.o.Queue.Delay(ctx, job, nextLook(job, time.Now())))
+		return
+	case relay.Acknowledged:
+		// The asker has the answer.
+		s.note(s.o.Queue.Done(ctx, job, nil))
+		return
+	case relay.Unknown:
+		s.giveUp(ctx, job, 0, "forgotten")
+		return
+	}
+	status, after, err := s.deliver(ctx, job, outcome)
+	job.Attempts++
+	switch {
+	case err == nil:
+		s.o.Told("delivered")
+		s.note(s.o.Queue.Done(ctx, job, nil))
+	case status == http.StatusGone || errors.Is(err, ErrNotAllowed) || job.Attempts > len(pauses):
+		s.giveUp(ctx, job, status, reasonOf(err))
+	default:
+		s.o.Told("retried")
+		s.o.Logger.Info("webhooks: sent in vain", "webhook", job.ID(), "attempts", job.Attempts, "status", status, "reason", reasonOf(err))
+		pause := pauses[job.Attempts-1]
+		pause += rand.N(pause/5) - pause/10
+		s.note(s.o.Queue.Delay(ctx, job, max(pause, after)))
+	}
+}
+
+// nextLook is how long it takes until an open question is looked at again.
+func nextLook(job Job, now time.Time) time.Duration {
+	pause := min(max(now.Sub(job.Asked), firstLook), lastLook)
+	if left := job.Deadline.Sub(now); left < pause {
+		// By the clock of the store, which may be behind ours.
+		pause = max(left, 0) + time.Second
+	}
+	return pause
+}
+
+func (s *Sender) giveUp(ctx context.Context, job Job, status int, reason string) {
+	s.o.Told("failed")
+	s.o.Logger.Warn("webhooks: given up", "webhook", job.ID(), "attempts", job.Attempts, "status", status, "reason", reason)
+	s.note(s.o.Queue.Done(ctx, job, &Failure{
+		Question: job.Question, URL: job.URL, Attempts: job.Attempts, Status: status, Reason: reason, At: time.Now(),
+	}))
+}
+
+// failed is why a delivery was none, in words that hold nothing of the receiver's.
+type failed string
+
+func (f failed) Error() string { return string(f) }
+
+// reasonOf says why a delivery was none. What the network says may hold addresses of a private network, and is not
+// told to askers.
+func reasonOf(err error) string {
+	if f := failed(""); errors.As(err, &f) {
+		return string(f)
+	}
+	switch {
+	case errors.Is(err, ErrNotAllowed):
+		return "not-allowed"
+	case errors.Is(err, errAddress):
+		return "private-address"
+	case isTimeout(err):
+		return "timeout"
+	}
+	return "unreachable"
+}
+
+func isTimeout(err error) bool {
+	var slow interface{ Timeout() bool }
+	return errors.As(err, &slow) && slow.Timeout()
+}
+
+// deliver sends a webhook once. After is for how long the receiver wants to be left alone.
+func (s *Sender) deliver(ctx context.Context, job Job, outcome relay.Outcome) (status int, after time.Duration, err error) {
+	// The settings may be others than when the question was asked.
+	if s.Check(job.URL) != nil {
+		return 0, 0, ErrNotAllowed
+	}
+	body, err := s.o.Body(job, outcome)
+	if err != nil {
+		return 0, 0, err
+	}
+	signer, err := standardwebhooks.NewWebhook(s.o.Ring.WebhookSecret(job.Key))
+	if err != nil {
+		return 0, 0, err
+	}
+	now := time.Now()
+	signature, err := signer.Sign(job.ID(), now, body)
+	if err != nil {
+		return 0, 0, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, job.URL, bytes.NewReader(body))
+	if err != nil {
+		return 0, 0, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", s.o.Agent)
+	request.Header.Set(standardwebhooks.HeaderWebhookID, job.ID())
+	request.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(now.Unix(), 10))
+	request.Header.Set(standardwebhooks.HeaderWebhookSignature, signature)
+	response, err := s.client.Do(request)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer response.Body.Close()
+	// What is read of it lets the connection be used again; the rest is not wanted.
+	_, _ = io.CopyN(io.Discard, response.Body, mostResponse)
+	if response.StatusCode/100 != 2 {
+		return response.StatusCode, retryAfter(response.Header.Get("Retry-After")), failed(fmt.Sprintf("status-%d", response.StatusCode))
+	}
+	return response.StatusCode, 0, nil
+}
+
+// retryAfter is how long the receiver asks for, up to an hour.
+func retryAfter(text string) time.Duration {
+	seconds, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return min(time.Duration(seconds)*time.Second, time.Hour)
+}

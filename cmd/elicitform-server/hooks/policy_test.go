@@ -1,0 +1,219 @@
+package hooks
+
+import (
+	"context"
+	"encoding/pem"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+func policy(t *testing.T, allow, private []string) Policy {
+	t.Helper()
+	p, err := NewPolicy(allow, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestAllowedAddresses(t *testing.T) {
+	p := policy(t, []string{"https://agent.example/hooks/", "https://agent.example:8443/one", "http://[2001:db8::1]:80/", "https://whole.example"}, nil)
+	for address, allowed := range map[string]bool{
+		"https://agent.example/hooks/":            true,
+		"https://agent.example/hooks/a/b?c=d&e":   true,
+		"https://AGENT.example:443/hooks/a":       true,
+		"https://agent.example/hooks/%61":         true,
+		"https://agent.example:8443/one":          true,
+		"https://agent.example:8443/one/two":      true,
+		"https://whole.example":                   true,
+		"https://whole.example/x":                 true,
+		"http://[2001:DB8::1]/x":                  true,
+		"https://agent.example/hooks":             false,
+		"https://agent.example/hooksx/a":          false,
+		"https://agent.example/":                  false,
+		"https://agent.example/other/hooks/":      false,
+		"https://agent.example:8443/one2":         false,
+		"https://agent.example:444/hooks/a":       false,
+		"http://agent.example/hooks/a":            false,
+		"https://agent.example.evil.test/hooks/a": false,
+		"https://xagent.example/hooks/a":          false,
+		"https://whole.example.evil.test/":        false,
+		"https://evil.test/agent.example/hooks/a": false,
+	} {
+		if err := p.Check(address); (err == nil) != allowed || !allowed && !errors.Is(err, ErrNotAllowed) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	// These could be read in two ways, and are none.
+	for _, address := range []string{
+		"", "agent.example/hooks/", "//agent.example/hooks/", "https:agent.example/hooks/", "https:///hooks/", "https://agent.example/hooks/../secret", "https://agent.example/hooks/./a",
+		"https://agent.example/hooks/%2e%2e/secret", "https://agent.example/hooks/%2E./secret", "https://agent.example/hooks/a%2fb", "https://agent.example/hooks/a%5cb",
+		"https://agent.example/hooks//secret", "https://agent.example/hooks/%00", "https://agent.example/hooks/%zz", "https://agent.example\\@evil.test/hooks/", "https://agent.example/hooks/a b",
+		"https://user@agent.example/hooks/a", "https://agent.example@evil.test/hooks/a", "https://agent.example:443@evil.test/hooks/", "https://agent.example/hooks/a#b", "https://agent.example/hooks/#",
+		"https://agent.example:/hooks/a", "https://agent.example:x/hooks/a", "https://agent.example:99999999999/hooks/a", "ftp://agent.example/hooks/a", "file:///etc/passwd", "gopher://agent.example/hooks/",
+		"javascript:alert(1)", "https://agent.example/hooks/a\r\nX-Evil: 1", "https://agent.example/hooks/\x00", "https://аgent.example/hooks/", "https://agent.example。/hooks/", "https://agent.example./hooks/a",
+		"https://agent..example/hooks/", "https://2130706433/", "https://0x7f.1/", "https://0177.0.0.1/", "https://127.1/", "https://0/", "https://1.2.3.4.5/", "https://[::1/", "https://[fe80::1%25eth0]/x",
+		"https://①②⑦.⓪.⓪.①/", "https://*.example/", "HTTPS//agent.example", "https://agent.example/hooks/" + strings.Repeat("x", 3000),
+	} {
+		if err := p.Check(address); err == nil || errors.Is(err, ErrNotAllowed) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	for _, odd := range []string{"agent.example", "https://agent.example/?x", "https://user:password@agent.example/", "https://agent.example/a/../b", "*", ""} {
+		if _, err := NewPolicy([]string{odd}, nil); err == nil {
+			t.Errorf("%q can be allowed", odd)
+		}
+	}
+	for _, odd := range []string{"10.0.0.0/33", "host name", "https://hooks.internal", "", "*.internal", "10.0.0"} {
+		if _, err := NewPolicy(nil, []string{odd}); err == nil {
+			t.Errorf("%q can be named", odd)
+		}
+	}
+}
+
+// unreachable are addresses that no webhook reaches unless the operator names them, with the network that they are of.
+var unreachable = map[string]string{
+	"127.0.0.1": "loopback", "127.255.255.254": "loopback", "0.0.0.0": "unspecified", "0.1.2.3": "this network",
+	"10.0.0.1": "private", "10.255.255.255": "private", "172.16.0.1": "private", "172.31.255.255": "private", "192.168.0.1": "private", "100.64.0.1": "carrier",
+	"100.127.255.255": "carrier", "169.254.0.1": "link-local", "169.254.169.254": "metadata", "169.254.170.2": "metadata of containers", "100.100.100.200": "metadata of Alibaba",
+	"168.63.129.16": "Azure's server", "192.0.0.192": "metadata of Oracle", "192.0.2.1": "documentation", "198.51.100.1": "documentation", "203.0.113.1": "documentation",
+	"192.88.99.1": "relay of 6to4", "198.18.0.1": "benchmarks", "198.19.255.255": "benchmarks", "224.0.0.1": "multicast", "239.255.255.250": "multicast", "240.0.0.1": "reserved",
+	"255.255.255.255": "broadcast", "::": "unspecified", "::1": "loopback", "::ffff:127.0.0.1": "IPv4-mapped", "::ffff:10.0.0.1": "IPv4-mapped", "::ffff:169.254.169.254": "IPv4-mapped",
+	"::ffff:0:127.0.0.1": "IPv4-translated", "::127.0.0.1": "IPv4-compatible", "64:ff9b::7f00:1": "NAT64", "64:ff9b::a9fe:a9fe": "NAT64", "64:ff9b:1::a00:1": "NAT64 of a network",
+	"2002:7f00:1::": "6to4", "2002:a9fe:a9fe::1": "6to4", "2001:0:4136:e378:8000:63bf:3fff:fdd2": "Teredo", "2001:10::1": "ORCHID", "2001:20::1": "ORCHID", "2001:db8::1": "documentation",
+	"3fff::1": "documentation", "fe80::1": "link-local", "fe80::1%eth0": "link-local with a zone", "2606:4700::1%eth0": "a zone", "fec0::1": "site-local", "fc00::1": "unique local",
+	"fd00:ec2::254": "metadata", "ff02::1": "multicast", "ff0e::1": "multicast", "100::1": "discard", "5f00::1": "segment routing", "4000::1": "not assigned",
+}
+
+func TestUnreachableAddresses(t *testing.T) {
+	if len(unreachable) < 50 {
+		t.Errorf("there are only %d", len(unreachable))
+	}
+	p := policy(t, nil, []string{"hooks.internal"})
+	for text, of := range unreachable {
+		if ip := netip.MustParseAddr(text); p.mayReach("agent.example", ip) {
+			t.Errorf("%s (%s) may be reached", text, of)
+		}
+	}
+	for _, text := range []string{"1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "::ffff:8.8.8.8", "2606:4700::1", "2a00:1450::1", "2001:4860:4860::8888"} {
+		if ip := netip.MustParseAddr(text); !p.mayReach("agent.example", ip) {
+			t.Errorf("%s may not be reached", text)
+		}
+	}
+}
+
+func TestAddressesThatTheOperatorNames(t *testing.T) {
+	for _, c := range []struct {
+		private, host, ip string
+		may               bool
+	}{
+		{"hooks.internal", "hooks.internal", "10.0.0.1", true}, {"hooks.internal", "HOOKS.internal", "127.0.0.1", true}, {"hooks.internal", "other.internal", "10.0.0.1", false},
+		{"hooks.internal", "hooks.internal", "169.254.169.254", false}, {"hooks.internal", "hooks.internal", "fd00:ec2::254", false}, {"hooks.internal", "hooks.internal", "224.0.0.1", false},
+		{"hooks.internal", "hooks.internal", "100.100.100.200", false},
+		{"10.1.0.0/16", "a", "10.1.2.3", true}, {"10.1.0.0/16", "a", "10.2.0.1", false}, {"10.1.0.0/16", "a", "::ffff:10.1.2.3", true}, {"127.0.0.1", "a", "127.0.0.1", true},
+		{"127.0.0.1", "a", "127.0.0.2", false}, {"0.0.0.0/0", "a", "0.0.0.0", false}, {"0.0.0.0/0", "a", "224.0.0.1", false}, {"0.0.0.0/0", "a", "255.255.255.255", false},
+		{"169.254.0.0/16", "a", "169.254.169.254", false}, {"169.254.169.254", "a", "169.254.169.254", true}, {"169.254.0.0/16", "a", "169.254.1.1", true}, {"::/0", "a", "::1", true},
+		{"::/0", "a", "::", false}, {"fd00::/8", "a", "fd00:ec2::254", false}, {"fd00::/8", "a", "fd12::1", true},
+	} {
+		if may := policy(t, nil, []string{c.private}).mayReach(c.host, netip.MustParseAddr(c.ip)); may != c.may {
+			t.Errorf("with %s named, %s of %s may be reached: %v", c.private, c.ip, c.host, may)
+		}
+	}
+}
+
+// nameServer says of every name that it has this address.
+func nameServer(t *testing.T, address string) *net.Resolver {
+	t.Helper()
+	return &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		here, there := net.Pipe()
+		go func() {
+			defer there.Close()
+			// A stream, so each message has its length before it.
+			var length [2]byte
+			for {
+				if _, err := readFull(there, length[:]); err != nil {
+					return
+				}
+				text := make([]byte, int(length[0])<<8|int(length[1]))
+				if _, err := readFull(there, text); err != nil {
+					return
+				}
+				var m dnsmessage.Message
+				if m.Unpack(text) != nil || len(m.Questions) != 1 {
+					return
+				}
+				m.Response, m.Additionals = true, nil
+				if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
+					m.Answers = []dnsmessage.Resource{{
+						Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, TTL: 0},
+						Body:   &dnsmessage.AResource{A: netip.MustParseAddr(address).As4()},
+					}}
+				}
+				reply, err := m.Pack()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err := there.Write(append([]byte{byte(len(reply) >> 8), byte(len(reply))}, reply...)); err != nil {
+					return
+				}
+			}
+		}()
+		return here, nil
+	}}
+}
+
+func readFull(conn net.Conn, to []byte) (n int, err error) {
+	for n < len(to) && err == nil {
+		var more int
+		more, err = conn.Read(to[n:])
+		n += more
+	}
+	return n, err
+}
+
+// What a name server says at any time reaches nothing: the address that is connected to is judged, and no other.
+func TestNamesThatAreBoundAnew(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	var reached atomic.Int64
+	go func() {
+		_ = http.Serve(listener, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
+	}()
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	for _, named := range []bool{false, true} {
+		private := []string{"other.example"}
+		if named {
+			private = []string{"rebound.example"}
+		}
+		p := policy(t, nil, private)
+		p.resolver = nameServer(t, "127.0.0.1")
+		client, err := p.client(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := client.Get("http://rebound.example:" + port + "/")
+		if err == nil {
+			response.Body.Close()
+		}
+		if !named && !errors.Is(err, errAddress) || named && err != nil || (reached.Load() > 0) != named {
+			t.Errorf("named %v: %v, reached %d times", named, err, reached.Load())
+		}
+	}
+}
+
+// pemOf is the certificate of a server.
+func pemOf(server *httptest.Server) []byte {
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+}

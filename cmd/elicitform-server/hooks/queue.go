@@ -1,0 +1,174 @@
+package hooks
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+)
+
+const (
+	// mostFailed is how many webhooks that failed are remembered of an ask key, and keepFailed for how long.
+	mostFailed = 100
+	keepFailed = 30 * 24 * time.Hour
+	// afterDeadline is how long a webhook is kept in the queue after the deadline of its question: longer than it is tried.
+	afterDeadline = 3 * 24 * time.Hour
+)
+
+// Job is a webhook about one question.
+type Job struct {
+	// Key is the name of the ask key that has asked.
+	Key string `json:"key"`
+	// Question is what it tells of.
+	Question keys.Question `json:"question"`
+	// URL is where it goes.
+	URL string `json:"url"`
+	// Asked is when the question was asked, and Deadline when it ends at the latest.
+	Asked    time.Time `json:"asked"`
+	Deadline time.Time `json:"deadline"`
+	// Attempts is how often it was sent in vain.
+	Attempts int `json:"attempts"`
+
+	// claim tells this claim of the job from others.
+	claim int64
+}
+
+// ID names a webhook, the same in each attempt: the receiver knows by it what it has had.
+func (j Job) ID() string { return "msg_" + nameOf(j.Question) }
+
+// nameOf is the name of a question in the queue.
+func nameOf(q keys.Question) string {
+	sum := sha256.Sum256([]byte(q.Session + "." + q.Ref.ID + "." + q.Fingerprint))
+	return base64.RawURLEncoding.EncodeToString(sum[:16])
+}
+
+// Failure is a webhook that was given up.
+type Failure struct {
+	// Question is the one that it tells of.
+	Question keys.Question `json:"question"`
+	// URL is where it should have gone.
+	URL string `json:"url"`
+	// Attempts is how often it was sent.
+	Attempts int `json:"attempts"`
+	// Status is the one of the last response; 0 where there was none.
+	Status int `json:"status,omitempty"`
+	// Reason says why the last attempt has failed.
+	Reason string `json:"reason"`
+	// At is when it was given up.
+	At time.Time `json:"at"`
+}
+
+// Queue keeps webhooks until they have arrived or are given up. It has the same effect when a call is repeated, and may be
+// used by several processes at once.
+type Queue interface {
+	// Put adds a webhook that is due after some time. One that is there gets its address.
+	Put(ctx context.Context, job Job, after time.Duration) error
+	// Hasten makes the webhook of a question due now, where there is one.
+	Hasten(ctx context.Context, q keys.Question) error
+	// Claim takes the webhooks that have been due the longest, of which nobody else gets any until lease has passed.
+	Claim(ctx context.Context, most int, lease time.Duration) ([]Job, error)
+	// Delay makes a claimed webhook due later, with its attempts, unless it was hastened or claimed anew.
+	Delay(ctx context.Context, job Job, after time.Duration) error
+	// Done removes a webhook; where failure is not nil, it is remembered.
+	Done(ctx context.Context, job Job, failure *Failure) error
+	// Failed returns the failures of an ask key, the latest first.
+	Failed(ctx context.Context, key string) ([]Failure, error)
+	// Waiting returns how many webhooks there are, for questions that are open too.
+	Waiting(ctx context.Context) (int, error)
+}
+
+// memory is a Queue for one process. It does what the scripts of the other one do.
+type memory struct {
+	mu     sync.Mutex
+	jobs   map[string]*queued
+	failed map[string][]Failure
+	claims int64
+}
+
+type queued struct {
+	Job
+	due time.Time
+}
+
+// NewMemoryQueue makes a [Queue] in the memory of this process.
+func NewMemoryQueue() Queue {
+	return &memory{jobs: map[string]*queued{}, failed: map[string][]Failure{}}
+}
+
+func (m *memory) Put(_ context.Context, job Job, after time.Duration) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if had := m.jobs[nameOf(job.Question)]; had != nil {
+		had.URL = job.URL
+		return nil
+	}
+	m.jobs[nameOf(job.Question)] = &queued{job, time.Now().Add(after)}
+	return nil
+}
+
+func (m *memory) Hasten(_ context.Context, q keys.Question) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if had := m.jobs[nameOf(q)]; had != nil {
+		had.due, had.claim = time.Now(), 0
+	}
+	return nil
+}
+
+func (m *memory) Claim(_ context.Context, most int, lease time.Duration) ([]Job, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := time.Now()
+	var due []*queued
+	for _, one := range m.jobs {
+		if !one.due.After(now) {
+			due = append(due, one)
+		}
+	}
+	slices.SortFunc(due, func(a, b *queued) int { return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.ID(), b.ID())) })
+	var claimed []Job
+	for _, one := range due[:min(most, len(due))] {
+		m.claims++
+		one.due, one.claim = now.Add(lease), m.claims
+		claimed = append(claimed, one.Job)
+	}
+	return claimed, nil
+}
+
+func (m *memory) Delay(_ context.Context, job Job, after time.Duration) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if had := m.jobs[nameOf(job.Question)]; had != nil && had.claim == job.claim {
+		had.due, had.claim, had.Attempts = time.Now().Add(after), 0, job.Attempts
+	}
+	return nil
+}
+
+func (m *memory) Done(_ context.Context, job Job, failure *Failure) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	had := m.jobs[nameOf(job.Question)]
+	delete(m.jobs, nameOf(job.Question))
+	if had != nil && failure != nil {
+		all := slices.Insert(m.failed[job.Key], 0, *failure)
+		m.failed[job.Key] = all[:min(len(all), mostFailed)]
+	}
+	return nil
+}
+
+func (m *memory) Failed(_ context.Context, key string) ([]Failure, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(m.failed[key]), func(f Failure) bool { return time.Since(f.At) > keepFailed }), nil
+}
+
+func (m *memory) Waiting(context.Context) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.jobs), nil
+}

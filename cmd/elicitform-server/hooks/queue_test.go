@@ -1,0 +1,135 @@
+package hooks
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/relay"
+)
+
+func job(n int) Job {
+	return Job{
+		Key: "agent", URL: fmt.Sprint("https://agent.example/hooks/", n), Asked: time.Now(), Deadline: time.Now().Add(time.Hour),
+		Question: keys.Question{Session: "s", Ref: relay.Ref{ID: fmt.Sprint("question-", n), Fingerprint: "fp"}},
+	}
+}
+
+// Both queues do the same. Times are so short or so long that none passes in between.
+func TestQueues(t *testing.T) {
+	client := redis.NewClient(&redis.Options{Addr: redistest.Start(t).Address})
+	defer client.Close()
+	for name, q := range map[string]Queue{"memory": NewMemoryQueue(), "redis": NewRedisQueue(client, "test:")} {
+		t.Run(name, func(t *testing.T) { testQueue(t, q) })
+	}
+	all, err := client.Keys(t.Context(), "*").Result()
+	if err != nil || len(all) == 0 {
+		t.Fatal(all, err)
+	}
+	for _, key := range all {
+		if left, err := client.PTTL(t.Context(), key).Result(); err != nil || left == -1 || left > 31*24*time.Hour {
+			t.Errorf("%s expires in %v, %v", key, left, err)
+		}
+	}
+}
+
+func testQueue(t *testing.T, q Queue) {
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	claim := func(most int, want ...int) []Job {
+		t.Helper()
+		jobs, err := q.Claim(ctx, most, time.Hour)
+		must(err)
+		if len(jobs) != len(want) {
+			t.Fatalf("%d were claimed, want %d", len(jobs), len(want))
+		}
+		for i, n := range want {
+			if jobs[i].Question != job(n).Question || jobs[i].Key != "agent" || jobs[i].Deadline.IsZero() {
+				t.Errorf("number %d is %+v", i, jobs[i])
+			}
+		}
+		return jobs
+	}
+	waiting := func(want int) {
+		t.Helper()
+		if n, err := q.Waiting(ctx); err != nil || n != want {
+			t.Errorf("%d wait, want %d; %v", n, want, err)
+		}
+	}
+	claim(10)
+	must(q.Hasten(ctx, job(1).Question))
+	claim(10)
+	must(q.Put(ctx, job(1), time.Hour))
+	must(q.Put(ctx, job(2), time.Hour))
+	claim(10)
+	waiting(2)
+
+	// What is hastened is claimed once, as long as its lease lasts, and not a second time.
+	must(q.Hasten(ctx, job(1).Question))
+	first := claim(10, 1)[0]
+	claim(10)
+	if first.Attempts != 0 || first.URL != job(1).URL {
+		t.Errorf("%+v", first)
+	}
+	// While it was looked at, it has ended: what the look has found counts no more.
+	must(q.Hasten(ctx, job(1).Question))
+	must(q.Delay(ctx, first, time.Hour))
+	second := claim(10, 1)[0]
+	// A claim whose lease is over changes nothing either.
+	must(q.Delay(ctx, first, 0))
+	claim(10)
+	// It is sent in vain, and due again.
+	second.Attempts = 3
+	must(q.Delay(ctx, second, 0))
+	third := claim(10, 1)[0]
+	if third.Attempts != 3 {
+		t.Errorf("there were %d attempts", third.Attempts)
+	}
+	// The same question is put again, with another address.
+	other := job(1)
+	other.URL = "https://agent.example/hooks/other"
+	must(q.Put(ctx, other, 0))
+	claim(10)
+	must(q.Delay(ctx, third, 0))
+	if again := claim(10, 1)[0]; again.URL != other.URL || again.Attempts != 3 {
+		t.Errorf("%+v", again)
+	}
+	must(q.Done(ctx, third, nil))
+	must(q.Done(ctx, third, nil))
+	must(q.Hasten(ctx, job(1).Question))
+	claim(10)
+	waiting(1)
+
+	// Failures are bounded, and those of one ask key.
+	for n := range mostFailed + 5 {
+		failing := job(1000 + n)
+		must(q.Put(ctx, failing, time.Hour))
+		must(q.Done(ctx, failing, &Failure{Question: failing.Question, URL: failing.URL, Attempts: 11, Status: 500, Reason: "status-500", At: time.Now()}))
+	}
+	failed, err := q.Failed(ctx, "agent")
+	must(err)
+	if len(failed) != mostFailed || failed[0].Question != job(1000+mostFailed+4).Question || failed[0].Reason != "status-500" {
+		t.Errorf("%d have failed, the latest is %+v", len(failed), failed[0])
+	}
+	if others, err := q.Failed(ctx, "another"); err != nil || len(others) != 0 {
+		t.Errorf("another ask key sees %+v, %v", others, err)
+	}
+	waiting(1)
+
+	// The one that is due the longest comes first, and not more than wanted.
+	for n := 10; n < 15; n++ {
+		must(q.Put(ctx, job(n), -time.Duration(n)*time.Minute))
+	}
+	claim(2, 14, 13)
+	claim(2, 12, 11)
+	claim(2, 10)
+}

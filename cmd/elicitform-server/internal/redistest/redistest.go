@@ -1,0 +1,205 @@
+// Package redistest starts Redis servers of a test's own: one, or a cluster of three masters, each with a replica.
+package redistest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Node is a server that runs until the test ends.
+type Node struct {
+	// Address is where it listens.
+	Address string
+	stop    func()
+}
+
+// Kill ends the server at once, without a word.
+func (n Node) Kill() { n.stop() }
+
+// Start runs a server that keeps nothing on the disk. The test fails where Redis is not installed: .ci/setup redis does that.
+func Start(t testing.TB) Node { return start(t) }
+
+func start(t testing.TB, more ...string) Node {
+	t.Helper()
+	// Another program may take the port that was found free, so this is tried again.
+	for range 5 {
+		port := freePort(t)
+		if stop := run(t, port, more); stop != nil {
+			t.Cleanup(stop)
+			return Node{fmt.Sprintf("127.0.0.1:%d", port), stop}
+		}
+	}
+	t.Fatal("redis-server does not start")
+	return Node{}
+}
+
+// run returns what ends the server; nil where it has not started.
+func run(t testing.TB, port int, more []string) (stop func()) {
+	// The server ends with its standard input, which the system closes when a test crashes.
+	arguments := []string{
+		"-c", `redis-server "$@" & read -r _; kill -9 $!; wait`, "sh", "--bind", "127.0.0.1", "--port", fmt.Sprint(port),
+		"--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--dir", t.TempDir(),
+	}
+	server := exec.Command("sh", append(arguments, more...)...)
+	input, err := server.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatalf("%v (.ci/setup redis installs it)", err)
+	}
+	ready, ended := make(chan bool, 3), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for lines := bufio.NewScanner(output); lines.Scan(); {
+			if strings.Contains(lines.Text(), "Ready to accept connections") {
+				select {
+				case ready <- true:
+				default:
+				}
+			}
+		}
+		_ = server.Wait()
+		ready <- false
+	}()
+	stop = func() {
+		_ = input.Close()
+		<-ended
+	}
+	if !<-ready {
+		stop()
+		return nil
+	}
+	return stop
+}
+
+// freePort returns a port that is free, and so is the one of a cluster's bus, which is 10,000 higher.
+func freePort(t testing.TB) int {
+	t.Helper()
+	for {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		port := listener.Addr().(*net.TCPAddr).Port
+		listener.Close()
+		if port < 55_000 {
+			if bus, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port+10_000)); err == nil {
+				bus.Close()
+				return port
+			}
+		}
+	}
+}
+
+// Cluster is one of three masters with a replica each. Masters[i] has Replicas[i].
+type Cluster struct{ Masters, Replicas []Node }
+
+// Addresses are those of all servers.
+func (c Cluster) Addresses() (all []string) {
+	for _, node := range append(append([]Node{}, c.Masters...), c.Replicas...) {
+		all = append(all, node.Address)
+	}
+	return all
+}
+
+// StartCluster runs a cluster in which a replica takes the place of its master within about two seconds.
+func StartCluster(t testing.TB) Cluster {
+	t.Helper()
+	var c Cluster
+	for range 3 {
+		for _, list := range []*[]Node{&c.Masters, &c.Replicas} {
+			*list = append(*list, start(t, "--cluster-enabled", "yes", "--cluster-node-timeout", "1000", "--cluster-config-file", "nodes.conf",
+				"--repl-diskless-sync-delay", "0"))
+		}
+	}
+	ctx := t.Context()
+	do := func(node Node, arguments ...any) string {
+		client := redis.NewClient(&redis.Options{Addr: node.Address})
+		defer client.Close()
+		reply, err := client.Do(ctx, arguments...).Text()
+		if err != nil {
+			t.Fatalf("%v: %v", arguments, err)
+		}
+		return reply
+	}
+	for i, master := range c.Masters {
+		do(master, "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
+		do(master, "CLUSTER", "SET-CONFIG-EPOCH", i+1)
+	}
+	host, port, _ := net.SplitHostPort(c.Masters[0].Address)
+	for _, node := range append(c.Masters[1:], c.Replicas...) {
+		do(node, "CLUSTER", "MEET", host, port)
+	}
+	all := append(append([]Node{}, c.Masters...), c.Replicas...)
+	Until(t, func() bool {
+		for _, node := range all {
+			if strings.Count(do(node, "CLUSTER", "NODES"), "connected") != len(all) {
+				return false
+			}
+		}
+		return true
+	})
+	for i, replica := range c.Replicas {
+		do(replica, "CLUSTER", "REPLICATE", do(c.Masters[i], "CLUSTER", "MYID"))
+	}
+	Until(t, func() bool {
+		for i, node := range all {
+			if !strings.Contains(do(node, "CLUSTER", "INFO"), "cluster_state:ok") {
+				return false
+			}
+			if i >= len(c.Masters) && !strings.Contains(do(node, "INFO", "replication"), "master_link_status:up") {
+				return false
+			}
+		}
+		return true
+	})
+	return c
+}
+
+// Until waits until something is so.
+func Until(t testing.TB, is func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	for !is() {
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			t.Fatal("it does not become so")
+		}
+	}
+}
+
+// Replicated waits until the replicas have what their masters have.
+func (c Cluster) Replicated(t testing.TB) {
+	t.Helper()
+	offset := func(node Node, field string) string {
+		client := redis.NewClient(&redis.Options{Addr: node.Address})
+		defer client.Close()
+		info, err := client.Info(t.Context(), "replication").Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(info, field+":")
+		value, _, _ := strings.Cut(rest, "\r\n")
+		return value
+	}
+	for i := range c.Masters {
+		Until(t, func() bool {
+			return offset(c.Masters[i], "master_repl_offset") == offset(c.Replicas[i], "slave_repl_offset")
+		})
+	}
+}

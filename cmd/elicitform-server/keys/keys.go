@@ -1,0 +1,171 @@
+// Package keys knows who may ask: the ask keys, the names under which the server keeps
+// sessions and questions, and what is derived from the server's secret.
+package keys
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/relay"
+)
+
+const (
+	// LeastSecret is how many bytes the server's secret and that of an ask key have at least.
+	LeastSecret = 16
+	// mostSession is how many bytes of UTF-8 the name of a session has, as in package relay.
+	mostSession = 1024
+	// macLength is how many bytes of the HMAC an id carries.
+	macLength = 16
+)
+
+var base64url = base64.RawURLEncoding.Strict()
+
+// AskKey is what an asker presents as its bearer token, and the sessions that it may ask.
+type AskKey struct {
+	// Name tells keys apart, in ids of questions and in logs.
+	Name string
+	// digest is the SHA-256 of the secret, so that comparing takes the same time for all.
+	digest [sha256.Size]byte
+	// sessions are names, or beginnings of names with a "*" behind them; none is all.
+	sessions []string
+}
+
+var (
+	keyName   = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,512}$`)
+)
+
+// Parse reads an ask key, "name:secret" or "name:secret:session,session*". Errors never quote the secret.
+func Parse(text string) (AskKey, error) {
+	name, rest, _ := strings.Cut(text, ":")
+	secret, sessions, limited := strings.Cut(rest, ":")
+	key := AskKey{Name: name, digest: sha256.Sum256([]byte(secret))}
+	switch {
+	case !keyName.MatchString(name):
+		return AskKey{}, errors.New(`an ask key is written "name:secret", with 1 to 64 letters, digits, ".", "_" or "-" in its name`)
+	case !keySecret.MatchString(secret):
+		return AskKey{}, fmt.Errorf("the secret of ask key %q needs %d to 512 letters, digits or . _ ~ + / = -", name, LeastSecret)
+	case !limited:
+		return key, nil
+	}
+	for pattern := range strings.SplitSeq(sessions, ",") {
+		if pattern == "" || !utf8.ValidString(pattern) || strings.Contains(strings.TrimSuffix(pattern, "*"), "*") {
+			return AskKey{}, fmt.Errorf(`ask key %q: %q is neither the name of a session nor the beginning of one with "*" behind it`, name, pattern)
+		}
+		key.sessions = append(key.sessions, pattern)
+	}
+	return key, nil
+}
+
+// MayAsk reports whether the key may ask in the session with this name.
+func (k AskKey) MayAsk(session string) bool {
+	for _, pattern := range k.sessions {
+		if start, open := strings.CutSuffix(pattern, "*"); session == pattern || open && strings.HasPrefix(session, start) {
+			return true
+		}
+	}
+	return len(k.sessions) == 0
+}
+
+// Ring holds the ask keys and the server's secret.
+type Ring struct {
+	secret []byte
+	keys   []AskKey
+}
+
+// NewRing makes a ring. Two keys may have one name, so that a secret can be replaced by another one
+// while both are used, but not one secret.
+func NewRing(secret []byte, all []AskKey) (*Ring, error) {
+	if len(secret) < LeastSecret {
+		return nil, fmt.Errorf("the secret has %d bytes and needs %d", len(secret), LeastSecret)
+	}
+	owner := map[[sha256.Size]byte]string{}
+	for _, key := range all {
+		if other, twice := owner[key.digest]; twice {
+			return nil, fmt.Errorf("the ask keys %q and %q have the same secret", other, key.Name)
+		}
+		owner[key.digest] = key.Name
+	}
+	return &Ring{secret: secret, keys: all}, nil
+}
+
+// Find returns the key with this secret. It takes the same time whichever key it is, and where it is none.
+func (r *Ring) Find(secret string) (found AskKey, ok bool) {
+	digest := sha256.Sum256([]byte(secret))
+	for _, key := range r.keys {
+		if subtle.ConstantTimeCompare(digest[:], key.digest[:]) == 1 {
+			found, ok = key, true
+		}
+	}
+	return found, ok
+}
+
+// derive is an HMAC of the server's secret, for one purpose, over parts of which only the last may hold a NUL.
+func (r *Ring) derive(purpose string, parts ...string) []byte {
+	mac := hmac.New(sha256.New, r.secret)
+	mac.Write([]byte(purpose))
+	for _, part := range parts {
+		mac.Write([]byte("\x00" + part))
+	}
+	return mac.Sum(nil)
+}
+
+// Secret is what the relay signs the tokens of devices with.
+func (r *Ring) Secret() []byte { return r.secret }
+
+// Tag is the name under which the relay and its store know a session: the caller's own name of it
+// cannot be read from the tag.
+func (r *Ring) Tag(session string) string {
+	return base64url.EncodeToString(r.derive("session", session))
+}
+
+// WebhookSecret is what webhooks of the questions of an ask key are signed with, as Standard Webhooks
+// writes it: "whsec_" and base64. Keys of one name share it.
+func (r *Ring) WebhookSecret(name string) string {
+	return "whsec_" + base64.StdEncoding.EncodeToString(r.derive("webhook", name))
+}
+
+// Question names a question: the tag of its session, and its round there.
+type Question struct {
+	Session string
+	relay.Ref
+}
+
+// ID is the question's id for the askers with a key of this name.
+func (r *Ring) ID(name string, q Question) string {
+	return "q_" + strings.Join([]string{q.Session, q.Ref.ID, q.Fingerprint, r.mac(name, q)}, ".")
+}
+
+func (r *Ring) mac(name string, q Question) string {
+	return base64url.EncodeToString(r.derive("question", name, q.Session, q.Ref.ID, q.Fingerprint)[:macLength])
+}
+
+// questionID matches an id. The alphabet of base64url has no ".", so an id has one reading.
+var questionID = regexp.MustCompile(`^q_([\w-]{43})\.([\w-]{8,64})\.([\w-]{43})\.([\w-]{22})$`)
+
+// Read returns the question of an id, if an asker with a key of this name got it. All others cannot
+// find out whether there is such a question.
+func (r *Ring) Read(name, id string) (q Question, ok bool) {
+	parts := questionID.FindStringSubmatch(id)
+	if parts == nil {
+		return Question{}, false
+	}
+	q = Question{parts[1], relay.Ref{ID: parts[2], Fingerprint: parts[3]}}
+	return q, hmac.Equal([]byte(parts[4]), []byte(r.mac(name, q)))
+}
+
+// CheckSession rejects what cannot be the name of a session, as package relay does: what is not
+// well-formed Unicode would give two sessions one name.
+func CheckSession(session string) error {
+	if session == "" || len(session) > mostSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {
+		return fmt.Errorf("a session is named by 1 to %d bytes of Unicode text without a byte order mark", mostSession)
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package keys
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/relay"
+)
+
+const long = "0123456789abcdef"
+
+func TestAskKeysThatAreRead(t *testing.T) {
+	for _, c := range []struct {
+		text, session string
+		may           bool
+	}{
+		{"a:" + long, "anything", true},
+		{"a:" + long + ":x", "x", true},
+		{"a:" + long + ":x", "xy", false},
+		{"a:" + long + ":x,user:*", "user:7", true},
+		{"a:" + long + ":x,user:*", "user", false},
+		{"a:" + long + ":x*", "x", true},
+		{"a:" + long + ":*", "ü", true},
+		{"a:" + long + ":x*", "x*", true},
+		{"a:" + long + ":x", "X", false},
+	} {
+		key, err := Parse(c.text)
+		if err != nil || key.MayAsk(c.session) != c.may {
+			t.Errorf("%q asks %q: %v, want %v; %v", c.text, c.session, !c.may, c.may, err)
+		}
+	}
+}
+
+func TestAskKeysThatAreNotRead(t *testing.T) {
+	for _, text := range []string{
+		"", "a", ":" + long, "a:short", "a b:" + long, "a\x00:" + long, "a:" + long + " ", "a:" + long + "\r\nx", strings.Repeat("a", 65) + ":" + long,
+		"a:" + long + ":", "a:" + long + ":x,", "a:" + long + ":*x", "a:" + long + ":x**", "a:" + long + ":\xff", "a:" + strings.Repeat("x", 513),
+	} {
+		_, err := Parse(text)
+		if err == nil {
+			t.Errorf("%q is taken", text)
+		} else if strings.Contains(err.Error(), long) || strings.Contains(err.Error(), "short") {
+			t.Errorf("the error quotes the secret: %v", err)
+		}
+	}
+}
+
+func ring(t *testing.T, secret string, texts ...string) *Ring {
+	t.Helper()
+	var all []AskKey
+	for _, text := range texts {
+		key, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, key)
+	}
+	r, err := NewRing([]byte(secret), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestKeysAreFoundByTheirSecrets(t *testing.T) {
+	r := ring(t, long, "a:"+long, "b:"+long+"b", "a:"+long+"new")
+	for secret, want := range map[string]string{long: "a", long + "b": "b", long + "new": "a", "": "", long + "c": "", long[1:]: "", "a:" + long: ""} {
+		if key, ok := r.Find(secret); key.Name != want || ok != (want != "") {
+			t.Errorf("%q finds %q, want %q", secret, key.Name, want)
+		}
+	}
+	one, _ := Parse("a:" + long)
+	other, _ := Parse("b:" + long)
+	if _, err := NewRing([]byte(long), []AskKey{one, other}); err == nil {
+		t.Error("two keys may have one secret")
+	}
+	if _, err := NewRing([]byte(long[1:]), nil); err == nil {
+		t.Error("the server's secret may be short")
+	}
+}
+
+// An id works with the key that asked, in one spelling, and with nothing that was changed in it.
+func TestIDs(t *testing.T) {
+	r, other := ring(t, long), ring(t, long+"x")
+	q := Question{r.Tag("s"), relay.Ref{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Fingerprint: strings.Repeat("f", 43)}}
+	id := r.ID("a", q)
+	if got, ok := r.Read("a", id); !ok || got != q {
+		t.Fatalf("%q is read as %+v", id, got)
+	}
+	if _, ok := r.Read("b", id); ok {
+		t.Error("another key reads it")
+	}
+	if _, ok := other.Read("a", id); ok {
+		t.Error("another server reads it")
+	}
+	for i := range id {
+		for _, c := range []byte{'A', 'z', '_', '.', 0} {
+			if changed := id[:i] + string(rune(c)) + id[i+1:]; changed != id {
+				if _, ok := r.Read("a", changed); ok {
+					t.Errorf("%q is read", changed)
+				}
+			}
+		}
+	}
+	for _, odd := range []string{"", "q_", id + "=", id + "A", " " + id, id + "\n", strings.ToUpper(id), strings.Repeat("q_", 100_000)} {
+		if _, ok := r.Read("a", odd); ok {
+			t.Errorf("%.200q is read", odd)
+		}
+	}
+}
+
+func TestWhatIsDerivedIsApart(t *testing.T) {
+	r := ring(t, long)
+	seen := map[string]bool{}
+	for _, one := range []string{r.Tag("a"), r.Tag("b"), r.WebhookSecret("a"), r.WebhookSecret("b"), string(r.Secret())} {
+		if seen[one] || strings.Contains(one, long) && one != long {
+			t.Errorf("%q is there twice, or shows the secret", one)
+		}
+		seen[one] = true
+	}
+	if len(r.Tag("a")) != 43 || !strings.HasPrefix(r.WebhookSecret("a"), "whsec_") {
+		t.Errorf("%q, %q", r.Tag("a"), r.WebhookSecret("a"))
+	}
+}
+
+func TestNamesOfSessions(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"a": true, "ü 💬": true, strings.Repeat("x", 1024): true, "a\x00b": true,
+		"": false, strings.Repeat("x", 1025): false, "\xff": false, "\uFEFFa": false, "a\xed\xa0\x80": false,
+	} {
+		if err := CheckSession(name); (err == nil) != ok {
+			t.Errorf("%.20q: %v", name, err)
+		}
+	}
+}
