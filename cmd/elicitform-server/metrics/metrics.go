@@ -1,0 +1,258 @@
+// Package metrics counts what the server does, for Prometheus. No name of a session, of a
+// question or of an ask key is among what it tells.
+package metrics
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/relay"
+)
+
+// Metrics are those of one process.
+type Metrics struct {
+	registry *prometheus.Registry
+
+	asked    prometheus.Counter
+	ended    *prometheus.CounterVec
+	streams  prometheus.Gauge
+	waits    prometheus.Gauge
+	latency  *prometheus.HistogramVec
+	failures *prometheus.CounterVec
+	requests *prometheus.CounterVec
+	webhooks *prometheus.CounterVec
+}
+
+// finals are the states in which a question ends.
+var finals = []relay.State{relay.Answered, relay.Rejected, relay.Withdrawn, relay.Expired, relay.Orphaned}
+
+// New makes the metrics of a process. Version is the one of the program.
+func New(version string) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		asked:    counter("questions_asked_total", "Questions that this process has asked."),
+		ended: counters("questions_ended_total", "state",
+			"Questions that this process has ended, by how: answered, rejected, withdrawn, expired or orphaned."),
+		streams: gauge("streams", "Streams to pages that are open in this process.", nil),
+		waits:   gauge("waits", "Requests in this process that wait for an answer.", nil),
+		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "elicitform_store_seconds", Help: "How long calls of the store take.", Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9),
+		}, []string{"call"}),
+		failures: counters("store_failures_total", "call", "Calls of the store that failed."),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "elicitform_requests_total", Help: "Requests of /v1, by endpoint and status.",
+		}, []string{"endpoint", "status"}),
+		webhooks: counters("webhooks_total", "result", "Attempts to send a webhook: delivered, retried, or failed for good."),
+	}
+	for _, state := range finals {
+		m.ended.WithLabelValues(string(state))
+	}
+	for _, how := range []string{"delivered", "retried", "failed"} {
+		m.webhooks.WithLabelValues(how)
+	}
+	build := gauge("build_info", "The version of the program; always 1.", prometheus.Labels{"version": version})
+	build.Set(1)
+	m.registry.MustRegister(m.asked, m.ended, m.streams, m.waits, m.latency, m.failures, m.requests, m.webhooks, build,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func counter(name, help string) prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{Name: "elicitform_" + name, Help: help})
+}
+
+func counters(name, label, help string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: "elicitform_" + name, Help: help}, []string{label})
+}
+
+func gauge(name, help string, labels prometheus.Labels) prometheus.Gauge {
+	return prometheus.NewGauge(prometheus.GaugeOpts{Name: "elicitform_" + name, Help: help, ConstLabels: labels})
+}
+
+func describe(name, help string) *prometheus.Desc {
+	return prometheus.NewDesc("elicitform_"+name, help, nil, nil)
+}
+
+// Handler is /metrics.
+func (m *Metrics) Handler() http.Handler {
+	// Two at once are enough for whoever may ask.
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 2, Timeout: 10 * time.Second})
+}
+
+// Stream notes that a stream has begun; the function that it returns, that it has ended.
+func (m *Metrics) Stream() (ended func()) {
+	m.streams.Inc()
+	return m.streams.Dec
+}
+
+// Wait notes that a request waits for an answer; the function that it returns, that it has one.
+func (m *Metrics) Wait() (over func()) {
+	m.waits.Inc()
+	return m.waits.Dec
+}
+
+// Request counts a request of /v1. The endpoint is a pattern and never an address.
+func (m *Metrics) Request(endpoint, status string) {
+	m.requests.WithLabelValues(endpoint, status).Inc()
+}
+
+// Webhook counts an attempt to send a webhook.
+func (m *Metrics) Webhook(how string) { m.webhooks.WithLabelValues(how).Inc() }
+
+// WaitingWebhooks adds a gauge of the webhooks that are queued.
+func (m *Metrics) WaitingWebhooks(count func(context.Context) (int, error)) {
+	m.registry.MustRegister(&gauges{
+		read: func(ctx context.Context) ([]float64, error) {
+			n, err := count(ctx)
+			return []float64{float64(n)}, err
+		},
+		descriptions: []*prometheus.Desc{
+			describe("webhooks_waiting", "Webhooks of all processes that were not sent yet, those of open questions included."),
+		},
+	})
+}
+
+// OpenQuestions adds gauges of what a ledger knows.
+func (m *Metrics) OpenQuestions(l *Ledger) {
+	m.registry.MustRegister(&gauges{
+		read: func(ctx context.Context) ([]float64, error) {
+			open, oldest, err := l.look(ctx)
+			return []float64{float64(open), oldest.Seconds()}, err
+		},
+		descriptions: []*prometheus.Desc{
+			describe("questions_open", "Open questions of all processes."),
+			describe("questions_oldest_seconds", "For how long the oldest of them has been open; 0 without any."),
+		},
+	})
+}
+
+// gauges are read when somebody asks for them. They are missing while the store does not answer.
+type gauges struct {
+	read         func(context.Context) ([]float64, error)
+	descriptions []*prometheus.Desc
+}
+
+func (g *gauges) Describe(all chan<- *prometheus.Desc) {
+	for _, one := range g.descriptions {
+		all <- one
+	}
+}
+
+func (g *gauges) Collect(metrics chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	values, err := g.read(ctx)
+	if err != nil {
+		return
+	}
+	for i, value := range values {
+		metrics <- prometheus.MustNewConstMetric(g.descriptions[i], prometheus.GaugeValue, value)
+	}
+}
+
+// store measures and counts what is done in another store.
+type store struct {
+	relay.Store
+	m      *Metrics
+	ledger *Ledger
+	ended  func(keys.Question)
+	recent recent
+}
+
+// Observe wraps a store. Ended, which must not block for long, is called when a question has ended by this process.
+func (m *Metrics) Observe(s relay.Store, ledger *Ledger, ended func(keys.Question)) relay.Store {
+	return &store{Store: s, m: m, ledger: ledger, ended: ended, recent: recent{ended: map[keys.Question]bool{}}}
+}
+
+// measure notes how long a call takes, and whether it fails.
+func measure[T any](s *store, name string, call func() (T, error)) (T, error) {
+	start := time.Now()
+	reply, err := call()
+	s.m.latency.WithLabelValues(name).Observe(time.Since(start).Seconds())
+	if err != nil {
+		s.m.failures.WithLabelValues(name).Inc()
+	}
+	return reply, err
+}
+
+func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.Verdict, error) {
+	v, err := measure(s, "ask", func() (relay.Verdict, error) { return s.Store.Ask(ctx, session, ask) })
+	if err == nil && v.State == relay.Open && v.Mine {
+		q := keys.Question{Session: session, Ref: ask.Ref}
+		s.recent.forget(q)
+		s.m.asked.Inc()
+		s.ledger.asked(q, time.Now())
+	}
+	return v, err
+}
+
+func (s *store) End(ctx context.Context, session string, end relay.End) (relay.Verdict, error) {
+	v, err := measure(s, "end", func() (relay.Verdict, error) { return s.Store.End(ctx, session, end) })
+	q := keys.Question{Session: session, Ref: end.Ref}
+	// A device that repeats its answer hears again that it was its own.
+	if err == nil && v.Mine && isFinal(v.State) && s.recent.add(q) {
+		s.m.ended.WithLabelValues(string(v.State)).Inc()
+		s.ledger.ended(q)
+		s.ended(q)
+	}
+	return v, err
+}
+
+func (s *store) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
+	return measure(s, "peek", func() (relay.Verdict, error) { return s.Store.Peek(ctx, session, ref, lease, keep) })
+}
+
+func (s *store) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
+	return measure(s, "read", func() (relay.Snapshot, error) { return s.Store.Read(ctx, session, since) })
+}
+
+func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.Record, error) {
+	return measure(s, "records", func() ([]relay.Record, error) { return s.Store.Records(ctx, session, ids, fields...) })
+}
+
+func isFinal(state relay.State) bool {
+	for _, one := range finals {
+		if state == one {
+			return true
+		}
+	}
+	return false
+}
+
+// mostRecent is how many questions that have ended are remembered, so that a repetition is not counted.
+const mostRecent = 4096
+
+// recent are the questions that have ended last.
+type recent struct {
+	mu    sync.Mutex
+	ended map[keys.Question]bool
+	order [mostRecent]keys.Question
+	next  int
+}
+
+// add reports whether the question was not there.
+func (r *recent) add(q keys.Question) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ended[q] {
+		return false
+	}
+	delete(r.ended, r.order[r.next])
+	r.ended[q], r.order[r.next] = true, q
+	r.next = (r.next + 1) % mostRecent
+	return true
+}
+
+// forget lets a question be added again: it is asked anew under the same id.
+func (r *recent) forget(q keys.Question) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.ended, q)
+}
