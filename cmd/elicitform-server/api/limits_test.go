@@ -1,0 +1,151 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/relay"
+)
+
+func TestLimits(t *testing.T) {
+	s := serve(t, func(o *relay.Options, _ *api.Options) { o.Limits = relay.Limits{ServerOpen: 2, Open: 3} })
+	s.ask(`,"parked":true`)
+	s.ask(`,"parked":true`)
+	full := s.ask(`,"parked":true`)
+	s.rejects(full, 429, "too-many-requests-of-server")
+	if full.header.Get("Retry-After") == "" {
+		t.Errorf("%v", full.header)
+	}
+	large := `{"session":"chat-1","server":"w","params":{"message":"` + strings.Repeat("x", 256<<10) + `"}}`
+	s.rejects(s.do(mine, "POST", "/v1/questions", large), 413, "too-large")
+	s.rejects(s.do(mine, "POST", "/v1/questions", large+strings.Repeat(" ", 1<<20)), 413, "too-large")
+}
+
+// At its end the process lets nobody wait, and takes nothing new.
+func TestEnd(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		id := s.ask(`,"parked":true`).body.ID
+		heard := make(chan response, 2)
+		go func() { heard <- s.do(mine, "GET", "/v1/questions/"+id+"?wait=60", "") }()
+		go func() { heard <- s.ask(`,"wait":60,"parked":true`) }()
+		synctest.Wait()
+		start := time.Now()
+		s.api.End()
+		s.expect(<-heard, 202, "open")
+		s.expect(<-heard, 202, "open")
+		if time.Since(start) > 0 {
+			t.Errorf("they waited for %v", time.Since(start))
+		}
+		late := s.ask("")
+		s.rejects(late, 503, "ending")
+		if late.header.Get("Retry-After") == "" {
+			t.Errorf("%v", late.header)
+		}
+		s.relay.Close()
+		s.expect(s.do(mine, "GET", "/v1/questions/"+id, ""), 202, "open")
+	})
+}
+
+// away is a store that does not answer.
+type away struct{ relay.Store }
+
+func (away) Ask(context.Context, string, relay.Ask) (relay.Verdict, error) {
+	return relay.Verdict{}, fmt.Errorf("dial tcp 10.0.0.7:6379: connection refused")
+}
+
+func (away) Peek(context.Context, string, relay.Ref, time.Duration, time.Duration) (relay.Verdict, error) {
+	return relay.Verdict{}, fmt.Errorf("dial tcp 10.0.0.7:6379: connection refused")
+}
+
+func (away) End(context.Context, string, relay.End) (relay.Verdict, error) {
+	return relay.Verdict{}, fmt.Errorf("dial tcp 10.0.0.7:6379: connection refused")
+}
+
+func TestAStoreThatIsAway(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		id := s.ring.ID("mine", keys.Question{Session: s.ring.Tag("chat-1"), Ref: relay.Ref{ID: "ABCDEFGHIJKLMNOP", Fingerprint: strings.Repeat("f", 43)}})
+		for _, r := range []response{
+			s.ask(""), s.ask(`,"parked":true,"wait":60`), s.do(mine, "GET", "/v1/questions/"+id, ""), s.do(mine, "DELETE", "/v1/questions/"+id, ""),
+			s.do(mine, "POST", "/v1/questions/"+id+"/acknowledgement", ""),
+		} {
+			s.rejects(r, 503, "store-away")
+			if r.header.Get("Retry-After") == "" || strings.Contains(r.text, "10.0.0.7") {
+				t.Errorf("%v %s", r.header, r.text)
+			}
+		}
+	}, func(o *relay.Options, _ *api.Options) { o.Store = away{o.Store} })
+}
+
+func TestRequestsThatWait(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		id := s.ask(`,"parked":true`).body.ID
+		ctx, cancel := context.WithCancel(t.Context())
+		over := make(chan struct{}, 3)
+		for range 3 {
+			go func() {
+				request := httptest.NewRequestWithContext(ctx, "GET", "/v1/questions/"+id+"?wait=60", nil)
+				request.Header.Set("Authorization", "Bearer "+mine)
+				s.api.ServeHTTP(httptest.NewRecorder(), request)
+				over <- struct{}{}
+			}()
+		}
+		synctest.Wait()
+		s.rejects(s.do(mine, "GET", "/v1/questions/"+id+"?wait=60", ""), 429, "too-many-waits")
+		s.rejects(s.ask(`,"wait":1`), 429, "too-many-waits")
+		s.expect(s.do(mine, "GET", "/v1/questions/"+id+"?wait=0", ""), 202, "open")
+		// Those that go away make room.
+		cancel()
+		for range 3 {
+			<-over
+		}
+		s.expect(s.do(mine, "GET", "/v1/questions/"+id+"?wait=1", ""), 202, "open")
+	}, func(_ *relay.Options, o *api.Options) { o.MaxWaits = 3 })
+}
+
+func TestSessionsOfAKey(t *testing.T) {
+	s := serve(t)
+	for session, status := range map[string]int{"chat-1": 201, "user-": 201, "user-9": 201, "chat-10": 403, "chat-2": 403, "xuser-9": 403} {
+		body := fmt.Sprintf(`{"session":%q,"server":"w","params":{"message":"m"}}`, session)
+		if r := s.do(narrow, "POST", "/v1/questions", body); r.status != status {
+			t.Errorf("%s: %d %s", session, r.status, r.text)
+		}
+		if r := s.do(narrow, "POST", "/v1/sessions/"+session+"/tokens", ""); r.status != status {
+			t.Errorf("token of %s: %d %s", session, r.status, r.text)
+		}
+		r := s.do(narrow, "POST", "/v1/sessions/"+session+"/pages/e/finished", `{"server":"w"}`)
+		if want := map[int]int{201: 204, 403: 403}[status]; r.status != want {
+			t.Errorf("page of %s: %d %s", session, r.status, r.text)
+		}
+	}
+}
+
+// An id works with the ask key that has asked, and others do not learn that there is such a question.
+func TestIDsOfOthers(t *testing.T) {
+	s := serve(t)
+	id := s.ask(`,"parked":true`).body.ID
+	for _, c := range []struct{ method, target string }{
+		{"GET", "/v1/questions/" + id}, {"GET", "/v1/questions/" + id + "?wait=60"}, {"DELETE", "/v1/questions/" + id},
+		{"POST", "/v1/questions/" + id + "/acknowledgement"},
+	} {
+		other := s.do(theirs, c.method, c.target, "")
+		s.rejects(other, 404, "not-found")
+		never := s.do(theirs, c.method, strings.Replace(c.target, id, "q_"+strings.Repeat("A", 110), 1), "")
+		if other.text != never.text {
+			t.Errorf("%s: the problems differ: %s, %s", c.method, other.text, never.text)
+		}
+	}
+	for _, forged := range []string{
+		id[:len(id)-1], id + "A", strings.Replace(id, ".", "..", 1), "q_....", "%00", "%2e%2e", strings.ToUpper(id), id[2:], strings.Repeat("x", 5000),
+		strings.Join(append(strings.Split(id, ".")[:3], strings.Repeat("A", 22)), "."),
+	} {
+		s.rejects(s.do(mine, "GET", "/v1/questions/"+forged, ""), 404, "not-found")
+	}
+	s.expect(s.do(mine, "GET", "/v1/questions/"+id, ""), 202, "open")
+}

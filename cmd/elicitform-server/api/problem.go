@@ -1,0 +1,112 @@
+package api
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+
+	"github.com/elicitform/elicitform/relay"
+)
+
+// Problem is why a request has no result, as RFC 9457 says it.
+type Problem struct {
+	// Type is an address of this server that explains the reason.
+	Type string `json:"type"`
+	// Title says it in a sentence that is the same for every such problem.
+	Title string `json:"title"`
+	// Status is the one of the response.
+	Status int `json:"status"`
+	// Code is "request" where the request cannot be read or may not be made, otherwise as in [relay.Error].
+	Code string `json:"code"`
+	// Reason is the fact behind the code, and the last part of Type.
+	Reason string `json:"reason"`
+	// Member is the member of the body or the parameter that it is about.
+	Member string `json:"member,omitempty"`
+	// RPCCode is what to answer the MCP server, where one is waiting.
+	RPCCode int64 `json:"rpcCode,omitempty"`
+	// RetryAfter is in how many seconds it is worth while to try again; 0 where it is not said.
+	RetryAfter int `json:"-"`
+}
+
+// Error is for logs.
+func (p *Problem) Error() string { return "api: " + p.Reason }
+
+// reason is what is known of the problems with one reason.
+type reason struct {
+	status int
+	title  string
+	retry  int
+}
+
+// codeRequest is the code of a problem that no relay has named.
+const codeRequest = "request"
+
+// reasons are those that this package finds, and those of a relay that have a status of their own.
+var reasons = map[string]reason{
+	"no-ask-key":          {http.StatusUnauthorized, "The request has no valid ask key as its bearer token.", 0},
+	"session-not-allowed": {http.StatusForbidden, "The ask key may not ask in this session.", 0},
+	"not-found":           {http.StatusNotFound, "There is nothing under this address, or not for this ask key.", 0},
+	"method-not-allowed":  {http.StatusMethodNotAllowed, "The method is not one of those in the header Allow.", 0},
+	"still-open":          {http.StatusConflict, "The question is open, and has no answer that could be acknowledged.", 0},
+	"too-large":           {http.StatusRequestEntityTooLarge, "The request is too large.", 0},
+	"not-json-type":       {http.StatusUnsupportedMediaType, "The body is not application/json in UTF-8.", 0},
+	"not-json":            {http.StatusBadRequest, "The body is not JSON, or was not sent in time.", 0},
+	"duplicate-name":      {http.StatusBadRequest, "An object has two members with one name.", 0},
+	"not-an-object":       {http.StatusBadRequest, "The body is not a JSON object.", 0},
+	"unknown-member":      {http.StatusBadRequest, "The body has a member that this endpoint does not know.", 0},
+	"unknown-parameter":   {http.StatusBadRequest, "The address has a parameter that this endpoint does not know.", 0},
+	"wrong-type":          {http.StatusBadRequest, "A member or a parameter has a value of another type.", 0},
+	"missing":             {http.StatusUnprocessableEntity, "A member is missing.", 0},
+	"out-of-range":        {http.StatusUnprocessableEntity, "A value is too long, too short, too small or too great.", 0},
+	"one-of-two":          {http.StatusUnprocessableEntity, "Exactly one of params and requests is needed.", 0},
+	"not-a-session":       {http.StatusUnprocessableEntity, "A session is named by 1 to 1024 bytes of text without a byte order mark.", 0},
+	"callback-not-parked": {http.StatusUnprocessableEntity, "Only a parked question has a callback.", 0},
+	"callback-not-valid":  {http.StatusUnprocessableEntity, "The callback is no address that a webhook could go to.", 0},
+	"callback-denied":     {http.StatusUnprocessableEntity, "The callback is not among the addresses that the operator allows.", 0},
+	"too-many-waits":      {http.StatusTooManyRequests, "Too many requests wait for answers.", 5},
+	"ending":              {http.StatusServiceUnavailable, "The process is about to end; another one will answer.", 1},
+	"store-away":          {http.StatusServiceUnavailable, "The store does not answer.", 1},
+
+	"key-in-use":              {http.StatusConflict, "The same key was used for another question.", 0},
+	"nothing-to-ask":          {http.StatusUnprocessableEntity, "None of the requests is an elicitation.", 0},
+	"elicitation-id-too-long": {http.StatusUnprocessableEntity, "An elicitationId is too long.", 0},
+
+	"too-many-requests":            {http.StatusTooManyRequests, "Too many questions are open in the session.", 30},
+	"too-many-requests-of-server":  {http.StatusTooManyRequests, "Too many questions of the server are open in the session.", 30},
+	"too-many-bytes":               {http.StatusTooManyRequests, "The open questions of the session are too large together.", 30},
+	"too-many-bytes-of-server":     {http.StatusTooManyRequests, "The open questions of the server are too large together.", 30},
+	"too-many-new-bytes":           {http.StatusTooManyRequests, "Too much was asked in the session within a minute.", 10},
+	"too-many-new-bytes-of-server": {http.StatusTooManyRequests, "The server has asked too much in the session within a minute.", 10},
+	"too-many-notices":             {http.StatusTooManyRequests, "Too many pages were called finished.", 10},
+}
+
+// problem makes the problem with a reason.
+func problem(name string) *Problem { return about(name, "") }
+
+// about makes a problem of a member or a parameter.
+func about(name, member string) *Problem {
+	r := reasons[name]
+	return &Problem{
+		Type: "/v1/errors/" + name, Title: r.title, Status: r.status, Code: codeRequest, Reason: name, Member: member, RetryAfter: r.retry,
+	}
+}
+
+// problemOf says why a relay has not done what it was asked for.
+func problemOf(err error) *Problem {
+	var known *Problem
+	var e *relay.Error
+	switch {
+	case errors.As(err, &known):
+		return known
+	case !errors.As(err, &e):
+		return problem("store-away")
+	case e.Code == "disposed":
+		return problem("ending")
+	}
+	p := about(cmp.Or(e.Reason, e.Code), e.Key)
+	p.Code, p.RPCCode = e.Code, e.RPCCode
+	if p.Status == 0 {
+		p.Status, p.Title = http.StatusUnprocessableEntity, "What is asked cannot be shown to a person."
+	}
+	return p
+}

@@ -1,0 +1,92 @@
+// Package person is a page without a browser, for tests: it looks at the questions of a session and
+// answers them.
+package person
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// Person is one page of a session.
+type Person struct {
+	// Relay is the endpoint for pages.
+	Relay http.Handler
+	// Token is what the page has for its session.
+	Token string
+}
+
+// Question is an open question as a page gets it.
+type Question struct {
+	ID, FP   string
+	Server   struct{ ID, Name, Title string }
+	Requests []struct{ Key, Params string }
+	Deadline int64
+	Review   string
+}
+
+func (p Person) request(t testing.TB, method string, body []byte) *httptest.ResponseRecorder {
+	t.Helper()
+	request := httptest.NewRequest(method, "/relay", bytes.NewReader(body))
+	request.Header.Set("Authorization", "Bearer "+p.Token)
+	request.Header.Set("Content-Type", "application/json")
+	recorder := httptest.NewRecorder()
+	p.Relay.ServeHTTP(recorder, request)
+	return recorder
+}
+
+// Open returns what is open in the session.
+func (p Person) Open(t testing.TB) (open []Question) {
+	t.Helper()
+	recorder := p.request(t, http.MethodGet, nil)
+	if recorder.Code != http.StatusOK {
+		t.Fatalf("the page gets %d: %s", recorder.Code, recorder.Body)
+	}
+	lines := bufio.NewScanner(recorder.Body)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		var message struct{ Open []Question }
+		if !ok {
+			continue
+		}
+		if err := json.Unmarshal([]byte(data), &message); err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, message.Open...)
+	}
+	return open
+}
+
+// Answer answers a question with the results of its requests as JSON, in their order.
+func (p Person) Answer(t testing.TB, q Question, results ...string) {
+	t.Helper()
+	var responses []string
+	for i, result := range results {
+		key, _ := json.Marshal(q.Requests[i].Key)
+		responses = append(responses, fmt.Sprintf(`{"key":%s,"result":%s}`, key, result))
+	}
+	body := fmt.Sprintf(`{"id":%q,"fp":%q,"nonce":"nonce-of-a-test","responses":[%s]}`, q.ID, q.FP, strings.Join(responses, ","))
+	if recorder := p.request(t, http.MethodPost, []byte(body)); recorder.Code != http.StatusOK {
+		t.Errorf("the answer gets %d: %s", recorder.Code, recorder.Body)
+	}
+}
+
+// AnswerAll answers everything that is open with one result.
+func (p Person) AnswerAll(t testing.TB, result string) (answered int) {
+	t.Helper()
+	for _, q := range p.Open(t) {
+		results := make([]string, len(q.Requests))
+		for i := range results {
+			results[i] = result
+		}
+		p.Answer(t, q, results...)
+		answered++
+	}
+	return answered
+}
