@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-recipes release
+.PHONY: help run server test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-recipes release
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -9,6 +9,10 @@ run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes i
 	@.ci/setup
 	@go run ./web/build -quick
 	@go build -o build/server ./web/server && exec build/server
+
+server: ## builds elicitform-server with everything that it serves: build/elicitform-server
+	@.ci/setup
+	@go run ./web/build -server && CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o build/elicitform-server ./cmd/elicitform-server
 
 test: ## runs all tests; CI runs them, the linters and the size budget
 	@.ci/test

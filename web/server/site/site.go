@@ -22,6 +22,14 @@ import (
 // Handler serves the files of a built site. frameAncestors are the origins whose pages
 // may embed the frame, as CSP source expressions; without any, pages of the same origin may.
 func Handler(files fs.FS, frameAncestors ...string) (http.Handler, error) {
+	if _, err := fs.Stat(files, "index.html"); err != nil {
+		return nil, fmt.Errorf("read the site: no index.html")
+	}
+	return Files(files, frameAncestors...)
+}
+
+// Files is [Handler] for files that have no page at "/".
+func Files(files fs.FS, frameAncestors ...string) (http.Handler, error) {
 	framePolicy, err := frameCSP(frameAncestors)
 	if err != nil {
 		return nil, err
@@ -50,6 +58,9 @@ type resource struct {
 
 // document reports whether the resource is an HTML page.
 func (r *resource) document() bool { return strings.HasPrefix(r.contentType, "text/html") }
+
+// longestTransfer is how long a file may take: enough for the program over a line of 2G.
+const longestTransfer = 10 * time.Minute
 
 // contentTypes are the types of the site's files. The system has such a table too,
 // but it is not the same on all machines.
@@ -86,9 +97,6 @@ func load(files fs.FS) (map[string]*resource, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the site: %w", err)
-	}
-	if resources["/"] == nil {
-		return nil, fmt.Errorf("read the site: no index.html")
 	}
 	return resources, nil
 }
@@ -147,5 +155,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if coding != "identity" {
 		header.Set("Content-Encoding", coding)
 	}
+	// Whoever does not read the file must not hold the connection for ever. Not every writer can say so.
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Now().Add(longestTransfer))
 	http.ServeContent(w, req, r.name, time.Time{}, bytes.NewReader(r.bodies[coding]))
+	_ = control.SetWriteDeadline(time.Time{})
 }

@@ -309,3 +309,13 @@ func TestAFolderWithoutASiteIsAnError(t *testing.T) {
 		t.Error("no error for an empty folder")
 	}
 }
+
+func TestFilesNeedNoPage(t *testing.T) {
+	h, err := Files(fstest.MapFS{"page.js": {Data: []byte("export {}")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, root := do(h, "GET", "/page.js").StatusCode, do(h, "GET", "/").StatusCode; page != 200 || root != 404 {
+		t.Errorf("the file gives %d and the folder %d", page, root)
+	}
+}

@@ -1,0 +1,243 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"encoding/pem"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/relay"
+)
+
+const (
+	secret  = "0123456789abcdef-the-server"
+	askKey  = "agent:0123456789abcdef-the-agent"
+	another = "other:0123456789abcdef-another:user-*"
+)
+
+// read reads settings: arguments begin with "--", the others are variables.
+func read(given []string, files map[string]string) (Config, error) {
+	var arguments, environment []string
+	for _, one := range given {
+		if strings.HasPrefix(one, "ELICITFORM_") || strings.HasPrefix(one, "OTHER") {
+			environment = append(environment, one)
+		} else {
+			arguments = append(arguments, one)
+		}
+	}
+	return Read(arguments, environment, func(name string) ([]byte, error) {
+		if text, there := files[name]; there {
+			return []byte(text), nil
+		}
+		return nil, fmt.Errorf("open %s: %w", name, fs.ErrNotExist)
+	})
+}
+
+func TestDefaults(t *testing.T) {
+	c, err := read(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Listen != "127.0.0.1:8787" || c.Redis != nil || c.Production || c.AskKey == "" || c.Grace != 10*time.Second || c.MaxWaits != 20_000 || c.LogJSON {
+		t.Errorf("%+v", c)
+	}
+	if c.Limits != (relay.Limits{Open: 100, Bytes: 4 << 20, NewBytes: 4 << 20, ServerOpen: 20, ServerBytes: 1 << 20, ServerNewBytes: 1 << 20}) {
+		t.Errorf("%+v", c.Limits)
+	}
+	if key, ok := c.Ring.Find(c.AskKey); !ok || !key.MayAsk("anything") {
+		t.Error("the ask key that was made up is none")
+	}
+	other, _ := read(nil, nil)
+	if other.AskKey == c.AskKey || other.Ring.Tag("s") == c.Ring.Tag("s") {
+		t.Error("two servers have one secret")
+	}
+	if c.Webhooks.Check("https://agent.example/") == nil {
+		t.Error("webhooks may go anywhere")
+	}
+}
+
+func TestSettings(t *testing.T) {
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	files := map[string]string{
+		"/run/secret": secret + "\n", "/run/keys": "# who may ask\n\n  " + askKey + "\r\n" + another + "\n", "/run/redis": "rediss://user:pass@cache.example:6380/2\n",
+		"/run/ca": string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})),
+	}
+	for name, given := range map[string][]string{
+		"flags": {"--listen", "0.0.0.0:80", "--metrics-listen=127.0.0.1:9090", "--public-url", "https://ask.example/", "--redis-file", "/run/redis", "--redis-prefix", "a:",
+			"--secret-file", "/run/secret", "--ask-keys-file", "/run/keys", "--origin", "https://chat.example", "--origin", "http://localhost:5173",
+			"--webhook-allow", "https://agent.example/hooks/", "--webhook-private", "10.0.0.0/8", "--ca-file", "/run/ca", "--limit-open", "7", "--max-waits", "8", "--max-streams", "9",
+			"--grace", "1m", "--log-level", "debug", "--log-format", "json"},
+		"variables": {"ELICITFORM_LISTEN=0.0.0.0:80", "ELICITFORM_METRICS_LISTEN=127.0.0.1:9090", "ELICITFORM_PUBLIC_URL=https://ask.example",
+			"ELICITFORM_REDIS=rediss://user:pass@cache.example:6380/2", "ELICITFORM_REDIS_PREFIX=a:", "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=" + askKey + "  " + another,
+			"ELICITFORM_ORIGINS=https://chat.example http://localhost:5173", "ELICITFORM_WEBHOOK_ALLOW=https://agent.example/hooks/", "ELICITFORM_WEBHOOK_PRIVATE=10.0.0.0/8",
+			"ELICITFORM_CA_FILE=/run/ca", "ELICITFORM_LIMIT_OPEN=7", "ELICITFORM_MAX_WAITS=8", "ELICITFORM_MAX_STREAMS=9", "ELICITFORM_GRACE=1m", "ELICITFORM_LOG_LEVEL=debug",
+			"ELICITFORM_LOG_FORMAT=json", "OTHER=1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := read(given, files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Listen != "0.0.0.0:80" || c.MetricsListen != "127.0.0.1:9090" || c.PublicURL != "https://ask.example" || !c.Production || c.AskKey != "" || c.Limits.Open != 7 ||
+				c.MaxWaits != 8 || c.MaxStreams != 9 || c.Grace != time.Minute || c.LogLevel.String() != "DEBUG" || !c.LogJSON || len(c.Roots) == 0 || len(c.Unknown) != 0 ||
+				strings.Join(c.Origins, " ") != "https://chat.example http://localhost:5173" || c.Webhooks.Check("https://agent.example/hooks/1") != nil {
+				t.Errorf("%+v", c)
+			}
+			if r := c.Redis; r == nil || r.Addrs[0] != "cache.example:6380" || r.DB != 2 || r.Username != "user" || r.Password != "pass" || r.TLSConfig == nil || r.IsClusterMode || c.RedisPrefix != "a:" {
+				t.Errorf("%+v", c.Redis)
+			}
+			same, err := keys.NewRing([]byte(secret), nil)
+			if err != nil || c.Ring.Tag("s") != same.Tag("s") {
+				t.Error("the secret is another one")
+			}
+			if key, ok := c.Ring.Find("0123456789abcdef-another"); !ok || key.Name != "other" || key.MayAsk("chat") || !key.MayAsk("user-1") {
+				t.Errorf("%+v", key)
+			}
+		})
+	}
+}
+
+// A flag overrules its variable, also where there may be several.
+func TestFlagsOverruleVariables(t *testing.T) {
+	c, err := read([]string{"ELICITFORM_LISTEN=127.0.0.1:1", "ELICITFORM_ORIGINS=https://a.example https://b.example", "ELICITFORM_REDIS_CLUSTER=true", "ELICITFORM_LISTE=x",
+		"--listen", "127.0.0.1:2", "--origin", "https://c.example", "--redis-cluster=false"}, nil)
+	if err != nil || c.Listen != "127.0.0.1:2" || len(c.Origins) != 1 || c.Origins[0] != "https://c.example" || len(c.Unknown) != 1 || c.Unknown[0] != "ELICITFORM_LISTE" {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestCluster(t *testing.T) {
+	c, err := read([]string{"--redis", "redis://:pass@a.example:6379?addr=b.example:6380", "--redis-cluster", "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=" + askKey}, nil)
+	if err != nil || !c.Redis.IsClusterMode || strings.Join(c.Redis.Addrs, " ") != "a.example:6379 b.example:6380" || c.Redis.Password != "pass" {
+		t.Errorf("%+v, %v", c.Redis, err)
+	}
+}
+
+// Where others can reach the server, nothing is made up.
+func TestProduction(t *testing.T) {
+	for name, given := range map[string][]string{
+		"Redis": {"--redis", "redis://localhost:6379"}, "any address": {"--listen", "0.0.0.0:8787"}, "any address of IPv6": {"--listen", "[::]:8787"}, "all": {"--listen", ":8787"},
+		"a network": {"--listen", "192.168.1.7:8787"}, "a name": {"--listen", "ask.example:443"}, "a public URL": {"--public-url", "https://ask.example"},
+	} {
+		if _, err := read(given, nil); err == nil || !strings.Contains(err.Error(), "ELICITFORM_SECRET") || !strings.Contains(err.Error(), "openssl rand") {
+			t.Errorf("%s without a secret: %v", name, err)
+		}
+		if _, err := read(append(given, "ELICITFORM_SECRET="+secret), nil); err == nil || !strings.Contains(err.Error(), "ask key is needed") {
+			t.Errorf("%s without ask keys: %v", name, err)
+		}
+		if c, err := read(append(given, "ELICITFORM_SECRET="+secret, "ELICITFORM_ASK_KEYS="+askKey), nil); err != nil || !c.Production {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, given := range [][]string{{"--listen", "localhost:0"}, {"--listen", "[::1]:8787"}, {"--listen", "127.9.9.9:8787"}, {"--public-url", "http://localhost:8787"}} {
+		if c, err := read(given, nil); err != nil || c.Production {
+			t.Errorf("%q: %v", given, err)
+		}
+	}
+}
+
+func TestWrongSettings(t *testing.T) {
+	files := map[string]string{"/empty": "", "/short": "short", "/large": strings.Repeat("x", 2<<20), "/binary": "\xff\xfe0123456789abcdef"}
+	for want, given := range map[string][]string{
+		"--listen (ELICITFORM_LISTEN)":                 {"--listen", "8787"},
+		"--metrics-listen (ELICITFORM_METRICS_LISTEN)": {"--metrics-listen", "127.0.0.1:99999"},
+		"--public-url (ELICITFORM_PUBLIC_URL)":         {"--public-url", "https://ask.example/path"},
+		"ELICITFORM_ORIGINS":                           {"--origin", "*"},
+		`"https://chat.example;x" is no origin`:        {"--origin", "https://chat.example;x"},
+		`"HTTPS://chat.example" is no origin`:          {"--origin", "HTTPS://chat.example"},
+		`"https://user@chat.example" is no origin`:     {"--origin", "https://user@chat.example"},
+		"--redis (ELICITFORM_REDIS)":                   {"ELICITFORM_REDIS=localhost:6379:secret-password"},
+		"--redis-cluster (ELICITFORM_REDIS_CLUSTER)":   {"--redis-cluster"},
+		"--redis-file (ELICITFORM_REDIS_FILE)":         {"--redis-file", "/missing"},
+		"--secret-file (ELICITFORM_SECRET_FILE)":       {"--secret-file", "/large"},
+		"as well":                                      {"--secret-file", "/short", "ELICITFORM_SECRET=" + secret},
+		"has 5 bytes and needs 16":                     {"--secret-file", "/short"},
+		"is not text":                                  {"--secret-file", "/binary"},
+		"--ask-key (ELICITFORM_ASK_KEYS)":              {"--ask-key", "agent:short-secret"},
+		"--ask-keys-file (ELICITFORM_ASK_KEYS_FILE)":   {"--ask-keys-file", "/missing"},
+		"same secret":                                  {"--ask-key", askKey, "--ask-key", strings.Replace(askKey, "agent:", "b:", 1)},
+		"--webhook-allow (ELICITFORM_WEBHOOK_ALLOW)":   {"--webhook-allow", "agent.example"},
+		"--ca-file (ELICITFORM_CA_FILE)":               {"--ca-file", "/empty"},
+		"--limit-open (ELICITFORM_LIMIT_OPEN)":         {"--limit-open", "0"},
+		"--max-waits (ELICITFORM_MAX_WAITS)":           {"--max-waits", "99999999999"},
+		"--grace (ELICITFORM_GRACE)":                   {"--grace", "10"},
+		"--log-level (ELICITFORM_LOG_LEVEL)":           {"--log-level", "loud"},
+		"--log-format (ELICITFORM_LOG_FORMAT)":         {"ELICITFORM_LOG_FORMAT=xml"},
+		"flag provided but not defined: -secret":       {"--secret", secret},
+		`"stray" is no flag`:                           {"stray"},
+	} {
+		_, err := read(given, files)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", given, err, want)
+		} else if strings.Contains(err.Error(), "password") || strings.Contains(err.Error(), "short-secret") || strings.Contains(err.Error(), "abcdef") {
+			t.Errorf("the error tells a secret: %v", err)
+		}
+	}
+}
+
+// A default that is read as a setting is one that may be given.
+func TestHelp(t *testing.T) {
+	if _, err := read([]string{"--help"}, nil); !errors.Is(err, ErrHelp) {
+		t.Error(err)
+	}
+	for _, s := range Settings {
+		if !strings.Contains(Usage(), s.Env) || strings.Contains(Usage(), "`") {
+			t.Errorf("%s is not explained", s.Env)
+		}
+	}
+}
+
+// Table is the table of the settings in docs/server.md.
+func table() string {
+	var text strings.Builder
+	text.WriteString("| flag | variable | default | for |\n|---|---|---|---|\n")
+	for _, s := range Settings {
+		flag, standard := "", ""
+		if s.Flag != "" {
+			flag = "`--" + s.Flag + "`"
+		}
+		if s.Default != "" {
+			standard = s.Default
+			if !strings.Contains(standard, " ") && standard != "none" {
+				standard = "`" + standard + "`"
+			}
+		}
+		usage := s.Usage
+		if s.List {
+			usage += "; repeatable, and with spaces between several in the variable"
+		}
+		fmt.Fprintf(&text, "| %s | `%s` | %s | %s |\n", flag, s.Env, standard, usage)
+	}
+	return text.String()
+}
+
+// What docs/server.md says of the settings is what there is. With UPDATE=1 it is written.
+func TestDocumentedSettings(t *testing.T) {
+	const name = "../../../docs/server.md"
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := strings.Index(string(content), "| flag | variable |")
+	if start < 0 {
+		t.Fatal("docs/server.md has no table of the settings")
+	}
+	had, rest, _ := strings.Cut(string(content)[start:], "\n\n")
+	if had+"\n" == table() {
+		return
+	}
+	if os.Getenv("UPDATE") == "" {
+		t.Fatalf("docs/server.md says something else of the settings; UPDATE=1 writes:\n%s", table())
+	}
+	if err := os.WriteFile(name, []byte(string(content)[:start]+table()+"\n"+rest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

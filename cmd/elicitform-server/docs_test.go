@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/person"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+)
+
+func document(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Every endpoint of the contract is in the table of docs/server.md, and no other one.
+func TestDocumentedEndpoints(t *testing.T) {
+	var contract struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(api.Contract(), &contract); err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for path, methods := range contract.Paths {
+		for method := range methods {
+			if method != "parameters" {
+				there[strings.ToUpper(method)+" "+path] = true
+			}
+		}
+	}
+	text := document(t, "docs/server.md")
+	for _, found := range regexp.MustCompile("`((?:GET|POST|DELETE) /v1/[^`?]*)(?:\\?[^`]*)?`").FindAllStringSubmatch(text, -1) {
+		if !there[found[1]] {
+			t.Errorf("docs/server.md tells of %s, which the contract has not", found[1])
+		}
+	}
+	table := text[strings.Index(text, "| endpoint | for |"):]
+	for endpoint := range there {
+		if !strings.Contains(table, "`"+endpoint+"`") && !strings.Contains(table, "`"+endpoint+"?") {
+			t.Errorf("docs/server.md does not tell of %s", endpoint)
+		}
+	}
+}
+
+// The curl lines of the README and of docs/server.md ask, and the two commands before them are targets.
+func TestDocumentedCurl(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("curl is not installed")
+	}
+	for _, name := range []string{"README.md", "docs/server.md"} {
+		text := document(t, name)
+		line := regexp.MustCompile("(?s)```sh\n(curl http://127.0.0.1:8787/v1/questions .*?)```").FindStringSubmatch(text)
+		if line == nil || !strings.Contains(text, "make server && build/elicitform-server") {
+			t.Errorf("%s has no line to paste", name)
+			continue
+		}
+		p := start(t, nil)
+		key := regexp.MustCompile(`Bearer (\w+)"`).FindStringSubmatch(p.welcome)
+		token := regexp.MustCompile(`/try#(\S+)`).FindStringSubmatch(p.welcome)
+		curl := exec.Command("sh", "-c", strings.Replace(line[1], "curl http://127.0.0.1:8787", "curl --silent --show-error "+p.url, 1))
+		curl.Env = append(os.Environ(), "ASK_KEY="+key[1])
+		here := person.Person{Relay: p.remote(t), Token: token[1]}
+		said := make(chan string, 1)
+		go func() {
+			output, err := curl.CombinedOutput()
+			said <- fmt.Sprint(string(output), err)
+		}()
+		redistest.Until(t, func() bool { return len(here.Open(t)) == 1 || len(said) > 0 })
+		here.AnswerAll(t, `{"action":"accept","content":{"seat":"Inside"}}`)
+		if reply := <-said; !strings.Contains(reply, `"result":{"action":"accept","content":{"seat":"Inside"}}`) {
+			t.Errorf("%s: %s", name, reply)
+		}
+	}
+}
+
+// The function of docs/server.md takes what the server signs, once, and nothing else.
+func TestDocumentedVerification(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	code := regexp.MustCompile("(?s)```python\n(.*?)```").FindStringSubmatch(document(t, "docs/server.md"))
+	if code == nil {
+		t.Fatal("there is no Python")
+	}
+	const key, body = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", `{"type":"question.answered","data":{"é":1}}`
+	signer, err := standardwebhooks.NewWebhook(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// at is one call of the function, with what it returns or raises.
+	at := func(id string, when time.Time, change string) string {
+		signature, err := signer.Sign(id, when, []byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		headers, _ := json.Marshal(map[string]string{"webhook-id": id, "webhook-timestamp": fmt.Sprint(when.Unix()), "webhook-signature": "v1a,x " + signature})
+		return fmt.Sprintf("body, headers = %q.encode(), %s\n%s\ntry:\n    print(verify_webhook(%q, headers, body, seen))\nexcept ValueError as error:\n    print(error)\n", body, headers, change, key)
+	}
+	now := time.Now()
+	script := code[1] + "\nseen = set()\n" +
+		at("msg_1", now, "") + at("msg_1", now, "") + at("msg_1", now.Add(time.Second), "") + at("msg_2", now, "") +
+		at("msg_3", now.Add(-10*time.Minute), "") + at("msg_3", now.Add(10*time.Minute), "") +
+		at("msg_4", now, `headers["webhook-id"] = "msg_5"`) + at("msg_4", now, `headers["webhook-timestamp"] = "1"`) + at("msg_4", now, `body += b" "`) +
+		at("msg_4", now, `headers["webhook-signature"] = "v1,"`)
+	python := exec.Command("python3", "-")
+	python.Stdin = strings.NewReader(script)
+	output, err := python.CombinedOutput()
+	const old, wrong = "too old, or from the future", "wrong signature"
+	want := []string{"True", "False", "False", "True", old, old, wrong, wrong, wrong, wrong, ""}
+	if err != nil || string(output) != strings.Join(want, "\n") {
+		t.Errorf("%v: %s", err, output)
+	}
+}

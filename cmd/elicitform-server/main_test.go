@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/contract"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/person"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+)
+
+const (
+	secret = "0123456789abcdef-the-server"
+	askKey = "0123456789abcdef-the-agent"
+)
+
+var site = fstest.MapFS{"page.js": {Data: []byte("export {}")}, "try.html": {Data: []byte("<!doctype html>try")}}
+
+// process is a server that runs in this process as it does in its own.
+type process struct {
+	url     string
+	welcome string
+	log     *locked
+	stop    func() error
+}
+
+// locked is a buffer that is written and read at the same time.
+type locked struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *locked) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+var serves = regexp.MustCompile(` serves (\S+), `)
+
+// start runs a server until the test ends or stop is called, which returns what it has ended with.
+func start(t *testing.T, environment []string, arguments ...string) *process {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	out, welcome := io.Pipe()
+	p := &process{log: &locked{}}
+	ended := make(chan error, 1)
+	go func() {
+		err := run(ctx, append([]string{"--listen", "127.0.0.1:0"}, arguments...), environment, site, welcome, p.log)
+		welcome.CloseWithError(io.EOF)
+		ended <- err
+	}()
+	p.stop = sync.OnceValue(func() error {
+		cancel()
+		return <-ended
+	})
+	t.Cleanup(func() {
+		if err := p.stop(); err != nil {
+			t.Error(err)
+		}
+		for _, word := range []string{secret, askKey, "session of a person", "answer of a person"} {
+			if strings.Contains(p.log.String(), word) {
+				t.Errorf("the log tells %q", word)
+			}
+		}
+	})
+	reader := bufio.NewReader(out)
+	line, err := reader.ReadString('\n')
+	if err != nil {
+		t.Fatalf("it does not start: %v, %v\n%s", err, p.stop(), p.log)
+	}
+	p.url = serves.FindStringSubmatch(line)[1]
+	rest := make(chan string, 1)
+	// All of it is written at once.
+	go func() {
+		text := line
+		for {
+			more, err := reader.ReadString('\n')
+			if text += more; err != nil || strings.Contains(more, "ELICITFORM_ASK_KEYS") {
+				rest <- text
+				_, _ = io.Copy(io.Discard, reader)
+				return
+			}
+		}
+	}()
+	if strings.Contains(strings.Join(append(environment, arguments...), " "), "ASK_KEYS") {
+		return p
+	}
+	p.welcome = <-rest
+	return p
+}
+
+// remote passes what a person does on to a server.
+func (p *process) remote(t *testing.T) http.Handler {
+	t.Helper()
+	target, err := url.Parse(p.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return httputil.NewSingleHostReverseProxy(target)
+}
+
+// do makes a request with the ask key, held against the contract.
+func (p *process) do(t *testing.T, method, target, body string) (status int, reply map[string]any) {
+	t.Helper()
+	handler := contract.Check(t, p.remote(t))
+	request := httptest.NewRequestWithContext(t.Context(), method, target, strings.NewReader(body))
+	request.Header.Set("Authorization", "Bearer "+askKey)
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, request)
+	if recorder.Body.Len() > 0 {
+		if err := json.Unmarshal(recorder.Body.Bytes(), &reply); err != nil {
+			t.Errorf("%s %s: %v", method, target, err)
+		}
+	}
+	return recorder.Code, reply
+}
+
+// page is a page of a session.
+func (p *process) page(t *testing.T, session string) person.Person {
+	t.Helper()
+	status, reply := p.do(t, "POST", "/v1/sessions/"+url.PathEscape(session)+"/tokens", "")
+	if status != 201 {
+		t.Fatalf("no token: %d %v", status, reply)
+	}
+	return person.Person{Relay: p.remote(t), Token: reply["token"].(string)}
+}
+
+const order = `{"session":"session of a person","server":"weather.example","parked":true,"params":{"message":"Which?",` +
+	`"requestedSchema":{"type":"object","properties":{"n":{"type":"string"}},"required":["n"]}}%s}`
+
+const answer = `{"action":"accept","content":{"n":"answer of a person"}}`
+
+// What is printed at the start works as it stands there: the page shows what the line for the shell asks.
+func TestPrintedLines(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("curl is not installed")
+	}
+	p := start(t, nil)
+	line := regexp.MustCompile(`(?m)^  (curl .*)$`).FindStringSubmatch(p.welcome)
+	page := regexp.MustCompile(`(?m)^  (http://127\.0\.0\.1:\d+/try)#(v1\.\S+)$`).FindStringSubmatch(p.welcome)
+	if line == nil || page == nil {
+		t.Fatalf("nothing to paste: %s", p.welcome)
+	}
+	response, err := http.Get(page[1])
+	if err != nil || response.StatusCode != 200 {
+		t.Fatal(response, err)
+	}
+	response.Body.Close()
+	curl := exec.Command("sh", "-c", strings.Replace(line[1], "curl ", "curl --silent --show-error ", 1))
+	var said bytes.Buffer
+	curl.Stdout, curl.Stderr = &said, &said
+	if err := curl.Start(); err != nil {
+		t.Fatal(err)
+	}
+	here := person.Person{Relay: p.remote(t), Token: page[2]}
+	redistest.Until(t, func() bool { return len(here.Open(t)) == 1 })
+	here.AnswerAll(t, `{"action":"accept","content":{"guests":4,"seat":"Terrace"}}`)
+	if err := curl.Wait(); err != nil || !strings.Contains(said.String(), `"result":{"action":"accept","content":{"guests":4,"seat":"Terrace"}}`) {
+		t.Errorf("%v: %s", err, said.String())
+	}
+}
+
+// At its end the process lets requests end that wait and pages that listen, takes nothing new, and is gone.
+func TestEnd(t *testing.T) {
+	p := start(t, []string{"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey})
+	_, asked := p.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
+	page := p.page(t, "session of a person")
+	request, _ := http.NewRequestWithContext(t.Context(), "GET", p.url+"/relay", nil)
+	request.Header.Set("Authorization", "Bearer "+page.Token)
+	request.Header.Set("Accept", "text/event-stream")
+	stream, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Body.Close()
+	waiting := make(chan int, 1)
+	go func() {
+		status, _ := p.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
+		waiting <- status
+	}()
+	// Both are there when the process is told to end.
+	redistest.Until(t, func() bool {
+		response, err := http.Get(p.url + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, _ := io.ReadAll(response.Body)
+		return strings.Contains(string(text), "\nelicitform_waits 1\n") && strings.Contains(string(text), "\nelicitform_streams 1\n")
+	})
+	began := time.Now()
+	if err := p.stop(); err != nil {
+		t.Error(err)
+	}
+	if status := <-waiting; status != 202 {
+		t.Errorf("who waited gets %d", status)
+	}
+	if _, err := io.ReadAll(stream.Body); err != nil {
+		t.Errorf("the stream was cut off: %v", err)
+	}
+	if took := time.Since(began); took > 8*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if _, err := http.Get(p.url + "/healthz"); err == nil {
+		t.Error("it still serves")
+	}
+}
+
+// Who sends a body byte by byte, or headers without end, holds nothing.
+func TestSlowClients(t *testing.T) {
+	had := limits
+	defer func() { limits = had }()
+	limits.Body, limits.Headers = 50*time.Millisecond, 50*time.Millisecond
+	p := start(t, []string{"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey})
+	address := strings.TrimPrefix(p.url, "http://")
+	for name, c := range map[string]struct{ text, want string }{
+		"a body":      {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + askKey + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", " 400 "},
+		"headers":     {"GET /v1/questions/x HTTP/1.1\r\nHost:", ""},
+		"two lengths": {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", " 400 "},
+		"a smuggled request": {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: x\r\n\r\n",
+			" 501 "},
+		"long headers":          {"GET /v1/questions/x HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 1<<17) + "\r\n\r\n", " 431 "},
+		"NUL in a header":       {"GET /v1/questions/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \x00\r\n\r\n", " 400 "},
+		"a line in the address": {"GET /v1/questions/x\r\nX-Evil: 1 HTTP/1.1\r\nHost: x\r\n\r\n", " 400 "},
+	} {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(time.Minute))
+		if _, err := io.WriteString(conn, c.text); err != nil && name != "long headers" {
+			t.Fatal(err)
+		}
+		said, err := io.ReadAll(conn)
+		if slow, ok := err.(net.Error); ok && slow.Timeout() || !strings.Contains(string(said), c.want) || strings.Contains(string(said), "elicitform_") {
+			t.Errorf("%s: %v, %.300q", name, err, said)
+		}
+		conn.Close()
+	}
+}
+
+func TestWhatKeepsItFromStarting(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for want, arguments := range map[string][]string{
+		"address already in use": {"--listen", taken.Addr().String()},
+		"in use":                 {"--listen", "127.0.0.1:0", "--metrics-listen", taken.Addr().String()},
+		"a secret is needed":     {"--listen", "0.0.0.0:0"},
+	} {
+		if err := run(t.Context(), arguments, nil, site, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", arguments, err, want)
+		}
+	}
+	var out bytes.Buffer
+	if err := run(t.Context(), []string{"-h"}, nil, nil, &out, io.Discard); err == nil || !strings.Contains(out.String(), "--webhook-allow") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+}

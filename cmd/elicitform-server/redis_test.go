@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+)
+
+// inCommon are the settings of processes that share a Redis.
+func inCommon(redis string, more ...string) []string {
+	return append([]string{"ELICITFORM_REDIS=redis://" + redis, "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey}, more...)
+}
+
+// hook is a receiver of webhooks that sends what it gets into a channel.
+func hook(t *testing.T) (server *httptest.Server, events chan map[string]any) {
+	t.Helper()
+	events = make(chan map[string]any, 10)
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var event map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&event); err != nil {
+			t.Error(err)
+		}
+		event["webhook-id"] = r.Header.Get("webhook-id")
+		events <- event
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	t.Cleanup(server.Close)
+	return server, events
+}
+
+// Asked by one process, answered by another one, told of by whichever, read in a third; the first one is gone by then.
+func TestSeveralProcesses(t *testing.T) {
+	receiver, events := hook(t)
+	settings := inCommon(redistest.Start(t).Address, "ELICITFORM_WEBHOOK_ALLOW="+receiver.URL+"/hooks/", "ELICITFORM_WEBHOOK_PRIVATE=127.0.0.1")
+	asking, answering := start(t, settings), start(t, settings)
+	status, asked := asking.do(t, "POST", "/v1/questions", fmt.Sprintf(order, `,"key":"k","callback":"`+receiver.URL+`/hooks/1"`))
+	if status != 201 {
+		t.Fatalf("%d %v", status, asked)
+	}
+	if err := asking.stop(); err != nil {
+		t.Error(err)
+	}
+	answering.page(t, "session of a person").AnswerAll(t, answer)
+	event := <-events
+	data := event["data"].(map[string]any)
+	if event["type"] != "question.answered" || data["id"] != asked["id"] || data["result"].(map[string]any)["action"] != "accept" || event["webhook-id"] == "" {
+		t.Errorf("%v", event)
+	}
+	reading := start(t, settings)
+	status, read := reading.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
+	if status != 200 || read["state"] != "answered" {
+		t.Errorf("%d %v", status, read)
+	}
+	if _, reply := reading.do(t, "GET", "/v1/webhooks/failed", ""); len(reply["failed"].([]any)) != 0 {
+		t.Errorf("%v", reply)
+	}
+	status, _ = reading.do(t, "POST", "/v1/questions/"+asked["id"].(string)+"/acknowledgement", "")
+	if status != 204 {
+		t.Errorf("%d", status)
+	}
+}
+
+// An asker that waits hears of an answer that another process has taken.
+func TestWaitingAcrossProcesses(t *testing.T) {
+	settings := inCommon(redistest.Start(t).Address)
+	a, b := start(t, settings), start(t, settings)
+	_, asked := a.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
+	heard := make(chan map[string]any, 1)
+	go func() {
+		_, reply := a.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
+		heard <- reply
+	}()
+	b.page(t, "session of a person").AnswerAll(t, answer)
+	if reply := <-heard; reply["state"] != "answered" {
+		t.Errorf("%v", reply)
+	}
+}
+
+// A cluster of Redis, of which the master that has a question is killed: its replica has the question too.
+func TestCluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts six servers")
+	}
+	cluster := redistest.StartCluster(t)
+	var more string
+	for _, address := range cluster.Addresses()[1:] {
+		more += "&addr=" + address
+	}
+	receiver, events := hook(t)
+	settings := inCommon(cluster.Masters[0].Address+"?dial_timeout=1s&read_timeout=1s"+more, "ELICITFORM_REDIS_CLUSTER=true",
+		"ELICITFORM_WEBHOOK_ALLOW="+receiver.URL+"/", "ELICITFORM_WEBHOOK_PRIVATE=127.0.0.1")
+	p := start(t, settings)
+	ids := map[string]string{}
+	// One session for each master, whatever slots they have.
+	for n := range 12 {
+		session := fmt.Sprint("session ", n)
+		status, asked := p.do(t, "POST", "/v1/questions", strings.Replace(fmt.Sprintf(order, `,"callback":"`+receiver.URL+`/1"`), "session of a person", session, 1))
+		if status != 201 {
+			t.Fatalf("%d %v", status, asked)
+		}
+		ids[session] = asked["id"].(string)
+	}
+	cluster.Replicated(t)
+	cluster.Masters[1].Kill()
+	for session, id := range ids {
+		redistest.Until(t, func() bool {
+			status, _ := p.do(t, "GET", "/v1/questions/"+id, "")
+			return status == 202
+		})
+		redistest.Until(t, func() bool {
+			status, _ := p.do(t, "POST", "/v1/sessions/"+url.PathEscape(session)+"/pages/e/finished", `{"server":"w"}`)
+			return status == 204
+		})
+		if n := p.page(t, session).AnswerAll(t, answer); n != 1 {
+			t.Errorf("%s shows %d questions", session, n)
+		}
+		status, read := p.do(t, "GET", "/v1/questions/"+id+"?wait=10", "")
+		if status != 200 || read["state"] != "answered" {
+			t.Errorf("%s: %d %v", session, status, read)
+		}
+	}
+	told := map[any]bool{}
+	for len(told) < len(ids) {
+		told[(<-events)["data"].(map[string]any)["id"]] = true
+	}
+}

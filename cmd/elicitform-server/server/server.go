@@ -1,0 +1,291 @@
+// Package server puts elicitform-server together: what it serves, what it does in the background, and how it ends.
+package server
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/files"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/metrics"
+	"github.com/elicitform/elicitform/relay"
+	"github.com/elicitform/elicitform/relay/redisstore"
+)
+
+// Version is the one of the program, and of package.json.
+const Version = "0.1.0"
+
+// Server is elicitform-server without its listeners.
+type Server struct {
+	config  config.Config
+	logger  *slog.Logger
+	relay   *relay.Relay
+	api     *api.API
+	hooks   *hooks.Sender
+	metrics *metrics.Metrics
+	ledger  *metrics.Ledger
+	client  redis.UniversalClient
+	mux     *http.ServeMux
+
+	// telling are the calls that let the queue of webhooks know what has ended.
+	telling sync.WaitGroup
+	ending  atomic.Bool
+	streams atomic.Int64
+	// ready is when the store was asked last, and what it said.
+	readyLock sync.Mutex
+	readyAt   time.Time
+	ready     error
+}
+
+// New makes a server that listens at an address, as it was asked for and as it is. Files are what pages load; nil for none.
+func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*Server, error) {
+	s := &Server{config: c, logger: logger, metrics: metrics.New(Version), mux: http.NewServeMux()}
+	queue := hooks.NewMemoryQueue()
+	store := relay.NewMemoryStore()
+	if c.Redis != nil {
+		if err := addRoots(c.Redis, c.Roots); err != nil {
+			return nil, err
+		}
+		redis.SetLogger(redisLog{logger})
+		s.client = connect(c.Redis)
+		store = redisstore.New(s.client, redisstore.Options{Prefix: c.RedisPrefix})
+		queue = hooks.NewRedisQueue(s.client, c.RedisPrefix)
+	}
+	s.ledger = metrics.NewLedger(store, s.client, c.RedisPrefix)
+	s.metrics.OpenQuestions(s.ledger)
+
+	var err error
+	s.relay, err = relay.New(relay.Options{
+		Store: s.metrics.Observe(store, s.ledger, s.ended), Secret: c.Ring.Secret(), Origins: origins(c, listener),
+		Limits: c.Limits, Logger: logger,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.hooks, err = hooks.New(hooks.Options{
+		Queue: queue, Policy: c.Webhooks, Roots: c.Roots, Ring: c.Ring, Peek: s.relay.Peek, Body: api.WebhookBody(c.Ring),
+		Told: s.metrics.Webhook, Agent: "elicitform-server/" + Version, Logger: logger,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.metrics.WaitingWebhooks(s.hooks.Waiting)
+	s.api = api.New(api.Options{
+		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, MaxWaits: c.MaxWaits, Waiting: s.metrics.Wait, Done: s.metrics.Request, Logger: logger,
+	})
+	return s, s.route(site)
+}
+
+// redisLog writes what the client of Redis says into the log of the server.
+type redisLog struct{ logger *slog.Logger }
+
+func (l redisLog) Printf(ctx context.Context, format string, v ...any) {
+	l.logger.DebugContext(ctx, "redis: "+fmt.Sprintf(format, v...))
+}
+
+// topology is how often a client of a cluster asks which of its servers has what. Without it, a replica that has taken the
+// place of its master would be known after a minute.
+const topology = 2 * time.Second
+
+// connect makes the client of Redis. It connects when it is first needed.
+func connect(o *redis.UniversalOptions) redis.UniversalClient {
+	if !o.IsClusterMode {
+		return redis.NewUniversalClient(o)
+	}
+	cluster := o.Cluster()
+	cluster.ClusterStateReloadInterval = topology
+	return redis.NewClusterClient(cluster)
+}
+
+// addRoots adds certificates to those that Redis is believed by.
+func addRoots(o *redis.UniversalOptions, roots []byte) error {
+	if o.TLSConfig == nil || len(roots) == 0 {
+		return nil
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		return err
+	}
+	pool.AppendCertsFromPEM(roots)
+	o.TLSConfig.RootCAs = pool
+	return nil
+}
+
+// origins are those of pages that may use the relay: the server's own, under each of its names, and the given ones.
+func origins(c config.Config, listener net.Addr) []string {
+	if c.PublicURL != "" {
+		return append([]string{c.PublicURL}, c.Origins...)
+	}
+	if c.Production && len(c.Origins) == 0 {
+		// The one by which a request names the server.
+		return nil
+	}
+	own := []string{"http://" + listener.String()}
+	if _, port, err := net.SplitHostPort(listener.String()); err == nil && !c.Production {
+		own = append(own, "http://localhost:"+port)
+	}
+	return append(own, c.Origins...)
+}
+
+// route says what is served where.
+func (s *Server) route(site fs.FS) error {
+	s.mux.Handle("/v1/", s.api)
+	s.mux.Handle("/relay", s.bounded(s.relay))
+	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") })
+	s.mux.HandleFunc("GET /readyz", s.serveReady)
+	if s.config.MetricsListen == "" {
+		s.mux.Handle("GET /metrics", s.metrics.Handler())
+	}
+	if site == nil {
+		return nil
+	}
+	handler, err := files.Handler(site, s.config.Origins)
+	if err != nil {
+		return err
+	}
+	s.mux.Handle(files.Prefix, handler)
+	if !s.config.Production {
+		s.mux.Handle("GET /try", files.Page(handler, "try.html"))
+		s.mux.Handle("GET /{$}", http.RedirectHandler("/try", http.StatusTemporaryRedirect))
+	}
+	return nil
+}
+
+// API is /v1, for endpoints that other packages add before the server is used.
+func (s *Server) API() *api.API { return s.api }
+
+// Mux is where other packages add pages before the server is used.
+func (s *Server) Mux() *http.ServeMux { return s.mux }
+
+// Relay is what asks.
+func (s *Server) Relay() *relay.Relay { return s.relay }
+
+// Metrics is /metrics, for a listener of its own.
+func (s *Server) Metrics() http.Handler { return s.metrics.Handler() }
+
+// ServeHTTP serves everything but metrics that have a listener of their own.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+func say(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(text + "\n"))
+}
+
+// bounded limits the streams to pages in this process.
+func (s *Server) bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+			defer s.streams.Add(-1)
+			if s.streams.Add(1) > int64(s.config.MaxStreams) {
+				w.Header().Set("Retry-After", "5")
+				say(w, http.StatusServiceUnavailable, "too many streams")
+				return
+			}
+			defer s.metrics.Stream()()
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// readyFor is for how long what the store has said of itself is believed: whoever asks often costs nothing.
+const readyFor = time.Second
+
+func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
+	if s.ending.Load() {
+		say(w, http.StatusServiceUnavailable, "ending")
+		return
+	}
+	if s.Ready(r.Context()) != nil {
+		say(w, http.StatusServiceUnavailable, "the store does not answer")
+		return
+	}
+	say(w, http.StatusOK, "ok")
+}
+
+// Ready says why the store does not answer; nil where it does.
+func (s *Server) Ready(ctx context.Context) error {
+	if s.client == nil {
+		return nil
+	}
+	s.readyLock.Lock()
+	defer s.readyLock.Unlock()
+	if time.Since(s.readyAt) > readyFor {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		defer cancel()
+		s.ready, s.readyAt = s.client.Ping(ctx).Err(), time.Now()
+	}
+	return s.ready
+}
+
+// CheckRedis warns of a Redis that would lose questions.
+func (s *Server) CheckRedis(ctx context.Context) {
+	if s.client == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	if err := s.client.Ping(ctx).Err(); err != nil {
+		s.logger.Warn("redis does not answer yet", "error", err)
+		return
+	}
+	// Not every Redis lets its clients read its settings.
+	settings, err := s.client.ConfigGet(ctx, "maxmemory-policy").Result()
+	if policy := settings["maxmemory-policy"]; err == nil && policy != "noeviction" {
+		s.logger.Warn("redis may drop questions that are open: set its maxmemory-policy to noeviction", "policy", policy)
+	}
+}
+
+// ended sends the webhook of a question that has ended by this process. It does not hold up the answer that has ended it.
+func (s *Server) ended(q keys.Question) {
+	s.telling.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		s.hooks.Ended(ctx, q)
+	})
+}
+
+// Run does what is to be done in the background, until the context ends.
+func (s *Server) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	running.Go(func() { s.ledger.Run(ctx) })
+	running.Go(func() { s.hooks.Run(ctx) })
+	running.Wait()
+}
+
+// End says that the process is about to end: /readyz says so, requests that wait are told that there is no answer yet, new
+// questions are rejected, and streams end, so that pages come again to another process.
+func (s *Server) End() {
+	s.ending.Store(true)
+	s.api.End()
+	s.relay.Close()
+}
+
+// Close frees what the server holds, when nothing is served any more.
+func (s *Server) Close() error {
+	s.relay.Close()
+	s.telling.Wait()
+	if s.client == nil {
+		return nil
+	}
+	if err := s.client.Close(); err != nil && !errors.Is(err, redis.ErrClosed) {
+		return err
+	}
+	return nil
+}
