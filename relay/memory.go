@@ -42,8 +42,8 @@ type memorySession struct {
 // record is one round.
 type record struct {
 	OpenRound
-	state                           State
-	body, draft, server, result, by string
+	state                                 State
+	body, draft, server, result, by, call string
 	// dies is when it is forgotten, and its end is remembered for keep.
 	dies time.Time
 	keep time.Duration
@@ -172,6 +172,7 @@ func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) 
 	defer m.mu.Unlock()
 	r, v := s.find(a.Ref)
 	if v.State == Open {
+		r.call = cmp.Or(r.call, a.Call)
 		r.renew(a.Lease, a.Keep, s.now)
 	}
 	if v.State != Unknown && v.State != Orphaned {
@@ -181,7 +182,7 @@ func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) 
 		return Verdict{State: Full, Result: limit, Deadline: a.Deadline}, nil
 	}
 	open := OpenRound{Ref: a.Ref, Asked: s.change(a.ID), Deadline: a.Deadline}
-	asked := &record{OpenRound: open, state: Open, body: a.Body, server: a.Server}
+	asked := &record{OpenRound: open, state: Open, body: a.Body, server: a.Server, call: a.Call}
 	if r != nil {
 		// An orphan had no answer: its client is back, and the draft is still there.
 		asked.draft, asked.keep = r.draft, r.keep
@@ -197,12 +198,13 @@ func (s *memorySession) limit(a Ask) string {
 	var bytes, own, ownBytes int
 	open := s.open()
 	for _, r := range open {
-		bytes += len(r.body)
+		kept := len(r.body) + len(r.call)
+		bytes += kept
 		if r.server == a.Server {
-			own, ownBytes = own+1, ownBytes+len(r.body)
+			own, ownBytes = own+1, ownBytes+kept
 		}
 	}
-	size := len(a.Body)
+	size := len(a.Body) + len(a.Call)
 	switch {
 	case own >= a.Limits.ServerOpen:
 		return limitServerOpen
@@ -214,7 +216,7 @@ func (s *memorySession) limit(a Ask) string {
 		return limitBytes
 	}
 	takes := func(most int) time.Duration {
-		return time.Duration(float64(time.Minute) * float64(size) / float64(most))
+		return time.Duration(float64(time.Minute) * float64(len(a.Body)) / float64(most))
 	}
 	switch s.take(map[string]time.Duration{"bytes": takes(a.Limits.NewBytes), "bytes " + a.Server: takes(a.Limits.ServerNewBytes)}) {
 	case "":
@@ -232,7 +234,7 @@ func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) 
 	switch {
 	case v.State == Answered && e.How == Acknowledged:
 		// What remains says only that the person was asked: a client that repeats its key does not ask again.
-		r.state, r.result = Acknowledged, ""
+		r.state, r.result, r.call = Acknowledged, "", ""
 		if latest := s.now.Add(day); latest.Before(r.dies) {
 			r.dies = latest
 		}
@@ -253,6 +255,9 @@ func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) 
 	r.state, r.result, r.by, r.body, r.dies = e.How, e.Result, e.By, "", s.now.Add(keep)
 	if e.How != Orphaned {
 		r.draft = ""
+	}
+	if e.How != Answered {
+		r.call = ""
 	}
 	s.tell(News{Gone: EndedRound{e.ID, e.How}}, e.ID, keep)
 	return Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline}, nil
@@ -314,7 +319,7 @@ func (m *memory) Records(_ context.Context, session string, ids []string, _ ...F
 	records := make([]Record, len(ids))
 	for i, id := range ids {
 		if r := s.records[id]; r != nil {
-			records[i] = Record{r.Fingerprint, r.body, r.draft, r.Deadline, r.Lease}
+			records[i] = Record{r.Fingerprint, r.body, r.draft, r.Deadline, r.Lease, r.call}
 		}
 	}
 	return records, nil

@@ -57,8 +57,8 @@ type Ref struct {
 	Fingerprint string `json:"fp"`
 }
 
-// Limits are how much may be open in a session: rounds, and bytes of UTF-8 of their text as
-// it is kept; and how many new bytes may be asked in a minute, all of them at once or one
+// Limits are how much may be open in a session: rounds, and bytes of UTF-8 of their text and their
+// calls as they are kept; and how many new bytes may be asked in a minute, all of them at once or one
 // after the other. A zero is the default.
 type Limits struct {
 	// Open, Bytes and NewBytes are for all servers together: 100 rounds, 4 MiB, and 4 MiB a minute.
@@ -80,6 +80,9 @@ type Ask struct {
 	Ref
 	// Body is what is shown, as JSON text.
 	Body string
+	// Call is kept with it until the answer is acknowledged, or the round ends otherwise; of clients that join,
+	// the first one that has a call counts. It is text that only the relay reads; empty for none.
+	Call string
 	// Server is the host's own name of the server.
 	Server string
 	// Deadline is when the answer is worth nothing any more; zero is never.
@@ -117,6 +120,7 @@ const (
 	FieldDraft       Field = "draft"
 	FieldDeadline    Field = "deadline"
 	FieldLease       Field = "lease"
+	FieldCall        Field = "call"
 )
 
 // Record is what a [Store] has of a round; empty where it has forgotten the round.
@@ -131,6 +135,8 @@ type Record struct {
 	Deadline time.Time
 	// Lease is when the round is an orphan, if the client gives no sign until then.
 	Lease time.Time
+	// Call is the one that the round was asked with, while it is kept.
+	Call string
 }
 
 // OpenRound is a round that the person can answer.

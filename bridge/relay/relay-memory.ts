@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 interface Kept extends RoundRecord {
   state: "open" | RelayEnd | "acknowledged";
   server: string;
-  /** The bytes of the body. */
+  /** The bytes of the body and the call. */
   size: number;
   result: string;
   by: string;
@@ -32,12 +32,14 @@ interface Session {
   until: number;
 }
 
-const NOTHING: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0 };
+const NOTHING: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0, call: "" };
 
 const verdict = (state: RelayState, whose: Verdict["whose"] = "", result = "", deadline = 0): Verdict =>
   ({ state, whose, result, deadline });
 
 const utf8 = new TextEncoder();
+
+const bytesOf = (text: string): number => utf8.encode(text).length;
 
 /**
  * A store in this process. It does what the scripts of the Redis store do.
@@ -53,17 +55,21 @@ export class MemoryStore implements RelayStore {
     const { id, fp, body, server, deadline, lease, keep } = request;
     const session = this.#session(name);
     const [kept, said] = this.#renewed(session, request);
+    if (kept && said.state === "open" && kept.call === "") {
+      kept.call = request.call;
+      kept.size += bytesOf(request.call);
+    }
     if (said.state !== "unknown" && said.state !== "orphaned") {
       return said;
     }
-    const size = utf8.encode(body).length;
+    const size = bytesOf(body) + bytesOf(request.call);
     const limit = this.#limit(session, request, size);
     if (limit) {
       return verdict("full", "", limit, deadline);
     }
     // An orphan had no answer: its client is back, and the draft is still there.
     const asked: Kept = {
-      state: "open", fp, body, server, size, deadline, lease: 0, result: "", by: "", draft: kept?.draft ?? "",
+      state: "open", fp, body, server, size, deadline, lease: 0, result: "", by: "", draft: kept?.draft ?? "", call: request.call,
       asked: this.#change(session, id), until: 0, keep: kept?.keep ?? 0,
     };
     renew(asked, this.now(), lease, keep);
@@ -80,7 +86,7 @@ export class MemoryStore implements RelayStore {
     const [kept, said] = find(session, end);
     if (kept && said.state === "answered" && end.how === "acknowledged") {
       // What remains says only that the person was asked: a client that repeats its key does not ask again.
-      Object.assign(kept, { state: end.how, result: "", until: Math.min(kept.until, now + DAY) });
+      Object.assign(kept, { state: end.how, result: "", call: "", until: Math.min(kept.until, now + DAY) });
       return verdict(end.how, "mine", "", kept.deadline);
     }
     if (!kept || said.state !== "open") {
@@ -94,7 +100,9 @@ export class MemoryStore implements RelayStore {
     const [state, result] = late ? ["expired" as const, ""] : [end.how, end.result];
     // The client that takes the answer may want it for less time than the client that asked.
     const until = now + Math.max(end.keep, kept.keep);
-    Object.assign(kept, { state, result, by: end.by, body: "", draft: state === "orphaned" ? kept.draft : "", until });
+    const draft = state === "orphaned" ? kept.draft : "";
+    const call = state === "answered" ? kept.call : "";
+    Object.assign(kept, { state, result, by: end.by, body: "", draft, call, until });
     this.#tell(session, { gone: { id: end.id, how: state } }, kept.until);
     return verdict(state, "mine", result, kept.deadline);
   }
@@ -136,8 +144,8 @@ export class MemoryStore implements RelayStore {
   async records(name: string, ids: string[]): Promise<RoundRecord[]> {
     const { rounds } = this.#session(name);
     return ids.map((id) => {
-      const { fp, body, draft, deadline, lease } = rounds.get(id) ?? NOTHING;
-      return { fp, body, draft, deadline, lease };
+      const { fp, body, draft, deadline, lease, call } = rounds.get(id) ?? NOTHING;
+      return { fp, body, draft, deadline, lease, call };
     });
   }
 
@@ -168,19 +176,19 @@ export class MemoryStore implements RelayStore {
   }
 
   /** The limit that keeps a session from having one more round. */
-  #limit(session: Session, { server, limits }: AskRecord, size: number): RelayLimit | undefined {
+  #limit(session: Session, { server, limits, body }: AskRecord, size: number): RelayLimit | undefined {
     const open = [...session.rounds.values()].filter(({ state }) => state === "open");
     const own = open.filter((kept) => kept.server === server);
-    const bytesOf = (some: Kept[]): number => some.reduce((sum, kept) => sum + kept.size, size);
+    const sizeOf = (some: Kept[]): number => some.reduce((sum, kept) => sum + kept.size, size);
     const checks: [RelayLimit, exceeded: boolean][] = [
-      ["too-many-requests-of-server", own.length >= limits.serverOpen], ["too-many-bytes-of-server", bytesOf(own) > limits.serverBytes],
-      ["too-many-requests", open.length >= limits.open], ["too-many-bytes", bytesOf(open) > limits.bytes],
+      ["too-many-requests-of-server", own.length >= limits.serverOpen], ["too-many-bytes-of-server", sizeOf(own) > limits.serverBytes],
+      ["too-many-requests", open.length >= limits.open], ["too-many-bytes", sizeOf(open) > limits.bytes],
     ];
     const exceeded = checks.find(([, exceeded]) => exceeded)?.[0];
     if (exceeded) {
       return exceeded;
     }
-    const time = size * MINUTE;
+    const time = bytesOf(body) * MINUTE;
     const used = this.#take(session, [[`bytes ${server}`, time / limits.serverNewBytes], ["bytes", time / limits.newBytes]]);
     return used === undefined ? undefined : used === "bytes" ? "too-many-new-bytes" : "too-many-new-bytes-of-server";
   }

@@ -60,8 +60,8 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
     const all = (await Promise.all(ids.map((id) => client.hmGet(`${place}:r:${id}`, fields)))) as unknown[][];
     return all.map((found) => {
       const values = Object.fromEntries(fields.map((name, i) => [name, found[i] ?? ""])) as { [name: string]: string };
-      const { fp = "", body = "", draft = "", deadline, lease } = values;
-      return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0) };
+      const { fp = "", body = "", draft = "", call = "", deadline, lease } = values;
+      return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0), call };
     });
   };
 
@@ -76,10 +76,10 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
   };
 
   return {
-    ask: (session, { body, server, deadline, lease, keep, limits, ...ref }) => {
+    ask: (session, { body, server, deadline, lease, keep, limits, call, ...ref }) => {
       const { open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes } = limits;
       const most = [open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes];
-      return verdict(askScript, session, ref, body, server, deadline, lease, keep, ...most);
+      return verdict(askScript, session, ref, body, server, deadline, lease, keep, ...most, call);
     },
     end: (session, { how, result, by, keep, ...ref }) => verdict(endScript, session, ref, how, result, by, keep),
     peek: (session, { lease, keep, ...ref }) => verdict(peekScript, session, ref, lease, keep),

@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /**
- * How much may be open in a session: rounds, and bytes of UTF-8 of their text as it is kept; and how many new bytes may be
+ * How much may be open in a session: rounds, and bytes of UTF-8 of their text and their calls as they are kept; and how many new bytes may be
  * asked in a minute, all of them at once or one after the other.
  */
 export interface RelayLimits {
@@ -49,6 +49,11 @@ export interface RoundRef {
 export interface AskRecord extends RoundRef {
   /** The round, as JSON text. */
   body: string;
+  /**
+   * Kept with it until the answer is acknowledged, or the round ends otherwise; of clients that join, the first one that has a call
+   * counts. It is text that only the relay reads; empty for none.
+   */
+  call: string;
   /** The host's own name of the server. */
   server: string;
   /** In milliseconds since 1970, or 0 for none. */
@@ -88,6 +93,8 @@ export interface RoundRecord {
   deadline: number;
   /** Until when it is open without a sign of its client. */
   lease: number;
+  /** The call that it was asked with, while that is kept. */
+  call: string;
 }
 
 /** An open round: when it was asked and how long it is open. What it says is read apart. */

@@ -77,7 +77,7 @@ function counted(store: RelayStore): RelayStore {
 }
 
 async function take(store: RelayStore, what: string, step: any): Promise<unknown> {
-  const all = { session: "s", fp: "f", body: "{}", deadline: 0, lease: 60_000, keep: 600_000, server: "a", result: "", by: "", since: 0, ...step };
+  const all = { session: "s", fp: "f", body: "{}", call: "", deadline: 0, lease: 60_000, keep: 600_000, server: "a", result: "", by: "", since: 0, ...step };
   all.limits = { open: 100, bytes: 1e6, newBytes: 1e6, serverOpen: 100, serverBytes: 1e6, serverNewBytes: 1e6, ...step.limits };
   switch (what) {
     case "ask":
@@ -94,6 +94,8 @@ async function take(store: RelayStore, what: string, step: any): Promise<unknown
       return news(store, all.session, all.since);
     case "left":
       return (await store.records(all.session, all.ids, ["lease"])).map(({ lease }) => lease > Date.now());
+    case "calls":
+      return (await store.records(all.session, all.ids, ["call"])).map(({ call }) => call);
     default:
       return whole(store, all.session, all.since);
   }

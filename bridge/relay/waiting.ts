@@ -16,6 +16,8 @@ export interface Waiting extends RoundRef {
   /** The round as JSON text, and who asks it; of a client that asks. */
   body?: string;
   server?: string;
+  /** What the store keeps with it. */
+  kept?: string;
   /** Whether the application has given it a key. */
   keyed: boolean;
   /** The round is to stand until its deadline without a client. */
@@ -27,7 +29,7 @@ export interface Waiting extends RoundRef {
 
 /** Does what the task is. Returns the verdict that ends it. */
 export async function follow(core: RelayCore, session: string, waiting: Waiting): Promise<Verdict> {
-  const { task, id, fp, body = "", server = "", keyed, parked, signal } = waiting;
+  const { task, id, fp, body = "", server = "", kept = "", keyed, parked, signal } = waiting;
   const { store, poll, now, limits, closing, tell } = core;
   if (closing.reason) {
     throw disposed();
@@ -76,7 +78,7 @@ export async function follow(core: RelayCore, session: string, waiting: Waiting)
       case "peek":
         return store.peek(session, { ...ref, lease, keep });
     }
-    return store.ask(session, { ...ref, body, server, deadline: deciding.deadline ?? 0, lease, keep, limits });
+    return store.ask(session, { ...ref, body, call: kept, server, deadline: deciding.deadline ?? 0, lease, keep, limits });
   };
 
   try {

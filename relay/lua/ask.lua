@@ -1,16 +1,18 @@
 -- Asks a round, or joins it again: the same client after a restart.
 -- ARGV: body, server, deadline (ms since 1970, 0: none), lease (ms), keep (ms), and the limits: rounds, bytes and
--- new bytes in a minute, of the session, and then of the server in it
+-- new bytes in a minute, of the session, and then of the server in it; call (may be empty)
 -- Reply: state, "mine" where the round was not open before, result, deadline. The state may also be "conflict", and "full"
 -- with the limit as its result.
-local body, server, deadline, lease, keep = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8])
+local body, server, deadline, lease, keep, call = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[15]
+local size = #body + #call
 
 local state, result, first, had = find()
 if state ~= 'open' and state ~= 'orphaned' and state ~= 'unknown' then
   return { state, '', result, first }
 end
 if state == 'open' then
-  enlist(#body, server, lease, keep, had)
+  if call ~= '' then redis.call('HSETNX', r, 'call', call) end
+  enlist(server, lease, keep, had)
   return { 'open', '', '', first }
 end
 -- An orphan had no answer: its client is back and asks anew, and the draft is still there.
@@ -26,9 +28,9 @@ for _, other in ipairs(redis.call('ZRANGE', open, 0, -1)) do
   end
 end
 local limit = own >= tonumber(ARGV[12]) and 'too-many-requests-of-server'
-  or ownBytes + #body > tonumber(ARGV[13]) and 'too-many-bytes-of-server'
+  or ownBytes + size > tonumber(ARGV[13]) and 'too-many-bytes-of-server'
   or count >= tonumber(ARGV[9]) and 'too-many-requests'
-  or bytes + #body > tonumber(ARGV[10]) and 'too-many-bytes'
+  or bytes + size > tonumber(ARGV[10]) and 'too-many-bytes'
 if not limit then
   local used = take('bytes ' .. server, #body * minute / tonumber(ARGV[14]), 'bytes', #body * minute / tonumber(ARGV[11]))
   limit = used and (used == 'bytes' and 'too-many-new-bytes' or 'too-many-new-bytes-of-server')
@@ -44,8 +46,9 @@ if redis.call('HLEN', sizes) > redis.call('ZCARD', open) then
 end
 redis.call('HDEL', r, 'by', 'result')
 redis.call('HSET', r, 'state', 'open', 'fp', fp, 'body', body, 'server', server, 'deadline', deadline)
+if call ~= '' then redis.call('HSET', r, 'call', call) end
 redis.call('ZREM', gone, 'orphaned ' .. id)
 -- Its place among the open ones may have outlived the record.
 redis.call('ZREM', open, id)
-enlist(#body, server, lease, keep, had)
+enlist(server, lease, keep, had)
 return { 'open', 'mine', '', deadline }

@@ -45,13 +45,13 @@ local function tell(news, what, keep)
   return v
 end
 
--- Puts the round among the open ones, with the size of its body, and lets it live until its lease is over and `keep` has passed.
+-- Puts the round among the open ones, with its size, and lets it live until its lease is over and `keep` has passed.
 -- A call shortens neither: a client that waits with a short lease must not end a round that is to outlive its clients.
-local function enlist(size, server, lease, keep, had)
+local function enlist(server, lease, keep, had)
   local news = not redis.call('ZSCORE', open, id)
   local v = news and change()
   if news then redis.call('ZADD', open, v, id) end
-  redis.call('HSET', sizes, id, size .. ' ' .. server)
+  redis.call('HSET', sizes, id, redis.call('HSTRLEN', r, 'body') + redis.call('HSTRLEN', r, 'call') .. ' ' .. server)
   lease, keep = math.max(lease, tonumber(had[6] or 0) - now), math.max(keep, tonumber(had[8] or 0))
   redis.call('HSET', r, 'lease', whole(now + lease), 'keep', whole(keep))
   redis.call('PEXPIRE', r, lease + keep)

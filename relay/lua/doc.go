@@ -5,11 +5,11 @@
 // For a session these keys exist, with P the prefix ("elicitform:" by default) and S
 // the SHA-256 of the session's name in base64url without padding:
 //
-//	P{S}:r:<id>   hash    one round: state, fp, body, server, deadline, lease, keep, draft, then result and by
+//	P{S}:r:<id>   hash    one round: state, fp, body, server, deadline, lease, keep, draft, call, then result and by
 //	P{S}:open     zset    ids of the open rounds, by the version at which they were asked
 //	P{S}:v        string  the version, which grows with each change
 //	P{S}:gone     zset    "<how> <id>" of ended rounds and "page [<server>,<elicitationId>]", by version
-//	P{S}:sizes    hash    "<bytes of the body> <server>" of each open round, by id
+//	P{S}:sizes    hash    "<bytes of the body and the call> <server>" of each open round, by id
 //	P{S}:rates    zset    until when the finished pages and the new bytes of a server, and of all, have used up their rates
 //	P{S}          channel "<version> <id of the round, or page>" after each change: only a notification
 //

@@ -20,7 +20,7 @@ end
 if how == 'acknowledged' and state == 'answered' then
   -- What remains says only that the person was asked: a client that repeats its key does not ask again.
   redis.call('HSET', r, 'state', how)
-  redis.call('HDEL', r, 'result')
+  redis.call('HDEL', r, 'result', 'call')
   if redis.call('PTTL', r) > day then redis.call('PEXPIRE', r, day) end
   return { how, 'mine', '', deadline }
 end
@@ -38,6 +38,7 @@ end
 redis.call('HSET', r, 'state', how, 'result', result, 'by', by)
 redis.call('HDEL', r, 'body')
 if how ~= 'orphaned' then redis.call('HDEL', r, 'draft') end
+if how ~= 'answered' then redis.call('HDEL', r, 'call') end
 redis.call('PEXPIRE', r, keep)
 close(how)
 return { how, 'mine', result, deadline }

@@ -4,6 +4,6 @@
 local state, result, deadline, had = find()
 if state == 'open' then
   -- Redis may have lost the list of open rounds, or their sizes, and not this record.
-  enlist(redis.call('HSTRLEN', r, 'body'), had[7] or '', tonumber(ARGV[4]), tonumber(ARGV[5]), had)
+  enlist(had[7] or '', tonumber(ARGV[4]), tonumber(ARGV[5]), had)
 end
 return { state, '', result, deadline }

@@ -65,7 +65,7 @@ func (s *store) run(ctx context.Context, script string, session string, ref rela
 func (s *store) Ask(ctx context.Context, session string, a relay.Ask) (relay.Verdict, error) {
 	l := a.Limits
 	return verdict(s.run(ctx, "ask", session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
-		l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes))
+		l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes, a.Call))
 }
 
 func (s *store) End(ctx context.Context, session string, e relay.End) (relay.Verdict, error) {
@@ -150,7 +150,7 @@ func (s *store) Records(ctx context.Context, session string, ids []string, field
 		}
 		records[i] = relay.Record{
 			Fingerprint: had[relay.FieldFingerprint], Body: had[relay.FieldBody], Draft: had[relay.FieldDraft],
-			Deadline: moment(had[relay.FieldDeadline]), Lease: moment(had[relay.FieldLease]),
+			Deadline: moment(had[relay.FieldDeadline]), Lease: moment(had[relay.FieldLease]), Call: had[relay.FieldCall],
 		}
 	}
 	return records, nil

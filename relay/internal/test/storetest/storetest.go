@@ -26,6 +26,7 @@ type step struct {
 	Read  *call           `json:"read"`
 	News  *call           `json:"news"`
 	Left  *call           `json:"left"`
+	Calls *call           `json:"calls"`
 	Is    json.RawMessage `json:"is"`
 	// Times a page is finished, and of these notices From to To are taken.
 	Times, From, To int
@@ -33,12 +34,12 @@ type step struct {
 
 // call has the arguments of all calls.
 type call struct {
-	Session, ID, FP, Body, How, Result, By, Text, ElicitationID string
-	Server                                                      *string
-	Deadline, Since                                             int64
-	Lease                                                       *int64
-	Limits                                                      relay.Limits
-	IDs                                                         []string
+	Session, ID, FP, Body, Call, How, Result, By, Text, ElicitationID string
+	Server                                                            *string
+	Deadline, Since                                                   int64
+	Lease                                                             *int64
+	Limits                                                            relay.Limits
+	IDs                                                               []string
 }
 
 const keep = 10 * time.Minute
@@ -148,7 +149,7 @@ func (s step) run(ctx context.Context, store *counted) (any, error) {
 	case s.Ask != nil:
 		c := s.Ask
 		v, err := store.Ask(ctx, c.session(), relay.Ask{
-			Ref: c.ref(), Body: cmp.Or(c.Body, "{}"), Server: c.server(), Deadline: moment(c.Deadline),
+			Ref: c.ref(), Body: cmp.Or(c.Body, "{}"), Call: c.Call, Server: c.server(), Deadline: moment(c.Deadline),
 			Lease: c.lease(), Keep: keep, Limits: c.limits(),
 		})
 		return verdict(v, ""), errors.Join(err, store.learn(ctx, c.session()))
@@ -174,6 +175,13 @@ func (s step) run(ctx context.Context, store *counted) (any, error) {
 			left = append(left, !record.Lease.IsZero() && time.Until(record.Lease) > 0)
 		}
 		return left, err
+	case s.Calls != nil:
+		records, err := store.Records(ctx, s.Calls.session(), s.Calls.IDs, relay.FieldCall)
+		calls := []string{}
+		for _, record := range records {
+			calls = append(calls, record.Call)
+		}
+		return calls, err
 	default:
 		return whole(ctx, store, s.Read)
 	}
