@@ -55,6 +55,10 @@ const (
 	reasonAcknowledged         = "acknowledged"            // the answer was taken before, and is deleted
 	reasonOrphaned             = "orphaned"                // the client that asked gave no sign of life
 	reasonUnknownRound         = "unknown-round"           // nothing was asked under this id, or it is forgotten
+	reasonNotACall             = "not-a-call"              // what is to be repeated has no method, or params that are no object
+	reasonCallWithoutRound     = "call-without-round"      // a call waits for the answers of inputRequests, and not of a single request
+	reasonNoCall               = "no-call"                 // no call was kept with the round
+	reasonCallUnreadable       = "call-unreadable"         // the call was kept under another secret, or by a newer version
 )
 
 // The limit that keeps a round from being asked.
@@ -74,6 +78,7 @@ const (
 	mostID       = 256    // bytes of UTF-8 that an id has, of a host or of a server
 	mostBody     = 270336 // bytes that a body has: an answer of 256 KiB, and its frame
 	mostDraft    = 65536  // UTF-16 units that a draft has
+	mostCall     = 65536  // bytes of UTF-8 that a kept call has as JSON text
 	mostProblems = 100    // problems that are told: more would not help
 	mostDevices  = 32     // devices of a session that one process serves
 	mostNews     = 200    // ended rounds and finished pages that a session remembers

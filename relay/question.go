@@ -37,6 +37,8 @@ type Outcome struct {
 	Results map[string]json.RawMessage
 	// Err says why there is no decision; nil of a round that is Open or Answered.
 	Err *Error
+	// answer is what the store has of an answer.
+	answer string
 }
 
 // Decode reads the results; its error is the one of the outcome. Where the round is open there are none.
@@ -60,7 +62,7 @@ func (o Outcome) Decode() (map[string]*mcp.ElicitResult, error) {
 // Await or Peek in [Options.Lease] it is Orphaned, until it is started again with the same key. The context is for
 // this call, and not for the question. When it ends too early, nothing was asked, or only what the same key joins.
 func (r *Relay) Start(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
-	return r.begin(ctx, o, false, func() ([]request, error) { return single(params) })
+	return r.begin(ctx, o, false, func() ([]request, error) { return single(params, o) })
 }
 
 // StartAll is [Relay.Start] for the elicitations of a round, as [Relay.ElicitAll] shows them. Where there are
@@ -73,7 +75,7 @@ func (r *Relay) StartAll(ctx context.Context, requests json.RawMessage, o Elicit
 // days from now where the options have none, or a later one. Its answer is kept for 30 days, or until
 // [Relay.Acknowledge]. Give it a key: where the reply of this call is lost, a repetition joins the same question.
 func (r *Relay) Park(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
-	return r.begin(ctx, o, true, func() ([]request, error) { return single(params) })
+	return r.begin(ctx, o, true, func() ([]request, error) { return single(params, o) })
 }
 
 // ParkAll is [Relay.Park] for the elicitations of a round, as [Relay.ElicitAll] shows them.
@@ -183,7 +185,7 @@ func outcomeOf(v Verdict) Outcome {
 	switch v.State {
 	case Open:
 	case Answered:
-		o.Results = responsesOf(membersOf([]byte(v.Result))["responses"])
+		o.Results, o.answer = responsesOf(membersOf([]byte(v.Result))["responses"]), v.Result
 	case Rejected:
 		o.Err = rejection(v.Result)
 	case Expired:

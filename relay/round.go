@@ -40,6 +40,9 @@ type ElicitOptions struct {
 	Review string
 	// WaitForPages is for several requests: their answer waits until every page is finished.
 	WaitForPages bool
+	// Call is for the inputRequests of a result: the call that the server has answered with them, which is kept with the
+	// round for [Relay.Resume], encrypted with the relay's secret. It has 64 KiB at most.
+	Call *Call
 }
 
 // round is what is asked together, as it is stored and as a device gets it.
@@ -68,7 +71,7 @@ type response struct {
 // the text. When the context ends, the request is withdrawn: the forms say so, and its cause is
 // returned. Content of an accepted form in which everything was left out is empty and not nil.
 func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOptions) (*mcp.ElicitResult, error) {
-	asked, err := single(params)
+	asked, err := single(params, o)
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +79,13 @@ func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOpti
 	return results[""], err
 }
 
-// single is a round of one request.
-func single(params json.RawMessage) ([]request, error) {
+// single is a round of one request. A call has no place for its answer.
+func single(params json.RawMessage, o ElicitOptions) ([]request, error) {
 	if err := checkObject(params); err != nil {
 		return nil, err
+	}
+	if o.Call != nil {
+		return nil, newError(codeInvalidRequest, reasonCallWithoutRound)
 	}
 	return []request{{Params: string(params)}}, nil
 }

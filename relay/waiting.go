@@ -13,8 +13,9 @@ type waiting struct {
 	deciding        deciding
 	ref             Ref
 	session, server string
-	// body is the round as JSON text, of a client that asks.
+	// body is the round as JSON text, of a client that asks, and kept what the store keeps with it.
 	body []byte
+	kept string
 	// parked says that the round is to stand until its deadline without a client.
 	parked bool
 	// changed has a value when the store has notified of a change.
@@ -50,8 +51,13 @@ func (r *Relay) asking(requests []request, o ElicitOptions, t task) (*waiting, e
 	if err := checkSession(o.Session); err != nil {
 		return nil, err
 	}
+	ref := Ref{keyID(o.Session, o.Key), hashed(body)}
+	call, err := r.sealed(o, ref)
+	if err != nil {
+		return nil, err
+	}
 	return &waiting{
-		relay: r, session: o.Session, server: o.Server.ID, body: body, ref: Ref{keyID(o.Session, o.Key), hashed(body)},
+		relay: r, session: o.Session, server: o.Server.ID, body: body, kept: call, ref: ref,
 		deciding: deciding{task: t, keyed: o.Key != "", deadline: o.Deadline, poll: r.o.Poll},
 	}, nil
 }
@@ -182,7 +188,7 @@ func (w *waiting) call(ctx context.Context, d decision) chan said {
 			s.verdict, s.err = o.Store.Peek(ctx, w.session, w.ref, lease, keep)
 		default:
 			s.verdict, s.err = o.Store.Ask(ctx, w.session, Ask{
-				Ref: w.ref, Body: string(w.body), Server: w.server, Deadline: deadline, Lease: lease, Keep: keep, Limits: o.Limits,
+				Ref: w.ref, Body: string(w.body), Call: w.kept, Server: w.server, Deadline: deadline, Lease: lease, Keep: keep, Limits: o.Limits,
 			})
 		}
 		replied <- s

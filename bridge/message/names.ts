@@ -142,6 +142,10 @@ export const NOTHING_TO_ASK = "nothing-to-ask"; // a round has no elicitation
 export const ACKNOWLEDGED = "acknowledged"; // the answer was taken before, and is deleted
 export const ORPHANED = "orphaned"; // the client that asked gave no sign of life
 export const UNKNOWN_ROUND = "unknown-round"; // nothing was asked under this id, or it is forgotten
+export const NOT_ACALL = "not-a-call"; // what is to be repeated has no method, or params that are no object
+export const CALL_WITHOUT_ROUND = "call-without-round"; // a call waits for the answers of inputRequests, and not of a single request
+export const NO_CALL = "no-call"; // no call was kept with the round
+export const CALL_UNREADABLE = "call-unreadable"; // the call was kept under another secret, or by a newer version
 
 /** The limit that keeps a round from being asked. */
 export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"
@@ -153,6 +157,7 @@ export const MOST_SESSION = 1024; // bytes of UTF-8 that the name of a session h
 export const MOST_ID = 256; // bytes of UTF-8 that an id has, of a host or of a server
 export const MOST_BODY = 270336; // bytes that a body has: an answer of 256 KiB, and its frame
 export const MOST_DRAFT = 65536; // UTF-16 units that a draft has
+export const MOST_CALL = 65536; // bytes of UTF-8 that a kept call has as JSON text
 export const MOST_PROBLEMS = 100; // problems that are told: more would not help
 export const MOST_DEVICES = 32; // devices of a session that one process serves
 export const MOST_NEWS = 200; // ended rounds and finished pages that a session remembers

@@ -44,8 +44,8 @@ type order struct {
 	Bytes                int
 }
 
-// serve is one process of a backend: the endpoint of the relay, and /ask, which asks and
-// says what was answered. It ends with its standard input.
+// serve is one process of a backend: the endpoint of the relay, /ask, which asks and says what was answered, and /park,
+// which parks a round with its call. It ends with its standard input.
 func serve(address string) {
 	r, err := relay.New(relay.Options{Store: redisstore.New(redis.NewClient(&redis.Options{Addr: address}), redisstore.Options{}), Secret: secret,
 		Limits: relay.Limits{ServerOpen: 100}})
@@ -71,6 +71,13 @@ func serve(address string) {
 			return
 		}
 		_ = json.NewEncoder(w).Encode(result)
+	})
+	http.HandleFunc("/park", func(w http.ResponseWriter, request *http.Request) {
+		q, err := r.ParkAll(request.Context(), json.RawMessage(inputRequests), withCall)
+		if err != nil {
+			panic(err)
+		}
+		_ = json.NewEncoder(w).Encode(q)
 	})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -3,6 +3,7 @@ package redisstore_test
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -204,5 +205,46 @@ func TestParkedQuestionExpires(t *testing.T) {
 	}
 	if again := park(t, r); again.State != relay.Expired || again.New {
 		t.Errorf("parked again is %+v", again)
+	}
+}
+
+// inputRequests are what a server has answered a call with.
+const inputRequests = `{"where":{"method":"elicitation/create","params":` + params + `}}`
+
+// withCall is how they are parked, by the process that has made the call.
+var withCall = relay.ElicitOptions{Session: "s", Key: "call 7", Server: relay.Server{ID: "travel"}, Call: &relay.Call{
+	Method: "tools/call", Params: json.RawMessage(`{"name":"book", "arguments":{"seats":2}}`), RequestState: new("opaque"),
+}}
+
+// The process that has made a call is killed while the person thinks, and another one makes it again.
+func TestResumeAfterAKill(t *testing.T) {
+	address := redistest.Start(t)
+	asker := &process{redis: address}
+	asker.start(t)
+	response, err := http.Post(asker.address.Load().(string)+"/park", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var q relay.Question
+	if err := json.NewDecoder(response.Body).Decode(&q); err != nil || q.State != relay.Open || !q.New {
+		t.Fatalf("parked is %+v, %v", q, err)
+	}
+	_ = response.Body.Close()
+	asker.kill()
+
+	_, d := another(t, address)
+	answer(t, d, "Rome")
+	r, _ := another(t, address)
+	call, outcome, err := r.Resume(t.Context(), q.Session, q.Ref)
+	const again = `{"name":"book","arguments":{"seats":2},"inputResponses":{"where":{"action":"accept","content":{"said":"Rome"}}},"requestState":"opaque"}`
+	if err != nil || outcome.State != relay.Answered || call.Method != "tools/call" || string(call.Params) != again {
+		t.Errorf("resumed is %s %s, %+v, %v", call.Method, call.Params, outcome, err)
+	}
+	if _, err := r.Acknowledge(t.Context(), q.Session, q.Ref); err != nil {
+		t.Error(err)
+	}
+	client := connect(t, address, 3)
+	if had, err := client.HGetAll(t.Context(), client.Keys(t.Context(), "*:r:"+q.ID).Val()[0]).Result(); err != nil || had["state"] != "acknowledged" || had["call"] != "" {
+		t.Errorf("what is acknowledged has %v, %v", had, err)
 	}
 }
