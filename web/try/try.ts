@@ -13,20 +13,23 @@ function say(what: string): void {
   state.textContent = told[what] ?? what;
 }
 
+let denied = false;
 const token = location.hash.slice(1);
 if (token) {
+  // This script comes before page.js, which defines the element.
   form.token = token;
+  form.addEventListener("elicitform-relay", (event) => {
+    const { type, state: now, error } = (event as CustomEvent<{ type: string; state?: string; error?: { status?: number } }>).detail;
+    if (type === "error") {
+      // The states that follow say less.
+      denied = error?.status === 401;
+    } else if (type === "state" && now) {
+      say(denied && now !== "open" ? "denied" : now);
+    }
+  });
 } else {
   form.remove();
   say("denied");
 }
 // The address of a server that was started again differs in its fragment only.
 addEventListener("hashchange", () => location.reload());
-form.addEventListener("elicitform-relay", (event) => {
-  const { type, state: now, error } = (event as CustomEvent<{ type: string; state?: string; error?: { status?: number } }>).detail;
-  if (type === "state" && now) {
-    say(now);
-  } else if (type === "error" && error?.status === 401) {
-    say("denied");
-  }
-});
