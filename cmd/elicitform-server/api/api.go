@@ -100,6 +100,7 @@ func New(o Options) *API {
 	a.Handle("POST", "/v1/questions", a.ask)
 	a.Handle("GET", "/v1/questions/{id}", a.look)
 	a.Handle("DELETE", "/v1/questions/{id}", a.withdraw)
+	a.Handle("GET", "/v1/questions/{id}/call", a.resume)
 	a.Handle("POST", "/v1/questions/{id}/acknowledgement", a.acknowledge)
 	a.Handle("POST", "/v1/sessions/{session}/pages/{elicitationId}/finished", a.finish)
 	a.Handle("POST", "/v1/sessions/{session}/tokens", a.token)

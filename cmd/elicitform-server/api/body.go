@@ -17,8 +17,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// mostBody is how many bytes a body has: params of 256 KiB, and what is around them.
-const mostBody = 320 << 10
+// mostBody is how many bytes a body has: requests of 256 KiB, a call of 64, and what is around them.
+const mostBody = 384 << 10
 
 // members are those of an object that were not read yet, and the first problem with one of them.
 type members struct {

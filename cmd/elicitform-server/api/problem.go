@@ -47,7 +47,8 @@ var reasons = map[string]reason{
 	"session-not-allowed": {http.StatusForbidden, "The ask key may not ask in this session.", 0},
 	"not-found":           {http.StatusNotFound, "There is nothing under this address, or not for this ask key.", 0},
 	"method-not-allowed":  {http.StatusMethodNotAllowed, "The method is not one of those in the header Allow.", 0},
-	"still-open":          {http.StatusConflict, "The question is open, and has no answer that could be acknowledged.", 0},
+	"still-open":          {http.StatusConflict, "The question is open, and has no answer.", 0},
+	"not-answered":        {http.StatusConflict, "The question has ended without an answer, or its answer was acknowledged.", 0},
 	"too-large":           {http.StatusRequestEntityTooLarge, "The request is too large.", 0},
 	"not-json-type":       {http.StatusUnsupportedMediaType, "The body is not application/json in UTF-8.", 0},
 	"not-json":            {http.StatusBadRequest, "The body is not JSON, or was not sent in time.", 0},
@@ -69,6 +70,10 @@ var reasons = map[string]reason{
 
 	"key-in-use":              {http.StatusConflict, "The same key was used for another question.", 0},
 	"nothing-to-ask":          {http.StatusUnprocessableEntity, "None of the requests is an elicitation.", 0},
+	"no-call":                 {http.StatusNotFound, "No call was kept with the question.", 0},
+	"call-unreadable":         {http.StatusConflict, "The call was kept under another secret of the server.", 0},
+	"call-without-round":      {http.StatusUnprocessableEntity, "A call waits for requests, and not for params.", 0},
+	"not-a-call":              {http.StatusUnprocessableEntity, "What is to be called again is no request.", 0},
 	"elicitation-id-too-long": {http.StatusUnprocessableEntity, "An elicitationId is too long.", 0},
 
 	"too-many-requests":            {http.StatusTooManyRequests, "Too many questions are open in the session.", 30},

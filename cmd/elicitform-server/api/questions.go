@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"time"
@@ -44,6 +45,7 @@ func readOrder(w http.ResponseWriter, r *Request) (o order, err error) {
 		Server: m.server(), Key: m.text("key", 1, mostText), Deadline: m.deadline(),
 		Review: m.text("review", 1, 10), WaitForPages: m.flag("waitForPages"),
 	}
+	o.options.Call = m.call()
 	o.parked, o.callback, o.wait = m.flag("parked"), m.text("callback", 1, 2048), seconds(m.number("wait", 0, mostWait))
 	if err := m.end(); err != nil {
 		return order{}, err
@@ -61,6 +63,8 @@ func readOrder(w http.ResponseWriter, r *Request) (o order, err error) {
 		return order{}, about("out-of-range", "review")
 	case o.callback != "" && !o.parked:
 		return order{}, about("callback-not-parked", "callback")
+	case o.options.Call != nil && o.options.Call.Method == "":
+		return order{}, about("missing", "call")
 	}
 	return o, nil
 }
@@ -81,6 +85,29 @@ func (m *members) server() relay.Server {
 		m.problem = err
 	}
 	return server
+}
+
+// call reads the call that the server has answered with the requests, and its requestState.
+func (m *members) call() *relay.Call {
+	value, state := m.take("call", "{"), m.take("requestState", `"`)
+	if value == nil && state == nil {
+		return nil
+	}
+	call := &relay.Call{}
+	if state != nil {
+		text := m.textOf("requestState", state, 0, mostBody)
+		call.RequestState = &text
+	}
+	if value == nil {
+		return call
+	}
+	inner := &members{left: map[string]jsontext.Value{}}
+	inner.readObject(value)
+	call.Method, call.Params = inner.text("method", 1, mostID), []byte(inner.take("params", "{"))
+	if err := inner.end(); err != nil && m.problem == nil {
+		m.problem = err
+	}
+	return call
 }
 
 // deadline reads until when the answer is wanted: a time, or seconds from now. None is zero.
@@ -284,6 +311,36 @@ func (a *API) withdraw(_ http.ResponseWriter, r *Request) (Reply, error) {
 	}
 	outcome, err := a.o.Relay.Withdraw(r.Context(), q.Session, q.Ref)
 	return a.tell(r, q, outcome, err, false, false)
+}
+
+// callView is a call to make again, with the answers.
+type callView struct {
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+}
+
+// resume is GET /v1/questions/{id}/call.
+func (a *API) resume(_ http.ResponseWriter, r *Request) (Reply, error) {
+	q, err := a.question(r)
+	if err != nil {
+		return Reply{}, err
+	}
+	outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case outcome.State == relay.Unknown:
+		return Reply{}, problem("not-found")
+	case outcome.State == relay.Open:
+		return Reply{}, problem("still-open")
+	case outcome.State != relay.Answered:
+		return Reply{}, problem("not-answered")
+	}
+	call, _, err := a.o.Relay.Resume(r.Context(), q.Session, q.Ref)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Status: http.StatusOK, Body: callView{call.Method, call.Params}}, nil
 }
 
 // acknowledge is POST /v1/questions/{id}/acknowledgement.
