@@ -43,8 +43,10 @@ func (r *Relay) sealed(o ElicitOptions, ref Ref) (string, error) {
 		return "", nil
 	case r.o.Secret == nil:
 		return "", errors.New("relay: a call is kept only with a secret")
+	case len(o.Call.Params) > mostCall:
+		return "", newError(codeInvalidRequest, reasonTooLarge)
 	case o.Call.Method == "" || o.Call.Params != nil && checkObject(o.Call.Params) != nil:
-		return "", newError(codeInvalidRequest, reasonNotACall)
+		return "", newError(codeInvalidRequest, reasonMalformedCall)
 	}
 	content := text(keptCall{o.Call.Method, string(o.Call.Params), o.Call.RequestState})
 	if len(content) > mostCall {

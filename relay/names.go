@@ -55,7 +55,7 @@ const (
 	reasonAcknowledged         = "acknowledged"            // the answer was taken before, and is deleted
 	reasonOrphaned             = "orphaned"                // the client that asked gave no sign of life
 	reasonUnknownRound         = "unknown-round"           // nothing was asked under this id, or it is forgotten
-	reasonNotACall             = "not-a-call"              // what is to be repeated has no method, or params that are no object
+	reasonMalformedCall        = "malformed-call"          // what is to be repeated has no method, or params that are no object
 	reasonCallWithoutRound     = "call-without-round"      // a call waits for the answers of inputRequests, and not of a single request
 	reasonNoCall               = "no-call"                 // no call was kept with the round
 	reasonCallUnreadable       = "call-unreadable"         // the call was kept under another secret, or by a newer version

@@ -82,10 +82,11 @@ func TestCallsThatCannotBeKeptOrResumed(t *testing.T) {
 		name, reason string
 		call         relay.Call
 	}{
-		{"no method", "not-a-call", relay.Call{Params: good.Params}},
-		{"params that are no object", "not-a-call", relay.Call{Method: "tools/call", Params: json.RawMessage(`[]`)}},
-		{"params that are no JSON", "not-a-call", relay.Call{Method: "tools/call", Params: json.RawMessage(`{`)}},
+		{"no method", "malformed-call", relay.Call{Params: good.Params}},
+		{"params that are no object", "malformed-call", relay.Call{Method: "tools/call", Params: json.RawMessage(`[]`)}},
+		{"params that are no JSON", "malformed-call", relay.Call{Method: "tools/call", Params: json.RawMessage(`{`)}},
 		{"a state that is too large", "too-large", relay.Call{Method: "tools/call", RequestState: &state}},
+		{"params that are larger than a request may be", "too-large", relay.Call{Method: "tools/call", Params: json.RawMessage(`{"a":"` + strings.Repeat(state, 5) + `"}`)}},
 		{"params that are too large", "too-large", relay.Call{Method: "tools/call", Params: json.RawMessage(`{"a":"` + state + `"}`)}},
 	} {
 		if _, err := r.ParkAll(t.Context(), all, with(&c.call)); reasonOf(err) != "invalid-request "+c.reason {

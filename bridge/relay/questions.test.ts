@@ -131,19 +131,25 @@ test("the deadline of a parked question is in 30 days at the latest, and has not
   assert.equal((await relay.wait("chat", soon)).state, "expired", "whoever waits hears of the deadline");
 });
 
-test("a question that nobody has looked at since its deadline is expired", async () => {
-  let now = Date.now();
+// Runs a test with a clock that only the test moves. Timers go on as they do.
+async function withClock(run: (clock: { now: number }) => Promise<void>): Promise<void> {
   const real = Date.now;
-  Date.now = () => now;
+  const clock = { now: real() };
+  Date.now = () => clock.now;
   try {
-    const relay = start({ store: new MemoryStore(() => now) });
-    const parked = await relay.park(form, { server, session: "chat", deadline: now + DAY });
-    now += 2 * DAY;
-    assert.equal((await relay.peek("chat", parked)).state, "expired");
+    await run(clock);
   } finally {
     Date.now = real;
   }
-});
+}
+
+test("a question that nobody has looked at since its deadline is expired", () =>
+  withClock(async (clock) => {
+    const relay = start();
+    const parked = await relay.park(form, { server, session: "chat", deadline: clock.now + DAY });
+    clock.now += 2 * DAY;
+    assert.equal((await relay.peek("chat", parked)).state, "expired");
+  }));
 
 test("a started question is an orphan without a client, and its key opens it again or parks it", async () => {
   const { store, setAhead } = memory();
@@ -279,38 +285,85 @@ test("what cannot be asked or named is not, and parked questions count", async (
   }
 });
 
-test("a store that is away is no reason to call a question expired", async () => {
-  let [away, peeks] = [false, 0];
-  let happened = (): void => {};
-  const failing = async (): Promise<never> => Promise.reject(new Error("away"));
-  const inner = new MemoryStore();
-  const store = new Proxy(inner, {
-    get: (target, name) => {
-      peeks += name === "peek" ? 1 : 0;
-      return away && (name === "peek" || name === "end") ? failing : (target as any)[name]?.bind?.(target);
-    },
-  });
-  const failures: unknown[] = [];
-  const relay = start({ store, onEvent: (event) => void (event.type === "failed" && failures.push(event) && happened()) });
-  const parked = await relay.park(form, { server, session: "chat", deadline: Date.now() + 400 });
-  const controller = new AbortController();
-  const outcome = relay.wait("chat", parked);
-  const givenUp = relay.wait("chat", parked, { signal: controller.signal });
-  // The second time they know the deadline.
-  while (peeks < 4) {
-    await new Promise((resolve) => setImmediate(resolve));
+test("a store that is away is no reason to call a question expired", () =>
+  withClock(async (clock) => {
+    let [away, peeks] = [false, 0];
+    let happened = (): void => {};
+    const failing = async (): Promise<never> => Promise.reject(new Error("away"));
+    const inner = new MemoryStore();
+    const store = new Proxy(inner, {
+      get: (target, name) => {
+        peeks += name === "peek" ? 1 : 0;
+        return away && (name === "peek" || name === "end") ? failing : (target as any)[name]?.bind?.(target);
+      },
+    });
+    let failures = 0;
+    const onEvent: RelayOptions["onEvent"] = ({ type }) => {
+      failures += type === "failed" ? 1 : 0;
+      happened();
+    };
+    const relay = start({ store, onEvent });
+    const parked = await relay.park(form, { server, session: "chat", deadline: clock.now + 1000 });
+    const controller = new AbortController();
+    const outcome = relay.wait("chat", parked);
+    const givenUp = relay.wait("chat", parked, { signal: controller.signal });
+    // The second time they know the deadline.
+    while (peeks < 4) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    away = true;
+    const result = '{"responses":[{"result":{"action":"decline"}}]}';
+    assert.equal((await inner.end("chat", { id: parked.id, fp: parked.fp, how: "answered", result, by: "n", keep: 1e6 })).state, "answered");
+    clock.now += 5000;
+    for (const before = failures; failures < before + 4; ) {
+      await new Promise<void>((resolve) => (happened = resolve));
+    }
+    await assert.rejects(relay.peek("chat", parked), /away/);
+    controller.abort(new Error("no more time"));
+    await assert.rejects(givenUp, /no more time/);
+    away = false;
+    assert.deepEqual((await outcome).results, { "": { action: "decline" } });
+  }));
+
+test("a call is kept with its round, and another process makes it again with the answers", async () => {
+  const store = new MemoryStore();
+  const asker = start({ store });
+  const requests = { where: { method: "elicitation/create", params: JSON.parse(form) }, x: { method: "roots/list" } };
+  const call = { method: "tools/call", params: { name: "book", arguments: { seats: 2 } }, requestState: "opaque" };
+  const options = { server, session: "chat", call };
+  const parked = await asker.parkAll(requests, options);
+  const [record] = await store.records("chat", [parked.id]);
+  assert.match(record!.call, /^v1\.[\w-]{100,}$/);
+  await asker.close();
+
+  const taker = start({ store });
+  const resumed = taker.resume("chat", parked);
+  const { id, fp } = parked;
+  const responses = [{ key: "where", result: { action: "accept", content: city } }];
+  assert.equal((await post(taker, { id, fp, nonce: "nonce-1-", responses }))[0], 200);
+  const params = { ...call.params, inputResponses: { where: responses[0]!.result }, requestState: "opaque" };
+  assert.deepEqual((await resumed).call, { method: "tools/call", params, text: JSON.stringify(params) });
+  assert.deepEqual((await resumed).outcome, await taker.wait("chat", parked));
+  assert.deepEqual([(await taker.resume("other", parked)).outcome.state, (await taker.resume("other", parked)).call], ["unknown", undefined]);
+  const stranger = start({ store, secret: "another secret that is long" });
+  await assert.rejects(stranger.resume("chat", parked), { code: "internal", reason: "call-unreadable" });
+  await taker.acknowledge("chat", parked);
+  assert.deepEqual([(await taker.resume("chat", parked)).outcome.state, (await taker.resume("chat", parked)).call], ["acknowledged", undefined]);
+
+  // Without a call, without an answer, and where a call has no place.
+  const without = await taker.startAll(requests, { server, session: "chat" });
+  await post(taker, { id: without.id, fp: without.fp, nonce: "nonce-1-", responses });
+  await assert.rejects(taker.resume("chat", without), { code: "internal", reason: "no-call" });
+  const withdrawn = await taker.parkAll(requests, options);
+  await taker.withdraw("chat", withdrawn);
+  assert.deepEqual([(await taker.resume("chat", withdrawn)).outcome.state, (await taker.resume("chat", withdrawn)).call], ["withdrawn", undefined]);
+  for (const ask of [taker.park, taker.start, taker.elicit]) {
+    await assert.rejects(ask(form, options), { code: "invalid-request", reason: "call-without-round" });
   }
-  away = true;
-  const result = '{"responses":[{"result":{"action":"decline"}}]}';
-  assert.equal((await inner.end("chat", { id: parked.id, fp: parked.fp, how: "answered", result, by: "n", keep: 1 })).state, "answered");
-  while (Date.now() < parked.deadline! || failures.length < 5) {
-    await new Promise<void>((resolve) => (happened = resolve));
-  }
-  await assert.rejects(relay.peek("chat", parked), /away/);
-  controller.abort(new Error("no more time"));
-  await assert.rejects(givenUp, /no more time/);
-  away = false;
-  assert.deepEqual((await outcome).results, { "": { action: "decline" } });
+  await assert.rejects(taker.parkAll(requests, { ...options, call: { method: "" } }), { reason: "malformed-call" });
+  const open = start({ store, secret: undefined, authorize: () => "chat" });
+  await assert.rejects(open.parkAll(requests, options), TypeError);
+  await assert.rejects(open.resume("chat", parked), TypeError);
 });
 
 test("in Redis no key of a parked question expires before the question and the time for which its answer is kept", async () => {

@@ -1,7 +1,8 @@
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import type { ElicitResult } from "../host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
-import { ACKNOWLEDGED, KEY_IN_USE, MALFORMED_RESULT, ORPHANED, UNKNOWN_ROUND } from "../message/names.js";
+import { ACKNOWLEDGED, CALL_UNREADABLE, KEY_IN_USE, MALFORMED_RESULT, NO_CALL, ORPHANED, UNKNOWN_ROUND } from "../message/names.js";
+import type { Calls, ResumedCall } from "./calls.js";
 import { inTime, type RelayCore } from "./core.js";
 import type { EndRecord, RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { checkSession } from "./token.js";
@@ -34,6 +35,12 @@ export interface Outcome {
   error?: ElicitationError;
 }
 
+/** What {@link Questions.resume} resolves with: the call is undefined where there is no answer. */
+export interface Resumed {
+  outcome: Outcome;
+  call: ResumedCall | undefined;
+}
+
 /** What can be done with a question that was asked before, in this process or another one. */
 export interface Questions {
   /**
@@ -41,6 +48,13 @@ export interface Questions {
    * this call: the question stays as it is. Any number of processes may wait for the same question.
    */
   wait(session: string, question: RoundRef, options?: { signal?: AbortSignal | undefined }): Promise<Outcome>;
+  /**
+   * Waits as `wait` does. When the question is answered, `call` is the one that it was asked with, and its params have what the
+   * server waits for: `inputResponses` with the results, and `requestState` as the server has sent it. Make it again as it is. Where
+   * the round had requests of other methods than elicitation/create, their responses are yours to add. It rejects with the reason
+   * "no-call" where none was kept, and "call-unreadable" where it was kept under another secret.
+   */
+  resume(session: string, question: RoundRef, options?: { signal?: AbortSignal | undefined }): Promise<Resumed>;
   /** How a question stands now; a sign of life as `wait` is. */
   peek(session: string, question: RoundRef): Promise<Outcome>;
   /** Takes a question back: the devices say that it is no longer needed. The outcome is how it has ended, perhaps before and otherwise. */
@@ -57,21 +71,43 @@ export const NAME = /^[\w-]{8,64}$/;
 
 const UNKNOWN: Verdict = { state: "unknown", whose: "", result: "", deadline: 0 };
 
-/** The calls about questions that were asked before. */
-export function questions(core: RelayCore): Questions {
+/** What can be done with questions that were asked before. Without a secret no calls are kept. */
+export function questions(core: RelayCore, calls: Calls | undefined): Questions {
   const { store, lease, keep, now } = core;
   // Asks about a question that may be one. Another round under its id says that the store has forgotten the question, and
   // nothing else of that round.
-  const about = async (session: string, { id, fp }: RoundRef, call: (ref: RoundRef) => Promise<Verdict>): Promise<Outcome> => {
+  const verdictOn = async (session: string, { id, fp }: RoundRef, call: (ref: RoundRef) => Promise<Verdict>): Promise<Verdict> => {
     checkSession(session);
     const verdict = [id, fp].every((name) => typeof name === "string" && NAME.test(name)) ? await call({ id, fp }) : UNKNOWN;
-    return outcomeOf(verdict.state === "conflict" ? UNKNOWN : verdict);
+    return verdict.state === "conflict" ? UNKNOWN : verdict;
   };
+  const about = async (...call: Parameters<typeof verdictOn>): Promise<Outcome> => outcomeOf(await verdictOn(...call));
+  const ended = (session: string, question: RoundRef, signal?: AbortSignal): Promise<Verdict> =>
+    verdictOn(session, question, (ref) => follow(core, session, { ...ref, task: "await", keyed: true, signal }));
   const end = (session: string, ref: RoundRef, how: EndRecord["how"]): Promise<Verdict> =>
     inTime(store.end(session, { ...ref, how, result: "", by: "", keep }));
   return {
-    wait: (session, question, { signal } = {}) =>
-      about(session, question, (ref) => follow(core, session, { ...ref, task: "await", keyed: true, signal })),
+    wait: async (session, question, { signal } = {}) => outcomeOf(await ended(session, question, signal)),
+    async resume(session, question, { signal } = {}) {
+      if (!calls) {
+        throw new TypeError("relay: a call is kept only with a secret");
+      }
+      const verdict = await ended(session, question, signal);
+      const outcome = outcomeOf(verdict);
+      if (outcome.state !== "answered") {
+        return { outcome, call: undefined };
+      }
+      const { id, fp } = question;
+      const [record] = await inTime(store.records(session, [id], ["fp", "call"]));
+      if (record!.fp !== fp || record!.call === "") {
+        throw internal(NO_CALL);
+      }
+      const call = await calls.resume(record!.call, session, { id, fp }, verdict.result);
+      if (!call) {
+        throw internal(CALL_UNREADABLE);
+      }
+      return { outcome, call };
+    },
     peek: (session, question) =>
       about(session, question, async (ref) => {
         const verdict = await inTime(store.peek(session, { ...ref, lease, keep }));

@@ -6,9 +6,10 @@ import type {
 } from "../host/types.js";
 import { isObject, parseObject } from "../message/json.js";
 import {
-  ELICITATION_ID_TOO_LONG, MALFORMED_RESULT, MOST_NOTICES, NOTHING_TO_ASK, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES,
+  CALL_WITHOUT_ROUND, ELICITATION_ID_TOO_LONG, MALFORMED_RESULT, MOST_NOTICES, NOTHING_TO_ASK, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES,
 } from "../message/names.js";
 import { listener } from "../message/listener.js";
+import { type Calls, calls, type RelayCall } from "./calls.js";
 import { Ending, limitsOf, type RelayCore } from "./core.js";
 import type { Task } from "./deciding.js";
 import { endpoint } from "./http.js";
@@ -21,7 +22,8 @@ import { checkSession, hashed, keyId, tokens } from "./token.js";
 import { follow, LONGEST, untilHeard, type Waiting } from "./waiting.js";
 
 export { memoryStore } from "./relay-memory.js";
-export type { Outcome, Question, Questions } from "./questions.js";
+export type { RelayCall, ResumedCall } from "./calls.js";
+export type { Outcome, Question, Questions, Resumed } from "./questions.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
 export type {
   AskRecord, EndRecord, FinishedPage, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
@@ -78,6 +80,11 @@ export interface RelayElicitOptions {
 export interface RelayRoundOptions extends RelayElicitOptions {
   /** See {@link RoundOptions.waitForPages}. */
   waitForPages?: boolean | undefined;
+  /**
+   * The call that the server has answered with these `inputRequests`, which is kept with the round for {@link Questions.resume},
+   * encrypted with the relay's secret. It has 64 KiB at most.
+   */
+  call?: RelayCall | undefined;
 }
 
 /** How a {@link RelayHost} asks. */
@@ -164,7 +171,14 @@ export function createRelay(options: RelayOptions): Relay {
   const tell = listener(onEvent);
   const core: RelayCore = { store, lease, keep, poll, heartbeat, limits: limitsOf(options.limits), now: Date.now, closing, tell };
   const signer = secret === undefined ? undefined : tokens(secret);
+  const caller = secret === undefined ? undefined : calls(secret);
 
+  const calling = (): Calls => {
+    if (!caller) {
+      throw new TypeError("relay: a call is kept only with a secret");
+    }
+    return caller;
+  };
   // A client that asks a round.
   const asking = async (task: Task, requests: RoundRequest[], options: RelayRoundOptions): Promise<Waiting & { session: string }> => {
     const body = written(roundOf(requests, options));
@@ -172,7 +186,9 @@ export function createRelay(options: RelayOptions): Relay {
     const session = checkSession(options.session);
     const deadline = deadlineOf(options.deadline);
     const [id, fp] = await Promise.all([keyId(session, key), hashed(body)]);
-    return { task, session, id, fp, body, server: server.id, keyed: Boolean(key), signal, deadline };
+    const ref = { id, fp };
+    const kept = options.call ? await calling().seal(options.call, session, ref) : "";
+    return { task, session, ...ref, body, kept, server: server.id, keyed: Boolean(key), signal, deadline };
   };
   // Asks a round, and returns the results of its requests in their order.
   const ask = async (requests: RoundRequest[], options: RelayRoundOptions): Promise<ElicitResult[]> => {
@@ -222,18 +238,18 @@ export function createRelay(options: RelayOptions): Relay {
 
   const relay: Relay = {
     async elicit(params, options) {
-      return (await ask([{ params: jsonOf(params) }], options))[0]!;
+      return (await ask(single(params, options), options))[0]!;
     },
     async elicitAll(requests, options) {
       const asked = elicitationsOf(requests);
       const results = asked.length > 0 ? await ask(asked, options) : [];
       return Object.fromEntries(asked.map(({ key = "" }, i) => [key, results[i]!]));
     },
-    start: async (params, options) => begin(false, [{ params: jsonOf(params) }], options),
+    start: async (params, options) => begin(false, single(params, options), options),
     startAll: async (requests, options) => begin(false, elicitationsOf(requests), options),
-    park: async (params, options) => begin(true, [{ params: jsonOf(params) }], options),
+    park: async (params, options) => begin(true, single(params, options), options),
     parkAll: async (requests, options) => begin(true, elicitationsOf(requests), options),
-    ...questions(core),
+    ...questions(core, caller),
     host(session, { key } = {}) {
       checkSession(session);
       return {
@@ -260,6 +276,15 @@ export function createRelay(options: RelayOptions): Relay {
     },
   };
   return relay;
+}
+
+// A round of one request. A call has no place for its answer.
+function single(params: unknown, { call }: RelayRoundOptions): RoundRequest[] {
+  const requests = [{ params: jsonOf(params) }];
+  if (call) {
+    throw new ElicitationError("invalid-request", { reason: CALL_WITHOUT_ROUND });
+  }
+  return requests;
 }
 
 function asked(session: string, options: RelayShowOptions): RelayElicitOptions {

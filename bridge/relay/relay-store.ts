@@ -22,8 +22,8 @@ export interface Verdict {
 }
 
 /**
- * How much may be open in a session: rounds, and bytes of UTF-8 of their text and their calls as they are kept; and how many new bytes may be
- * asked in a minute, all of them at once or one after the other.
+ * How much may be open in a session: rounds, and bytes of UTF-8 of their text and their calls as they are kept; and how many new
+ * bytes may be asked in a minute, all of them at once or one after the other.
  */
 export interface RelayLimits {
   /** For all servers together: 100 rounds, 4 MiB, and 4 MiB a minute by default. */

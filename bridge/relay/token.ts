@@ -33,11 +33,17 @@ export interface Tokens {
   read(token: string, now: number): Promise<{ session: string; end: number } | undefined>;
 }
 
-export function tokens(secret: string | Uint8Array): Tokens {
+/** A copy of the bytes of a secret. It throws where they are too few. */
+export function bytesOfSecret(secret: string | Uint8Array): Uint8Array {
   const bytes = typeof secret === "string" ? utf8.encode(secret) : secret.slice();
   if (bytes.length < LEAST_SECRET) {
     throw new TypeError(`relay: the secret needs at least ${LEAST_SECRET} bytes`);
   }
+  return bytes;
+}
+
+export function tokens(secret: string | Uint8Array): Tokens {
+  const bytes = bytesOfSecret(secret);
   let imported: Promise<CryptoKey> | undefined;
   const key = (): Promise<CryptoKey> =>
     (imported ??= crypto.subtle.importKey("raw", bytes as BufferSource, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]));
@@ -73,12 +79,15 @@ export async function keyId(session: string, key: string | undefined): Promise<s
   return key ? hashed(`elicitform key\n${session}\n${key}`, 16) : base64url(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** Bytes as base64url without padding. */
+export function base64url(bytes: Uint8Array): string {
+  // A call with an argument for each byte would overflow the stack for a kept call.
+  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** The bytes that a text of base64url stands for; undefined where it is not the one text that stands for them. */
-function fromBase64url(text: string): Uint8Array | undefined {
+export function fromBase64url(text: string): Uint8Array | undefined {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
     return base64url(bytes) === text ? bytes : undefined;
