@@ -6,31 +6,10 @@ import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
 import { MALFORMED_CALL, MOST_CALL } from "../message/names.js";
 import { fits } from "../message/params.js";
+import type { RelayCall, ResumedCall } from "./relay-questions.js";
 import type { RoundRef } from "./relay-store.js";
 import { jsonOf, written } from "./round.js";
 import { base64url, bytesOfSecret, fromBase64url } from "./token.js";
-
-/**
- * A request of an MCP client that a server has answered with `inputRequests`, as revision 2026-07-28 has them. It is kept with
- * their round, so that any process can make it again with the answers.
- */
-export interface RelayCall {
-  /** "tools/call", "prompts/get" or "resources/read". */
-  method: string;
-  /** Those of the request, or their JSON text, which is kept byte for byte. */
-  params?: object | string | undefined;
-  /** What the server has sent with the `inputRequests`. */
-  requestState?: string | undefined;
-}
-
-/** A call to make again as it is. */
-export interface ResumedCall {
-  method: string;
-  /** With `inputResponses` and `requestState`, for which the server waits. */
-  params: Record<string, unknown>;
-  /** The params as JSON text, in which all else is as it was written. */
-  text: string;
-}
 
 // A call as it is kept. The params are text.
 interface KeptCall {

@@ -9,22 +9,22 @@ import {
   CALL_WITHOUT_ROUND, ELICITATION_ID_TOO_LONG, MALFORMED_RESULT, MOST_NOTICES, NOTHING_TO_ASK, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES,
 } from "../message/names.js";
 import { listener } from "../message/listener.js";
-import { type Calls, calls, type RelayCall } from "./calls.js";
+import { type Calls, calls } from "./calls.js";
 import { Ending, limitsOf, type RelayCore } from "./core.js";
 import type { Task } from "./deciding.js";
 import { endpoint } from "./http.js";
-import { outcomeOf, type Question, type Questions, questions } from "./questions.js";
+import { outcomeOf, questions } from "./questions.js";
 import { memoryStore } from "./relay-memory.js";
 import type { RelayEvent } from "./relay-events.js";
+import type { Question, Questions, RelayCall } from "./relay-questions.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
 import { elicitationsOf, isTooLong, jsonOf, roundOf, type RoundRequest, written } from "./round.js";
 import { checkSession, hashed, keyId, tokens } from "./token.js";
 import { follow, LONGEST, untilHeard, type Waiting } from "./waiting.js";
 
 export { memoryStore } from "./relay-memory.js";
-export type { RelayCall, ResumedCall } from "./calls.js";
-export type { Outcome, Question, Questions, Resumed } from "./questions.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
+export type { Outcome, Question, Questions, RelayCall, Resumed, ResumedCall } from "./relay-questions.js";
 export type {
   AskRecord, EndRecord, FinishedPage, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
