@@ -1,0 +1,427 @@
+"""The client against servers that fail, lie, or are away."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import socket
+import sys
+import threading
+import time
+import types
+import unittest
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+
+import elicitform
+from elicitform import Client, ElicitationError, verify_webhook
+
+PARAMS = {"message": "How many?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}}
+ACCEPT = {"action": "accept", "content": {"n": 3}}
+ANSWERED = {"id": "q_1", "state": "answered", "result": ACCEPT}
+OPEN = {"id": "q_1", "state": "open"}
+
+
+def say(status: int, body: object = None, *headers: str) -> Callable[[socket.socket], None]:
+    """Is a server that says a status and JSON, or bytes as they are."""
+    text = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+    head = "\r\n".join([f"HTTP/1.1 {status} X", f"Content-Length: {len(text)}", *headers, "", ""])
+    return lambda connection: connection.sendall(head.encode() + text)
+
+
+def problem(status: int, reason: str, *headers: str, **more: object) -> Callable[[socket.socket], None]:
+    return say(status, {"type": "/v1/errors/" + reason, "title": "", "status": status, "code": "request", "reason": reason, **more}, *headers)
+
+
+def raw(text: bytes) -> Callable[[socket.socket], None]:
+    return lambda connection: connection.sendall(text)
+
+
+class Fake:
+    """A server that replies to each request as the next of some functions does."""
+
+    def __init__(self, *replies: Callable[[socket.socket], None]) -> None:
+        self.replies, self.requests = list(replies), list[tuple[str, dict[str, str], bytes]]()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = "http://127.0.0.1:%d" % self.listener.getsockname()[1]
+        self.changed = threading.Condition()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
+
+    def answer(self, connection: socket.socket) -> None:
+        with connection, connection.makefile("rb") as reader:
+            line = reader.readline().decode().strip()
+            if not line:
+                return
+            headers = dict[str, str]()
+            while header := reader.readline().decode().strip():
+                name, _, value = header.partition(": ")
+                headers[name.lower()] = value
+            body = reader.read(int(headers.get("content-length", 0)))
+            with self.changed:
+                reply = self.replies.pop(0) if self.replies else say(500)
+                self.requests.append((line.removesuffix(" HTTP/1.1"), headers, body))
+                self.changed.notify_all()
+            try:
+                reply(connection)
+                # Whoever still sends gets no reset, which could take the reply away.
+                connection.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+
+    def heard(self, number: int) -> None:
+        """Waits until so many requests have come."""
+        with self.changed:
+            if not self.changed.wait_for(lambda: len(self.requests) >= number, 30):
+                raise AssertionError(f"{len(self.requests)} requests have come, not {number}")
+
+    def bodies(self) -> list[dict[str, object]]:
+        return [json.loads(body) for _, _, body in self.requests if body]
+
+    def lines(self) -> list[str]:
+        return [line for line, _, _ in self.requests]
+
+
+class Case(unittest.TestCase):
+    def fake(self, *replies: Callable[[socket.socket], None], **options: float) -> tuple[Fake, Client]:
+        fake = Fake(*replies)
+        self.addCleanup(fake.listener.close)
+        return fake, Client(fake.url, "an-ask-key", **options)
+
+    def ask(self, client: Client, **more: object) -> elicitform.ElicitResult:
+        return client.ask(PARAMS, session="chat", server="s", **more)
+
+    def fails(self, work: Callable[[], object]) -> ElicitationError:
+        with self.assertRaises(ElicitationError) as raised:
+            work()
+        return raised.exception
+
+
+class Faults(Case):
+    """The client is asked for a decision, and gets another reply."""
+
+    def test_replies_that_are_lost_are_asked_for_again_with_the_same_key(self) -> None:
+        away = problem(503, "ending", "Retry-After: 0")
+        fake, client = self.fake(
+            raw(b""), raw(b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"), say(502, b"<html>"), away, say(201, OPEN), raw(b""), say(504),
+            away, say(202, OPEN), problem(429, "too-many-waits", "Retry-After: 0"), say(200, ANSWERED))
+        self.assertEqual(self.ask(client), ACCEPT)
+        bodies = fake.bodies()
+        self.assertEqual(len(bodies), 5)
+        self.assertEqual(len({body["key"] for body in bodies}), 1)
+        self.assertTrue(all(line.startswith("GET /v1/questions/q_1?wait=") for line in fake.lines()[5:]))
+
+    def test_a_server_that_knows_the_question_no_more_is_asked_again(self) -> None:
+        fake, client = self.fake(
+            say(201, OPEN), problem(404, "not-found"), say(201, {"id": "q_2", "state": "open"}),
+            say(200, {"id": "q_2", "state": "orphaned", "error": {"code": "internal", "reason": "orphaned", "rpcCode": -32603}}),
+            say(201, {"id": "q_3", "state": "open"}), say(200, ANSWERED))
+        self.assertEqual(self.ask(client, key="call 7"), ACCEPT)
+        self.assertEqual([body["key"] for body in fake.bodies()], ["call 7"] * 3)
+        self.assertIn("/q_3?", fake.lines()[-1])
+
+    def test_what_is_no_decision_is_an_error(self) -> None:
+        for body in (
+            {}, [], b"", b"{", b"null", b'{"id":"q","state":"answered","result":NaN}', b"\xff", b"[" * 100000, {"id": "q", "state": "answered"},
+            {"id": "q", "state": "answered", "result": {}}, {"id": "q", "state": "answered", "result": {"action": "yes"}},
+            {"id": "q", "state": "answered", "result": {"action": ["decline"]}}, {"id": "q", "state": "answered", "result": "decline"},
+            {"id": "q", "state": "answered", "result": {"action": "accept", "content": [1]}}, {"id": "q", "state": "open", "result": ACCEPT},
+            {"id": "q", "state": "answered", "responses": {"a": ACCEPT}}, {"id": "q", "state": "answered", "responses": [ACCEPT]},
+            {"id": "q", "state": "declined"}, {"id": 1, "state": "open"}, {"id": "q", "state": "expired", "error": []},
+        ):
+            with self.subTest(body=str(body)[:60]):
+                _, client = self.fake(say(200, body))
+                self.assertEqual(self.fails(lambda: self.ask(client)).code, "malformed")
+
+    def test_ends_without_a_decision_say_why(self) -> None:
+        error = {"code": "invalid-request", "reason": "too-deep", "rpcCode": -32602, "key": "a"}
+        _, client = self.fake(say(200, {"id": "q", "state": "rejected", "error": error}))
+        raised = self.fails(lambda: self.ask(client))
+        self.assertEqual((raised.code, raised.reason, raised.rpc_code, raised.key, raised.status), ("invalid-request", "too-deep", -32602, "a", None))
+        _, client = self.fake(problem(400, "unknown-member", member="sesion"))
+        raised = self.fails(lambda: self.ask(client))
+        self.assertEqual((raised.code, raised.reason, raised.status, raised.member), ("request", "unknown-member", 400, "sesion"))
+        # A limit is told, and not waited for.
+        fake, client = self.fake(problem(429, "too-many-requests", "Retry-After: 30", code="internal", rpcCode=-32603))
+        raised = self.fails(lambda: self.ask(client))
+        self.assertEqual((raised.code, raised.status, raised.retry_after), ("internal", 429, 30))
+        self.assertEqual(len(fake.requests), 1)
+
+    def test_replies_are_bounded(self) -> None:
+        def endless(connection: socket.socket) -> None:
+            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+            while True:
+                connection.sendall(b" " * 65536)
+
+        _, client = self.fake(endless)
+        self.assertEqual(self.fails(lambda: client.fetch("q_1")).reason, "too-large")
+        for text in (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 1000 + b"\r\n", b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100000, b"SSH-2.0-x\r\n\r\n"):
+            _, client = self.fake(raw(text), patience=0)
+            self.assertEqual(self.fails(lambda: client.fetch("q_1")).code, "unreachable")
+
+    def test_a_slow_reply_ends(self) -> None:
+        ended = threading.Event()
+
+        def slow(connection: socket.socket) -> None:
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            while not ended.wait(0.02):
+                connection.sendall(b" ")
+
+        self.addCleanup(ended.set)
+        _, client = self.fake(slow, timeout=0.3, patience=0)
+        self.assertEqual(self.fails(lambda: client.fetch("q_1")).code, "unreachable")
+
+    def test_redirects_get_no_ask_key(self) -> None:
+        other, _ = self.fake()
+        fake, client = self.fake(say(307, None, "Location: " + other.url))
+        raised = self.fails(lambda: client.fetch("q_1"))
+        self.assertEqual((raised.code, raised.reason), ("request", "status-307"))
+        self.assertEqual(other.requests, [])
+        self.assertEqual(fake.requests[0][1]["authorization"], "Bearer an-ask-key")
+
+    def test_a_server_that_is_nowhere_is_not_waited_for_until_the_deadline(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            url = "http://127.0.0.1:%d" % free.getsockname()[1]
+        client = Client(url, "an-ask-key", patience=0.2)
+        for deadline in (None, 3600, timedelta(days=1)):
+            self.assertEqual(self.fails(lambda: self.ask(client, deadline=deadline)).code, "unreachable")
+
+    def test_deadlines(self) -> None:
+        for deadline in (90, timedelta(seconds=90), datetime.now(timezone.utc) + timedelta(seconds=90)):
+            fake, client = self.fake(say(200, ANSWERED))
+            self.ask(client, deadline=deadline)
+            self.assertAlmostEqual(fake.bodies()[0]["deadline"], 90, delta=10)
+        with self.assertRaises(ValueError):
+            self.ask(client, deadline=datetime.now())
+        # Past its deadline a question whose server is away has no decision.
+        fake, client = self.fake(say(201, OPEN), *[raw(b"")] * 100, patience=0)
+        self.assertEqual(self.fails(lambda: self.ask(client, deadline=0.5)).code, "unreachable")
+
+    def test_requests_that_are_no_json_are_not_sent(self) -> None:
+        fake, client = self.fake()
+        deep: list[object] = []
+        for _ in range(100000):
+            deep = [deep]
+        for params in ({"n": float("nan")}, {"n": {1, 2}}, {"n": deep}, {"n": 1j}):
+            raised = self.fails(lambda: client.ask(params, session="chat", server="s"))
+            self.assertEqual((raised.code, raised.rpc_code), ("invalid-request", -32602))
+        self.assertEqual(self.fails(lambda: client.token("\ud800")).reason, "not-a-session")
+        self.assertEqual(fake.requests, [])
+        for url in ("ftp://x", "http://", "http://user:secret@x", "x", "http://x/?a=1"):
+            with self.assertRaises(ValueError):
+                Client(url, "an-ask-key")
+        for key in ("", "a\r\nX: y", "ä", "a b"):
+            with self.assertRaises(ValueError):
+                Client("http://x", key)
+
+    def test_the_order_of_the_params_stays(self) -> None:
+        fake, client = self.fake(say(200, ANSWERED))
+        client.ask({"requestedSchema": {"properties": {"z": {}, "a": {}}}, "message": "é"}, session="chat", server={"id": "s", "name": "n"})
+        self.assertIn(b'{"requestedSchema":{"properties":{"z":{},"a":{}}},"message":"\\u00e9"}', fake.requests[0][2])
+
+    def test_links_and_addresses(self) -> None:
+        made = {"url": "https://ask.example/q/1", "expires": "2026-12-01T00:00:00.000Z"}
+        fake, client = self.fake(say(201, made), say(201, {"token": "v1.x", "expires": made["expires"]}))
+        self.assertEqual(client.link("q_1"), elicitform.Link(made["url"], datetime(2026, 12, 1, tzinfo=timezone.utc)))
+        client.token("a/b c\u00e9", lifetime=60)
+        self.assertEqual(fake.requests[0][2], b"")
+        self.assertEqual(fake.lines(), ["POST /v1/questions/q_1/link", "POST /v1/sessions/a%2Fb%20c%C3%A9/tokens"])
+        fake, client = self.fake(say(201, made), problem(501, "links-off"))
+        client.link("q_1", person="ada")
+        self.assertEqual(fake.bodies(), [{"person": "ada"}])
+        self.assertEqual(self.fails(lambda: client.link("q_1")).reason, "links-off")
+        fake, _ = self.fake(say(204))
+        Client(fake.url + "/base/", "an-ask-key").acknowledge("q/../x")
+        self.assertEqual(fake.lines(), ["POST /base/v1/questions/q%2F..%2Fx/acknowledgement"])
+
+
+class Async(Case):
+    """Cancelling takes a question back."""
+
+    def test_cancelling_withdraws(self) -> None:
+        done = threading.Event()
+        self.addCleanup(done.set)
+        fake, client = self.fake(say(201, OPEN), lambda _: done.wait(), say(200, {"id": "q_1", "state": "withdrawn"}))
+
+        async def run() -> None:
+            task = asyncio.ensure_future(client.ask_async(PARAMS, session="chat", server="s"))
+            await asyncio.to_thread(fake.heard, 2)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            self.assertEqual(fake.lines()[2], "DELETE /v1/questions/q_1")
+
+        asyncio.run(run())
+
+    def test_cancelling_while_it_asks_withdraws(self) -> None:
+        go = threading.Event()
+        self.addCleanup(go.set)
+
+        def late(connection: socket.socket) -> None:
+            go.wait()
+            say(201, OPEN)(connection)
+
+        fake, client = self.fake(late, say(200, {"id": "q_1", "state": "withdrawn"}))
+
+        async def run() -> None:
+            task = asyncio.ensure_future(client.ask_async(PARAMS, session="chat", server="s"))
+            await asyncio.to_thread(fake.heard, 1)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            go.set()
+            await asyncio.to_thread(fake.heard, 2)
+            self.assertEqual(fake.lines()[1], "DELETE /v1/questions/q_1")
+
+        asyncio.run(run())
+
+    def test_cancelling_a_wait_changes_nothing(self) -> None:
+        done = threading.Event()
+        self.addCleanup(done.set)
+        fake, client = self.fake(lambda _: done.wait())
+
+        async def run() -> None:
+            task = asyncio.ensure_future(client.wait_async("q_1"))
+            await asyncio.to_thread(fake.heard, 1)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+
+        asyncio.run(run())
+        self.assertEqual(len(fake.requests), 1)
+
+    def test_many_at_the_same_time(self) -> None:
+        # More than the executor of asyncio has threads: all wait at the same time, and none for another one.
+        together = threading.Barrier(101)
+
+        def meet(connection: socket.socket) -> None:
+            together.wait(30)
+            say(200, ANSWERED)(connection)
+
+        _, client = self.fake(*[meet] * 100)
+
+        async def run() -> None:
+            tasks = [client.ask_async(PARAMS, session="chat", server="s") for _ in range(100)]
+            meeting = asyncio.to_thread(together.wait, 30)
+            *results, _ = await asyncio.gather(*tasks, meeting)
+            self.assertEqual(results, [ACCEPT] * 100)
+
+        asyncio.run(run())
+
+    def test_an_interrupt_withdraws(self) -> None:
+        fake, client = self.fake(say(201, OPEN), say(200, {"id": "q_1", "state": "withdrawn"}))
+        usual = client._send
+
+        def interrupted(method: str, path: str, *rest: object, **more: object) -> object:
+            if method == "GET":
+                raise KeyboardInterrupt
+            return usual(method, path, *rest, **more)
+
+        client._send = interrupted
+        with self.assertRaises(KeyboardInterrupt):
+            self.ask(client)
+        self.assertEqual(fake.lines()[1], "DELETE /v1/questions/q_1")
+
+
+class Webhooks(unittest.TestCase):
+    secret = "whsec_" + base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
+    body = json.dumps({"type": "question.answered", "timestamp": "2026-12-01T00:00:00.000Z", "data": ANSWERED}).encode()
+
+    def headers(self, when: float = 0, id: str = "msg_1", key: bytes = b"0123456789abcdef0123456789abcdef") -> dict[str, str]:
+        stamp = str(int(time.time() + when))
+        signature = base64.b64encode(hmac.digest(key, f"{id}.{stamp}.".encode() + self.body, hashlib.sha256)).decode()
+        return {"Webhook-Id": id, "WEBHOOK-TIMESTAMP": stamp, "webhook-signature": "v1," + signature}
+
+    def test_the_example_of_standard_webhooks(self) -> None:
+        # https://github.com/standard-webhooks/standard-webhooks: the values of its libraries' tests.
+        headers = {"webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp": "1614265330",
+                   "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="}
+        with self.assertRaises(ElicitationError) as raised:
+            verify_webhook(headers, b'{"test": 2432232314}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", tolerance=1e12)
+        self.assertEqual(raised.exception.reason, "not-an-event")
+
+    def test_what_the_server_has_signed(self) -> None:
+        event = verify_webhook(self.headers(), self.body, self.secret)
+        self.assertEqual((event.id, event.type, event.question.result), ("msg_1", "question.answered", ACCEPT))
+        headers = self.headers()
+        headers["webhook-signature"] = "v1a,xyz v1,AAAA " + headers["webhook-signature"]
+        self.assertEqual(verify_webhook(headers, self.body, self.secret), event)
+
+    def test_what_it_has_not(self) -> None:
+        usual = self.headers()
+        for reason, headers, body in (
+            ("wrong-signature", usual, self.body + b" "), ("wrong-signature", usual | {"Webhook-Id": "msg_2"}, self.body),
+            ("wrong-signature", self.headers(key=b"another"), self.body), ("wrong-signature", usual | {"webhook-signature": "v1,"}, self.body),
+            ("wrong-signature", usual | {"webhook-signature": usual["webhook-signature"][3:]}, self.body),
+            ("wrong-signature", usual | {"webhook-signature": "v1,ä\udcff"}, self.body), ("wrong-time", self.headers(-400), self.body),
+            ("wrong-time", self.headers(400), self.body), ("header-malformed", usual | {"WEBHOOK-TIMESTAMP": "-1"}, self.body),
+            ("header-malformed", usual | {"WEBHOOK-TIMESTAMP": "9" * 5000}, self.body), ("header-malformed", usual | {"WEBHOOK-TIMESTAMP": "１"}, self.body),
+            ("header-malformed", usual | {"webhook-signature": "v1, " * 2000}, self.body), ("header-missing", {"Webhook-Id": "msg_1"}, self.body),
+        ):
+            with self.subTest(reason=reason), self.assertRaises(ElicitationError) as raised:
+                verify_webhook(headers, body, self.secret)
+            self.assertEqual((raised.exception.code, raised.exception.reason), ("webhook", reason))
+        for secret in ("", "whsec_", "whsec_é", "whsec_AAAA", "whsec_****************************"):
+            with self.assertRaises(ValueError):
+                verify_webhook(usual, self.body, secret)
+
+
+class Params:
+    """Is what pydantic makes of the params of a request."""
+
+    message = "How many?"
+
+    def model_dump(self, *, mode: str, by_alias: bool, exclude_unset: bool) -> dict[str, object]:
+        assert mode == "json" and by_alias and exclude_unset
+        return PARAMS
+
+
+class Record:
+    def __init__(self, **members: object) -> None:
+        self.members = members
+
+
+class Callbacks(Case):
+    """The callbacks, with stand-ins that have the names which were read in the libraries."""
+
+    def setUp(self) -> None:
+        mcp, fastmcp, client, elicitation = (types.ModuleType(n) for n in ("mcp", "fastmcp", "fastmcp.client", "fastmcp.client.elicitation"))
+        self.types = types.ModuleType("mcp.types")
+        self.types.ElicitResult, self.types.ErrorData = type("ElicitResult", (Record,), {}), type("ErrorData", (Record,), {})
+        mcp.types = self.types
+        elicitation.ElicitResult = type("ElicitResult", (Record,), {})
+        modules = {m.__name__: m for m in (mcp, self.types, fastmcp, client, elicitation)}
+        sys.modules.update(modules)
+        self.addCleanup(lambda: [sys.modules.pop(name) for name in modules])
+
+    def test_the_official_sdk(self) -> None:
+        fake, client = self.fake(say(200, ANSWERED), say(200, {"id": "q", "state": "expired", "error": {"code": "expired", "rpcCode": -32603}}))
+        callback = elicitform.mcp_callback(client, session="chat", server="s", review="short")
+        result = asyncio.run(callback(None, Params()))
+        self.assertEqual((type(result).__name__, result.members), ("ElicitResult", ACCEPT))
+        self.assertEqual((fake.bodies()[0]["params"], fake.bodies()[0]["review"]), (PARAMS, "short"))
+        error = asyncio.run(callback(None, Params()))
+        self.assertEqual((type(error).__name__, error.members), ("ErrorData", {"code": -32603, "message": "elicitation: expired"}))
+
+    def test_fastmcp_and_pydantic_ai(self) -> None:
+        for make in (elicitform.fastmcp_handler, elicitform.pydantic_ai_handler):
+            _, client = self.fake(say(200, {"id": "q", "state": "answered", "result": {"action": "decline"}}), problem(403, "session-not-allowed"))
+            handler = make(client, session="chat", server="s")
+            result = asyncio.run(handler("How many?", dict, Params(), None))
+            self.assertEqual((type(result).__name__, result.members), ("ElicitResult", {"action": "decline"}))
+            with self.assertRaises(ElicitationError):
+                asyncio.run(handler("How many?", dict, Params(), None))
+
+
+if __name__ == "__main__":
+    unittest.main()
