@@ -27,7 +27,7 @@ var owners = map[string][]string{
 	"github.com/go-json-experiment/json":     {"cmd/elicitform-server/api"},
 	"github.com/chromedp":                    {"e2e"},
 	"golang.org/x/text":                      {},
-	"html/template":                          {"web"},
+	"html/template":                          {"web", "cmd/elicitform-server/links"},
 	"text/template":                          {"web", "e2e"},
 	"encoding/gob":                           {},
 }

@@ -115,6 +115,7 @@ if (process.argv.includes("--tests")) {
     // Pages load it from elicitform-server with nothing else, so it holds all that it needs.
     script("bridge/relay/page.ts", "server/page.js", { format: "esm" }),
     script("web/try/try.ts", "try/try.js", { format: "esm" }),
+    script("web/link/link.ts", "link/link.js", { format: "esm" }),
   ]);
   declarations();
 }

@@ -10,8 +10,8 @@ import "embed"
 //go:embed en.json
 var English string
 
-// Files are all catalogues, each under its tag. The program does not have them: only tests
-// read them here.
+// Files are all catalogues, each under its tag. The program in the frame does not have them:
+// elicitform-server and tests read them here.
 //
 //go:embed *.json
 var Files embed.FS

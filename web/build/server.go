@@ -39,6 +39,17 @@ func (b *builder) serverFiles(frame tree) (tree, error) {
 	if files["page.js"], err = b.script("server/page.js"); err != nil {
 		return nil, err
 	}
+	// elicitform-server writes the documents of links by itself.
+	style, err := b.styles("*.css", "link/*.css")
+	if err != nil {
+		return nil, err
+	}
+	script, err := b.script("link/link.js")
+	if err != nil {
+		return nil, err
+	}
+	files.addHashed("link.css", style)
+	files.addHashed("link.js", script)
 	files["try.html"], err = b.sitePage(files, sitePage{name: "try.html", dir: "try", script: "try/try.js"})
 	return files, err
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/links"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -36,6 +37,8 @@ type Options struct {
 	Ring *keys.Ring
 	// Hooks sends the webhooks.
 	Hooks *hooks.Sender
+	// Links makes links to questions; nil where there are none.
+	Links *links.Links
 	// MaxWaits is how many requests wait for answers at the same time at most.
 	MaxWaits int
 	// Waiting is called when a request waits for an answer, and what it returns when it has one; nil for nobody.
@@ -102,6 +105,7 @@ func New(o Options) *API {
 	a.Handle("DELETE", "/v1/questions/{id}", a.withdraw)
 	a.Handle("GET", "/v1/questions/{id}/call", a.resume)
 	a.Handle("POST", "/v1/questions/{id}/acknowledgement", a.acknowledge)
+	a.Handle("POST", "/v1/questions/{id}/link", a.link)
 	a.Handle("POST", "/v1/sessions/{session}/pages/{elicitationId}/finished", a.finish)
 	a.Handle("POST", "/v1/sessions/{session}/tokens", a.token)
 	a.Handle("GET", "/v1/webhooks/failed", a.failed)

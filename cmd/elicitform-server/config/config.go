@@ -24,6 +24,7 @@ import (
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/links"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -47,6 +48,8 @@ type Config struct {
 	Origins []string
 	// Webhooks says where webhooks may go.
 	Webhooks hooks.Policy
+	// Identity says who opens a link.
+	Identity links.Identity
 	// Roots are certificates that are trusted beside the usual ones, in PEM.
 	Roots []byte
 	// Limits are those of a session.
@@ -103,6 +106,13 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 	c.Redis = r.redis()
 	if c.Webhooks, err = hooks.NewPolicy(g["ELICITFORM_WEBHOOK_ALLOW"], g["ELICITFORM_WEBHOOK_PRIVATE"]); err != nil {
 		r.fail("ELICITFORM_WEBHOOK_ALLOW", err)
+	}
+	var proxies []string
+	for _, text := range g["ELICITFORM_TRUSTED_PROXIES"] {
+		proxies = append(proxies, strings.Split(text, ",")...)
+	}
+	if c.Identity, err = links.NewIdentity(g.one("ELICITFORM_IDENTITY_HEADER"), proxies); err != nil {
+		r.fail("ELICITFORM_IDENTITY_HEADER", err)
 	}
 	if c.Grace, err = time.ParseDuration(g.one("ELICITFORM_GRACE")); err != nil || c.Grace < 0 {
 		r.fail("ELICITFORM_GRACE", errors.New(`needs a time such as "10s"`))

@@ -22,6 +22,7 @@ import (
 	"github.com/elicitform/elicitform/cmd/elicitform-server/files"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/links"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/metrics"
 	"github.com/elicitform/elicitform/relay"
 	"github.com/elicitform/elicitform/relay/redisstore"
@@ -37,6 +38,7 @@ type Server struct {
 	relay   *relay.Relay
 	api     *api.API
 	hooks   *hooks.Sender
+	links   *links.Links
 	metrics *metrics.Metrics
 	ledger  *metrics.Ledger
 	client  redis.UniversalClient
@@ -69,9 +71,10 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	s.ledger = metrics.NewLedger(store, s.client, c.RedisPrefix)
 	s.metrics.OpenQuestions(s.ledger)
 
+	observed := s.metrics.Observe(store, s.ledger, s.ended)
 	var err error
 	s.relay, err = relay.New(relay.Options{
-		Store: s.metrics.Observe(store, s.ledger, s.ended), Secret: c.Ring.Secret(), Origins: origins(c, listener),
+		Store: observed, Secret: c.Ring.Secret(), Origins: origins(c, listener),
 		Limits: c.Limits, Logger: logger,
 	})
 	if err != nil {
@@ -85,8 +88,12 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 		return nil, err
 	}
 	s.metrics.WaitingWebhooks(s.hooks.Waiting)
+	if s.links, err = s.newLinks(listener, site, observed); err != nil {
+		return nil, err
+	}
 	s.api = api.New(api.Options{
-		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, MaxWaits: c.MaxWaits, Waiting: s.metrics.Wait, Done: s.metrics.Request, Logger: logger,
+		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, Links: s.links,
+		MaxWaits: c.MaxWaits, Waiting: s.metrics.Wait, Done: s.metrics.Request, Logger: logger,
 	})
 	return s, s.route(site)
 }
@@ -146,6 +153,7 @@ func origins(c config.Config, listener net.Addr) []string {
 func (s *Server) route(site fs.FS) error {
 	s.mux.Handle("/v1/", s.api)
 	s.mux.Handle("/relay", s.bounded(s.relay))
+	s.mux.Handle(links.Prefix, s.bounded(s.links))
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") })
 	s.mux.HandleFunc("GET /readyz", s.serveReady)
 	if s.config.MetricsListen == "" {
@@ -179,7 +187,10 @@ func (s *Server) Relay() *relay.Relay { return s.relay }
 func (s *Server) Metrics() http.Handler { return s.metrics.Handler() }
 
 // ServeHTTP serves everything but metrics that have a listener of their own.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.config.Identity.Clean(r)
+	s.mux.ServeHTTP(w, r)
+}
 
 func say(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
