@@ -9,6 +9,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startEverything } from "./everything.mjs";
+import { startProgram } from "./program.mjs";
 import { startServer } from "./server.mjs";
 
 const here = import.meta.dirname;
@@ -81,12 +82,11 @@ async function freePort() {
 }
 
 /** Starts "npm start" of an example, and returns when it answers. */
-async function start(folder, mcp) {
-  const port = await freePort();
+async function start(folder, port, variables) {
   const url = `http://127.0.0.1:${port}/`;
   // A group of its own, so that what npm starts ends with it.
   const child = spawn("npm", ["start", "--silent"], {
-    cwd: folder, env: { ...environment, PORT: String(port), MCP_URL: mcp, RELAY_SECRET: randomUUID() }, detached: true, stdio: ["ignore", "pipe", "pipe"],
+    cwd: folder, env: { ...environment, PORT: String(port), RELAY_SECRET: randomUUID(), ...variables }, detached: true, stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = output(child);
   let ended = false;
@@ -110,18 +110,26 @@ async function start(folder, mcp) {
   return { url, stop, printed };
 }
 
-/** Installs, builds, starts and drives one example. Its test may name the server that it is for, and what may stand in the console. */
+/**
+ * Installs, builds, starts and drives one example. Its test may name the server that it is for, say that it needs elicitform-server
+ * ("program"), and what may stand in the console.
+ */
 async function example(name, browser, servers) {
   const folder = join(here, name);
   await install(folder);
-  const { default: test, server: mcp = "restaurant", expected = /^$/ } = await import(join(folder, "test.mjs"));
+  const { default: test, server: mcp = "restaurant", program: needsProgram, expected = /^$/ } = await import(join(folder, "test.mjs"));
   await types(folder);
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   if (scripts.build) {
     await run(folder, "npm", "run", "build", "--silent");
   }
   const { url } = await servers[mcp]();
-  const server = await start(folder, url);
+  const port = await freePort();
+  const program = needsProgram && (await startProgram(await freePort(), `http://127.0.0.1:${port}`));
+  const server = await start(folder, port, { MCP_URL: url, ...program?.environment }).catch(async (error) => {
+    await program?.close();
+    throw error;
+  });
   const context = await browser.newContext({ baseURL: server.url });
   context.setDefaultTimeout(PATIENCE / 4);
   const said = [];
@@ -133,7 +141,7 @@ async function example(name, browser, servers) {
   try {
     const page = await context.newPage();
     await page.goto("/");
-    await test(page, { mcp: url });
+    await test(page, { mcp: url, program });
     if (said.length > 0) {
       throw new Error("the console is not empty");
     }
@@ -142,6 +150,7 @@ async function example(name, browser, servers) {
   } finally {
     await context.close();
     await server.stop();
+    await program?.close();
   }
 }
 
