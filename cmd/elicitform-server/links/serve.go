@@ -28,7 +28,7 @@ var secretText = regexp.MustCompile(`^[\w-]{22}$`)
 const (
 	commonPolicy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; " +
 		"require-trusted-types-for 'script'; trusted-types 'none'; "
-	buttonPolicy = commonPolicy + "form-action 'self'; sandbox allow-forms allow-same-origin"
+	buttonPolicy = commonPolicy + "form-action 'self'"
 	formPolicy   = commonPolicy + "script-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'none'; " +
 		"sandbox allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
 )
