@@ -2,3 +2,4 @@
 
 export * from "./relay-server.js";
 export * from "./relay-browser.js";
+export * from "./ask-anybody.js";
