@@ -91,7 +91,9 @@ func TestAskAnybody(t *testing.T) {
 			asked <- request.Params
 			return &mcp.ElicitResult{Action: "accept"}, nil
 		})
-		options.ElicitationCompleteHandler = func(_ context.Context, request *mcp.ElicitationCompleteNotificationRequest) { finished <- request.Params.ElicitationID }
+		options.ElicitationCompleteHandler = func(_ context.Context, request *mcp.ElicitationCompleteNotificationRequest) {
+			finished <- request.Params.ElicitationID
+		}
 		client := bookingServer(t, asker, options)
 		said := make(chan string, 1)
 		go func() { said <- book(t, client, "") }()

@@ -1,0 +1,123 @@
+package ask
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// roundTrips answers requests without a network.
+type roundTrips func(*http.Request) *http.Response
+
+func (f roundTrips) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	return f(r), nil
+}
+
+func reply(status int, body string, headers ...string) *http.Response {
+	recorder := httptest.NewRecorder()
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		recorder.Header().Set(name, value)
+	}
+	recorder.WriteHeader(status)
+	_, _ = recorder.WriteString(body)
+	return recorder.Result()
+}
+
+// replies are made anew for each request, as each is read once.
+type replies []func() *http.Response
+
+func says(status int, body string, headers ...string) func() *http.Response {
+	return func() *http.Response { return reply(status, body, headers...) }
+}
+
+// What the server asks to be done later is done later, for a while; what it rejects is not done again.
+func TestRepetition(t *testing.T) {
+	for name, c := range map[string]struct {
+		replies replies
+		want    int
+		reason  string
+	}{
+		"at once":         {replies{says(200, `{"state":"open"}`)}, 1, ""},
+		"later":           {replies{says(503, "", "Retry-After: 1"), says(429, `{"reason":"too-many-waits"}`, "Retry-After: 5"), says(202, `{}`)}, 3, ""},
+		"never":           {replies{says(401, `{"reason":"no-ask-key"}`)}, 1, "no-ask-key"},
+		"not said when":   {replies{says(503, "a proxy")}, 1, "no-reason"},
+		"in a year":       {replies{says(503, `{"reason":"store-away"}`, "Retry-After: 31536000")}, 4, "store-away"},
+		"a redirect":      {replies{says(307, "", "Location: https://evil.example/")}, 1, "no-reason"},
+		"no JSON":         {replies{says(200, "<html>")}, 1, "invalid character"},
+		"more than a lot": {replies{says(200, `{"id":"`+strings.Repeat("x", mostReply)+`"}`)}, 1, "unexpected end"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			calls := 0
+			a := Asker{URL: "https://ask.example/", Key: "k", Client: &http.Client{CheckRedirect: plain.CheckRedirect, Transport: roundTrips(func(r *http.Request) *http.Response {
+				if r.URL.String() != "https://ask.example/v1/questions/q" || r.Header.Get("Authorization") != "Bearer k" {
+					t.Errorf("%s: %s %v", name, r.URL, r.Header)
+				}
+				calls++
+				return c.replies[min(calls, len(c.replies))-1]()
+			})}}
+			err := a.do(t.Context(), "GET", "/v1/questions/q", nil, &state{})
+			if calls != c.want || (err == nil) != (c.reason == "") || err != nil && !strings.Contains(err.Error(), c.reason) {
+				t.Errorf("%s: %d calls, %v", name, calls, err)
+			}
+		})
+	}
+}
+
+// The end of the context ends the pause before the next attempt.
+func TestEndOfContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := Asker{URL: "https://ask.example", Client: &http.Client{Transport: roundTrips(func(*http.Request) *http.Response { return reply(503, "", "Retry-After: 9") })}}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		start := time.Now()
+		if err := a.do(ctx, "GET", "/", nil, &state{}); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+	})
+}
+
+func TestDecisions(t *testing.T) {
+	for said, want := range map[string]string{
+		`{"state":"answered","result":{"action":"accept","content":{"n":1}}}`: "accept", `{"state":"answered","result":{"action":"decline"}}`: "decline",
+		`{"state":"answered"}`: "the answer is no result", `{"state":"answered","result":{"action":""}}`: "the answer is no result",
+		`{"state":"expired","error":{"code":"expired"}}`: "has ended: expired", `{"state":"acknowledged"}`: "has ended: acknowledged",
+		`{"state":"rejected","error":{"code":"invalid-request","reason":"too-large"}}`: "has ended: too-large", `{}`: "has ended",
+	} {
+		var s state
+		if err := json.Unmarshal([]byte(said), &s); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := s.answer()
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = answer.Result.Action
+		}
+		if !strings.HasSuffix(got, want) && !strings.Contains(got, want) || (err == nil) != (answer.Result != nil) {
+			t.Errorf("%s: %q, %+v", said, got, answer)
+		}
+	}
+	// The params of the caller stay as they are.
+	params := &mcp.ElicitParams{Message: "?"}
+	var body struct{ Params struct{ Mode string } }
+	a := Asker{URL: "https://ask.example", Client: &http.Client{Transport: roundTrips(func(r *http.Request) *http.Response {
+		_ = json.NewDecoder(r.Body).Decode(&body)
+		return reply(201, `{"id":"q","state":"open"}`)
+	})}}
+	if s, err := a.begin(t.Context(), Question{Params: params}); err != nil || s.ID != "q" || body.Params.Mode != "form" || params.Mode != "" {
+		t.Errorf("%+v %v %+v", s, err, body)
+	}
+}
