@@ -76,6 +76,7 @@ type Sender struct {
 	mu    sync.Mutex
 	hosts map[string]int
 	all   int
+	lines map[string][]inLine
 }
 
 // New makes a sender, which sends while [Sender.Run] runs.
@@ -90,7 +91,7 @@ func New(o Options) (*Sender, error) {
 	if o.Told == nil {
 		o.Told = func(string) {}
 	}
-	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), hosts: map[string]int{}}, nil
+	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), hosts: map[string]int{}, lines: map[string][]inLine{}}, nil
 }
 
 // Check says why no webhook may go to an address; nil where one may.
@@ -157,16 +158,18 @@ func (s *Sender) send(ctx context.Context) bool {
 		return false
 	}
 	for _, job := range jobs {
-		host := hostOf(job.URL)
-		if !s.enter(host) {
+		switch host := hostOf(job.URL); s.place(host, job) {
+		case begins:
+			s.working.Go(func() {
+				// What has begun is not cut off when the server ends: a delivery has its own time.
+				for more := true; more; job, more = s.next(ctx, host) {
+					s.work(context.WithoutCancel(ctx), job)
+				}
+			})
+		case waits:
+		default:
 			s.note(s.o.Queue.Delay(ctx, job, poll+rand.N(poll)))
-			continue
 		}
-		s.working.Go(func() {
-			// What has begun is not cut off when the server ends: a delivery has its own time.
-			s.work(context.WithoutCancel(ctx), job)
-			s.leave(host)
-		})
 	}
 	return len(jobs) == free
 }
@@ -177,33 +180,6 @@ func hostOf(address string) string {
 		return ""
 	}
 	return u.Host
-}
-
-// enter takes one of the places for a host. It reports false where all of them are taken.
-func (s *Sender) enter(host string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.hosts[host] >= mostOfHost || s.all >= mostAtOnce {
-		return false
-	}
-	s.hosts[host]++
-	s.all++
-	return true
-}
-
-func (s *Sender) leave(host string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.hosts[host]--; s.hosts[host] == 0 {
-		delete(s.hosts, host)
-	}
-	if s.all--; s.all == mostAtOnce-1 {
-		// The queue may hold what had no place.
-		select {
-		case s.wake <- struct{}{}:
-		default:
-		}
-	}
 }
 
 func (s *Sender) note(err error) {

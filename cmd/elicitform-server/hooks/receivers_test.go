@@ -64,6 +64,22 @@ func TestSlowReceivers(t *testing.T) {
 	})
 }
 
+// A receiver that answers fast gets many webhooks one after the other, and none of them waits for the next look at the queue.
+func TestManyForOneHost(t *testing.T) {
+	inBubble(t, func(t *testing.T, b *bench) {
+		for n := range 200 {
+			b.expect(t, n)
+			b.questions.set(n, relay.Answered)
+			b.Ended(t.Context(), job(n).Question)
+		}
+		time.Sleep(poll / 2)
+		if n := b.receiver.count(); n != 200 {
+			t.Errorf("%d of 200 have arrived", n)
+		}
+		b.waiting(t, 0)
+	})
+}
+
 type tripper func(*http.Request) (*http.Response, error)
 
 func (f tripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
