@@ -24,7 +24,7 @@ func TestIdentity(t *testing.T) {
 		{"@", map[string][]string{"X-Auth-User": {"ada"}}, ""},
 		// A client has added one, and the proxy its own.
 		{"10.1.2.3:80", map[string][]string{"X-Auth-User": {"eve", "ada"}}, ""}, {"10.1.2.3:80", map[string][]string{"X-Auth-User": {""}}, ""},
-		{"10.1.2.3:80", map[string][]string{"X_Auth_User": {"eve"}}, ""}, {"10.1.2.3:80", nil, ""},
+		{"10.1.2.3:80", map[string][]string{"X_auth_user": {"eve"}}, ""}, {"10.1.2.3:80", nil, ""},
 		{"10.1.2.3:80", map[string][]string{"X-Auth-User": {"a\x00da"}}, ""}, {"10.1.2.3:80", map[string][]string{"X-Auth-User": {"\xff"}}, ""},
 		{"10.1.2.3:80", map[string][]string{"X-Auth-User": {strings.Repeat("x", 1025)}}, ""},
 		// What names the client in another way says nothing.
@@ -36,7 +36,7 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("%s with %q is %q, want %q", c.remote, c.header, who, c.want)
 		}
 		i.Clean(request)
-		if there := len(request.Header["X-Auth-User"]) + len(request.Header["X_Auth_User"]); there > 0 && !i.trusts(c.remote) {
+		if there := len(request.Header["X-Auth-User"]) + len(request.Header["X_auth_user"]); there > 0 && !i.trusts(c.remote) {
 			t.Errorf("%s keeps %q", c.remote, request.Header)
 		}
 	}
