@@ -146,7 +146,9 @@ class Client:
             raise ValueError("the address of the server is one with http or https, a host and at most a port and a path")
         if not key or not all("!" <= c <= "~" for c in key):
             raise ValueError("an ask key has letters, digits and . _ ~ + / = - only")
-        self._secure, self._host, self._port = parts.scheme == "https", parts.hostname, parts.port
+        self._secure, self._host = parts.scheme == "https", parts.hostname
+        # Without a port, http.client would look for one in an address of IPv6.
+        self._port = parts.port or (443 if self._secure else 80)
         self._base = parts.path.rstrip("/")
         self._key, self._timeout, self._patience = key, timeout, patience
         self._context = (context or ssl.create_default_context()) if self._secure else None
@@ -285,6 +287,7 @@ class Client:
                 if question.state == "orphaned" and not job.past():
                     # The server has heard nothing of this asker for a while. Asked again, it is the same question.
                     job.id = ""
+                    job.pause()
                 elif question.state != "open":
                     return question
                 elif job.left() < -self._timeout:
@@ -315,6 +318,7 @@ class Client:
         except ElicitationError as error:
             if error.reason == "not-found" and job.order and not job.past():
                 job.id = ""
+                job.pause()
                 return self._ask_once(job)
             raise
         return _question(reply)

@@ -217,6 +217,9 @@ class Faults(Case):
             self.assertEqual((raised.code, raised.rpc_code), ("invalid-request", -32602))
         self.assertEqual(self.fails(lambda: client.token("\ud800")).reason, "not-a-session")
         self.assertEqual(fake.requests, [])
+        for url, host, port in (("http://[::1]/", "::1", 80), ("https://x", "x", 443), ("http://x:8787", "x", 8787)):
+            connection = Client(url, "an-ask-key")._connect()
+            self.assertEqual((connection.host, connection.port), (host, port))
         for url in ("ftp://x", "http://", "http://user:secret@x", "x", "http://x/?a=1"):
             with self.assertRaises(ValueError):
                 Client(url, "an-ask-key")

@@ -42,6 +42,7 @@ func TestLanguagesWhereInstalled(t *testing.T) {
 	text := document(t, "docs/any-language.md")
 	for _, language := range languages {
 		t.Run(language.name, func(t *testing.T) {
+			t.Parallel()
 			parts := regexp.MustCompile("(?s)\n## " + regexp.QuoteMeta(language.name) + "\n[^#]*?```\\w+\n(.*?)```\n").FindStringSubmatch(text)
 			if parts == nil {
 				t.Fatal("docs/any-language.md has no program")
