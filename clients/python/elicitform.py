@@ -500,7 +500,8 @@ def _seconds(deadline: Deadline) -> float:
 
 def _quote(text: str) -> str:
     try:
-        return urllib.parse.quote(text, safe="")
+        # Written as they are, these two would be a way through folders.
+        return text.replace(".", "%2E") if text in (".", "..") else urllib.parse.quote(text, safe="")
     except UnicodeEncodeError as error:
         raise ElicitationError("request", "not-a-session") from error
 

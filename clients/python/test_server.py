@@ -165,6 +165,8 @@ class Server(unittest.TestCase):
         self.client.finish_page(self.session, {"id": "weather.example"}, "e/1")
         self.assertEqual(self.client.failed_webhooks(), [])
         self.assertRegex(self.client.webhook_secret(), "^whsec_")
+        for session in (".", "..", "a/../b", "%2F", "?", "#", "💬", "x" * 1024):
+            self.assertRegex(self.client.token(session).token, "^v1")
         self.assertGreater(self.client.token(self.session).expires, datetime.now(timezone.utc) + timedelta(hours=11))
 
     def test_links(self) -> None:
