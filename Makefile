@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-recipes release
+.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-recipes release
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ test-races: ## runs the tests of the servers with Go's race detector
 
 test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
 	@.ci/relay
+
+load: server ## loads real processes of elicitform-server, over memory, Redis and a cluster, and kills them in turn (ONLY chooses tests by name)
+	@.ci/load-server
 
 test-examples: ## runs every example from its pinned versions and drives it in Chromium (ONLY chooses by name), and the conformance suite's clients at every revision
 	@.ci/examples

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestMain serves instead of testing where a load test has started this program again as elicitform-server.
+func TestMain(m *testing.M) {
+	if os.Getenv("LOAD_SERVES") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// isLong reports whether "make load" runs the load tests. Without it they are short.
+func isLong() bool { return os.Getenv("LOAD_SERVER") != "" }
+
+// loadServer is elicitform-server as a process of its own, which a test kills and starts again.
+type loadServer struct {
+	environment []string
+	command     *exec.Cmd
+	input       io.Closer
+	pid         string
+	url         atomic.Value
+}
+
+// newLoadServer starts a server that runs until the test ends.
+func newLoadServer(t *testing.T, environment ...string) *loadServer {
+	t.Helper()
+	s := &loadServer{environment: append(environment, "LOAD_SERVES=yes", "ELICITFORM_LISTEN=127.0.0.1:0", "ELICITFORM_LOG_LEVEL=error",
+		"ELICITFORM_SECRET="+secret, "ELICITFORM_ASK_KEYS=agent:"+askKey)}
+	s.start(t)
+	t.Cleanup(s.kill)
+	return s
+}
+
+// start runs the program that "make load" has built, or this one. It is killed when its shell has no input any more,
+// which the system closes when a test crashes.
+func (s *loadServer) start(t *testing.T) {
+	t.Helper()
+	s.command = exec.Command("sh", "-c", `"$@" & echo "pid $!"; read -r _; kill -9 $!; wait`, "sh", cmp.Or(os.Getenv("LOAD_SERVER"), os.Args[0]))
+	s.command.Env, s.command.Stderr = s.environment, os.Stderr
+	output, err := s.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.input, err = s.command.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	reader := bufio.NewReader(output)
+	for pid, address := "", ""; pid == "" || address == ""; {
+		line, err := reader.ReadString('\n')
+		if err != nil {
+			t.Fatalf("elicitform-server does not start: %v", err)
+		}
+		if rest, ok := strings.CutPrefix(line, "pid "); ok {
+			pid = strings.TrimSpace(rest)
+			s.pid = pid
+		} else if found := serves.FindStringSubmatch(line); found != nil {
+			address = found[1]
+			s.url.Store(address)
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, reader) }()
+}
+
+// kill ends the server at once, with SIGKILL.
+func (s *loadServer) kill() {
+	_ = s.input.Close()
+	_ = s.command.Wait()
+}
+
+// address is where the server listens now.
+func (s *loadServer) address() string { return s.url.Load().(string) }
+
+// memory is how many bytes of memory the process has now (VmRSS) or had at most (VmHWM).
+func (s *loadServer) memory(t *testing.T, field string) int {
+	t.Helper()
+	status, err := os.ReadFile("/proc/" + s.pid + "/status")
+	if err != nil {
+		t.Skip("only Linux says how much memory a process has")
+	}
+	_, rest, _ := strings.Cut(string(status), field+":")
+	kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kilobytes << 10
+}
+
+// metric is a figure of /metrics; empty where there is none.
+func (s *loadServer) metric(t *testing.T, name string) string {
+	t.Helper()
+	response, err := loadHTTP.Get(s.address() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n"+name+" ")
+	value, _, _ := strings.Cut(rest, "\n")
+	return value
+}
+
+// loadHTTP keeps a connection for each request that waits.
+var loadHTTP = &http.Client{Transport: &http.Transport{
+	MaxIdleConnsPerHost: 20_000, DialContext: (&net.Dialer{Timeout: 30 * time.Second}).DialContext, DisableCompression: true,
+}}
+
+// loadReply is what /v1 and /relay reply.
+type loadReply struct {
+	ID, State, Token, Reason string
+	Mine                     bool
+	Result                   struct {
+		Action  string
+		Content struct{ Said string }
+	}
+}
+
+// send makes a request with the secret of an ask key, or the token of a page. The body is written as JSON; nil for none.
+func send(ctx context.Context, method, address, bearer string, body any) (status int, reply loadReply, err error) {
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return 0, reply, err
+		}
+		content = bytes.NewReader(text)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, address, content)
+	if err != nil {
+		return 0, reply, err
+	}
+	request.Header.Set("Authorization", "Bearer "+bearer)
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := loadHTTP.Do(request)
+	if err != nil {
+		return 0, reply, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err == nil && len(text) > 0 {
+		err = json.Unmarshal(text, &reply)
+	}
+	return response.StatusCode, reply, err
+}
+
+// loadQuestion is the body of POST /v1/questions. Its message names the session and the key, so that a page sees whose it is.
+func loadQuestion(session, key string) map[string]any {
+	return map[string]any{"session": session, "server": "load.example", "key": key, "params": json.RawMessage(fmt.Sprintf(
+		`{"message":%q,"requestedSchema":{"type":"object","properties":{"said":{"type":"string","title":"What do you say?","maxLength":200}},"required":["said"]}}`,
+		session+"\n"+key))}
+}
+
+// loadPage is a page with a stream, as connectRelay makes it.
+type loadPage struct {
+	name, session, token string
+	last                 string
+}
+
+// newLoadPage gets the token of a page.
+func newLoadPage(t *testing.T, s *loadServer, name, session string) *loadPage {
+	t.Helper()
+	status, reply, err := send(t.Context(), "POST", s.address()+"/v1/sessions/"+url.PathEscape(session)+"/tokens", askKey, nil)
+	if err != nil || status != http.StatusCreated {
+		t.Fatalf("no token: %d %v", status, err)
+	}
+	return &loadPage{name: name, session: session, token: reply.Token}
+}
+
+// shownRound is an open question as a page gets it.
+type shownRound struct {
+	ID, FP   string
+	Requests []struct{ Key, Params string }
+}
+
+// names returns the session and the key that the message of a question names.
+func (q shownRound) names() (session, key string) {
+	var params struct{ Message string }
+	_ = json.Unmarshal([]byte(q.Requests[0].Params), &params)
+	session, key, _ = strings.Cut(params.Message, "\n")
+	return session, key
+}
+
+// listen hears one stream until it ends. Show is called with each open question, and heard after each message.
+func (p *loadPage) listen(ctx context.Context, address string, show func(shownRound), heard func()) error {
+	request, err := http.NewRequestWithContext(ctx, "GET", address+"/relay", nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+p.token)
+	request.Header.Set("Accept", "text/event-stream")
+	if p.last != "" {
+		request.Header.Set("Last-Event-ID", p.last)
+	}
+	response, err := loadHTTP.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the stream has status %d", response.StatusCode)
+	}
+	for reader := bufio.NewReader(response.Body); ; {
+		line, err := reader.ReadString('\n')
+		if err != nil {
+			return err
+		}
+		if id, ok := strings.CutPrefix(line, "id: "); ok {
+			p.last = strings.TrimSpace(id)
+		}
+		data, ok := strings.CutPrefix(line, "data: ")
+		if !ok {
+			continue
+		}
+		var message struct{ Open []shownRound }
+		if err := json.Unmarshal([]byte(data), &message); err != nil {
+			return err
+		}
+		for _, q := range message.Open {
+			show(q)
+		}
+		heard()
+	}
+}
+
+// answer sends an answer under a nonce.
+func (p *loadPage) answer(ctx context.Context, address string, q shownRound, nonce, said string) (int, loadReply, error) {
+	result := map[string]any{"action": "accept", "content": map[string]any{"said": said}}
+	response := map[string]any{"result": result}
+	if key := q.Requests[0].Key; key != "" {
+		response["key"] = key
+	}
+	return send(ctx, "POST", address+"/relay", p.token, map[string]any{"id": q.ID, "fp": q.FP, "nonce": nonce, "responses": []any{response}})
+}
