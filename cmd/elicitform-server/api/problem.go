@@ -86,6 +86,7 @@ var reasons = map[string]reason{
 	"too-many-bytes-of-server":     {http.StatusTooManyRequests, "The open questions of the server are too large together.", 30},
 	"too-many-new-bytes":           {http.StatusTooManyRequests, "Too much was asked in the session within a minute.", 10},
 	"too-many-new-bytes-of-server": {http.StatusTooManyRequests, "The server has asked too much in the session within a minute.", 10},
+	"too-many-questions":           {http.StatusTooManyRequests, "Too many questions are open in the memory of the server.", 30},
 	"too-many-notices":             {http.StatusTooManyRequests, "Too many pages were called finished.", 10},
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/links"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/metrics"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -54,6 +55,8 @@ type Config struct {
 	Roots []byte
 	// Limits are those of a session.
 	Limits relay.Limits
+	// Room is how much may be open in the memory of the process.
+	Room metrics.Room
 	// MaxWaits and MaxStreams are most requests that wait, and most streams, in this process.
 	MaxWaits, MaxStreams int
 	// Grace is how long open requests have at the end.
@@ -97,6 +100,7 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 			ServerOpen: r.count("ELICITFORM_LIMIT_SERVER_OPEN"), ServerBytes: r.count("ELICITFORM_LIMIT_SERVER_BYTES"),
 			ServerNewBytes: r.count("ELICITFORM_LIMIT_SERVER_NEW_BYTES"),
 		},
+		Room:     metrics.Room{Questions: r.count("ELICITFORM_MAX_OPEN"), Bytes: r.count("ELICITFORM_MAX_BYTES")},
 		MaxWaits: r.count("ELICITFORM_MAX_WAITS"), MaxStreams: r.count("ELICITFORM_MAX_STREAMS"),
 		Unknown: unknown,
 	}

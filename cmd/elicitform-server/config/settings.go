@@ -52,6 +52,8 @@ var Settings = []Setting{
 	{"limit-server-open", "ELICITFORM_LIMIT_SERVER_OPEN", "20", "most open questions of one MCP server in a session", false},
 	{"limit-server-bytes", "ELICITFORM_LIMIT_SERVER_BYTES", "1048576", "most bytes of them", false},
 	{"limit-server-new-bytes", "ELICITFORM_LIMIT_SERVER_NEW_BYTES", "1048576", "most new bytes of it in a minute", false},
+	{"max-open", "ELICITFORM_MAX_OPEN", "100000", "most open questions of all sessions in the memory of this process; Redis has its own limit", false},
+	{"max-bytes", "ELICITFORM_MAX_BYTES", "268435456", "most bytes of them", false},
 	{"max-waits", "ELICITFORM_MAX_WAITS", "20000", "most requests that wait for an answer at the same time, in this process", false},
 	{"max-streams", "ELICITFORM_MAX_STREAMS", "10000", "most streams to pages, in this process", false},
 	{"grace", "ELICITFORM_GRACE", "10s", "how long open requests have when the process is told to end", false},

@@ -30,9 +30,15 @@ const (
 // place is where an open question is: in a session, under an id.
 type place struct{ session, id string }
 
+// entry is what is known of an open question: when it was asked, and the bytes of its text.
+type entry struct {
+	asked time.Time
+	bytes int
+}
+
 // index keeps when questions were asked.
 type index interface {
-	apply(ctx context.Context, asked map[place]time.Time, ended []place) error
+	apply(ctx context.Context, asked map[place]entry, ended []place) error
 	oldest(ctx context.Context, most int) ([]place, []time.Time, error)
 	count(ctx context.Context) (int, error)
 }
@@ -44,12 +50,12 @@ type Ledger struct {
 	index index
 
 	mu      sync.Mutex
-	pending map[place]time.Time // the zero time is for one that has ended
+	pending map[place]entry // the zero time is for one that has ended
 }
 
 // NewLedger makes a ledger of the questions in a store. Without a client of Redis it is kept in memory.
 func NewLedger(store relay.Store, client redis.UniversalClient, prefix string) *Ledger {
-	l := &Ledger{store: store, pending: map[place]time.Time{}, index: &inMemory{asked: map[place]time.Time{}}}
+	l := &Ledger{store: store, pending: map[place]entry{}, index: &inMemory{open: map[place]entry{}}}
 	if client != nil {
 		l.index = &inRedis{client, prefix + "{ledger}:open"}
 	}
@@ -73,53 +79,76 @@ func (l *Ledger) Run(ctx context.Context) {
 	}
 }
 
-func (l *Ledger) asked(q keys.Question, now time.Time) { l.change(place{q.Session, q.Ref.ID}, now) }
+func (l *Ledger) asked(q keys.Question, bytes int) {
+	l.change(place{q.Session, q.Ref.ID}, entry{time.Now(), bytes})
+}
 
-func (l *Ledger) ended(q keys.Question) { l.change(place{q.Session, q.Ref.ID}, time.Time{}) }
+func (l *Ledger) ended(q keys.Question) { l.change(place{q.Session, q.Ref.ID}, entry{}) }
 
-func (l *Ledger) change(p place, asked time.Time) {
+func (l *Ledger) change(p place, e entry) {
+	if m, ok := l.index.(*inMemory); ok {
+		m.change(p, e)
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.pending) < mostPending {
-		l.pending[p] = asked
+		l.pending[p] = e
 	}
+}
+
+// Room is how much may be open in the memory of a process, whatever sessions it is in. Redis has its own limit.
+type Room struct {
+	// Questions are how many, and Bytes how large all of them are together.
+	Questions, Bytes int
+}
+
+// isFull reports whether one more question of a size has no room, after what is over was taken out. It never is where
+// questions are not in memory.
+func (l *Ledger) isFull(ctx context.Context, room Room, bytes int) bool {
+	m, ok := l.index.(*inMemory)
+	if !ok || m.fits(room, bytes) {
+		return false
+	}
+	_, _, err := l.look(ctx)
+	return err != nil || !m.fits(room, bytes)
 }
 
 // flush writes what has changed.
 func (l *Ledger) flush(ctx context.Context) error {
 	l.mu.Lock()
 	pending := l.pending
-	l.pending = map[place]time.Time{}
+	l.pending = map[place]entry{}
 	l.mu.Unlock()
 	if len(pending) == 0 {
 		return nil
 	}
 	var ended []place
-	for p, asked := range pending {
-		if asked.IsZero() {
+	for p, e := range pending {
+		if e.asked.IsZero() {
 			ended = append(ended, p)
 		}
 	}
-	maps.DeleteFunc(pending, func(_ place, asked time.Time) bool { return asked.IsZero() })
+	maps.DeleteFunc(pending, func(_ place, e entry) bool { return e.asked.IsZero() })
 	err := l.index.apply(ctx, pending, ended)
 	if err == nil {
 		return nil
 	}
 	// What has changed since is newer.
-	for p, asked := range pending {
-		l.restore(p, asked)
+	for p, e := range pending {
+		l.restore(p, e)
 	}
 	for _, p := range ended {
-		l.restore(p, time.Time{})
+		l.restore(p, entry{})
 	}
 	return err
 }
 
-func (l *Ledger) restore(p place, asked time.Time) {
+func (l *Ledger) restore(p place, e entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, newer := l.pending[p]; !newer && len(l.pending) < mostPending {
-		l.pending[p] = asked
+		l.pending[p] = e
 	}
 }
 
@@ -156,15 +185,33 @@ func (l *Ledger) look(ctx context.Context) (open int, oldest time.Duration, err 
 // inMemory is the index of one process.
 type inMemory struct {
 	mu    sync.Mutex
-	asked map[place]time.Time
+	open  map[place]entry
+	bytes int
 }
 
-func (m *inMemory) apply(_ context.Context, asked map[place]time.Time, ended []place) error {
+func (m *inMemory) change(p place, e entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	maps.Copy(m.asked, asked)
+	m.bytes -= m.open[p].bytes
+	delete(m.open, p)
+	if !e.asked.IsZero() {
+		m.open[p] = e
+		m.bytes += e.bytes
+	}
+}
+
+func (m *inMemory) fits(room Room, bytes int) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.open) < room.Questions && m.bytes+bytes <= room.Bytes
+}
+
+func (m *inMemory) apply(_ context.Context, asked map[place]entry, ended []place) error {
+	for p, e := range asked {
+		m.change(p, e)
+	}
 	for _, p := range ended {
-		delete(m.asked, p)
+		m.change(p, entry{})
 	}
 	return nil
 }
@@ -172,13 +219,13 @@ func (m *inMemory) apply(_ context.Context, asked map[place]time.Time, ended []p
 func (m *inMemory) oldest(_ context.Context, most int) ([]place, []time.Time, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	places := slices.SortedFunc(maps.Keys(m.asked), func(a, b place) int {
-		return cmp.Or(m.asked[a].Compare(m.asked[b]), cmp.Compare(a.session, b.session), cmp.Compare(a.id, b.id))
+	places := slices.SortedFunc(maps.Keys(m.open), func(a, b place) int {
+		return cmp.Or(m.open[a].asked.Compare(m.open[b].asked), cmp.Compare(a.session, b.session), cmp.Compare(a.id, b.id))
 	})
 	places = places[:min(most, len(places))]
 	times := make([]time.Time, len(places))
 	for i, p := range places {
-		times[i] = m.asked[p]
+		times[i] = m.open[p].asked
 	}
 	return places, times, nil
 }
@@ -186,7 +233,7 @@ func (m *inMemory) oldest(_ context.Context, most int) ([]place, []time.Time, er
 func (m *inMemory) count(context.Context) (int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.asked), nil
+	return len(m.open), nil
 }
 
 // inRedis is the index of several processes: a sorted set of "<id> <session>" by when it was asked, in ms.
@@ -195,11 +242,11 @@ type inRedis struct {
 	key    string
 }
 
-func (r *inRedis) apply(ctx context.Context, asked map[place]time.Time, ended []place) error {
+func (r *inRedis) apply(ctx context.Context, asked map[place]entry, ended []place) error {
 	_, err := r.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		var added []redis.Z
-		for p, at := range asked {
-			added = append(added, redis.Z{Score: float64(at.UnixMilli()), Member: p.id + " " + p.session})
+		for p, e := range asked {
+			added = append(added, redis.Z{Score: float64(e.asked.UnixMilli()), Member: p.id + " " + p.session})
 		}
 		for some := range slices.Chunk(added, 1000) {
 			pipe.ZAdd(ctx, r.key, some...)

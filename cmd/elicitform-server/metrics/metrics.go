@@ -162,14 +162,19 @@ type store struct {
 	relay.Store
 	m      *Metrics
 	ledger *Ledger
+	room   Room
 	ended  func(keys.Question)
 	recent recent
 }
 
-// Observe wraps a store. Ended, which must not block for long, is called when a question has ended by this process.
-func (m *Metrics) Observe(s relay.Store, ledger *Ledger, ended func(keys.Question)) relay.Store {
-	return &store{Store: s, m: m, ledger: ledger, ended: ended, recent: recent{ended: map[keys.Question]bool{}}}
+// Observe wraps a store, and lets it have no more than there is room for. Ended, which must not block for long, is called
+// when a question has ended by this process.
+func (m *Metrics) Observe(s relay.Store, ledger *Ledger, room Room, ended func(keys.Question)) relay.Store {
+	return &store{Store: s, m: m, ledger: ledger, room: room, ended: ended, recent: recent{ended: map[keys.Question]bool{}}}
 }
+
+// noRoom is the limit that is reached when a store has no room for one more question.
+const noRoom = "too-many-questions"
 
 // measure notes how long a call takes, and whether it fails.
 func measure[T any](s *store, name string, call func() (T, error)) (T, error) {
@@ -183,12 +188,18 @@ func measure[T any](s *store, name string, call func() (T, error)) (T, error) {
 }
 
 func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.Verdict, error) {
+	if s.ledger.isFull(ctx, s.room, len(ask.Body)+len(ask.Call)) {
+		// One that is there can be joined all the same, and has an answer to be fetched.
+		if known, err := s.Store.Records(ctx, session, []string{ask.ID}, relay.FieldFingerprint); err != nil || known[0].Fingerprint == "" {
+			return relay.Verdict{State: relay.Full, Result: noRoom, Deadline: ask.Deadline}, err
+		}
+	}
 	v, err := measure(s, "ask", func() (relay.Verdict, error) { return s.Store.Ask(ctx, session, ask) })
 	if err == nil && v.State == relay.Open && v.Mine {
 		q := keys.Question{Session: session, Ref: ask.Ref}
 		s.recent.forget(q)
 		s.m.asked.Inc()
-		s.ledger.asked(q, time.Now())
+		s.ledger.asked(q, len(ask.Body)+len(ask.Call))
 	}
 	return v, err
 }

@@ -71,7 +71,7 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	s.ledger = metrics.NewLedger(store, s.client, c.RedisPrefix)
 	s.metrics.OpenQuestions(s.ledger)
 
-	observed := s.metrics.Observe(store, s.ledger, s.ended)
+	observed := s.metrics.Observe(store, s.ledger, c.Room, s.ended)
 	var err error
 	s.relay, err = relay.New(relay.Options{
 		Store: observed, Secret: c.Ring.Secret(), Origins: origins(c, listener),

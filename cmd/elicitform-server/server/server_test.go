@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -163,6 +164,28 @@ func TestStreams(t *testing.T) {
 	}
 	cancel()
 	redistest.Until(t, func() bool { return s.streams.Load() == 0 })
+}
+
+// Whoever has an ask key cannot fill the memory, with however many sessions.
+func TestMemoryIsBounded(t *testing.T) {
+	s := development(t, "--max-open", "3")
+	ask := func(n int) (int, string) {
+		body := fmt.Sprintf(`{"session":"%d","server":"w","params":{},"parked":true}`, n)
+		request := httptest.NewRequest("POST", "/v1/questions", strings.NewReader(body))
+		request.Header.Set("Authorization", "Bearer "+s.config.AskKey)
+		request.Header.Set("Content-Type", "application/json")
+		recorder := httptest.NewRecorder()
+		s.ServeHTTP(recorder, request)
+		return recorder.Code, recorder.Body.String()
+	}
+	for n := range 3 {
+		if status, text := ask(n); status != 201 {
+			t.Fatalf("%d %s", status, text)
+		}
+	}
+	if status, text := ask(3); status != 429 || !strings.Contains(text, "too-many-questions") {
+		t.Errorf("%d %s", status, text)
+	}
 }
 
 // A process that is about to end, or whose store is away, says that it is not ready, and lives all the same.
