@@ -49,6 +49,13 @@ func response(status int) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: http.NoBody}
 }
 
+// sent is when requests have come.
+func (r *receiver) sent() []time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.times)
+}
+
 func (r *receiver) count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -266,7 +273,7 @@ func TestRetries(t *testing.T) {
 			t.Errorf("it was given up too early: %+v", failed)
 		}
 		time.Sleep(20 * time.Hour)
-		times := b.receiver.times
+		times := b.receiver.sent()
 		if len(times) != len(pauses)+1 {
 			t.Fatalf("it was sent %d times", len(times))
 		}

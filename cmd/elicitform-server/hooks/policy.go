@@ -94,7 +94,7 @@ func readTarget(text string) (target, error) {
 		// The error of the parser quotes the address.
 		return target{}, errors.New("it is no address")
 	case u.Scheme != "https" && u.Scheme != "http":
-		return target{}, errors.New("it does not begin with https: or http:")
+		return target{}, errors.New("it begins neither with https nor with http")
 	case u.Opaque != "" || u.Host == "":
 		return target{}, errors.New("it names no host")
 	case u.User != nil:

@@ -96,7 +96,7 @@ func TestRetryAfter(t *testing.T) {
 		b.questions.set(1, relay.Answered)
 		b.Ended(t.Context(), job(1).Question)
 		time.Sleep(2 * time.Hour)
-		times := b.receiver.times
+		times := b.receiver.sent()
 		if first, second := times[1].Sub(times[0]), times[2].Sub(times[1]); first < 30*time.Minute || first > 31*time.Minute || second < time.Hour || second > 61*time.Minute {
 			t.Errorf("the pauses are %v and %v", first, second)
 		}
