@@ -251,10 +251,13 @@ func (l *killLoad) check(questions int) {
 		}
 	}
 	began := time.Now()
-	redistest.Until(l.t, l.settled)
+	// A claim that has died with its server lasts a minute, and a failover may cost another one.
+	for !l.settled() && time.Since(began) < 5*time.Minute {
+		time.Sleep(20 * time.Millisecond)
+	}
 	untold := l.untold()
 	l.t.Logf("%.1f seconds later %d of %d webhooks had not arrived", time.Since(began).Seconds(), untold, len(l.byID))
-	if untold > 0 && !l.losing && (isLong() || l.servers[0].metric(l.t, "elicitform_webhooks_waiting") == "0") {
+	if untold > 0 && !l.losing && (isLong() || time.Since(began) > time.Minute || l.servers[0].metric(l.t, "elicitform_webhooks_waiting") == "0") {
 		l.t.Errorf("%d webhooks are lost", untold)
 	}
 	l.mu.Lock()
