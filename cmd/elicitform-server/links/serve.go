@@ -30,7 +30,7 @@ const (
 		"require-trusted-types-for 'script'; trusted-types 'none'; "
 	buttonPolicy = commonPolicy + "form-action 'self'"
 	formPolicy   = commonPolicy + "script-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'none'; " +
-		"sandbox allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+		"sandbox allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
 )
 
 // ServeHTTP serves what is below [Prefix]: the page of each link, and what the form on it needs.

@@ -93,7 +93,7 @@ func TestWhatIsServed(t *testing.T) {
 	// The headers of docs/csp.md.
 	frame := get(prod, "/elicitform/frame/index.html").Header
 	for name, want := range map[string]string{
-		"Content-Security-Policy": "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self' https://chat.example", "Cache-Control": "no-cache",
+		"Content-Security-Policy": "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self' https://chat.example", "Cache-Control": "no-cache",
 		"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "cross-origin",
 	} {
 		if !strings.HasSuffix(frame.Get(name), want) {
