@@ -75,7 +75,8 @@ function expectedHeight(schema: unknown, width: number): number {
     // One more takes the answer back where there are radio buttons.
     height += OPTION * (options - Number(isObject(own(schema, "items"))));
   }
-  return height + (format === "date" ? DATE : format === "date-time" ? MOMENT : typeof length === "number" && length > LONG_TEXT ? LINES : 0);
+  const long = typeof length === "number" && length > LONG_TEXT;
+  return height + (format === "date" ? DATE : format === "date-time" ? MOMENT : long ? LINES : 0);
 }
 
 function pixels(value: unknown): number {
@@ -172,7 +173,8 @@ export class ContentSize {
     if (!questions) {
       return OTHER;
     }
-    const usual = questions.slice(0, MOST_QUESTIONS).reduce<number>((sum, question) => sum + expectedHeight(question, this.#width), AROUND);
+    const heights = questions.slice(0, MOST_QUESTIONS).map((question) => expectedHeight(question, this.#width));
+    const usual = heights.reduce((sum, height) => sum + height, AROUND);
     return Math.min(this.#known.get(questions.length) ?? usual, 2 * usual);
   }
 
