@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -34,28 +35,46 @@ func isLong() bool { return os.Getenv("LOAD_SERVER") != "" }
 
 // loadServer is elicitform-server as a process of its own, which a test kills and starts again.
 type loadServer struct {
+	// program is the path of the one that runs.
+	program     string
 	environment []string
 	command     *exec.Cmd
 	input       io.Closer
 	pid         string
-	url         atomic.Value
+	// welcome is the line that says which version serves where.
+	welcome string
+	url     atomic.Value
 }
 
-// newLoadServer starts a server that runs until the test ends.
+// newLoadServer starts the program that "make load" has built, or this one, until the test ends.
 func newLoadServer(t *testing.T, environment ...string) *loadServer {
 	t.Helper()
-	s := &loadServer{environment: append(environment, "LOAD_SERVES=yes", "ELICITFORM_LISTEN=127.0.0.1:0", "ELICITFORM_LOG_LEVEL=error",
-		"ELICITFORM_SECRET="+secret, "ELICITFORM_ASK_KEYS=agent:"+askKey)}
+	return newServerOf(t, cmp.Or(os.Getenv("LOAD_SERVER"), os.Args[0]), environment...)
+}
+
+// newServerOf starts a server that runs until the test ends.
+func newServerOf(t *testing.T, program string, environment ...string) *loadServer {
+	t.Helper()
+	s := &loadServer{program: program, environment: append([]string{"LOAD_SERVES=yes", "ELICITFORM_LISTEN=127.0.0.1:0", "ELICITFORM_LOG_LEVEL=error",
+		"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey}, environment...)}
 	s.start(t)
 	t.Cleanup(s.kill)
 	return s
 }
 
-// start runs the program that "make load" has built, or this one. It is killed when its shell has no input any more,
-// which the system closes when a test crashes.
+// shell runs a program to its end, or kills it when there is no input any more, which the system closes when a test crashes.
+const shell = `exec 3<&0
+"$@" 3<&- & pid=$!
+echo "pid $pid"
+{ read -r _ <&3; kill -9 "$pid"; } & reader=$!
+wait "$pid" 2>/dev/null; status=$?
+kill "$reader" 2>/dev/null
+exit "$status"`
+
+// start runs the program.
 func (s *loadServer) start(t *testing.T) {
 	t.Helper()
-	s.command = exec.Command("sh", "-c", `"$@" & echo "pid $!"; read -r _; kill -9 $!; wait`, "sh", cmp.Or(os.Getenv("LOAD_SERVER"), os.Args[0]))
+	s.command = exec.Command("sh", "-c", shell, "sh", s.program)
 	s.command.Env, s.command.Stderr = s.environment, os.Stderr
 	output, err := s.command.StdoutPipe()
 	if err != nil {
@@ -78,6 +97,7 @@ func (s *loadServer) start(t *testing.T) {
 			s.pid = pid
 		} else if found := serves.FindStringSubmatch(line); found != nil {
 			address = found[1]
+			s.welcome = line
 			s.url.Store(address)
 		}
 	}
@@ -88,6 +108,19 @@ func (s *loadServer) start(t *testing.T) {
 func (s *loadServer) kill() {
 	_ = s.input.Close()
 	_ = s.command.Wait()
+}
+
+// end tells the server to end, as a redeploy does, and returns what it has ended with.
+func (s *loadServer) end(t *testing.T) error {
+	t.Helper()
+	pid, err := strconv.Atoi(s.pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	return s.command.Wait()
 }
 
 // address is where the server listens now.

@@ -28,8 +28,9 @@ import (
 	"github.com/elicitform/elicitform/relay/redisstore"
 )
 
-// Version is the one of the program, and of package.json.
-const Version = "0.1.0"
+// Version is the one of the program, and of package.json. It is a variable so that a build can be given another one:
+// go build -ldflags "-X github.com/elicitform/elicitform/cmd/elicitform-server/server.Version=0.1.1".
+var Version = "0.1.0"
 
 // Server is elicitform-server without its listeners.
 type Server struct {
