@@ -154,8 +154,10 @@ func TestRecipesQuoteTheExamples(t *testing.T) {
 		if !strings.Contains(text(t, "README.md"), "(../docs/recipes/"+name+".md)") || !strings.Contains(text(t, "../docs/recipes/README.md"), "("+name+".md)") {
 			t.Errorf("a list of recipes does not link to that of %s", name)
 		}
-		// The frame of elicitform-server comes with the header.
-		hosted := slices.ContainsFunc(slices.Collect(maps.Values(sources(t, name))), func(content string) bool { return strings.Contains(content, "/elicitform/page.js") })
+		// The frame of elicitform-server, and its page by link, come with the header.
+		hosted := slices.ContainsFunc(slices.Collect(maps.Values(sources(t, name))), func(content string) bool {
+			return strings.Contains(content, "/elicitform/page.js") || strings.Contains(content, "askAnybody(")
+		})
 		if !hosted && (!guarded || !strings.Contains(recipe, guardPolicy) && !strings.Contains(recipe, "(serving.md)")) {
 			t.Errorf("%s or its recipe does not send %q", name, guardPolicy)
 		}
