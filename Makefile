@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-recipes release
+.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-server test-recipes release
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,10 @@ test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with
 
 test-races: ## runs the tests of the servers with Go's race detector
 	@.ci/races
+
+test-server: ## runs the tests of elicitform-server that kill and replace its processes, over Redis and Redis Cluster
+	@.ci/setup redis python
+	@go test -count=1 ./cmd/elicitform-server
 
 test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
 	@.ci/relay
