@@ -113,3 +113,26 @@ func TestUnseenProblems_N34(t *testing.T) {
 	host.expectAction(key, "decline")
 	host.expectQuiet()
 }
+
+// TestUnseenHeightsStay_N34: where the question that others are like gets an error, which makes it higher, the others are
+// expected to be as high as before.
+func TestUnseenHeightsStay_N34(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	host.page().run(`document.body.style.paddingBlock = "300px 3000px"`)
+	key, form := host.show(shared(60, `{"type":"integer","title":"Count"}`), nil)
+	form.waitUntilDrawn()
+	const heights = `[...new Set([...document.querySelectorAll("[data-like]")].map((e) => e.style.containIntrinsicBlockSize))].join()`
+	const first = `document.querySelector(".field").offsetHeight`
+	before, low := eval[string](form, heights), eval[int](form, first)
+	form.setText("f0", "x")
+	form.do("continue")
+	form.wait("the error", `(low) => `+first+` > low`, low)
+	form.waitUntilDrawn()
+	if got := eval[string](form, heights); before == "" || got != before {
+		t.Errorf("an error of the question that others are like changes their height from %q to %q", before, got)
+	}
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	host.expectQuiet()
+}

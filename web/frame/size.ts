@@ -39,13 +39,14 @@ function whenRoom(height: number, act: () => void): void {
   look();
 }
 
-// Gives what is not laid out, because nobody sees it, the height of what it is like: see component/unseen.go.
-function foresee(): void {
+// Gives what is not laid out, because nobody sees it, the height of what it is like: see component/unseen.go. It gives it once,
+// and anew in a frame of another width: what it is like may have got an error since, or a line that says how its answer is understood.
+function foresee(anew: boolean): void {
   const heights = new Map<Element, string>();
   const found: [HTMLElement, string][] = [];
   for (const unseen of document.querySelectorAll<HTMLElement>("[data-like]")) {
     const like = unseen.parentElement!.children[Number(unseen.dataset["like"])];
-    if (like && unseen.style.contentVisibility === "") {
+    if (like && unseen.style.contentVisibility === "" && (anew || unseen.style.containIntrinsicBlockSize === "")) {
       const height = heights.get(like) ?? `auto ${contentHeight(like)}px`;
       heights.set(like, height);
       found.push([unseen, height]);
@@ -184,13 +185,12 @@ export class ContentSize {
     if (this.#waiting) {
       return;
     }
-    foresee();
     // The height of the root element depends on its content alone, margins included, and not on the height of the
     // frame: no loop can arise. Content that overflows the body counts as well.
     const { documentElement, body } = document;
-    const root = documentElement.getBoundingClientRect();
-    const width = Math.ceil(root.width);
-    const drawn = Math.ceil(Math.max(root.height, body.scrollHeight));
+    const width = Math.ceil(documentElement.getBoundingClientRect().width);
+    foresee(width !== this.#width);
+    const drawn = Math.ceil(Math.max(documentElement.getBoundingClientRect().height, body.scrollHeight));
     if (this.#questions !== undefined) {
       this.#known.set(this.#questions, drawn);
       this.#questions = undefined;
