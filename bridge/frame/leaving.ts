@@ -41,10 +41,8 @@ export function leaves(step: Node, page: Document): boolean {
     focused.remove();
   }
   focused.tabIndex = -1;
-  for (const type of ["click", "submit"]) {
-    // A script's event may have a member of its own under that name.
-    step.addEventListener(type, (event) => Event.prototype.preventDefault.call(event), true);
-  }
+  // A script's event may have a member of its own under that name.
+  step.addEventListener("click", (event) => Event.prototype.preventDefault.call(event), true);
   clearTimeout(timer);
   timer = setTimeout(() => step.remove(), KEPT);
   return true;

@@ -263,7 +263,7 @@ export function guardPresses(
   // Nothing is sent by the browser, and a form that it submits costs more: its autofill looks at every control, twice.
   view.addEventListener("click", (event) => {
     attempt(() => {
-      const button = controlOf(event);
+      const button = event.defaultPrevented ? undefined : controlOf(event);
       submit(event, button instanceof view.HTMLButtonElement && button.type === "submit" ? button.form : null);
       return true;
     });
