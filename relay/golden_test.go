@@ -55,7 +55,7 @@ func TestTokens(t *testing.T) {
 	}
 	for _, session := range cases.Sessions.Good {
 		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
-		if read, _, ok := readToken([]byte(cases.Secret), made, now); !ok || read != session || checkSession(session) != nil {
+		if read, _, ok := readToken([]byte(cases.Secret), made, now); !ok || read != session || CheckSession(session) != nil {
 			t.Errorf("%.20q is no session", session)
 		}
 	}
@@ -66,7 +66,7 @@ func TestTokens(t *testing.T) {
 	}
 	for _, session := range bad {
 		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
-		if _, _, ok := readToken([]byte(cases.Secret), made, now); ok || checkSession(session) == nil {
+		if _, _, ok := readToken([]byte(cases.Secret), made, now); ok || CheckSession(session) == nil {
 			t.Errorf("%.20q is a session", session)
 		}
 	}

@@ -123,7 +123,7 @@ func (r *Relay) sessionOf(request *http.Request) (session string, end time.Time,
 	if wanted.Has("session") && wanted.Get("session") != session {
 		ok = false
 	}
-	return session, end, ok && checkSession(session) == nil
+	return session, end, ok && CheckSession(session) == nil
 }
 
 func (r *Relay) post(w http.ResponseWriter, request *http.Request, session string) reply {

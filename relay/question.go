@@ -164,7 +164,7 @@ func (r *Relay) once(
 
 // checkRef rejects what is no name of a session. It reports false for what cannot be the id of a round.
 func checkRef(session string, ref Ref) (known bool, err error) {
-	return name.MatchString(ref.ID) && name.MatchString(ref.Fingerprint), checkSession(session)
+	return name.MatchString(ref.ID) && name.MatchString(ref.Fingerprint), CheckSession(session)
 }
 
 // concerning is the outcome of a question that a caller has named. Another round under its id says that the store has

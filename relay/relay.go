@@ -126,7 +126,7 @@ func (r *Relay) work(call func()) bool {
 // notifications/elicitation/complete: the person need not say so. While the store does
 // not answer it is said again, until a lease is over.
 func (r *Relay) Complete(ctx context.Context, session string, server Server, elicitationID string) error {
-	if err := checkSession(session); err != nil {
+	if err := CheckSession(session); err != nil {
 		return err
 	}
 	switch {

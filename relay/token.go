@@ -28,7 +28,7 @@ func (r *Relay) Token(session string, life time.Duration) string {
 	if r.o.Secret == nil {
 		panic("relay: tokens need a secret")
 	}
-	if err := checkSession(session); err != nil {
+	if err := CheckSession(session); err != nil {
 		panic(err)
 	}
 	return makeToken(r.o.Secret, session, time.Now().Add(cmp.Or(life, 12*time.Hour)+time.Second-1).Unix())
@@ -46,7 +46,7 @@ func readToken(secret []byte, text string, now time.Time) (session string, end t
 		return "", time.Time{}, false
 	}
 	name, err := base64url.DecodeString(parts[1])
-	if err != nil || checkSession(string(name)) != nil {
+	if err != nil || CheckSession(string(name)) != nil {
 		return "", time.Time{}, false
 	}
 	sent, err := base64url.DecodeString(parts[3])
@@ -65,9 +65,9 @@ func signature(secret []byte, session, end string) []byte {
 	return mac.Sum(nil)
 }
 
-// checkSession rejects what is no name of a session. What is not UTF-8, and a byte order
-// mark, which readers drop, would give two sessions one name.
-func checkSession(session string) error {
+// CheckSession rejects a text that is no name of a session: 1 to 1,024 bytes of well-formed Unicode without a byte order
+// mark. Readers drop that mark, and replace what is not UTF-8, so that two sessions would have one name.
+func CheckSession(session string) error {
 	if session == "" || len(session) > mostSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {
 		return errors.New("relay: a session is named by 1 to 1024 bytes of Unicode text without a byte order mark")
 	}

@@ -48,7 +48,7 @@ func (r *Relay) asking(requests []request, o ElicitOptions, t task) (*waiting, e
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSession(o.Session); err != nil {
+	if err := CheckSession(o.Session); err != nil {
 		return nil, err
 	}
 	ref := Ref{keyID(o.Session, o.Key), hashed(body)}

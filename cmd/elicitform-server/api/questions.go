@@ -53,7 +53,7 @@ func readOrder(w http.ResponseWriter, r *Request) (o order, err error) {
 	switch review := o.options.Review; {
 	case o.session == "":
 		return order{}, about("missing", "session")
-	case keys.CheckSession(o.session) != nil:
+	case relay.CheckSession(o.session) != nil:
 		return order{}, about("not-a-session", "session")
 	case o.options.Server.ID == "":
 		return order{}, about("missing", "server")

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -20,7 +19,7 @@ const (
 func (a *API) session(r *Request) (tag string, err error) {
 	name := r.PathValue("session")
 	switch {
-	case keys.CheckSession(name) != nil:
+	case relay.CheckSession(name) != nil:
 		return "", about("not-a-session", "session")
 	case !r.Key.MayAsk(name):
 		return "", problem("session-not-allowed")

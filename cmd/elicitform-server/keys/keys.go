@@ -19,8 +19,6 @@ import (
 const (
 	// LeastSecret is how many bytes the server's secret and that of an ask key have at least.
 	LeastSecret = 16
-	// mostSession is how many bytes of UTF-8 the name of a session has, as in package relay.
-	mostSession = 1024
 	// macLength is how many bytes of the HMAC an id carries.
 	macLength = 16
 )
@@ -159,13 +157,4 @@ func (r *Ring) Read(name, id string) (q Question, ok bool) {
 	}
 	q = Question{parts[1], relay.Ref{ID: parts[2], Fingerprint: parts[3]}}
 	return q, hmac.Equal([]byte(parts[4]), []byte(r.mac(name, q)))
-}
-
-// CheckSession rejects what cannot be the name of a session, as package relay does: what is not
-// well-formed Unicode would give two sessions one name.
-func CheckSession(session string) error {
-	if session == "" || len(session) > mostSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {
-		return fmt.Errorf("a session is named by 1 to %d bytes of Unicode text without a byte order mark", mostSession)
-	}
-	return nil
 }

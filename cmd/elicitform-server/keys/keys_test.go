@@ -128,7 +128,7 @@ func TestNamesOfSessions(t *testing.T) {
 		"a": true, "ü 💬": true, strings.Repeat("x", 1024): true, "a\x00b": true,
 		"": false, strings.Repeat("x", 1025): false, "\xff": false, "\uFEFFa": false, "a\xed\xa0\x80": false,
 	} {
-		if err := CheckSession(name); (err == nil) != ok {
+		if err := relay.CheckSession(name); (err == nil) != ok {
 			t.Errorf("%.20q: %v", name, err)
 		}
 	}
