@@ -25,7 +25,7 @@ const (
 	mostPause = 10 * time.Second
 )
 
-// Error is why there is no decision.
+// Error says why the person has decided nothing.
 type Error struct {
 	// Status is the one of the response; 0 where the question has ended without a decision.
 	Status int

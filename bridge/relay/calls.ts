@@ -73,7 +73,7 @@ export function calls(secret: string | Uint8Array, nonceOf = (): Uint8Array => c
   };
 }
 
-// The JSON text of a call. It throws for what is no call.
+// The JSON text that is kept of a call. It throws where the argument is malformed.
 function keptText({ method, params, requestState }: RelayCall): string {
   const isParams = params === undefined || typeof params === "string" || isObject(params);
   if (typeof method !== "string" || method === "" || !isParams || !["string", "undefined"].includes(typeof requestState)) {

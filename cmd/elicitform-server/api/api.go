@@ -204,7 +204,7 @@ func (a *API) reply(w http.ResponseWriter, endpoint string, reply Reply, err err
 	header.Set("Content-Type", kind)
 	header.Set("Content-Length", strconv.Itoa(text.Len()))
 	w.WriteHeader(reply.Status)
-	// Whoever does not read it must not hold the connection for ever.
+	// An asker that does not read the response must not hold the connection for ever.
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Now().Add(time.Minute))
 	_, _ = w.Write(text.Bytes())

@@ -299,8 +299,7 @@ func (a *API) look(_ http.ResponseWriter, r *Request) (Reply, error) {
 		defer over()
 		outcome, err = a.await(r, q, outcome, wait)
 	}
-	reply, err := a.tell(r, q, outcome, err, true, false)
-	return reply, err
+	return a.tell(r, q, outcome, err, true, false)
 }
 
 // withdraw is DELETE /v1/questions/{id}.
@@ -311,6 +310,19 @@ func (a *API) withdraw(_ http.ResponseWriter, r *Request) (Reply, error) {
 	}
 	outcome, err := a.o.Relay.Withdraw(r.Context(), q.Session, q.Ref)
 	return a.tell(r, q, outcome, err, false, false)
+}
+
+// ended is the problem of a question that has not ended, or that is not there; nil where it has ended.
+func ended(outcome relay.Outcome, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case outcome.State == relay.Unknown:
+		return problem("not-found")
+	case outcome.State == relay.Open:
+		return problem("still-open")
+	}
+	return nil
 }
 
 // callView is a call to make again, with the answers.
@@ -326,14 +338,10 @@ func (a *API) resume(_ http.ResponseWriter, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
-	switch {
-	case err != nil:
+	if err := ended(outcome, err); err != nil {
 		return Reply{}, err
-	case outcome.State == relay.Unknown:
-		return Reply{}, problem("not-found")
-	case outcome.State == relay.Open:
-		return Reply{}, problem("still-open")
-	case outcome.State != relay.Answered:
+	}
+	if outcome.State != relay.Answered {
 		return Reply{}, problem("not-answered")
 	}
 	call, _, err := a.o.Relay.Resume(r.Context(), q.Session, q.Ref)
@@ -356,14 +364,8 @@ func (a *API) acknowledge(w http.ResponseWriter, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	outcome, err := a.o.Relay.Acknowledge(r.Context(), q.Session, q.Ref)
-	switch {
-	case err != nil:
+	if err := ended(a.o.Relay.Acknowledge(r.Context(), q.Session, q.Ref)); err != nil {
 		return Reply{}, err
-	case outcome.State == relay.Unknown:
-		return Reply{}, problem("not-found")
-	case outcome.State == relay.Open:
-		return Reply{}, problem("still-open")
 	}
 	return Reply{Status: http.StatusNoContent}, nil
 }

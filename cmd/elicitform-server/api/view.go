@@ -21,11 +21,11 @@ type View struct {
 	Result json.RawMessage `json:"result,omitempty"`
 	// Responses are the ElicitResults of one that was asked with requests, by their keys.
 	Responses map[string]json.RawMessage `json:"responses,omitempty"`
-	// Error says why there is no decision.
+	// Error says why the question has ended without an answer.
 	Error *ErrorView `json:"error,omitempty"`
 }
 
-// ErrorView says why there is no decision, and what to answer the MCP server.
+// ErrorView says why a question has ended without an answer, and what to answer the MCP server.
 type ErrorView struct {
 	Code    string `json:"code"`
 	Reason  string `json:"reason,omitempty"`

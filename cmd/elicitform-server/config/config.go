@@ -74,7 +74,7 @@ var ErrHelp = flag.ErrHelp
 // given are the texts of the settings, by the names of their variables.
 type given map[string][]string
 
-// one is the text of a setting that is no list.
+// one returns the text of a setting that has one value: the last one that was given, or nothing.
 func (g given) one(env string) string {
 	if all := g[env]; len(all) > 0 {
 		return all[len(all)-1]

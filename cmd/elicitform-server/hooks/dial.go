@@ -39,7 +39,8 @@ var (
 	// documentation, and 6to4, whose addresses hold one of IPv4. All other networks, such as NAT64's, are outside of public6.
 	public6  = netip.MustParsePrefix("2000::/3")
 	special6 = prefixes("2001::/23 2001:db8::/32 2002::/16 3fff::/20")
-	// metadata are servers that give secrets to whoever asks, in networks that may be named as a whole.
+	// metadata are the addresses where a cloud gives its machines secrets. A network that contains one may be allowed as a
+	// whole, and the address is not allowed by that.
 	metadata = prefixes("169.254.169.254/32 169.254.170.2/32 100.100.100.200/32 fd00:ec2::254/128 168.63.129.16/32")
 )
 

@@ -65,7 +65,8 @@ func (s *Sender) next(ctx context.Context, host string) (job Job, more bool) {
 		s.leave(host)
 	}
 	s.mu.Unlock()
-	// Those that have waited for too long are taken by whoever has a place then, and at the end of this process by another one.
+	// A webhook that has waited here for too long goes back to the queue, from which any process takes it after a pause; without
+	// one where this process ends.
 	for _, one := range put {
 		pause := poll + rand.N(poll)
 		if ctx.Err() != nil {

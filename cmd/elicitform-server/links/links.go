@@ -33,7 +33,7 @@ const (
 	patience = 10 * time.Second
 )
 
-// Why there is no link.
+// The errors of [Links.Make].
 var (
 	// ErrOff says that the server has no address with https by which browsers reach it, or no files that pages load.
 	ErrOff = errors.New("links: the server has no pages")
