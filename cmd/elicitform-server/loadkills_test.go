@@ -181,9 +181,18 @@ func (l *killLoad) answer(ctx context.Context, p *loadPage, turn int, q shownRou
 	}
 }
 
+// patience ends when a test of this kind must have ended: a question that gets no answer is an error then.
+func (l *killLoad) patience() (context.Context, context.CancelFunc) {
+	most := 90 * time.Second
+	if isLong() {
+		most = 8 * time.Minute
+	}
+	return context.WithTimeout(l.t.Context(), most)
+}
+
 // run asks questions in sessions of two pages each. Between is called after each question that has its answer, with how many have one.
 func (l *killLoad) run(questions, sessions, askers int, between func(done int)) {
-	ctx, cancel := context.WithCancel(l.t.Context())
+	ctx, cancel := l.patience()
 	var pages, asking sync.WaitGroup
 	defer pages.Wait()
 	defer cancel()
@@ -230,14 +239,20 @@ func (l *killLoad) run(questions, sessions, askers int, between func(done int)) 
 
 // check holds what was heard against what was said.
 func (l *killLoad) check(questions int) {
+	if l.t.Failed() {
+		// What has no answer gets none any more: the pages are gone.
+		return
+	}
 	if len(l.heard) != questions {
 		l.t.Errorf("%d of %d questions have an answer", len(l.heard), questions)
 	}
+	ctx, cancel := l.patience()
+	defer cancel()
 	other := 0
 	for name, said := range l.heard {
 		session, key, _ := strings.Cut(name, "\n")
 		// Whoever asks again with the key hears the same.
-		again := l.ask(l.t.Context(), len(key), session, key, 0)
+		again := l.ask(ctx, len(key), session, key, 0)
 		switch want := l.took[name]; {
 		case said == "" || again == "":
 			l.t.Errorf("there is no answer to %q", name)

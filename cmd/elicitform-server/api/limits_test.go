@@ -83,6 +83,27 @@ func TestAStoreThatIsAway(t *testing.T) {
 	}, func(o *relay.Options, _ *api.Options) { o.Store = away{o.Store} })
 }
 
+// forgetful is a store that loses what it was told, as Redis does at a failover.
+type forgetful struct{ relay.Store }
+
+func (forgetful) Peek(context.Context, string, relay.Ref, time.Duration, time.Duration) (relay.Verdict, error) {
+	return relay.Verdict{State: relay.Unknown}, nil
+}
+
+// Who has just asked is told to ask again, and not that there never was a question.
+func TestAStoreThatForgets(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		for _, more := range []string{`,"parked":true,"wait":60`, `,"wait":60`} {
+			lost := s.ask(more)
+			s.rejects(lost, 503, "store-away")
+			if lost.header.Get("Retry-After") == "" {
+				t.Errorf("%v", lost.header)
+			}
+		}
+		s.rejects(s.do(mine, "GET", "/v1/questions/"+s.ask(`,"parked":true`).body.ID, ""), 404, "not-found")
+	}, func(o *relay.Options, _ *api.Options) { o.Store = forgetful{o.Store} })
+}
+
 func TestRequestsThatWait(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
 		id := s.ask(`,"parked":true`).body.ID

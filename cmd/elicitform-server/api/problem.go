@@ -70,7 +70,7 @@ var reasons = map[string]reason{
 	"links-off":           {http.StatusNotImplemented, "Links need a public URL with https, and the files that make server builds.", 0},
 	"too-many-waits":      {http.StatusTooManyRequests, "Too many requests wait for answers.", 5},
 	"ending":              {http.StatusServiceUnavailable, "The process is about to end; another one will answer.", 1},
-	"store-away":          {http.StatusServiceUnavailable, "The store does not answer.", 1},
+	"store-away":          {http.StatusServiceUnavailable, "The store does not answer, or has lost what was just asked.", 1},
 
 	"key-in-use":              {http.StatusConflict, "The same key was used for another question.", 0},
 	"nothing-to-ask":          {http.StatusUnprocessableEntity, "None of the requests is an elicitation.", 0},

@@ -177,6 +177,10 @@ func (a *API) ask(w http.ResponseWriter, r *Request) (Reply, error) {
 	} else {
 		outcome, err = a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
 	}
+	if err == nil && outcome.State == relay.Unknown {
+		// Redis has lost it at a failover. Who asks again with the key asks once.
+		return Reply{}, problem("store-away")
+	}
 	return a.tell(r, q, outcome, err, o.wait > 0, asked.New)
 }
 
