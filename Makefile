@@ -23,9 +23,9 @@ test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with
 test-races: ## runs the tests of the servers with Go's race detector
 	@.ci/races
 
-test-server: ## runs the tests of elicitform-server that kill and replace its processes, over Redis and Redis Cluster
+test-server: ## runs the tests of elicitform-server, which need no browser: its interface, and processes that are killed and replaced
 	@.ci/setup redis python
-	@go test -count=1 ./cmd/elicitform-server
+	@go run .ci/gotest.go -count=1 ./cmd/...
 
 test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
 	@.ci/relay

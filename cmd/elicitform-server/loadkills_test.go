@@ -348,9 +348,6 @@ func TestLoadKills(t *testing.T) {
 
 // The same over a cluster of three masters with a replica each.
 func TestLoadKillsCluster(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts six servers of Redis")
-	}
 	questions, sessions, askers, kills := 100, 6, 30, 2
 	if isLong() {
 		questions, sessions, askers, kills = 2000, 50, 400, 10
@@ -364,9 +361,6 @@ func TestLoadKillsCluster(t *testing.T) {
 // A master of the cluster is killed while questions are asked and answered. What its replica had not got is lost, and counted here: each
 // question has an answer in the end all the same, and no session hears of another one.
 func TestLoadMasterKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts six servers of Redis")
-	}
 	questions, sessions, askers := 100, 6, 30
 	if isLong() {
 		questions, sessions, askers = 2000, 50, 400

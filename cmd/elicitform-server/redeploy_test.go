@@ -52,9 +52,6 @@ func marshalled(t *testing.T, value any) string {
 // One version of the program is replaced by another one, with other settings and the same secret, while a question stands, an asker
 // waits and a page listens: the question, its call and its webhook are there as before.
 func TestRedeploy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds the program twice")
-	}
 	arrived := make(chan delivery, 10)
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)

@@ -84,9 +84,6 @@ func TestWaitingAcrossProcesses(t *testing.T) {
 
 // A cluster of Redis, of which the master that has a question is killed: its replica has the question too.
 func TestCluster(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts six servers")
-	}
 	cluster := redistest.StartCluster(t)
 	var more string
 	for _, address := range cluster.Addresses()[1:] {
