@@ -44,6 +44,10 @@ func titles(f schema.Field, a Answer, title func(int) string) string {
 type choicesKind struct{ choiceKind }
 
 func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
+	if len(f.Default.Items) > len(f.Options) {
+		// One is there twice, or is no option, and 300 fields may share a default of any length.
+		return Draft{}, false
+	}
 	for _, item := range f.Default.Items {
 		d.Chosen = append(d.Chosen, f.Find(item))
 	}

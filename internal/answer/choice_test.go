@@ -1,0 +1,22 @@
+package answer
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// TestChoices_B31_ALongDefaultCostsNothing: it cannot be an answer, because it has more entries than there are options, and 300 fields
+// may share it by a reference.
+func TestChoices_B31_ALongDefaultCostsNothing(t *testing.T) {
+	f := schema.Field{Kind: schema.Choices, Options: []schema.Option{{Value: elicit.StringValue("a")}, {Value: elicit.StringValue("b")}}}
+	f.Default = elicit.Value{Type: elicit.Array, Items: slices.Repeat([]elicit.Value{elicit.StringValue("a")}, 30_000)}
+	if d := Start(f, Env{}); d.Origin == Suggested || len(d.Chosen) > 0 {
+		t.Errorf("%+v", d)
+	}
+	if n := testing.AllocsPerRun(10, func() { Start(f, Env{}) }); n > 2 {
+		t.Errorf("it allocates %v times", n)
+	}
+}
