@@ -4,6 +4,7 @@
 //
 //	make bench             measures everything and writes docs/benchmarks.md
 //	make bench ROUNDS=3    fewer rounds; only prints the figures
+//	make bench ROUNDS=3 FRAMED=yes    the same with the other library in a sandboxed frame of its own: what the frame costs
 //
 // What is measured, and how, is said in the document that it writes; see method.md. What a
 // step spends its time on shows the performance panel of the browser's DevTools, with a
@@ -13,6 +14,7 @@ package main
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -36,21 +38,25 @@ const documentRounds = 15
 
 func main() {
 	rounds := flag.Int("rounds", 0, "how often everything is measured; only prints the figures then")
+	framed := flag.Bool("framed", false, "put the other library into a frame, to see what the frame costs; needs -rounds")
 	flag.Parse()
-	if err := run(*rounds); err != nil {
+	if err := run(*rounds, *framed); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int) error {
+func run(rounds int, framed bool) error {
 	began, before := time.Now(), load()
 	root, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	b := &bench{root: root, site: filepath.Join(root, "build", "site"), out: filepath.Join(root, "build", "bench"), sizes: []int{1, 10, 50, 200}, requests: 200, log: os.Stdout}
+	b := &bench{root: root, site: filepath.Join(root, "build", "site"), out: filepath.Join(root, "build", "bench"), sizes: []int{1, 10, 50, 200}, requests: 200, framed: framed, log: os.Stdout}
 	write := rounds == 0
+	if write && framed {
+		return errors.New("the document is without a frame around the other library: how many rounds?")
+	}
 	if write {
 		rounds = documentRounds
 	}
@@ -115,6 +121,7 @@ type bench struct {
 	root, site, out string // the folders of the project, of the built site and of the bundles
 	sizes           []int  // how many fields the forms have
 	requests        int    // after how many requests memory is measured again
+	framed          bool   // whether the other library is in a frame too
 	log             io.Writer
 	results         results
 }
@@ -122,7 +129,7 @@ type bench struct {
 // measure serves the libraries, measures all rounds, and returns the table.
 func (b *bench) measure(browser context.Context, rounds int) (string, error) {
 	b.results = results{}
-	both, err := libraries(b.root)
+	both, err := libraries(b.root, b.framed)
 	if err != nil {
 		return "", err
 	}
@@ -290,7 +297,7 @@ func growing(fields int) string {
 // continues, for the probe.
 func expected(fields int, l library) string {
 	rows := 1
-	if l.framed {
+	if l.framed && l.inner == "" {
 		rows = fields
 	}
 	return fmt.Sprintf(`{"fields":%d,"rows":%d}`, fields, rows)

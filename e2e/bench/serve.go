@@ -32,16 +32,17 @@ type library struct {
 	name string
 	// entry is the script of its page, in the folder page.
 	entry string
-	// framed says that the form is in a frame.
+	// framed says that the form is in a frame. Its script is inner, in the folder page; without one it is the frame of the built site.
 	framed bool
+	inner  string
 	// The selectors by which the probe knows what is on the screen: one element for each
 	// field, one for each row of the review or what says that all is valid, and what a person
 	// can decline with before there is a form.
 	fields, rows, usable string
 }
 
-// libraries returns the two that are compared, this project first.
-func libraries(root string) ([2]library, error) {
+// libraries returns the two that are compared, this project first. With framed, the other one is in a frame like this project's.
+func libraries(root string, framed bool) ([2]library, error) {
 	text, err := os.ReadFile(filepath.Join(root, "package.json"))
 	if err != nil {
 		return [2]library{}, err
@@ -52,15 +53,19 @@ func libraries(root string) ([2]library, error) {
 	}
 	// The frame may be drawing a hidden form, to warm itself up.
 	const step, shown = `main .step:not(.idle) `, `:not(.rehearsal *)`
+	other := library{
+		name: "react-jsonschema-form " + file.DevDependencies["@rjsf/core"], entry: "rjsf.jsx",
+		fields: `form > .rjsf-field-object > fieldset > .rjsf-field`, rows: `.validated`, usable: `form`,
+	}
+	if framed {
+		other.name, other.entry, other.framed, other.inner = other.name+" in a frame", "framed.js", true, "rjsfframe.jsx"
+	}
 	return [2]library{
 		{
 			name: "elicitform", entry: "elicitform.js", framed: true, fields: step + `.fields > *` + shown, rows: step + `dl.answers > *` + shown,
 			usable: `[data-action=decline]` + shown + `, #shell-actions:not([hidden]) button`,
 		},
-		{
-			name: "react-jsonschema-form " + file.DevDependencies["@rjsf/core"], entry: "rjsf.jsx",
-			fields: `form > .rjsf-field-object > fieldset > .rjsf-field`, rows: `.validated`, usable: `form`,
-		},
+		other,
 	}, nil
 }
 
@@ -83,7 +88,7 @@ type document struct {
 
 // serve starts the servers of a library. They run until the program ends.
 func (b *bench) serve(l library) (*served, error) {
-	script, err := b.bundle(l)
+	script, err := b.bundle(l.entry)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +97,16 @@ func (b *bench) serve(l library) (*served, error) {
 	probe := fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript), l.fields, l.rows, l.usable, expected(coldFields, l))
 	s.add("/", "text/html; charset=utf-8", withScript(pageDocument, fmt.Sprintf("%s; globalThis.chatLoaded = () => chat.ask(%s);", probe, growing(coldFields))))
 	s.bytes = s.add("/chat.js", "text/javascript; charset=utf-8", script)
-	if l.framed {
+	switch {
+	case l.inner != "":
+		inner, err := b.bundle(l.inner)
+		if err != nil {
+			return nil, err
+		}
+		s.add("/frame/index.html", "text/html; charset=utf-8", withScript(innerDocument, probe))
+		s.frame = s.add("/frame/form.js", "text/javascript; charset=utf-8", inner)
+		s.bytes += s.frame
+	case l.framed:
 		if err := s.addFrame(b.site, probe); err != nil {
 			return nil, err
 		}
@@ -181,15 +195,18 @@ func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// bundle joins and minifies the script of a library's page, as a chat in production would.
-func (b *bench) bundle(l library) ([]byte, error) {
-	out := filepath.Join(b.out, l.entry+".bundle.js")
-	cmd := exec.Command(filepath.Join(b.root, "node_modules", ".bin", "esbuild"), filepath.Join(b.root, "e2e", "bench", "page", l.entry),
+// innerDocument is the one of a frame that is not this project's.
+const innerDocument = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n</head>\n<body><script src=\"/frame/form.js\"></script></body>\n</html>\n"
+
+// bundle joins and minifies a script of the folder page, as a chat in production would.
+func (b *bench) bundle(entry string) ([]byte, error) {
+	out := filepath.Join(b.out, entry+".bundle.js")
+	cmd := exec.Command(filepath.Join(b.root, "node_modules", ".bin", "esbuild"), filepath.Join(b.root, "e2e", "bench", "page", entry),
 		"--bundle", "--minify", "--format=esm", "--target=es2022", "--jsx=automatic", "--legal-comments=none", "--log-level=warning",
 		`--define:process.env.NODE_ENV="production"`, "--alias:elicitform="+filepath.Join(b.site, "elicitform.js"), "--outfile="+out)
 	cmd.Dir = b.root
 	if output, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("bundle %s: %w\n%s", l.entry, err, output)
+		return nil, fmt.Errorf("bundle %s: %w\n%s", entry, err, output)
 	}
 	return os.ReadFile(out)
 }

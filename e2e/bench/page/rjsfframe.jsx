@@ -1,0 +1,18 @@
+// The frame of framed.js: rjsf.jsx, told by messages what to show.
+const place = document.createElement("div");
+place.id = "place";
+document.body.append(place);
+globalThis.chatLoaded = () => parent.postMessage({ ready: true }, "*");
+
+addEventListener("message", ({ data }) => {
+  if (data.ask) {
+    chat.ask(data.ask);
+  } else if (data.end) {
+    chat.end();
+  }
+});
+new ResizeObserver(() => {
+  parent.postMessage({ height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, "*");
+}).observe(document.documentElement);
+
+import("./rjsf.jsx");
