@@ -87,7 +87,7 @@ func TestProgramTryPage(t *testing.T) {
 	token, _, _ := strings.Cut(rest, "\n")
 	tab := newTab(t)
 	tab.open(p.url + "/try#" + token)
-	tab.page().wait("the relay", `document.getElementById("state").textContent === "Waiting for questions"`)
+	tab.page().wait("the relay", `document.getElementById("state").textContent === "Connected"`)
 	tab.page().expectAccessible("while nothing is asked")
 	question := p.ask("try")
 	form := tab.form()

@@ -5,7 +5,7 @@ const form = document.querySelector("elicitation-form") as HTMLElement & { token
 const state = document.getElementById("state")!;
 
 const told: Record<string, string> = {
-  connecting: "Connecting", open: "Waiting for questions", polling: "Waiting for questions", offline: "The server cannot be reached",
+  connecting: "Connecting", open: "Connected", polling: "Connected", offline: "The server cannot be reached",
   denied: "The token in the address is not valid: open the address that the server has printed", closed: "Closed",
 };
 
