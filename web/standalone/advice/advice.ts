@@ -32,6 +32,8 @@ export const UNKNOWN: About = { unknownTo: revisions };
 
 /** One piece of advice about one place in a request. */
 export interface Advice extends About {
+  /** The name under which docs/authors gives the reason, and a bad and a good request. */
+  code: string;
   severity: Severity;
   /** The place, from the root of the pasted text. */
   path: Path;
@@ -66,8 +68,9 @@ export interface Subject {
 export type Maybe = Located | undefined | false;
 type Told<Of, Value> = Value | ((of: Of, at: Located) => Value);
 
-/** Advice on requests, properties or texts: how much it matters, the places that it is about if there are any, and what to do. */
+/** Advice on requests, properties or texts: its name, how much it matters, the places that it is about if there are any, and what to do. */
 export type Row<Of> = readonly [
+  code: string,
   severity: Told<Of, Severity>,
   places: (of: Of) => Maybe | readonly Maybe[],
   text: Told<Of, string>,
@@ -76,11 +79,11 @@ export type Row<Of> = readonly [
 
 /** The advice that the rows of a table give on a subject. */
 export function* adviceFrom<Of>(rows: readonly Row<Of>[], of: Of): Generator<Advice, undefined> {
-  for (const [severity, places, text, about] of rows) {
+  for (const [code, severity, places, text, about] of rows) {
     for (const at of [places(of)].flat()) {
       if (at) {
         const told = <Value>(value: Told<Of, Value>): Value => (value instanceof Function ? value(of, at) : value);
-        yield { severity: told(severity), path: at.path, text: told(text), ...told(about) };
+        yield { code, severity: told(severity), path: at.path, text: told(text), ...told(about) };
       }
     }
   }

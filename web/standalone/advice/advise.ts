@@ -55,18 +55,18 @@ function revisionsOf(reading: Readable): readonly Revision[] {
 
 /** Advice on the pasted text as a whole. */
 const WHOLE: readonly Row<Readable>[] = [
-  ["problem", ({ kind, asked, root }) => kind === "required" && asked.length === 0 && root,
+  ["no-pages", "problem", ({ kind, asked, root }) => kind === "required" && asked.length === 0 && root,
     "List the pages to open in data.elicitations: without them the client has nothing to show."],
-  ["note", ({ kind, asked, root }) => kind === "round" && asked.length === 0 && root,
+  ["nothing-to-ask", "note", ({ kind, asked, root }) => kind === "round" && asked.length === 0 && root,
     "Nothing here asks a person: a client answers these requests itself."],
-  ["note", (reading) => reading.kind === "round" && reading.state === undefined && reading.root,
+  ["no-request-state", "note", (reading) => reading.kind === "round" && reading.state === undefined && reading.root,
     "Add a requestState if your server has to know where it was: the client sends it back as it came."],
 ];
 
 function* adviceOn(subject: Subject): Iterable<Advice> {
   const { params } = subject;
   if (params.kind !== "object") {
-    yield { severity: "problem", path: params.path, text: "Send an object as the params.", ...REJECTED };
+    yield { code: "params-type", severity: "problem", path: params.path, text: "Send an object as the params.", ...REJECTED };
     return;
   }
   const [asked, root, address] = isPage(params) ? [[], undefined, readAddress(subject)] : [properties(subject), readRoot(subject)];
@@ -118,11 +118,11 @@ function addTreatment(advice: Advice[], { client, rejected, removed }: Treatment
     const about = [here, beneath, beside].find(({ length }) => length > 0) ?? [];
     about.forEach((one) => (one.severity = "problem"));
     const text = "Change this: official clients reject the whole request for it, before anybody sees it.";
-    add(about, "rejects the request", { severity: "problem", path, text });
+    add(about, "rejects the request", { code: "client-rejects", severity: "problem", path, text });
   }
   for (const path of removed) {
     const text = "Do not rely on this: official clients remove it before the chat sees it.";
-    add(advice.filter((one) => one.path === path), "removes it", { severity: "warning", path, text });
+    add(advice.filter((one) => one.path === path), "removes it", { code: "client-removes", severity: "warning", path, text });
   }
 }
 

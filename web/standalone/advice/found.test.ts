@@ -26,7 +26,7 @@ test("T20 N29 adds the secrets that only the form knows, at their places", () =>
   const asked = [{ key: "x", params: locate("{}", "/inputRequests/x/params") }];
   const { secrets } = found([{ code: "secret", property: "clave", key: "x" }, { code: "secret", property: "pwd", key: "x" }], asked, false);
   assert.deepEqual(secrets, ["clave", "pwd"].map((name) => `/inputRequests/x/params/requestedSchema/properties/${name}`));
-  const known: Advice = { severity: "problem", path: secrets[1]!, text: "known" };
+  const known: Advice = { code: "secret", severity: "problem", path: secrets[1]!, text: "known" };
   assert.deepEqual(withSecrets([known], secrets).map(({ path }) => path.split("/").at(-1)), ["clave", "pwd"]);
   assert.deepEqual(found([{ code: "secret", property: "clave" }], [{ key: "", params: locate("{}") }], true).secrets, ["/properties/clave"]);
 });

@@ -22,7 +22,7 @@ export function found(findings: readonly Finding[], asked: readonly Asked[], bar
 export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
   const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => path));
   const more = secrets.filter((path) => !known.has(path));
-  return [...more.map((path) => ({ severity: "problem" as const, path, text: SECRET })), ...advice];
+  return [...more.map((path) => ({ code: "secret-noticed", severity: "problem" as const, path, text: SECRET })), ...advice];
 }
 
 const SECRET = `Do not ask for a secret in a form: the form warns people about this field. ${OPEN_A_PAGE}`;

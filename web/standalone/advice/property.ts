@@ -29,29 +29,31 @@ const SUBSET = "the subset that the specification allows";
 
 /** Advice on a property of which the specification has no kind. */
 const OUTSIDE: readonly Row<Property>[] = [
-  ["problem", ({ schema }) => schema.kind !== "object" && schema, "Describe the property with an object that has a type."],
-  ["problem", ({ union }) => nameOf(union) === "$ref" && union, `Write the schema out here: references are not in ${SUBSET}.`],
-  ["problem", ({ union }) => items(union).some((entry) => text(entry, "type") === "null") && union,
+  ["no-object", "problem", ({ schema }) => schema.kind !== "object" && schema, "Describe the property with an object that has a type."],
+  ["reference", "problem", ({ union }) => nameOf(union) === "$ref" && union, `Write the schema out here: references are not in ${SUBSET}.`],
+  ["nullable-union", "problem", ({ union }) => items(union).some((entry) => text(entry, "type") === "null") && union,
     "Give the property one type and leave its name out of required: that is how an optional field is written. " +
       `A union with null, as generators make it, is not in ${SUBSET}.`],
-  ["problem", ({ union }) => items(union).length > 0 && items(union).every((entry) => member(entry, "const")) && union,
+  ["choice-by-union", "problem", ({ union }) => items(union).length > 0 && items(union).every((entry) => member(entry, "const")) && union,
     "Write a choice as {\"type\": \"string\", \"oneOf\": [{\"const\": …, \"title\": …}]}."],
-  ["problem", ({ union }) => union, (_, at) => `Give the property one type: “${nameOf(at)}” is not in ${SUBSET}.`],
-  ["problem", ({ schema }) => member(schema, "type")?.kind === "array" && member(schema, "type"),
+  ["union", "problem", ({ union }) => union, (_, at) => `Give the property one type: “${nameOf(at)}” is not in ${SUBSET}.`],
+  ["type-list", "problem", ({ schema }) => member(schema, "type")?.kind === "array" && member(schema, "type"),
     "Give the property one type. A field that may stay empty is one that is not named in required, and not one of type null."],
-  ["problem", ({ type, schema }) => type === undefined && schema,
+  ["no-type", "problem", ({ type, schema }) => type === undefined && schema,
     ({ schema }) => `${misspelt(schema, "type")}Give the property a type: string, number, integer, boolean, or array for multiple choice.`],
-  ["problem", ({ type, schema }) => type === "object" && member(schema, "type"),
+  ["nested-object", "problem", ({ type, schema }) => type === "object" && member(schema, "type"),
     `Make each part of the object a property of its own: nested objects are not in ${SUBSET}.`],
-  ["problem", ({ type, schema }) => type === "null" && member(schema, "type"),
+  ["null-type", "problem", ({ type, schema }) => type === "null" && member(schema, "type"),
     "Remove the property: there is nothing to answer where only null is allowed."],
-  ["problem", ({ items }) => member(items, "enum") && !member(items, "type") && items, "Add \"type\": \"string\" to the items."],
-  ["problem", ({ items }) => member(items, "oneOf"),
+  ["items-type-missing", "problem",
+    ({ items }) => member(items, "enum") && !member(items, "type") && items, "Add \"type\": \"string\" to the items."],
+  ["items-one-of", "problem", ({ items }) => member(items, "oneOf"),
     "Write anyOf in place of oneOf: that is how the titled options of multiple choice are written."],
-  ["problem", ({ items }) => member(items, "anyOf") && member(items, "type"), "Remove the type of the items: beside anyOf they have none."],
-  ["problem", ({ type, items, schema }) => type === "array" && (items ?? schema),
+  ["items-type-extra", "problem",
+    ({ items }) => member(items, "anyOf") && member(items, "type"), "Remove the type of the items: beside anyOf they have none."],
+  ["free-list", "problem", ({ type, items, schema }) => type === "array" && (items ?? schema),
     `Offer options, with enum or anyOf in items, or ask for one string: a list that a person fills in freely is not in ${SUBSET}.`],
-  ["problem", ({ schema }) => member(schema, "type"),
+  ["unknown-type", "problem", ({ schema }) => member(schema, "type"),
     ({ type }) => `Use string, number, integer, boolean or array: there is no type “${type}”.`],
 ];
 
@@ -86,36 +88,38 @@ function describes(value: Located): boolean {
 
 /** Advice on a property of a kind that the specification has. */
 const KNOWN: readonly Row<Known>[] = [
-  ["note", ({ type, schema }) => type === "array" && schema,
+  ["multiple-choice", "note", ({ type, schema }) => type === "array" && schema,
     "Multiple choice needs a client of 2025-11-25 or newer.", { rejectedBy: OLDEST }],
-  [(_, at) => (/^(?:x-|_)/.test(nameOf(at)) || describes(at) ? "note" : "warning"), ({ members, schema }) => others(schema, members),
+  ["unknown-keyword", (_, at) => (/^(?:x-|_)/.test(nameOf(at)) || describes(at) ? "note" : "warning"),
+    ({ members, schema }) => others(schema, members),
     ({ called, members }, at) => INSTEAD.get(nameOf(at)) ?? (describes(at) ? "" : didYouMean(nameOf(at), members)) +
       `Do not rely on “${nameOf(at)}”: the specification does not have it for ${called}.`, UNKNOWN],
-  ["problem", ({ schema }) => named(schema, ["title", "description"]).filter((value) => text(value) === undefined),
+  ["text-type", "problem", ({ schema }) => named(schema, ["title", "description"]).filter((value) => text(value) === undefined),
     (_, at) => `Write the ${nameOf(at)} as a string.`, REJECTED],
-  ["problem", ({ kind, schema }) => kind === "number" && named(schema, ["minimum", "maximum"]).filter((value) => !FITS["a number"](value)),
+  ["bound-type", "problem",
+    ({ kind, schema }) => kind === "number" && named(schema, ["minimum", "maximum"]).filter((value) => !FITS["a number"](value)),
     "Write a number, without quotes.", REJECTED],
-  ["problem", ({ members, schema }) => named(schema, COUNTS.filter((name) => members.includes(name)))
+  ["count-type", "problem", ({ members, schema }) => named(schema, COUNTS.filter((name) => members.includes(name)))
       .filter((value) => !FITS["a whole number"](value)),
     "Write a whole number.", (_, at) => ({ rejectedBy: nameOf(at).endsWith("Items") ? NEWER : revisions })],
-  ["problem", ({ wanted, standing }) => standing && !FITS[wanted as Fit](standing) && standing,
+  ["default-type", "problem", ({ wanted, standing }) => standing && !FITS[wanted as Fit](standing) && standing,
     ({ wanted }, at) => (scalar(at) === null ? "Leave the default out: null is no default." : `Make the default ${wanted}.`),
     ({ kind }) => ({ rejectedBy: kind === "boolean" ? revisions : NEWER })],
-  ["note", ({ kind, wanted, standing }) => kind !== "boolean" && standing && FITS[wanted as Fit](standing) && standing,
+  ["early-default", "note", ({ kind, wanted, standing }) => kind !== "boolean" && standing && FITS[wanted as Fit](standing) && standing,
     "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST }],
   // A format beside options is unknown as well, about which there is advice already, as on the format of a secret.
-  ["problem", ({ type, schema, format, hasSecretFormat }) => type === "string" && !hasSecretFormat &&
+  ["unknown-format", "problem", ({ type, schema, format, hasSecretFormat }) => type === "string" && !hasSecretFormat &&
       !subset.formats.includes(format) && member(schema, "format"),
     ({ format }) => "Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: " +
       `there is no “${format}”.`, ({ kind }) => ({ rejectedBy: kind === "text" ? revisions : [] })],
-  ["note", ({ schema }) => member(schema, "enumNames"),
+  ["enum-names", "note", ({ schema }) => member(schema, "enumNames"),
     "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification."],
-  ["problem", (property) => property.listed === "enum" && [choiceOf(property)].filter((list) => list && !isTexts(list)),
+  ["option-type", "problem", (property) => property.listed === "enum" && [choiceOf(property)].filter((list) => list && !isTexts(list)),
     `Write the options as a list of strings: numbers and other values are not in ${SUBSET}.`,
     ({ kind }) => ({ rejectedBy: kind === "choices" ? revisions : [], ...UNKNOWN })],
-  ["note", (property) => property.kind === "titled choice" && choiceOf(property),
+  ["titled-choice", "note", (property) => property.kind === "titled choice" && choiceOf(property),
     "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST }],
-  ["problem", (property) => property.listed !== "enum" && untitled(property),
+  ["untitled-option", "problem", (property) => property.listed !== "enum" && untitled(property),
     (_, at) => `${misspelt(at, "const", "title")}Give every option a const and a title, both strings.`,
     ({ kind }) => ({ rejectedBy: kind === "titled choices" ? NEWER : [], ...UNKNOWN })],
 ];
@@ -136,28 +140,29 @@ export const OPEN_A_PAGE = "Open a page of your own in URL mode, where only you 
 
 /** Advice on rules that contradict each other, options, defaults and secrets, for every property. */
 const RULES: readonly Row<Property>[] = [
-  ["problem", ({ schema }) => ["maxLength", "maximum", "maxItems"].map((high) => crossed(schema, high)),
+  ["crossed-rules", "problem", ({ schema }) => ["maxLength", "maximum", "maxItems"].map((high) => crossed(schema, high)),
     (_, at) => `Make ${nameOf(at)} at least ${nameOf(at).replace("max", "min")}: no answer can satisfy both.`],
-  ["problem", ({ schema }) => named(schema, COUNTS).filter((count) => (number(count) ?? 0) < 0), "Use a number that is not negative."],
-  ["problem", ({ type, lists }) =>
+  ["negative-count", "problem",
+    ({ schema }) => named(schema, COUNTS).filter((count) => (number(count) ?? 0) < 0), "Use a number that is not negative."],
+  ["no-options", "problem", ({ type, lists }) =>
       lists.map(({ word, list }) => word !== (type === "array" ? "oneOf" : "anyOf") && isLong(list, 0) && list),
     "Offer at least one option: there is nothing to choose."],
-  ["problem", ({ type, schema, options }) => type === "array" && options.length > 0 &&
+  ["too-few-options", "problem", ({ type, schema, options }) => type === "array" && options.length > 0 &&
       named(schema, ["minItems"]).filter((least) => (number(least) ?? 0) > options.length),
     "Lower minItems or offer more: there are fewer options than must be chosen."],
-  ["problem", ({ schema, options }) => named(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
+  ["enum-names-count", "problem", ({ schema, options }) => named(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
     "Give enumNames as many strings as enum has options."],
-  ["problem", ({ options }) => repeated(options, ({ value }) => written(value)).map(({ entry }) => entry),
+  ["repeated-option", "problem", ({ options }) => repeated(options, ({ value }) => written(value)).map(({ entry }) => entry),
     (_, at) => `Remove the second ${written(member(at, "const") ?? at)}: validators reject an option that matches twice.`],
-  ["warning", ({ options }) => options.filter(({ value }) => scalar(value) === "").map(({ entry }) => entry),
+  ["empty-option", "warning", ({ options }) => options.filter(({ value }) => scalar(value) === "").map(({ entry }) => entry),
     "Give the option a value: an empty string looks like no answer, and Go clients reject it."],
-  ["problem", (property) => broken(property) !== undefined && property.standing,
+  ["broken-default", "problem", (property) => broken(property) !== undefined && property.standing,
     (property) => `Change the default or the rule: the default ${broken(property)}, ` +
       "and anyone who keeps it sends an answer that is refused."],
-  ["problem", ({ schema, hasSecretFormat }) => hasSecretFormat && schema,
+  ["secret-format", "problem", ({ schema, hasSecretFormat }) => hasSecretFormat && schema,
     `Do not ask for a secret in a form: servers must not, and there are no formats but email, uri, date and date-time. ${OPEN_A_PAGE}`,
     ({ kind }) => ({ rejectedBy: kind === "text" ? revisions : [] })],
-  ["problem", (property) => !property.hasSecretFormat && asksForSecret(property) && property.schema,
+  ["secret", "problem", (property) => !property.hasSecretFormat && asksForSecret(property) && property.schema,
     `Do not ask for a secret in a form: servers must not, and clients warn people about it. ${OPEN_A_PAGE}`],
 ];
 

@@ -26,32 +26,33 @@ function membersFor(params: Located): string[] {
 
 /** Advice on mode, message, and the other members beside the schema. */
 export const PARAMS: readonly Row<Subject>[] = [
-  ["problem", ({ params }) => params.text.length > MAX_TEXT && params, "Make the request smaller: a form takes at most 256 KiB."],
-  ["problem", ({ params }) => repeatedIn(params),
+  ["too-large", "problem",
+    ({ params }) => params.text.length > MAX_TEXT && params, "Make the request smaller: a form takes at most 256 KiB."],
+  ["repeated-name", "problem", ({ params }) => repeatedIn(params),
     "Remove one of the two: this name appears twice, and parsers disagree on which one counts."],
-  ["problem", ({ params }) => !["form", "url"].includes(text(params, "mode") ?? "") && member(params, "mode"),
+  ["unknown-mode", "problem", ({ params }) => !["form", "url"].includes(text(params, "mode") ?? "") && member(params, "mode"),
     "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.",
     { rejectedBy: NEWER }],
-  ["problem", ({ params }) => text(params, "message") === undefined && (member(params, "message") ?? params),
+  ["no-message", "problem", ({ params }) => text(params, "message") === undefined && (member(params, "message") ?? params),
     "Add a message: a string that says what is asked for and why.", REJECTED],
-  ["warning", ({ params }) => text(params, "message")?.trim() === "" && member(params, "message"),
+  ["empty-message", "warning", ({ params }) => text(params, "message")?.trim() === "" && member(params, "message"),
     "Say what is asked for and why: the message is empty."],
-  ["note", ({ params }) => saysNothing(text(params, "message") ?? "") && member(params, "message"),
+  ["vague-message", "note", ({ params }) => saysNothing(text(params, "message") ?? "") && member(params, "message"),
     (_, at) => `Say what is asked for and why: “${text(at)?.trim()}” says neither.`],
-  ["warning", ({ params }) => others(params, membersFor(params)),
+  ["unknown-member", "warning", ({ params }) => others(params, membersFor(params)),
     ({ params }, at) => INSTEAD.get(nameOf(at)) ??
       `${didYouMean(nameOf(at), membersFor(params))}Remove it, or put it under _meta: the specification does not have this member.`,
     UNKNOWN],
-  ["note", ({ params }) => member(params, "task"),
+  ["task", "note", ({ params }) => member(params, "task"),
     "Only send a task to a client that has declared tasks for elicitation: it exists only in revision 2025-11-25.",
     { unknownTo: ["2025-06-18", "2026-07-28"] }],
 ];
 
 /** Advice on a form without the schema that it needs. */
 export const FORM: readonly Row<Subject>[] = [
-  ["problem", ({ params }) => !member(params, "requestedSchema") && params,
+  ["no-schema", "problem", ({ params }) => !member(params, "requestedSchema") && params,
     "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", REJECTED],
-  ["problem", ({ params }) => member(params, "requestedSchema")?.kind !== "object" && member(params, "requestedSchema"),
+  ["schema-type", "problem", ({ params }) => member(params, "requestedSchema")?.kind !== "object" && member(params, "requestedSchema"),
     "Write the requestedSchema as an object with the type “object”.", REJECTED],
 ];
 
@@ -89,38 +90,38 @@ function isKnownDialect(dialect: Located | undefined): boolean {
 
 /** Advice on the root of the schema: what it must have, and what it must not have. */
 export const ROOT: readonly Row<Root>[] = [
-  ["problem", ({ schema }) => text(schema, "type") !== "object" && (member(schema, "type") ?? schema),
+  ["root-type", "problem", ({ schema }) => text(schema, "type") !== "object" && (member(schema, "type") ?? schema),
     "Give the root the type “object”: the answers are always an object.", REJECTED],
-  ["problem", ({ schema, properties }) => !properties && (member(schema, "properties") ?? schema),
+  ["no-properties", "problem", ({ schema, properties }) => !properties && (member(schema, "properties") ?? schema),
     "Add properties, an object with one schema for each answer. It may be empty for a bare confirmation.", REJECTED],
-  ["note", ({ properties, names }) => names.length === 0 && properties,
+  ["confirmation", "note", ({ properties, names }) => names.length === 0 && properties,
     ({ params }) => "A person is only asked to confirm: there are no fields." +
       (/[?？؟]/.test(text(params, "message") ?? "") ? "" : " Make the message a question.")],
-  [({ names }) => (names.length > 50 ? "warning" : "note"), ({ properties, names }) => names.length > 20 && properties,
+  ["many-fields", ({ names }) => (names.length > 50 ? "warning" : "note"), ({ properties, names }) => names.length > 20 && properties,
     ({ names }) => `Ask for less at once, or in steps: ${names.length} fields is a lot for a question in a chat.`],
-  ["warning", ({ properties, names, parsed }) => names.some((name, i) => name !== parsed[i]) &&
+  ["numeric-names", "warning", ({ properties, names, parsed }) => names.some((name, i) => name !== parsed[i]) &&
       member(properties, names.find(isIndex) ?? ""),
     ({ parsed }) => "Do not name properties by numbers: clients in JavaScript put them first and in numeric order " +
       `(${parsed.slice(0, 4).join(", ")}${parsed.length > 4 ? ", …" : ""}).`],
-  ["warning", ({ properties }) => member(properties, "__proto__"),
+  ["proto-name", "warning", ({ properties }) => member(properties, "__proto__"),
     "Choose another name: many clients in JavaScript lose a property called __proto__."],
-  ["note", ({ schema, names }) => names.length > 0 && !member(schema, "required") && schema,
+  ["nothing-required", "note", ({ schema, names }) => names.length > 0 && !member(schema, "required") && schema,
     "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without."],
-  ["problem", ({ schema }) => named(schema, ["required"]).filter((required) => !isTexts(required)),
+  ["required-type", "problem", ({ schema }) => named(schema, ["required"]).filter((required) => !isTexts(required)),
     "Write required as a list of property names.", REJECTED],
-  ["problem", (root) => requiredOf(root, false),
+  ["required-unknown", "problem", (root) => requiredOf(root, false),
     (_, at) => `Remove “${text(at)}” from required, or add the property: nobody can answer what is not asked, ` +
       "and validators refuse every answer."],
-  ["note", (root) => repeated(requiredOf(root, true), (item) => text(item) ?? ""),
+  ["required-twice", "note", (root) => repeated(requiredOf(root, true), (item) => text(item) ?? ""),
     (_, at) => `Name “${text(at)}” once: the names in required must be unique.`],
-  ["problem", ({ schema }) => !isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
+  ["unknown-dialect", "problem", ({ schema }) => !isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
     "Leave $schema out or name 2020-12: a client must reject a dialect that it does not know."],
-  ["note", ({ schema }) => isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
+  ["known-dialect", "note", ({ schema }) => isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
     "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: OLDEST }],
-  ["note", ({ schema }) => named(schema, subset.root.describing),
+  ["root-annotation", "note", ({ schema }) => named(schema, subset.root.describing),
     (_, at) => `Clients may ignore “${nameOf(at)}” here: the specification has only type, properties and required at the root.`,
     UNKNOWN],
-  ["warning", ({ schema }) => others(schema, [...subset.root.members, ...subset.root.describing, "$schema"]),
+  ["root-keyword", "warning", ({ schema }) => others(schema, [...subset.root.members, ...subset.root.describing, "$schema"]),
     (_, at) => `${didYouMean(nameOf(at), subset.root.members)}Check this rule in your tool: “${nameOf(at)}” is not in the subset ` +
       "that the specification allows, and hardly any client shows a person what it asks.", UNKNOWN],
 ];

@@ -38,13 +38,14 @@ export function texts({ params }: Subject, properties: readonly Property[]) {
 
 /** Advice on a text. */
 export const TEXT: readonly Row<Text>[] = [
-  ["warning", ({ at, words }) => LINK.test(words) && at,
+  ["link-in-text", "warning", ({ at, words }) => LINK.test(words) && at,
     "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode."],
-  ["warning", ({ at, words }) => MARKUP.test(words) && at, "Write plain text: HTML is shown as it is written."],
-  ["note", ({ at, words }) => !MARKUP.test(words) && MARKDOWN.test(words) && at, "Write plain text: Markdown is shown as it is written."],
-  ["warning", ({ at, words }) => hasInvisible(words) && at,
+  ["html", "warning", ({ at, words }) => MARKUP.test(words) && at, "Write plain text: HTML is shown as it is written."],
+  ["markdown", "note",
+    ({ at, words }) => !MARKUP.test(words) && MARKDOWN.test(words) && at, "Write plain text: Markdown is shown as it is written."],
+  ["invisible-characters", "warning", ({ at, words }) => hasInvisible(words) && at,
     "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says."],
-  [({ length, what }) => (length > LONG[what] * 4 ? "warning" : "note"), ({ at, length, what }) => length > LONG[what] && at,
+  ["long-text", ({ length, what }) => (length > LONG[what] * 4 ? "warning" : "note"), ({ at, length, what }) => length > LONG[what] && at,
     ({ length, what }) => `Shorten the text: ${length} characters is long for ${what === "option" ? "an option" : `a ${what}`}.`],
 ];
 
@@ -64,26 +65,27 @@ const COUNTED = anyOf(vocabulary.counted);
 
 /** Advice on the texts of a property, and on its kind when they speak against it. */
 export const TEXTS: readonly Row<Property>[] = [
-  ["warning", ({ schema, twin }) => twin !== undefined && member(schema, "title"),
+  ["same-title", "warning", ({ schema, twin }) => twin !== undefined && member(schema, "title"),
     ({ name, title, twin }) => `Give the two fields different titles: “${twin}” and “${name}” are both called “${title}”.`],
-  ["note", ({ schema, title }) => schema.kind === "object" && !title && schema,
+  ["no-title", "note", ({ schema, title }) => schema.kind === "object" && !title && schema,
     "Give the property a title: without one people read its name."],
-  ["note", ({ name, schema, title }) => VAGUE.has((title ?? name).toLowerCase()) && schema.kind === "object" &&
+  ["vague-name", "note", ({ name, schema, title }) => VAGUE.has((title ?? name).toLowerCase()) && schema.kind === "object" &&
       !text(schema, "description")?.trim() && schema,
     ({ name, title }) => `Add a description: “${title ?? name}” alone does not say what is wanted.`],
-  ["note", ({ schema, lists, options }) => !member(schema, "enumNames") &&
+  ["bare-options", "note", ({ schema, lists, options }) => !member(schema, "enumNames") &&
       options.some(({ title, value }) => !title && looksLikeCode(text(value) ?? "")) && lists[0]?.list,
     "Give the options titles: people read the bare values, which look like names in a program."],
-  ["note", (property) => isPlainText(property) && isEmail(property) && property.schema,
+  ["email-format", "note", (property) => isPlainText(property) && isEmail(property) && property.schema,
     "Add \"format\": \"email\": phones then show the keys for it, and the form checks the address."],
-  ["note", (property) => isPlainText(property) && !isEmail(property) && dayIn(property), (property, at) => {
+  ["date-format", "note", (property) => isPlainText(property) && !isEmail(property) && dayIn(property), (property, at) => {
     const [format, what] = TIME.test(text(at) ?? property.label) ? ["date-time", "moment with its time zone"] : ["date", "day"];
     return `Add "format": "${format}" and leave the notation out: the form then shows a calendar, ` +
       `each person enters the ${what} as they are used to, and you get one notation.`;
   }],
-  ["note", ({ type, schema, label }) => type === "number" && !isFractional(schema) && COUNTED.test(label) && member(schema, "type"),
+  ["counted-number", "note",
+    ({ type, schema, label }) => type === "number" && !isFractional(schema) && COUNTED.test(label) && member(schema, "type"),
     ({ label }) => `Use the type integer: “${label.slice(0, 100)}” is counted, and a number may be 2.5.`],
-  ["note", (property) => property.type === "string" && isYesOrNo(property) && property.lists[0]?.list,
+  ["yes-no-choice", "note", (property) => property.type === "string" && isYesOrNo(property) && property.lists[0]?.list,
     "Use the type boolean: the form then asks with Yes and No in the language of the person, and you get true or false."],
 ];
 

@@ -1,0 +1,91 @@
+// docs/authors has an entry for each advice: what it says, why, a request of which it is
+// given, and one of which it is not. UPDATE=1 writes what it says.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { read } from "../reading.js";
+import type { Advice } from "./advice.js";
+import { advise } from "./advise.js";
+import { treatments } from "./clients.js";
+import { found, withSecrets } from "./found.js";
+
+const DOCUMENTS = "docs/authors";
+const SOURCES = "web/standalone/advice";
+
+/** The page of the notes that cannot be avoided, because they are about what older clients do not know. */
+const UNAVOIDABLE = "revisions.md";
+
+interface Entry {
+  page: string;
+  code: string;
+  quote: string;
+  bad: string;
+  good: string;
+}
+
+const ENTRY = /^## `([a-z-]+)`\n\n> (.*)\n\n[^]*?```(js|json) bad\n([^]*?)\n```\n[^]*?```json good\n([^]*?)\n```\n/gm;
+
+// A request that would be too long for a page stands there as an expression.
+function written(language: string, text: string): string {
+  return language === "js" ? JSON.stringify(new Function(`return ${text}`)()) : text;
+}
+
+function entries(): Entry[] {
+  const pages = readdirSync(DOCUMENTS).filter((name) => name.endsWith(".md"));
+  return pages.flatMap((page) => {
+    const text = readFileSync(`${DOCUMENTS}/${page}`, "utf8");
+    const all = [...text.matchAll(ENTRY)].map(([, code = "", quote = "", language = "", bad = "", good = ""]) => (
+      { page, code, quote, bad: written(language, bad), good }
+    ));
+    assert.equal(all.length, text.match(/^## `/gm)?.length ?? 0, `${page} has an entry without a quotation, or without one of its requests`);
+    return all;
+  });
+}
+
+// The codes of all advice, as they are written in its tables.
+function codes(): string[] {
+  const sources = readdirSync(SOURCES).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  const texts = sources.map((name) => readFileSync(`${SOURCES}/${name}`, "utf8"));
+  return texts.flatMap((text) => [...text.matchAll(/^ {2}\["([a-z-]+)", |\bcode: "([a-z-]+)", severity/gm)].map(([, row, one]) => row ?? one ?? ""));
+}
+
+function adviceOn(text: string, code: string): Advice[] {
+  const reading = read(text);
+  assert.ok(reading.kind !== "problem", `${text} is no request`);
+  const { advice } = advise(reading, treatments);
+  if (code !== "secret-noticed") {
+    return advice;
+  }
+  // The form has noticed the only property; that it does is a test of the form's list of words.
+  const property = Object.keys((JSON.parse(text) as { requestedSchema?: { properties: object } }).requestedSchema?.properties ?? {})[0];
+  return withSecrets(advice, found(property === undefined ? [] : [{ code: "secret", property }], reading.asked, false).secrets);
+}
+
+const quoted = ({ severity, text }: Advice): string => `${severity}: ${text}`;
+
+test("N55 each advice has an entry for authors, and each entry is about an advice", () => {
+  const all = codes();
+  assert.ok(all.length > 90);
+  assert.deepEqual(all.toSorted(), [...new Set(all)].toSorted(), "a code stands for two pieces of advice");
+  assert.deepEqual(entries().map(({ code }) => code).toSorted(), all.toSorted());
+});
+
+test("N55 the first request of each entry gives its advice, in the words of the entry, and the second one gives none", async (t) => {
+  const all = entries();
+  const unavoidable = new Set(all.filter(({ page }) => page === UNAVOIDABLE).map(({ code }) => code));
+  for (const { page, code, quote, bad, good } of all) {
+    await t.test(`${page}#${code}`, () => {
+      const given = adviceOn(bad, code).find((one) => one.code === code);
+      assert.ok(given, `the request gives ${adviceOn(bad, code).map((one) => one.code).join(", ")}`);
+      if (process.env["UPDATE"]) {
+        const file = `${DOCUMENTS}/${page}`;
+        writeFileSync(file, readFileSync(file, "utf8").replace(`## \`${code}\`\n\n> ${quote}\n`, () => `## \`${code}\`\n\n> ${quoted(given)}\n`));
+      } else {
+        assert.equal(quote, quoted(given));
+      }
+      const left = adviceOn(good, code).filter((one) => one.code === code || !unavoidable.has(one.code));
+      assert.deepEqual(left.map((one) => `${one.code}: ${one.text}`), []);
+    });
+  }
+});
