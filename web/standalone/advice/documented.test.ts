@@ -64,14 +64,14 @@ function adviceOn(text: string, code: string): Advice[] {
 
 const quoted = ({ severity, text }: Advice): string => `${severity}: ${text}`;
 
-test("N55 each advice has an entry for authors, and each entry is about an advice", () => {
+test("N29 each advice has an entry for authors, and each entry is about an advice", () => {
   const all = codes();
   assert.ok(all.length > 90);
   assert.deepEqual(all.toSorted(), [...new Set(all)].toSorted(), "a code stands for two pieces of advice");
   assert.deepEqual(entries().map(({ code }) => code).toSorted(), all.toSorted());
 });
 
-test("N55 the first request of each entry gives its advice, in the words of the entry, and the second one gives none", async (t) => {
+test("N29 the first request of each entry gives its advice, in the words of the entry, and the second one gives none", async (t) => {
   const all = entries();
   const unavoidable = new Set(all.filter(({ page }) => page === UNAVOIDABLE).map(({ code }) => code));
   for (const { page, code, quote, bad, good } of all) {
