@@ -34,8 +34,9 @@ func unheld(document string, tests map[string]bool) (found []string, count int) 
 	return found, count
 }
 
-// TestEveryPromiseHasATest holds SECURITY.md to its word.
-func TestEveryPromiseHasATest(t *testing.T) {
+// testsByName are the functions of all Go tests and the titles of all tests of scripts.
+func testsByName(t *testing.T) map[string]bool {
+	t.Helper()
 	tests := map[string]bool{}
 	sources(t, []string{".go", ".ts"}, func(name string, content []byte) {
 		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test.ts") {
@@ -44,13 +45,21 @@ func TestEveryPromiseHasATest(t *testing.T) {
 			}
 		}
 	})
+	if len(tests) < 500 {
+		t.Errorf("%d tests were found", len(tests))
+	}
+	return tests
+}
+
+// TestEveryPromiseHasATest holds SECURITY.md to its word.
+func TestEveryPromiseHasATest(t *testing.T) {
 	document := text(t, "SECURITY.md")
-	found, count := unheld(document, tests)
+	found, count := unheld(document, testsByName(t))
 	for _, why := range found {
 		t.Error(why)
 	}
-	if count < 20 || len(tests) < 500 {
-		t.Errorf("%d promises and %d tests were found", count, len(tests))
+	if count < 20 {
+		t.Errorf("%d promises were found", count)
 	}
 	section, _, _ := strings.Cut(document, "## Telling us")
 	if _, section, _ = strings.Cut(section, "## What is promised"); strings.Contains(section, "\n* ") || strings.Contains(section, "\n- ") {
