@@ -24,22 +24,28 @@ interface Entry {
   good: string;
 }
 
-const ENTRY = /^## `([a-z-]+)`\n\n> (.*)\n\n[^]*?```(js|json) bad\n([^]*?)\n```\n[^]*?```json good\n([^]*?)\n```\n/gm;
-
 // A request that would be too long for a page stands there as an expression.
 function written(language: string, text: string): string {
   return language === "js" ? JSON.stringify(new Function(`return ${text}`)()) : text;
 }
 
+// The block of code of a section that is marked so.
+function block(section: string, mark: "bad" | "good"): string | undefined {
+  const [, language, text] = new RegExp(`^\`\`\`(js|json) ${mark}\n([^]*?)\n\`\`\`$`, "m").exec(section) ?? [];
+  return language === undefined || text === undefined ? undefined : written(language, text);
+}
+
+// The entries of all pages. One without a request of its own that is better has that of its page.
 function entries(): Entry[] {
   const pages = readdirSync(DOCUMENTS).filter((name) => name.endsWith(".md"));
   return pages.flatMap((page) => {
-    const text = readFileSync(`${DOCUMENTS}/${page}`, "utf8");
-    const all = [...text.matchAll(ENTRY)].map(([, code = "", quote = "", language = "", bad = "", good = ""]) => (
-      { page, code, quote, bad: written(language, bad), good }
-    ));
-    assert.equal(all.length, text.match(/^## `/gm)?.length ?? 0, `${page} has an entry without a quotation, or without one of its requests`);
-    return all;
+    const [head = "", ...sections] = readFileSync(`${DOCUMENTS}/${page}`, "utf8").split(/^## (?=`)/m);
+    return sections.map((section) => {
+      const [, code = "", quote = ""] = /^`([a-z-]+)`\n\n> (.*)\n/.exec(section) ?? [];
+      const [bad, good] = [block(section, "bad"), block(section, "good") ?? block(head, "good")];
+      assert.ok(code && bad && good, `${page} has an entry without a quotation, or without one of its requests: ${section.slice(0, 40)}`);
+      return { page, code, quote, bad, good };
+    });
   });
 }
 
@@ -88,4 +94,9 @@ test("N29 the first request of each entry gives its advice, in the words of the 
       assert.deepEqual(left.map((one) => `${one.code}: ${one.text}`), []);
     });
   }
+});
+
+test("N29 the first request of the pages for authors gives no advice", () => {
+  const example = block(readFileSync(`${DOCUMENTS}/index.md`, "utf8"), "good");
+  assert.deepEqual(adviceOn(example ?? "", ""), []);
 });
