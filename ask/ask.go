@@ -1,6 +1,7 @@
 // Package ask lets the author of an MCP server ask a person, whatever the client can show: a form where the client declares
 // forms, a page of elicitform-server in URL mode where it declares that, and otherwise, if the author allows it, a link in the
-// text of the tool.
+// text of the tool. It is given the session of the official SDK and the params of the request, and gives the result. It draws
+// nothing, and keeps no question: the client or elicitform-server does.
 package ask
 
 import (

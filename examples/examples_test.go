@@ -1,4 +1,5 @@
-// Package examples_test looks at the examples and at the recipes that quote them.
+// Package examples_test looks at the examples and at the documents that quote them. It holds their length, their pinned
+// versions and the quotations. It starts none of them: "make test-examples" does.
 package examples_test
 
 import (

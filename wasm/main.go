@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the program in the frame: it wires the port to the state
-// machine and the component tree, and runs until the page goes away.
+// Command wasm is the program in the frame: it wires the port to the state machine and the component tree, and runs until the
+// page goes away. It decides nothing. What it is given and gives crosses the port as messages.
 package main
 
 import (

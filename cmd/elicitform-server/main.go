@@ -1,5 +1,6 @@
 // Command elicitform-server asks people, for agents in any language: one program with an HTTP interface for askers
-// (/v1), the relay for pages (/relay), and what these pages load (/elicitform/).
+// (/v1), the relay for pages (/relay), and what these pages load (/elicitform/). It reads its settings, listens, and
+// ends in order. Everything else is in the packages below it.
 //
 //	make server && build/elicitform-server
 //

@@ -1,5 +1,5 @@
-// Package axe is what the tests need to run axe-core in a document and to read what it
-// finds. Everything that they ignore is listed here, and nowhere else.
+// Package axe is what the tests need to run axe-core in a document and to read what it finds. It gives the script and the
+// findings as text. Everything that the tests ignore is listed here, and nowhere else.
 package axe
 
 import (

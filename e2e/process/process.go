@@ -1,4 +1,5 @@
-// Package process starts the programs that tests need beside them: browsers and servers.
+// Package process starts the programs that tests need beside them: browsers and servers. It gives what they print, waits for
+// a line of it, and ends them with all that they have started. It knows none of the programs.
 package process
 
 import (

@@ -1,5 +1,5 @@
-// Package testsite serves what tests in a browser open: the built site, as web/server
-// serves it, and the tests' own pages.
+// Package testsite serves what tests in a browser open: the built site, as web/server serves it, and the tests' own pages. It
+// gives an address on this machine. It builds nothing: the folder has to be there.
 package testsite
 
 import (

@@ -1,4 +1,6 @@
-// Package answer turns what a person typed or chose into values, and values into text.
+// Package answer turns what a person typed or chose into values, and values into text. It decides what a number, a date or
+// a time means in the person's locale, and which fault a text has that means nothing. It knows no rules of the server:
+// package check has those.
 package answer
 
 import "github.com/elicitform/elicitform/internal/elicit"

@@ -1,6 +1,6 @@
-// Package elicit holds the MCP elicitation request and result, decoded with
-// exact member names and in document order, within limits that keep a hostile
-// request from freezing the page.
+// Package elicit holds the MCP elicitation request and result, decoded with exact member names and in document order, within
+// limits that keep a hostile request from freezing the page. It is given JSON text and gives a request or the reason why it
+// is none, and it writes results. What a schema in it asks for is for package schema.
 package elicit
 
 import "github.com/elicitform/elicitform/internal/untrusted"

@@ -1,4 +1,5 @@
-// Package schema turns a requestedSchema into ordered fields, and says what is unsupported and why.
+// Package schema turns a requestedSchema into ordered fields, and says what is unsupported and why. It decides the kind of each
+// field, its rules and its options, and what a form may cost, within a budget. It checks no answer and words nothing.
 package schema
 
 import (

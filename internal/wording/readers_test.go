@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// docs/translating.md says which sentences no native speaker has read. Its table has a
+// docs/contributing/translating.md says which sentences no native speaker has read. Its table has a
 // row for each language but English, and names keys that there are.
 func TestReaders_TheirTableNamesLanguagesAndKeysThatThereAre(t *testing.T) {
-	document, err := os.ReadFile("../../docs/translating.md")
+	document, err := os.ReadFile("../../docs/contributing/translating.md")
 	if err != nil {
 		t.Fatal(err)
 	}

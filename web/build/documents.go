@@ -20,7 +20,7 @@ var documentLink = regexp.MustCompile(`(\]\(|(?:src|srcset|href)=")([^)"\s#]+)(#
 // it. A document for people who work on this project stays in the repository.
 func carried(name string) bool {
 	return slices.Contains([]string{"README.md", "CHANGELOG.md", "SECURITY.md"}, name) ||
-		strings.HasPrefix(name, "docs/") && path.Ext(name) == ".md"
+		strings.HasPrefix(name, "docs/") && !strings.HasPrefix(name, "docs/contributing/") && path.Ext(name) == ".md"
 }
 
 // documents adds README.md and every document that can be reached from it, under the

@@ -15,7 +15,7 @@ func TestPackedDocuments(t *testing.T) {
 	files := map[string]string{
 		"README.md": "[a](docs/a.md#b) [c](CONTRIBUTING.md#d) [e](examples) [f](https://f.example/) [g](#h)\n" +
 			"<img src=\"docs/i.png\"> ![k](docs/i.png)\n```js\nl[m](n)\n```\n",
-		"docs/a.md": "[up](../README.md) [b](b.md) [code](../web/x.go)\n", "docs/b.md": "b\n", "docs/alone.md": "nobody links here\n",
+		"docs/a.md": "[up](../README.md) [b](b.md) [code](../web/x.go)\n", "docs/b.md": "[d](contributing/d.md)\n", "docs/contributing/d.md": "", "docs/alone.md": "nobody links here\n",
 		"CONTRIBUTING.md": "", "examples/README.md": "", "docs/i.png": "", "web/x.go": "",
 	}
 	for name, content := range files {
@@ -32,7 +32,7 @@ func TestPackedDocuments(t *testing.T) {
 		"README.md": "[a](docs/a.md#b) [c](" + at + "blob/v1.2.3/CONTRIBUTING.md#d) [e](" + at + "blob/v1.2.3/examples) [f](https://f.example/) [g](#h)\n" +
 			"<img src=\"" + at + "raw/v1.2.3/docs/i.png\"> ![k](" + at + "raw/v1.2.3/docs/i.png)\n```js\nl[m](n)\n```\n",
 		"docs/a.md": "[up](../README.md) [b](b.md) [code](" + at + "blob/v1.2.3/web/x.go)\n",
-		"docs/b.md": "b\n",
+		"docs/b.md": "[d](" + at + "blob/v1.2.3/docs/contributing/d.md)\n",
 	}
 	if len(pack) != len(want) {
 		t.Errorf("packed %q", pack.names())

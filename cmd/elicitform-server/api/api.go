@@ -1,5 +1,6 @@
-// Package api is /v1: the HTTP interface by which an asker in any language asks. Its contract is
-// openapi.json.
+// Package api is /v1: the HTTP interface by which an asker in any language asks. It decides whether a request is one that
+// openapi.json, its contract, allows, and turns it into a call of the relay and the outcome into a response. It keeps
+// nothing itself.
 package api
 
 import (

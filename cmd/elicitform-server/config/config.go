@@ -1,5 +1,5 @@
-// Package config reads the settings of the server from flags, the environment and files. It
-// changes nothing and opens no connection.
+// Package config reads the settings of the server from flags, the environment and files. It decides which of them counts,
+// and refuses settings that do not go together. It changes nothing and opens no connection.
 package config
 
 import (

@@ -1,5 +1,6 @@
-// Package contract holds requests and responses of /v1 against its OpenAPI document, for tests
-// of the server and of its clients.
+// Package contract holds requests and responses of /v1 against its OpenAPI document, for tests of the server and of its
+// clients. It is given a handler and gives one that fails the test at what the document does not allow. The server itself
+// does not import it.
 package contract
 
 import (

@@ -1,4 +1,5 @@
-// Package files holds what pages load from the server: the frame, the host script, and page.js.
+// Package files holds what pages load from the server: the frame, the host script, and page.js. It decides their headers,
+// and which origins may use them. The files are made by the build, and a server without them still asks.
 package files
 
 import (

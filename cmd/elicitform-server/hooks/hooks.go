@@ -1,5 +1,6 @@
-// Package hooks tells askers by webhook that their questions have ended: signed as Standard
-// Webhooks says, at least once, and only to addresses that the operator has allowed.
+// Package hooks tells askers by webhook that their questions have ended: signed as Standard Webhooks says, at least once,
+// and only to addresses that the operator has allowed. It decides when a webhook is tried again and when it has failed. It
+// is told of the end, and does not look for it.
 package hooks
 
 import (

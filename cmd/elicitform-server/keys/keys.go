@@ -1,5 +1,6 @@
-// Package keys knows who may ask: the ask keys, the names under which the server keeps
-// sessions and questions, and what is derived from the server's secret.
+// Package keys knows who may ask: the ask keys, the names under which the server keeps sessions and questions, and what is
+// derived from the server's secret. It is given keys and names, and gives tags, ids and signatures. It stores nothing and
+// opens no connection.
 package keys
 
 import (

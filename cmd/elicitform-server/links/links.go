@@ -1,5 +1,6 @@
 // Package links serves a question on a page of its own, behind an address that can be sent by any means. The address
 // shows a button to everybody, and changes nothing; the first browser in which the button is pressed gets the question.
+// It keeps the links, and not the questions, which are in the relay.
 package links
 
 import (

@@ -1,5 +1,5 @@
-// Package metrics counts what the server does, for Prometheus. No name of a session, of a
-// question or of an ask key is among what it tells.
+// Package metrics counts what the server does, for Prometheus. It is told of requests, questions and webhooks, and gives a
+// handler with the figures. No name of a session, of a question or of an ask key is among what it tells.
 package metrics
 
 import (

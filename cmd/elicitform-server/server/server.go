@@ -1,4 +1,5 @@
-// Package server puts elicitform-server together: what it serves, what it does in the background, and how it ends.
+// Package server puts elicitform-server together: what it serves, what it does in the background, and how it ends. It is
+// given the settings of package config and gives a handler. It decides nothing about a question: the packages beside it do.
 package server
 
 import (

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Package trees draws random trees of components with go-app, and changes them at random.
-// It is a test without assertions: TestSlimCopyDrawsAsThePinnedGoApp runs it with the
-// published go-app and with the copy in the frame, and compares what stands in the document.
+// Package trees draws random trees of components with go-app, and changes them at random. It is a test without assertions:
+// TestSlimCopyDrawsAsThePinnedGoApp runs it with the published go-app and with the copy in the frame, and compares what
+// stands in the document. Nothing else imports it.
 package trees
 
 import (

@@ -1,6 +1,5 @@
-// Package servers holds the MCP servers of the demo chat: one for each revision
-// of the protocol that elicitation is spoken in. Their tools ask the person for
-// something in every way that there is.
+// Package servers holds the MCP servers of the demo chat: one for each revision of the protocol that elicitation is spoken
+// in. Their tools ask the person for something in every way that there is. They keep nothing that a person has answered.
 package servers
 
 import (

@@ -1,4 +1,5 @@
-// Package bounds limits the time and the size of what clients send to a server.
+// Package bounds limits the time and the size of what clients send to a server. It is given a handler, and gives a server that
+// ends a connection which is too slow or sends too much. It looks at no content.
 package bounds
 
 import (

@@ -1,5 +1,5 @@
-// Package person is a page without a browser, for tests: it looks at the questions of a session and
-// answers them.
+// Package person is a page without a browser, for tests: it looks at the questions of a session and answers them. It is
+// given the handler of the relay and a token, as a page has it. It draws nothing and checks nothing.
 package person
 
 import (

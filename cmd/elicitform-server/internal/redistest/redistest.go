@@ -1,4 +1,5 @@
-// Package redistest starts Redis servers of a test's own: one, or a cluster of three masters, each with a replica.
+// Package redistest starts Redis servers of a test's own: one, or a cluster of three masters, each with a replica. It gives
+// their address and what kills one of them. They end with the test and keep nothing.
 package redistest
 
 import (

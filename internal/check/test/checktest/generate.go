@@ -1,5 +1,5 @@
-// Package checktest makes random forms with random answers, for the tests that
-// hold our checking against validators that are not ours.
+// Package checktest makes random forms with random answers, for the tests that hold our checking against validators that
+// are not ours. It is given a source of random numbers, and the same one makes the same form. It judges no answer.
 package checktest
 
 import (

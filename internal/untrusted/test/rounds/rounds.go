@@ -1,4 +1,5 @@
-// Package rounds says how often the tests with random numbers try something.
+// Package rounds says how often the tests with random numbers try something. It is given the number for a long run and gives a
+// part of it, or all of it where ALL_ROUNDS is set. Only tests import it.
 package rounds
 
 import "os"

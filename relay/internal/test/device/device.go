@@ -1,5 +1,5 @@
-// Package device is a device without a browser, for the tests of the relay: it hears what is
-// open in a session and answers.
+// Package device is a device without a browser, for the tests of the relay: it hears what is open in a session and answers.
+// It is given an address and a token, as a page is. It draws nothing and checks no answer.
 package device
 
 import (

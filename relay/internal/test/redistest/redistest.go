@@ -1,4 +1,5 @@
-// Package redistest starts a Redis server of a test's own.
+// Package redistest starts a Redis server of a test's own. It gives its address. The server ends with the test, and keeps
+// nothing on the disk.
 package redistest
 
 import (

@@ -1,5 +1,5 @@
-// Package storetest runs the cases that every store of the relay must pass. The
-// TypeScript stores run the same file.
+// Package storetest runs the cases that every store of the relay must pass. The cases are a file of relay/testdata, and the
+// TypeScript stores run the same file. It knows no store: each one hands itself over.
 package storetest
 
 import (

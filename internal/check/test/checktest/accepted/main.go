@@ -1,7 +1,6 @@
-// Command accepted writes, a line each, schemas and content that our checking
-// accepts for them, so that another validator can judge both: random forms, and
-// long lists of values for the rules that validators disagree about.
-// {"schema":{…},"content":{…}}.
+// Command accepted writes, a line each, schemas and content that our checking accepts for them, so that another validator
+// can judge both: random forms, and long lists of values for the rules that validators disagree about. A line is
+// {"schema":{…},"content":{…}}. It compares nothing itself: the test that runs it does.
 package main
 
 import (
