@@ -1,5 +1,6 @@
-// Package elicitform_test looks at the files of the project as a whole. What a kept
-// tool looks at, such as the workflows and .editorconfig, is in .ci/lint.
+// Package elicitform_test looks at the files of the project as a whole: imports, documents, lengths, workflows,
+// promises. It is given the files as they are, whatever is built. What a kept tool looks at, such as .editorconfig, is
+// in .ci/lint.
 package elicitform_test
 
 import (

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -32,34 +33,45 @@ var owners = map[string][]string{
 	"encoding/gob":                           {},
 }
 
-// drawing is the drawing of the packages in docs/architecture.md: for each drawn folder, the
-// folders that its arrows point at. A folder that is not drawn belongs to the drawn one above it.
+// drawing is docs/packages.svg, the drawing of the packages in docs/architecture.md: for each
+// drawn folder, the folders that its arrows point at. A folder that is not drawn belongs to the
+// drawn one above it.
 type drawing map[string][]string
 
 var (
-	drawnBox = regexp.MustCompile(`(?m)^  (\w+)\["([^"]+)"\]$`)
-	arrow    = regexp.MustCompile(`(?m)^  (\w+) --> (.+)$`)
+	drawnBox = regexp.MustCompile(`<rect class="\w+" x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)" rx="4"/><text [^>]*>([^<]+)</text>`)
+	arrow    = regexp.MustCompile(`<path marker-end="url\(#tip\)" d="M(\d+) (\d+) .*?L(\d+) (\d+)"><title>(\S+) imports (\S+)</title></path>`)
 	// relative is a script's import of another file of this project, of types too.
 	relative = regexp.MustCompile(`(?m)^[^/*\n]*?(?:from|import)\s*\(?\s*"(\.{1,2}/[^"]+)\.js"`)
 )
 
-func readDrawing(t *testing.T) drawing {
-	document := text(t, "docs/architecture.md")
-	d, names := drawing{}, map[string]string{}
-	for _, box := range drawnBox.FindAllStringSubmatch(document, -1) {
-		names[box[1]], d[box[2]] = box[2], nil
+// numbers are what a match of drawnBox or of arrow begins with.
+func numbers(match []string) (n [4]int) {
+	for i := range n {
+		n[i], _ = strconv.Atoi(match[i+1])
 	}
-	for _, found := range arrow.FindAllStringSubmatch(document, -1) {
-		for to := range strings.SplitSeq(found[2], " & ") {
-			if from := names[found[1]]; from == "" || names[to] == "" {
-				t.Errorf("%q is between boxes that are not drawn", found[0])
-			} else {
-				d[from] = append(d[from], names[to])
-			}
+	return n
+}
+
+// readDrawing reads boxes and arrows. An arrow leads from the lower border of a box to the upper
+// one of another.
+func readDrawing(t *testing.T, svg string) drawing {
+	d, places := drawing{}, map[string][4]int{}
+	for _, box := range drawnBox.FindAllStringSubmatch(svg, -1) {
+		places[box[5]], d[box[5]] = numbers(box), nil
+	}
+	for _, found := range arrow.FindAllStringSubmatch(svg, -1) {
+		from, to := places[found[5]], places[found[6]]
+		at := numbers(found)
+		begins := at[0] >= from[0] && at[0] <= from[0]+from[2] && at[1] == from[1]+from[3]
+		ends := at[2] >= to[0] && at[2] <= to[0]+to[2] && at[3] == to[1]
+		if !begins || !ends {
+			t.Errorf("the arrow %q does not lead from one box to the other", found[5]+" imports "+found[6])
 		}
+		d[found[5]] = append(d[found[5]], found[6])
 	}
-	if len(d) < 20 {
-		t.Errorf("the drawing has %d boxes", len(d))
+	if arrows := strings.Count(svg, `<path marker-end="url(#tip)"`); len(d) < 20 || arrows != len(arrow.FindAllString(svg, -1)) {
+		t.Errorf("the drawing has %d boxes, and %d arrows of which some have no title", len(d), arrows)
 	}
 	return d
 }
@@ -132,7 +144,7 @@ func (d drawing) breaches(folder string, folders, others []string) []string {
 // TestImportsFollowTheDrawing: imports point one way, from what draws and transports down
 // to what knows the facts; an arrow that no import needs fails as well.
 func TestImportsFollowTheDrawing(t *testing.T) {
-	d := readDrawing(t)
+	d := readDrawing(t, text(t, "docs/packages.svg"))
 	used, filled := map[string]bool{}, map[string]bool{}
 	sources(t, []string{".go", ".ts"}, func(name string, content []byte) {
 		folder := path.Dir(name)

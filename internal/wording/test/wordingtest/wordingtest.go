@@ -1,5 +1,5 @@
 // Package wordingtest has the words of every language for native tests. Where the program
-// runs, the host hands over the catalogue.
+// runs, the host hands over the catalogue. Only tests import it.
 package wordingtest
 
 import (
