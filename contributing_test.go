@@ -12,72 +12,6 @@ import (
 	"testing"
 )
 
-// maxWords is how many words a paragraph, an entry of a list or a cell of a table may have.
-const maxWords = 90
-
-// blocks are the paragraphs, the entries of lists and the cells of tables of a document, without its code.
-func blocks(document string) (all []string) {
-	var block []string
-	end := func() {
-		if len(block) > 0 {
-			all, block = append(all, strings.Join(block, " ")), nil
-		}
-	}
-	code := false
-	for line := range strings.Lines(document) {
-		line = strings.TrimSpace(line)
-		switch {
-		case strings.HasPrefix(line, "```"):
-			code = !code
-			end()
-		case code:
-		case strings.HasPrefix(line, "|"):
-			end()
-			all = append(all, strings.Split(line, "|")...)
-		case line == "" || strings.HasPrefix(line, "#"):
-			end()
-		case entry.MatchString(line):
-			end()
-			block = []string{line}
-		default:
-			block = append(block, line)
-		}
-	}
-	end()
-	return all
-}
-
-// entry is the beginning of an entry of a list.
-var entry = regexp.MustCompile(`^(?:[*-]|\d+\.) `)
-
-// mostLines is how long some documents may be.
-var mostLines = map[string]int{"CONTRIBUTING.md": 100, "CHANGELOG.md": 60}
-
-func TestDocumentsForContributorsAreShort(t *testing.T) {
-	read := 0
-	sources(t, []string{".md"}, func(name string, content []byte) {
-		if lines := strings.Count(string(content), "\n"); mostLines[name] > 0 && lines > mostLines[name] {
-			t.Errorf("%s has %d lines, and may have %d", name, lines, mostLines[name])
-		}
-		if mostLines[name] == 0 && name != "docs/architecture.md" && !within(name, "docs/contributing", "bridge", "web") {
-			return
-		}
-		read++
-		for _, block := range blocks(string(content)) {
-			if words := len(strings.Fields(block)); words > maxWords {
-				t.Errorf("%s: %d words in %.60q…", name, words, block)
-			}
-		}
-	})
-	if read < 20 {
-		t.Errorf("only %d documents were read", read)
-	}
-	got := blocks("# A\nb c\nd\n\n* e\n  f\n* g\n\n```\ncode\n```\n| h | i j |\n1. k\n")
-	if want := []string{"b c d", "* e f", "* g", "", " h ", " i j ", "", "1. k"}; !slices.Equal(got, want) {
-		t.Errorf("read %q, want %q", got, want)
-	}
-}
-
 // sentence ends with a full stop before a blank or the end.
 var sentence = regexp.MustCompile(`[.:](?:\s|$)`)
 
@@ -172,7 +106,7 @@ func TestFirstChangeIsThere(t *testing.T) {
 		t.Errorf("words/en.json has another sentence %s, or the standalone page no example %q", key, example)
 	}
 	sources(t, []string{".go", ".ts", ".json", ".mjs"}, func(name string, content []byte) {
-		if name != "words/en.json" && name != "documents_test.go" && strings.Contains(string(content), sentence) {
+		if name != "words/en.json" && name != "contributing_test.go" && strings.Contains(string(content), sentence) {
 			t.Errorf("%s looks for the sentence: everybody's first change breaks it", name)
 		}
 	})
