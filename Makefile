@@ -49,7 +49,7 @@ dist: ## makes the npm package in dist/
 	@.ci/setup
 	@go run ./web/build -dist
 
-test-recipes: ## runs the servers of docs/recipes/serving.md as they stand there
+test-recipes: ## runs the servers of docs/learn/serving.md as they stand there
 	@.ci/recipes
 
 release: ## checks what would be published as the version in package.json, and publishes nothing (FINAL=1 wants its date)

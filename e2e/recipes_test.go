@@ -10,7 +10,7 @@ import (
 // recipeCode returns the first code block of a recipe.
 func recipeCode(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(projectFile("docs", "recipes", name))
+	text, err := os.ReadFile(projectFile("docs", "learn", name))
 	must(t, err)
 	block := regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(text)
 	if block == nil {
@@ -80,7 +80,7 @@ func TestWaitingRecipe(t *testing.T) {
 // recipe names the variables that are read, each of them.
 func TestThemingRecipe(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(projectFile("docs", "recipes", "theming.md"))
+	text, err := os.ReadFile(projectFile("docs", "learn", "theming.md"))
 	must(t, err)
 	read := map[string]bool{}
 	for _, file := range []string{"contrast.ts", "style.css"} {

@@ -19,7 +19,7 @@ import (
 // servingRecipe returns the code under a heading of the recipe for servers.
 func servingRecipe(t *testing.T, heading string) string {
 	t.Helper()
-	text, err := os.ReadFile(projectFile("docs", "recipes", "serving.md"))
+	text, err := os.ReadFile(projectFile("docs", "learn", "serving.md"))
 	must(t, err)
 	block := regexp.MustCompile("(?s)\n## " + heading + "\n.*?```\\w*\n(.*?)```").FindSubmatch(text)
 	if block == nil {

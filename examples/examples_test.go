@@ -97,14 +97,14 @@ func TestExamplesAreUnderFortyLines(t *testing.T) {
 }
 
 // TestFirstFormInReactTakesFewLines: what an app has to write for its first form, imports
-// included, stands in one file, and docs/react.md begins with it.
+// included, stands in one file, and docs/learn/react.md begins with it.
 func TestFirstFormInReactTakesFewLines(t *testing.T) {
 	app := text(t, "vite-react/src/App.jsx")
 	if lines := strings.Count(strings.ReplaceAll(app, "\n\n", "\n"), "\n"); lines == 0 || lines >= 15 {
 		t.Errorf("the first form takes %d lines", lines)
 	}
-	if !strings.Contains(text(t, "../docs/react.md"), "```jsx\n"+app+"```\n") {
-		t.Error("../docs/react.md does not begin with examples/vite-react/src/App.jsx")
+	if !strings.Contains(text(t, "../docs/learn/react.md"), "```jsx\n"+app+"```\n") {
+		t.Error("../docs/learn/react.md does not begin with examples/vite-react/src/App.jsx")
 	}
 }
 
@@ -142,7 +142,7 @@ const guardPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-s
 func TestRecipesQuoteTheExamples(t *testing.T) {
 	for _, name := range stacks(t) {
 		guarded := slices.ContainsFunc(slices.Collect(maps.Values(sources(t, name))), func(content string) bool { return strings.Contains(content, guardPolicy) })
-		recipe := text(t, "../docs/recipes/"+name+".md")
+		recipe := text(t, "../docs/learn/"+name+".md")
 		quotations := quoted.FindAllStringSubmatch(recipe, -1)
 		if len(quotations) == 0 {
 			t.Errorf("%s.md quotes no file of its example", name)
@@ -152,7 +152,7 @@ func TestRecipesQuoteTheExamples(t *testing.T) {
 				t.Errorf("%s.md quotes %s as\n%s", name, q[1], q[2])
 			}
 		}
-		if !strings.Contains(text(t, "README.md"), "(../docs/recipes/"+name+".md)") || !strings.Contains(text(t, "../docs/recipes/README.md"), "("+name+".md)") {
+		if !strings.Contains(text(t, "README.md"), "(../docs/learn/"+name+".md)") || !strings.Contains(text(t, "../docs/learn/index.md"), "("+name+".md)") {
 			t.Errorf("a list of recipes does not link to that of %s", name)
 		}
 		// The frame of elicitform-server, and its page by link, come with the header.
@@ -167,7 +167,7 @@ func TestRecipesQuoteTheExamples(t *testing.T) {
 
 // TestExamplesAndRecipesKeepOtherSitesOut: each server of the recipe sends the header.
 func TestExamplesAndRecipesKeepOtherSitesOut(t *testing.T) {
-	servers := strings.Split(text(t, "../docs/recipes/serving.md"), "\n## ")[1:]
+	servers := strings.Split(text(t, "../docs/learn/serving.md"), "\n## ")[1:]
 	if len(servers) < 6 {
 		t.Errorf("the recipe has %d servers", len(servers))
 	}
