@@ -49,7 +49,7 @@ func sources(t *testing.T, example string) map[string]string {
 // made is a folder that npm or a build has written, code the name of a file with code, and
 // headers that of a file with code or of the file in which a static host is given its headers.
 var (
-	made = regexp.MustCompile(`/(node_modules|dist|\.next|public/elicitform)$`)
+	made = regexp.MustCompile(`/(node_modules|dist|\.next|\.nuxt|\.output|\.angular|public/elicitform)$`)
 	code = regexp.MustCompile(`\.(m?js|jsx|tsx?|vue|svelte|go|py|html)$|/_headers$`)
 )
 

@@ -46,14 +46,20 @@ function output(child) {
 
 const read = (file) => readFile(file, "utf8").catch(() => undefined);
 
-/** Installs what the lock file says, unless that is there, and the package of this checkout beside it. */
-async function install(folder) {
-  const lock = await read(join(folder, "package-lock.json"));
+/**
+ * Installs what the lock file says, with other versions in place of some, unless that is there, and the package of this
+ * checkout beside it.
+ */
+async function install(folder, others) {
+  const wanted = JSON.stringify(others) + (await read(join(folder, "package-lock.json")));
   const installed = join(folder, "node_modules/.elicitform-examples");
-  if (lock !== (await read(installed))) {
+  if (wanted !== (await read(installed))) {
     await run(folder, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+    if (others.length > 0) {
+      await run(folder, "npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...others);
+    }
     await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
-    await writeFile(installed, lock);
+    await writeFile(installed, wanted);
   }
   const target = join(folder, "node_modules/elicitform");
   await rm(target, { recursive: true, force: true });
@@ -61,15 +67,6 @@ async function install(folder) {
   const command = join(folder, "node_modules/.bin/elicitform");
   await rm(command, { force: true });
   await symlink("../elicitform/cli.js", command);
-}
-
-/** Compiles what an app says of the element, with the types of the framework that is installed. */
-async function types(folder) {
-  const file = join(folder, "types.test.ts");
-  if ((await read(file)) !== undefined) {
-    const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
-    await run(folder, process.execPath, join(here, "../node_modules/typescript/bin/tsc"), ...options, file);
-  }
 }
 
 /** A port that nobody listens on. */
@@ -110,18 +107,23 @@ async function start(folder, port, variables) {
   return { url, stop, printed };
 }
 
+/** Looks at the files of the frame that the page has used, as its server sends them. */
+async function headers(folder, page) {
+  const frame = await page.locator("iframe").first().getAttribute("src");
+  await run(folder, process.execPath, "node_modules/elicitform/cli.js", "check", new URL(frame, page.url()).href, "--from", new URL(page.url()).origin);
+}
+
 /**
  * Installs, builds, starts and drives one example. Its test may name the server that it is for, say that it needs elicitform-server
  * ("program"), and what may stand in the console.
  */
-async function example(name, browser, servers) {
-  const folder = join(here, name);
-  await install(folder);
+async function example({ folder, others }, browser, servers) {
+  await install(folder, others);
   const { default: test, server: mcp = "restaurant", program: needsProgram, expected = /^$/ } = await import(join(folder, "test.mjs"));
-  await types(folder);
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  if (scripts.build) {
-    await run(folder, "npm", "run", "build", "--silent");
+  // "check" looks at the types, with the checker of the framework.
+  for (const script of ["check", "build"].filter((name) => scripts[name])) {
+    await run(folder, "npm", "run", script, "--silent");
   }
   const { url } = await servers[mcp]();
   const port = await freePort();
@@ -142,6 +144,7 @@ async function example(name, browser, servers) {
     const page = await context.newPage();
     await page.goto("/");
     await test(page, { mcp: url, program });
+    await headers(folder, page);
     if (said.length > 0) {
       throw new Error("the console is not empty");
     }
@@ -154,17 +157,23 @@ async function example(name, browser, servers) {
   }
 }
 
+// Each folder with a test is an example, once more with other versions of its packages where its package.json names such variants.
 const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-const all = [];
+const all = new Map();
 for (const name of folders) {
-  if ((await read(join(here, name, "test.mjs"))) !== undefined) {
-    all.push(name);
+  const folder = join(here, name);
+  if ((await read(join(folder, "test.mjs"))) !== undefined) {
+    const { variants = {} } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    all.set(name, { folder, others: [] });
+    for (const [variant, others] of Object.entries(variants)) {
+      all.set(`${name}-${variant}`, { folder, others });
+    }
   }
 }
-const names = process.argv.length > 2 ? process.argv.slice(2) : all;
-const unknown = names.filter((name) => !all.includes(name));
+const names = process.argv.length > 2 ? process.argv.slice(2) : [...all.keys()];
+const unknown = names.filter((name) => !all.has(name));
 if (unknown.length > 0) {
-  throw new Error(`there is no example ${unknown.join(", ")}: there are ${all.join(", ")}`);
+  throw new Error(`there is no example ${unknown.join(", ")}: there are ${[...all.keys()].join(", ")}`);
 }
 
 /** Calls the function when its value is needed first. */
@@ -179,7 +188,7 @@ let failed = 0;
 try {
   for (const name of names) {
     const begin = Date.now();
-    const problem = await example(name, browser, servers).then(() => "", (error) => `\n${error.message}`);
+    const problem = await example(all.get(name), browser, servers).then(() => "", (error) => `\n${error.message}`);
     failed += problem ? 1 : 0;
     console.log(`${problem ? "FAILED" : "ok    "} ${name} ${((Date.now() - begin) / 1000).toFixed(1)} s${problem}`);
   }

@@ -1,5 +1,5 @@
 import { createApp } from "vue";
 import "elicitform/element";
-import Chat from "./Chat.vue";
+import App from "./App.vue";
 
-createApp(Chat).mount("#app");
+createApp(App).mount("#app");

@@ -1,5 +1,5 @@
-import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "vite";
+import solid from "vite-plugin-solid";
 
 // The frame gets an origin of its own, and only this site may embed it. Your own server has to send these headers, too.
 // Without https it fetches its program itself, as from a phone in the same network.
@@ -14,6 +14,6 @@ const guard = ({ middlewares }) => {
 const frame = { name: "elicitform", configureServer: guard, configurePreviewServer: guard };
 
 export default defineConfig({
-  plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === "elicitation-form" } } }), frame],
+  plugins: [solid(), frame],
   server: { proxy: { "/mcp": process.env.MCP_URL ?? "http://127.0.0.1:3001" } },
 });

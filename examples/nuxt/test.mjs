@@ -1,0 +1,3 @@
+import { bookings } from "../drive.mjs";
+
+export default bookings;

@@ -1,0 +1,5 @@
+import { render } from "solid-js/web";
+import "elicitform/element";
+import { App } from "./App.jsx";
+
+render(() => <App />, document.getElementById("root"));
