@@ -1,5 +1,5 @@
-// Package examples_test looks at the examples and at the documents that quote them. It holds their length, their pinned
-// versions and the quotations. It starts none of them: "make test-examples" does.
+// Package examples_test looks at the examples and at the pages of docs/learn that print them. It holds their length, their pinned
+// versions and what the pages print. It starts none of them: "make test-examples" does.
 package examples_test
 
 import (
@@ -66,13 +66,13 @@ func stacks(t *testing.T) []string {
 	return tests
 }
 
-// comment is a line that is one, in JavaScript, Go or Python.
-var comment = regexp.MustCompile(`^(//|# )`)
+// comment is a line that is one, in JavaScript, Go or Python, or that only says in an import map where a module lies.
+var comment = regexp.MustCompile(`^(//|# |"[@\w/.-]+": "/[@\w/.-]+",?$)`)
 
-// notGlue is the name of a file of an example that configures or tests it, and
+// notGlue is the name of a file of an example that configures, serves or tests it, and
 // frameHeader a line in which it sends the header of the frame.
 var (
-	notGlue     = regexp.MustCompile(`\.config\.|test\.(mjs|ts)$|_headers$`)
+	notGlue     = regexp.MustCompile(`\.config\.|/serve\.mjs$|test\.(mjs|ts)$|_headers$`)
 	frameHeader = regexp.MustCompile(`"(Content-Security-Policy|sandbox allow-scripts)\b`)
 )
 
@@ -97,28 +97,48 @@ func TestExamplesAreUnderFortyLines(t *testing.T) {
 }
 
 // TestFirstFormInReactTakesFewLines: what an app has to write for its first form, imports
-// included, stands in one file, and docs/learn/react.md begins with it.
+// included, stands in one file.
 func TestFirstFormInReactTakesFewLines(t *testing.T) {
-	app := text(t, "vite-react/src/App.jsx")
-	if lines := strings.Count(strings.ReplaceAll(app, "\n\n", "\n"), "\n"); lines == 0 || lines >= 15 {
+	if lines := strings.Count(strings.ReplaceAll(text(t, "vite-react/src/App.jsx"), "\n\n", "\n"), "\n"); lines == 0 || lines >= 15 {
 		t.Errorf("the first form takes %d lines", lines)
-	}
-	if !strings.Contains(text(t, "../docs/learn/react.md"), "```jsx\n"+app+"```\n") {
-		t.Error("../docs/learn/react.md does not begin with examples/vite-react/src/App.jsx")
 	}
 }
 
 // exactVersion is one version of a package, or the empty package that stands in for one.
 var exactVersion = regexp.MustCompile(`^(\d+\.\d+\.\d+(-[\w.]+)?|file:\./empty)$`)
 
-// TestExamplesPinTheirVersions: what runs today runs in a year.
+// manifest is the package.json of an example.
+type manifest struct {
+	Scripts, Dependencies, DevDependencies, Overrides map[string]string
+	Variants                                          map[string][]string
+}
+
+func manifestOf(t *testing.T, example string) manifest {
+	t.Helper()
+	var m manifest
+	if err := json.Unmarshal([]byte(text(t, example+"/package.json")), &m); err != nil {
+		t.Errorf("%s: %v", example, err)
+	}
+	return m
+}
+
+// TestExamplesPinTheirVersions: what runs today runs in a year. It is about those that are only compiled, too.
 func TestExamplesPinTheirVersions(t *testing.T) {
-	for _, name := range stacks(t) {
-		var manifest struct{ Dependencies, DevDependencies, Overrides map[string]string }
-		if err := json.Unmarshal([]byte(text(t, name+"/package.json")), &manifest); err != nil {
-			t.Errorf("%s: %v", name, err)
+	names, err := filepath.Glob("*/package.json")
+	if err != nil || len(names) < len(stacks(t)) {
+		t.Fatalf("only %q have a package.json: %v", names, err)
+	}
+	for _, name := range names {
+		name = filepath.Dir(name)
+		m := manifestOf(t, name)
+		for _, variant := range m.Variants {
+			for _, other := range variant {
+				if dependency, version, _ := strings.Cut(other, "@"); m.Dependencies[dependency] == "" || !exactVersion.MatchString(version) {
+					t.Errorf("%s: %s is no exact version of a dependency", name, other)
+				}
+			}
 		}
-		for _, versions := range []map[string]string{manifest.Dependencies, manifest.DevDependencies, manifest.Overrides} {
+		for _, versions := range []map[string]string{m.Dependencies, m.DevDependencies, m.Overrides} {
 			for dependency, version := range versions {
 				if !exactVersion.MatchString(version) {
 					t.Errorf("%s: %s is %q, which is no exact version", name, dependency, version)
@@ -130,50 +150,109 @@ func TestExamplesPinTheirVersions(t *testing.T) {
 	}
 }
 
-// quoted is a link to a file of an example with the block of code after it.
-var quoted = regexp.MustCompile("(?s)\\[[^\\]\\n]+\\]\\(\\.\\./\\.\\./(examples/[^)\\n]+)\\)[^\\n]*(?:\\n[^\\n]+)*\\n\\n```\\w*\n(.*?)```\n")
+var (
+	// block is a block of code with the language and the paragraph before it.
+	block = regexp.MustCompile("(?s)((?:[^\n]+\n)+)\n(?:   )?```(\\w*)\n(.*?)```\n")
+	// exampleLink leads from a page of docs/learn to a file of an example, and pageLink from an example to its page.
+	exampleLink = regexp.MustCompile(`\]\(\.\./\.\./examples/([^)\n]+)\)`)
+	pageLink    = regexp.MustCompile(`\]\(\.\./\.\./docs/learn/([\w-]+)\.md\)`)
+	// installed is a package with its version in a command.
+	installed = regexp.MustCompile(`(\S+)@(\d\S*)`)
+)
+
+// runElsewhere are the pages whose code is read from there, and run, by tests in e2e.
+var runElsewhere = []string{"serving", "theming", "waiting"}
+
+// TestLearnPrintsWhatIsTested: code that is copied from a page is a whole file of an
+// example, and what a page installs has the versions that the example was tested with.
+func TestLearnPrintsWhatIsTested(t *testing.T) {
+	pages, err := filepath.Glob("../docs/learn/*.md")
+	if err != nil || len(pages) < 20 {
+		t.Fatalf("docs/learn has %d pages: %v", len(pages), err)
+	}
+	printed := 0
+	for _, file := range pages {
+		name := strings.TrimSuffix(filepath.Base(file), ".md")
+		page := text(t, file)
+		pinned := map[string]string{}
+		for _, link := range exampleLink.FindAllStringSubmatch(page, -1) {
+			if example, _, inside := strings.Cut(link[1], "/"); inside && example != "snippets" {
+				m := manifestOf(t, example)
+				maps.Copy(pinned, m.Dependencies)
+				maps.Copy(pinned, m.DevDependencies)
+			}
+		}
+		blocks := block.FindAllStringSubmatch(page, -1)
+		if fences := strings.Count(page, "```"); fences != 2*len(blocks) && !slices.Contains(runElsewhere, name) {
+			t.Errorf("%s.md has %d marks of blocks, and %d blocks were found", name, fences, len(blocks))
+		}
+		for _, b := range blocks {
+			before, language, code := b[1], b[2], b[3]
+			if language == "sh" {
+				for line := range strings.Lines(code) {
+					for _, found := range installed.FindAllStringSubmatch(line, -1) {
+						if strings.HasPrefix(line, "npm install ") && pinned[found[1]] != found[2] {
+							t.Errorf("%s.md installs %s, and the example has version %q", name, found[0], pinned[found[1]])
+						}
+					}
+				}
+				continue
+			}
+			if language == "" || slices.Contains(runElsewhere, name) {
+				continue
+			}
+			printed++
+			if !slices.ContainsFunc(exampleLink.FindAllStringSubmatch(before, -1), func(link []string) bool { return text(t, link[1]) == code }) {
+				t.Errorf("%s.md prints what is not in the file that the paragraph before links to:\n%s", name, code)
+			}
+		}
+	}
+	if printed < 60 {
+		t.Errorf("only %d blocks were compared", printed)
+	}
+}
 
 // guardPolicy is the header that every server has to send with the frame's document, so
 // that no other site uses it in the origin of the chat.
 const guardPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
-// TestRecipesQuoteTheExamples: code that is copied from a recipe was tested, and the frame
-// is served with the header that keeps other sites out.
-func TestRecipesQuoteTheExamples(t *testing.T) {
+// TestExamplesHaveTheirPage: each has a page that prints it and stands in both lists, and the
+// frame is served with the header that keeps other sites out.
+func TestExamplesHaveTheirPage(t *testing.T) {
 	for _, name := range stacks(t) {
-		guarded := slices.ContainsFunc(slices.Collect(maps.Values(sources(t, name))), func(content string) bool { return strings.Contains(content, guardPolicy) })
-		recipe := text(t, "../docs/learn/"+name+".md")
-		quotations := quoted.FindAllStringSubmatch(recipe, -1)
-		if len(quotations) == 0 {
-			t.Errorf("%s.md quotes no file of its example", name)
+		link := pageLink.FindStringSubmatch(text(t, name+"/README.md"))
+		if link == nil {
+			t.Errorf("%s/README.md leads to no page", name)
+			continue
 		}
-		for _, q := range quotations {
-			if text(t, strings.TrimPrefix(q[1], "examples/")) != q[2] {
-				t.Errorf("%s.md quotes %s as\n%s", name, q[1], q[2])
-			}
+		page := text(t, "../docs/learn/"+link[1]+".md")
+		if !strings.Contains(page, "](../../examples/"+name+"/") {
+			t.Errorf("%s.md prints no file of %s", link[1], name)
 		}
-		if !strings.Contains(text(t, "README.md"), "(../docs/learn/"+name+".md)") || !strings.Contains(text(t, "../docs/learn/index.md"), "("+name+".md)") {
-			t.Errorf("a list of recipes does not link to that of %s", name)
+		if !strings.Contains(text(t, "README.md"), "(../docs/learn/"+link[1]+".md)") || !strings.Contains(text(t, "../docs/learn/index.md"), "("+link[1]+".md)") {
+			t.Errorf("a list of pages does not link to that of %s", name)
 		}
-		// The frame of elicitform-server, and its page by link, come with the header.
-		hosted := slices.ContainsFunc(slices.Collect(maps.Values(sources(t, name))), func(content string) bool {
+		// The frame of elicitform-server, and its page by link, come with the header; a browser serves the files of an extension.
+		files := slices.Collect(maps.Values(sources(t, name)))
+		guarded := slices.ContainsFunc(files, func(content string) bool { return strings.Contains(content, guardPolicy) })
+		hosted := manifestOf(t, name).Scripts["start"] == "" || slices.ContainsFunc(files, func(content string) bool {
 			return strings.Contains(content, "/elicitform/page.js") || strings.Contains(content, "askAnybody(")
 		})
-		if !hosted && (!guarded || !strings.Contains(recipe, guardPolicy) && !strings.Contains(recipe, "(serving.md)")) {
-			t.Errorf("%s or its recipe does not send %q", name, guardPolicy)
+		if !hosted && (!guarded || !strings.Contains(page, guardPolicy) && !strings.Contains(page, "(serving.md)")) {
+			t.Errorf("%s or its page does not send %q", name, guardPolicy)
 		}
 	}
 }
 
-// TestExamplesAndRecipesKeepOtherSitesOut: each server of the recipe sends the header.
+// TestExamplesAndRecipesKeepOtherSitesOut: each server of serving.md sends the header.
 func TestExamplesAndRecipesKeepOtherSitesOut(t *testing.T) {
 	servers := strings.Split(text(t, "../docs/learn/serving.md"), "\n## ")[1:]
 	if len(servers) < 6 {
-		t.Errorf("the recipe has %d servers", len(servers))
+		t.Errorf("serving.md has %d servers", len(servers))
 	}
 	for _, server := range servers {
 		if name, code, _ := strings.Cut(server, "\n"); !strings.Contains(code, guardPolicy) {
-			t.Errorf("the recipe for %s does not send %q", name, guardPolicy)
+			t.Errorf("serving.md for %s does not send %q", name, guardPolicy)
 		}
 	}
 }

@@ -107,6 +107,19 @@ async function start(folder, port, variables) {
   return { url, stop, printed };
 }
 
+/**
+ * Opens a page of an extension in a browser of its own, in which the MCP server has the address that the extension knows.
+ */
+async function withExtension(folder, mcp) {
+  const context = await chromium.launchPersistentContext("", {
+    executablePath: process.env.CHROMIUM_FOR_EXTENSIONS,
+    args: ["--no-sandbox", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+  });
+  await context.route("http://127.0.0.1:3001/mcp", (route) => route.continue({ url: mcp }));
+  const [worker = await context.waitForEvent("serviceworker")] = context.serviceWorkers();
+  return { context, url: new URL("chat.html", worker.url()).href };
+}
+
 /** Looks at the files of the frame that the page has used, as its server sends them. */
 async function headers(folder, page) {
   const frame = await page.locator("iframe").first().getAttribute("src");
@@ -119,20 +132,25 @@ async function headers(folder, page) {
  */
 async function example({ folder, others }, browser, servers) {
   await install(folder, others);
-  const { default: test, server: mcp = "restaurant", program: needsProgram, expected = /^$/ } = await import(join(folder, "test.mjs"));
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   // "check" looks at the types, with the checker of the framework.
   for (const script of ["check", "build"].filter((name) => scripts[name])) {
     await run(folder, "npm", "run", script, "--silent");
   }
+  // What no browser runs is only compiled.
+  if ((await read(join(folder, "test.mjs"))) === undefined) {
+    return;
+  }
+  const { default: test, server: mcp = "restaurant", program: needsProgram, extension, expected = /^$/ } = await import(join(folder, "test.mjs"));
   const { url } = await servers[mcp]();
   const port = await freePort();
   const program = needsProgram && (await startProgram(await freePort(), `http://127.0.0.1:${port}`));
-  const server = await start(folder, port, { MCP_URL: url, ...program?.environment }).catch(async (error) => {
+  const server = extension ? { printed: () => "", stop() {} } : await start(folder, port, { MCP_URL: url, ...program?.environment }).catch(async (error) => {
     await program?.close();
     throw error;
   });
-  const context = await browser.newContext({ baseURL: server.url });
+  const opened = extension ? await withExtension(join(folder, extension), url) : { context: await browser.newContext(), url: server.url };
+  const { context } = opened;
   context.setDefaultTimeout(PATIENCE / 4);
   const said = [];
   context.on("page", (page) => {
@@ -142,9 +160,11 @@ async function example({ folder, others }, browser, servers) {
   });
   try {
     const page = await context.newPage();
-    await page.goto("/");
+    await page.goto(opened.url);
     await test(page, { mcp: url, program });
-    await headers(folder, page);
+    if (!extension) {
+      await headers(folder, page);
+    }
     if (said.length > 0) {
       throw new Error("the console is not empty");
     }
@@ -157,13 +177,14 @@ async function example({ folder, others }, browser, servers) {
   }
 }
 
-// Each folder with a test is an example, once more with other versions of its packages where its package.json names such variants.
+// Each folder with a package.json is an example, once more with other versions of its packages where that names such variants.
 const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 const all = new Map();
 for (const name of folders) {
   const folder = join(here, name);
-  if ((await read(join(folder, "test.mjs"))) !== undefined) {
-    const { variants = {} } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const manifest = await read(join(folder, "package.json"));
+  if (manifest !== undefined) {
+    const { variants = {} } = JSON.parse(manifest);
     all.set(name, { folder, others: [] });
     for (const [variant, others] of Object.entries(variants)) {
       all.set(`${name}-${variant}`, { folder, others });

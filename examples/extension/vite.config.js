@@ -1,0 +1,1 @@
+export default { build: { modulePreload: { polyfill: false }, target: "esnext", rollupOptions: { input: "chat.html" } } };
