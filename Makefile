@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-races test-relay test-server test-recipes release
+.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-races test-relay test-server test-recipes release
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ gallery: ## takes pictures of every state and step, and compares them (RECORD=1 
 dist: ## makes the npm package in dist/
 	@.ci/setup
 	@go run ./web/build -dist
+
+test-learn: ## follows the pages of docs/learn as they stand there, from each stack's own generator (ONLY chooses by name)
+	@.ci/learn
 
 test-recipes: ## runs the servers of docs/learn/serving.md as they stand there
 	@.ci/recipes

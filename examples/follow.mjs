@@ -1,0 +1,99 @@
+// Follows the pages of docs/learn as a newcomer does: runs the commands of "What you need" in an empty folder, writes the files
+// that the page prints, runs the commands of "See it run", and goes through the chat in headless Chromium. Use .ci/learn.
+
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { chromium } from "playwright-core";
+import { startServer } from "./server.mjs";
+
+const here = import.meta.dirname;
+const PATIENCE = 300_000;
+
+// A newcomer has no settings of ours.
+const { PORT, MCP_URL, CI, ...environment } = process.env;
+
+const blocks = (text) => [...text.matchAll(/((?:[^\n]+\n)+)\n```(\w*)\n(.*?)```\n/gs)].map(([, before, language, code]) => ({ before, language, code }));
+const commands = (text) => blocks(text).filter(({ language }) => language === "sh").map(({ code }) => code);
+
+/** What a page says, in its parts. */
+async function read(name) {
+  const text = await readFile(join(here, `../docs/learn/${name}.md`), "utf8");
+  const part = (heading) => heading + (text.split(`\n## ${heading}`)[1]?.split("\n## ")[0] ?? "");
+  const files = blocks(part("The files")).map(({ before, code }) => ({ ...before.match(/\]\(\.\.\/\.\.\/examples\/(?<example>[^/]+)\/(?<path>[^)]+)\)/)?.groups, code }));
+  const [url] = part("See it run").match(/http:\/\/[^/]+\//) ?? [];
+  return { prepare: commands(part("What you need")), files: files.filter(({ path }) => path), run: commands(part("See it run")), url };
+}
+
+/** Runs commands in a shell, in a group of their own. */
+function shell(folder, script) {
+  const child = spawn("bash", ["-ec", script], { cwd: folder, env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (piece) => (printed += piece));
+  }
+  const ended = new Promise((end) => child.on("close", end));
+  return { ended, printed: () => printed, over: () => child.exitCode !== null, stop: () => (child.exitCode === null && process.kill(-child.pid, "SIGTERM"), ended) };
+}
+
+async function follow(name, browser) {
+  const { prepare, files, run, url } = await read(name);
+  const folder = await mkdtemp(join(tmpdir(), "learn-"));
+  const started = [];
+  try {
+    await symlink(join(here, ".."), join(folder, "elicitform"));
+    const prepared = shell(folder, prepare.join("\n"));
+    if ((await prepared.ended) !== 0) {
+      throw new Error(`"What you need" fails\n${prepared.printed()}`);
+    }
+    const project = join(folder, "my-chat");
+    for (const { path, code } of files) {
+      await mkdir(dirname(join(project, path)), { recursive: true });
+      await writeFile(join(project, path), code);
+    }
+    started.push(...run.map((script) => shell(project, script)));
+    const answers = () => fetch(url).then((response) => response.ok, () => false);
+    for (const end = Date.now() + PATIENCE; !(await answers()); await new Promise((later) => setTimeout(later, 200))) {
+      if (Date.now() > end || started.every(({ over }) => over())) {
+        throw new Error(`nobody answers at ${url}\n${started.map(({ printed }) => printed()).join("\n")}`);
+      }
+    }
+    const { default: test } = await import(join(here, files[0].example, "test.mjs"));
+    const context = await browser.newContext();
+    context.setDefaultTimeout(PATIENCE / 4);
+    const page = await context.newPage();
+    await page.goto(url);
+    await test(page, {});
+    await context.close();
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const names = [];
+for (const file of await readdir(join(here, "../docs/learn"))) {
+  const name = file.replace(/\.md$/, "");
+  // A page that is followed begins with a project of its own and ends with an address.
+  if (file.endsWith(".md") && (await read(name)).prepare.join().includes("my-chat") && (await read(name)).url) {
+    names.push(name);
+  }
+}
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : names;
+if (chosen.length === 0 || chosen.some((name) => !names.includes(name))) {
+  throw new Error(`the pages that are followed are ${names.join(", ")}`);
+}
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+let failed = 0;
+for (const name of chosen) {
+  const begin = Date.now();
+  // React's page starts a server of its own, at the same address.
+  const server = name === "react" ? undefined : await startServer(3001);
+  const problem = await follow(name, browser).then(() => "", (error) => `\n${error.stack}`);
+  await server?.close();
+  failed += problem ? 1 : 0;
+  console.log(`${problem ? "FAILED" : "ok    "} ${name} ${((Date.now() - begin) / 1000).toFixed(0)} s${problem}`);
+}
+await browser.close();
+process.exit(failed > 0 ? 1 : 0);
