@@ -28,7 +28,7 @@ func servingRecipe(t *testing.T, heading string) string {
 	return string(block[1])
 }
 
-// servedFolder makes a folder with the frame's files where the recipes have them.
+// servedFolder makes a folder with the frame's files where docs/learn/serving.md has them.
 func servedFolder(t *testing.T) string {
 	t.Helper()
 	built, err := builtSite()

@@ -11,8 +11,8 @@ import { startServer } from "./server.mjs";
 const here = import.meta.dirname;
 const PATIENCE = 300_000;
 
-// A newcomer has no settings of ours.
-const { PORT, MCP_URL, CI, ...environment } = process.env;
+// A newcomer has no settings of ours, and says yes when npm asks whether it may fetch a generator.
+const { PORT, MCP_URL, CI, ...environment } = { ...process.env, npm_config_yes: "true" };
 
 const blocks = (text) => [...text.matchAll(/((?:[^\n]+\n)+)\n```(\w*)\n(.*?)```\n/gs)].map(([, before, language, code]) => ({ before, language, code }));
 const commands = (text) => blocks(text).filter(({ language }) => language === "sh").map(({ code }) => code);
@@ -22,7 +22,7 @@ async function read(name) {
   const text = await readFile(join(here, `../docs/learn/${name}.md`), "utf8");
   const part = (heading) => heading + (text.split(`\n## ${heading}`)[1]?.split("\n## ")[0] ?? "");
   const files = blocks(part("The files")).map(({ before, code }) => ({ ...before.match(/\]\(\.\.\/\.\.\/examples\/(?<example>[^/]+)\/(?<path>[^)]+)\)/)?.groups, code }));
-  const [url] = part("See it run").match(/http:\/\/[^/]+\//) ?? [];
+  const [url] = part("See it run").match(/(?<=Open )http:\/\/[^/]+\//) ?? [];
   return { prepare: commands(part("What you need")), files: files.filter(({ path }) => path), run: commands(part("See it run")), url };
 }
 
