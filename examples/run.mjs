@@ -162,7 +162,8 @@ async function example({ folder, others }, browser, servers) {
     const page = await context.newPage();
     await page.goto(opened.url);
     await test(page, { mcp: url, program });
-    if (!extension) {
+    // A browser serves the files of an extension, and elicitform-server its own.
+    if (!extension && !needsProgram) {
       await headers(folder, page);
     }
     if (said.length > 0) {
