@@ -3,6 +3,8 @@
 //	go run ./web/build         build/site, for the server, and the files that elicitform-server embeds
 //	go run ./web/build -dist   the npm package in dist/ as well
 //	go run ./web/build -server only the latter
+//	go run ./web/build -frames build/pages dist
+//	                           adds the frame of a package to a site that is published
 //	go run ./web/build -help   all flags
 //
 // A second run without changes takes a second: the go command builds only what has
@@ -40,10 +42,13 @@ func main() {
 	program := flag.String("program", "", "only build the wasm, into the file with this absolute path")
 	server := flag.Bool("server", false, "only make the files that elicitform-server embeds")
 	deps := flag.Bool("deps", false, "only prepare what tests and linters need: the npm packages and the slim copies of Go modules")
+	frames := flag.String("frames", "", "only add the frames of the packages in these folders to the site in this one")
 	flag.Parse()
 
 	var err error
-	if b.root, err = projectRoot(); err == nil {
+	if *frames != "" {
+		err = putFrames(*frames, flag.Args())
+	} else if b.root, err = projectRoot(); err == nil {
 		err = b.run(*deps, *dist, *server, *program)
 	}
 	if err != nil {

@@ -46,7 +46,14 @@ func (b *builder) frameFiles() (tree, error) {
 	if values["words"], err = b.catalogues(frame); err != nil {
 		return nil, err
 	}
-	frame["index.html"], err = b.page(filepath.Join("web", "frame", "index.html"), values)
+	if frame["index.html"], err = b.page(filepath.Join("web", "frame", "index.html"), values); err != nil {
+		return nil, err
+	}
+	own, err := b.ownManifest()
+	if err != nil {
+		return nil, err
+	}
+	frame[integrityFile], err = integrityOf(frame, own.Version)
 	return frame, err
 }
 

@@ -1,16 +1,19 @@
-// One of the files that the frame's document loads.
+// One of the files that lie beside the frame's document.
 
 import { createHash } from "node:crypto";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
 import { advice, fault, type Finding, headerFindings, signIn, withHeader } from "./finding.js";
+import { integrityOf } from "./manifest.js";
 import { isLocal } from "./policy.js";
 
-/** A file that the document names. */
+/** A file beside the document. */
 export interface Asset {
   name: string;
   kind: "script" | "style" | "program" | "words";
   /** Its length where the document says it. */
   bytes?: number;
+  /** Its SHA-384 where integrity.json says it. */
+  integrity?: string | undefined;
 }
 
 const ALL_THE_SAME = "it loads all the same, but servers and networks compress by type";
@@ -62,10 +65,14 @@ function missing(what: string, beside: string): Finding {
   return fault("missing", `${what}.`, `Copy all files of the folder anew with “npx elicitform copy”, ${beside}.`);
 }
 
-function contentFindings({ name, bytes = 0 }: Asset, answer: Answer): Finding[] {
-  const hash = /\.([0-9a-f]{16})\.\w+$/.exec(name)?.[1];
+/** What the name of a file says of its content: the beginning of its SHA-256. The words in English have none. */
+const hashIn = (name: string): string | undefined => /\.([0-9a-f]{16})\.\w+$/.exec(name)?.[1];
+
+function contentFindings({ name, bytes = 0, integrity }: Asset, answer: Answer): Finding[] {
+  const hash = hashIn(name);
   const said = codings(answer).join(", ");
-  const body = unpack(answer, (content) => createHash("sha256").update(content).digest("hex").slice(0, 16) === hash);
+  const isNamed = (content: Buffer): boolean => !hash || createHash("sha256").update(content).digest("hex").startsWith(hash);
+  const body = unpack(answer, (content) => isNamed(content) && (!integrity || integrityOf(content) === integrity));
   if (body.state === "not as said") {
     return [fault("encoding-wrong", `${name} is sent with “Content-Encoding: ${said}”, and it is not in that.`,
       "Set that header only for the file with that ending, .br or .gz.")];
@@ -86,8 +93,8 @@ function contentFindings({ name, bytes = 0 }: Asset, answer: Answer): Finding[] 
     return content.length < bytes
       ? [fault("cut-off", `${name} has ${content.length} of ${bytes} bytes.`,
         "Copy it anew, or look at proxies and caches between server and browser.")]
-      : [fault("changed", `${name} is another file than the one of that name: ` +
-        `its SHA-256 does not begin with ${hash ?? "what its name says"}.`,
+      : [fault("changed", `${name} is another file than the one of that name: its ` +
+        (isNamed(content) ? "SHA-384 is not the one in integrity.json." : `SHA-256 does not begin with ${hash}.`),
       "Copy it anew, and let nothing minify or rewrite these files.")];
   }
   if (!said) {
@@ -130,7 +137,7 @@ function sendingFindings({ name, kind }: Asset, answer: Answer, document: Answer
             : alone ? "on a page without https the frame fetches it by itself, and has the origin “null”"
               : "the chat's page is on another origin and may not read it",
         "Send “Access-Control-Allow-Origin: *”, once; nothing in these files is secret.")],
-    [withHeader("Cache-Control", control), age >= MONTH && !/no-store|no-cache/.test(control),
+    [withHeader("Cache-Control", control), !hashIn(name) || (age >= MONTH && !/no-store|no-cache/.test(control)),
       advice("cache", "browsers ask for it again",
         "Send “Cache-Control: public, max-age=31536000, immutable”: its name changes whenever its content does.")],
   ]);

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { deploymentFindings, type Expected } from "./deployment.js";
 import { type Finding, sentence } from "./finding.js";
+import { integrityOf, type Manifest } from "./manifest.js";
 
 // A frame that is small, and whose files are what their names say.
 const contents: { [name: string]: Buffer } = {};
@@ -26,6 +27,17 @@ const documentOf = (boot: string): string => `<!doctype html><meta name="elicitf
 <link rel="stylesheet" href="${STYLE}"><script src="${boot}"></script><script src="${RUNTIME}" defer></script>`;
 const DOCUMENT = documentOf(BOOT);
 contents["index.html"] = Buffer.from(DOCUMENT);
+contents["words.en.json"] = Buffer.from('{"No": "No"}');
+
+/** What integrity.json says of these files. */
+const manifestOf = (names: string[], document = DOCUMENT): Manifest => ({
+  version: "1.2.3", files: Object.fromEntries(names.map((name) => [name, { integrity: integrityOf(name === "index.html" ? Buffer.from(document) : contents[name]!) }])),
+});
+const SERVED = Object.keys(contents).filter((name) => name !== OTHER);
+const OWN = manifestOf(SERVED);
+/** That of a package of another version. */
+const OTHERS = { ...manifestOf(SERVED.map((name) => (name === BOOT ? OTHER : name)), documentOf(OTHER)), version: "1.2.2" };
+contents["integrity.json"] = Buffer.from(JSON.stringify(OWN));
 
 const TYPES: { [end: string]: string } = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript; charset=utf-8", json: "application/json", wasm: "application/wasm" };
 
@@ -114,7 +126,7 @@ const GOOD = "default-src 'none'; script-src 'self' http://127.0.0.1:*/frame/ 'w
 
 test("a server that is set up well has nothing wrong, for a chat beside the files and elsewhere", async () => {
   assert.deepEqual(await findings(() => {}), []);
-  assert.deepEqual(await findings(() => {}, { ...CHAT, document: DOCUMENT }), []);
+  assert.deepEqual(await findings(() => {}, { ...CHAT, manifest: OWN }), []);
   assert.deepEqual(await findings(policy(`${GOOD} 'self'`)), []);
   assert.deepEqual(await findings(policy(`${GOOD} https://*.example`), CHAT), []);
   assert.deepEqual(await findings(policy("require-trusted-types-for 'script'; trusted-types 'none'")), []);
@@ -135,11 +147,27 @@ const cases: [title: string, want: string[], change: Change, expected?: Expected
   ["a document without Cache-Control", ["better cache"], set("index.html", "cache-control", undefined)],
   ["a document that is compressed in secret", ["wrong encoding-wrong"], send("index.html", gzipSync(DOCUMENT))],
   ["a document that says br and is not", ["wrong encoding-wrong"], send("index.html", Buffer.from(DOCUMENT), "br")],
-  ["a document that is rewritten", ["better document-changed"], send("index.html", Buffer.from(`${DOCUMENT}<script>tracker()</script>`)), { document: DOCUMENT }],
-  ["another version than the package", ["better version"], () => {}, { document: documentOf(OTHER) }],
+  ["a document that is rewritten", ["better document-changed"], send("index.html", Buffer.from(`${DOCUMENT}<script>tracker()</script>`)), { manifest: OWN }],
+  ["a document that is rewritten, seen from another version", ["better document-changed"], send("index.html", Buffer.from(`${DOCUMENT}<p>`))],
+  ["no manifest", ["better no-manifest"], (reply, name) => void (name === "integrity.json" && (reply.status = 404))],
+  ["a page in place of the manifest", ["better no-manifest"], (_, name, request) => (name === "integrity.json" ? wellSet("index.html", request) : undefined)],
+  ["a manifest as it is", [], send("integrity.json", contents["integrity.json"]!)],
+  ["the manifest of another version", ["better manifest"], send("integrity.json", Buffer.from(JSON.stringify(OTHERS)))],
+  ["a manifest that somebody has changed, with the file", ["better manifest", "better changed"], (reply, name) => {
+    const english = Buffer.from('{"No": "Yes"}');
+    const files = { ...OWN.files, "words.en.json": { integrity: integrityOf(english) } };
+    if (name === "words.en.json") send(name, english)(reply, name, undefined as never);
+    if (name === "integrity.json") send(name, Buffer.from(JSON.stringify({ ...OWN, files })))(reply, name, undefined as never);
+  }, { manifest: OWN }],
+  ["words that have no hash in their name, changed", ["better changed"], send("words.en.json", Buffer.from('{"No": "Yes"}'))],
+  ["words that only the manifest names, missing", ["better missing"], (reply, name) => void (name === "words.en.json" && (reply.status = 404))],
+  ["a file whose name and beginning of its hash are right, and not its SHA-384", ["wrong changed"],
+    send("integrity.json", Buffer.from(JSON.stringify({ ...OWN, files: { ...OWN.files, [BOOT]: { integrity: integrityOf(Buffer.from("")) } } })))],
+  ["another version than the package, changed", ["wrong changed", "better version"], send(RUNTIME, randomBytes(9000)), { manifest: OTHERS }],
+  ["another version than the package", ["better version"], () => {}, { manifest: OTHERS }],
   ["an old document beside new files", ["wrong missing", "wrong mixed", "better version"], (reply, name) => {
     if (name === BOOT) reply.status = 404;
-  }, { document: documentOf(OTHER) }],
+  }, { manifest: OTHERS }],
   ["X-Frame-Options: DENY", ["wrong frame-options"], framed("DENY")],
   ["X-Frame-Options: SAMEORIGIN for a chat elsewhere", ["wrong frame-options"], framed("SAMEORIGIN"), CHAT],
   ["X-Frame-Options: SAMEORIGIN for a chat beside it", [], framed("SAMEORIGIN")],
@@ -273,6 +301,13 @@ test("what is wrong with several files is said once, with all their names", asyn
   assert.deepEqual(found.map(({ code, files }) => [code, files]), [["type", [STYLE]], ["type", [BOOT]], ["cache", [STYLE, BOOT, RUNTIME, PROGRAM, GERMAN, FRENCH]]]);
   assert.equal(sentence(found[2]!), `${STYLE} is sent without Cache-Control: browsers ask for it again. The same goes for ${BOOT}, ${RUNTIME}, ${PROGRAM}, ${GERMAN}, ${FRENCH}.`);
   assert.equal(sentence(found[0]!), found[0]!.what);
+});
+
+test("a document may be kept for ever in a folder that has the name of its version", async () => {
+  const kept = set("index.html", "cache-control", "public, max-age=31536000, immutable");
+  assert.deepEqual(await findings(kept, {}, "/frame/1.2.3/index.html"), []);
+  assert.deepEqual(await findings(kept, {}, "/frame/1.2/index.html"), ["better cache"]);
+  assert.deepEqual(await findings(kept, {}, "/frame/1.2.4/index.html"), ["better cache"]);
 });
 
 test("a server that sends people round in a circle is not followed for ever", async () => {

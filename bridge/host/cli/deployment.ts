@@ -5,14 +5,15 @@ import { MARK } from "./copy.js";
 import { type Answer, ask, unpack } from "./fetching.js";
 import { advice, fault, type Finding, grouped, headerFindings, signIn, withHeader } from "./finding.js";
 import { guardFindings, SANDBOX } from "./guard.js";
+import { integrityOf, lists, type Manifest, readManifest } from "./manifest.js";
 import { holds, isLocal, names, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
 /** What the caller knows beside the address of the deployment. */
 export interface Expected {
   /** The origin of the chat's page; that of the files when it is not given. */
   chat?: URL | undefined;
-  /** The frame's document of this version of the package. */
-  document?: string | undefined;
+  /** The manifest of this version of the package. */
+  manifest?: Manifest | undefined;
 }
 
 const COPY = "npx elicitform copy";
@@ -23,34 +24,55 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
   const answer = await ask(address, { "accept": "text/html", "accept-encoding": "gzip, deflate, br" });
   const chat = expected.chat ?? answer.url;
   const body = unpack(answer, (content) => content.includes(MARK));
-  const text = body.state === "not as said" ? "" : body.content.toString();
+  const content = body.state === "not as said" ? Buffer.alloc(0) : body.content;
   if (answer.status !== 200 || body.state === "another") {
-    return [noDocument(address, answer, text)];
+    return [noDocument(address, answer, content.toString())];
   }
-  const found = [...documentFindings(answer), ...addressFindings(address, answer, chat), ...guardFindings(answer, chat)];
+  const named = assetsOf(content.toString());
+  const served = await servedManifest(answer.url);
+  // The package's own manifest, if the deployment is of its version; the one beside the files may be as wrong as they are.
+  const manifest = [expected.manifest, served].find((known) => lists(known, named.map(({ name }) => name)));
+  const lasts = new URL(".", answer.url).pathname.endsWith(`/${manifest?.version}/`);
+  const found = [...documentFindings(answer, lasts), ...addressFindings(address, answer, chat), ...guardFindings(answer, chat)];
   if (body.state !== "as said") {
     const said = answer.header("content-encoding");
     const how = said ? `“Content-Encoding: ${said}”, and it is not in that` : "no Content-Encoding, and it is compressed";
     found.push(fault("encoding-wrong", `index.html is sent with ${how}.`,
       "Set that header for the files that end in .br and .gz, and for no others."));
   }
-  const assets = assetsOf(text);
-  found.push(...versionFindings(text, expected.document));
+  if (named.length > 0) {
+    found.push(...versionFindings(content, manifest, served, expected.manifest));
+  }
   for (const policy of policies(answer.header("content-security-policy"))) {
-    found.push(...policyFindings(policy, assets, answer.url, chat));
+    found.push(...policyFindings(policy, named, answer.url, chat));
   }
   const missing: string[] = [];
-  for (const asset of assets) {
+  for (const asset of withManifest(named, manifest)) {
     const findings = (await assetFindings(asset, answer, chat)).map((finding) => ({ ...finding, files: [asset.name] }));
     found.push(...findings);
     missing.push(...findings.filter(({ code }) => code === "missing").map(() => asset.name));
   }
-  if (missing.length > 0 && expected.document && (await anyThere(expected.document, answer.url, missing))) {
+  if (missing.length > 0 && expected.manifest && (await anyThere(expected.manifest, answer.url, missing))) {
     found.push(fault("mixed", `index.html is of another version than the files beside it, so it names ${missing[0]}, which is gone.`,
       "A cache keeps the old document, or only a part was copied: " +
       "empty the cache, and send the document with “Cache-Control: no-cache”."));
   }
   return grouped(found);
+}
+
+/** The manifest beside the document, if there is one. */
+async function servedManifest(document: URL): Promise<Manifest | undefined> {
+  const answer = await ask(new URL("integrity.json", document), { "accept-encoding": "gzip, deflate, br" }).catch(() => undefined);
+  const body = answer?.status === 200 && unpack(answer, (content) => readManifest(content.toString()) !== undefined);
+  return body && body.state !== "not as said" ? readManifest(body.content.toString()) : undefined;
+}
+
+/** The files that the document names, with what the manifest says of them, and those that only the manifest names. */
+function withManifest(named: readonly Asset[], manifest: Manifest | undefined): Asset[] {
+  const files = manifest?.files ?? {};
+  const others = Object.keys(files).filter((name) => name !== "index.html" && !named.some((asset) => asset.name === name));
+  return [...named, ...others.map((name): Asset => ({ name, kind: "words" }))]
+    .map((asset) => ({ ...asset, integrity: files[asset.name]?.integrity }));
 }
 
 function noDocument({ href }: URL, answer: Answer, text: string): Finding {
@@ -81,7 +103,8 @@ function addressFindings(address: URL, { url, redirects }: Answer, chat: URL): F
   return found;
 }
 
-function documentFindings(answer: Answer): Finding[] {
+// A document that is never replaced, in a folder that has the name of its version, may be kept.
+function documentFindings(answer: Answer, lasts: boolean): Finding[] {
   const type = answer.header("content-type").split(";")[0]!.trim().toLowerCase();
   const control = answer.header("cache-control").toLowerCase();
   return headerFindings("index.html", [
@@ -89,7 +112,7 @@ function documentFindings(answer: Answer): Finding[] {
       fault("type", "browsers show or download it as a file", "Send it as text/html; charset=utf-8.")],
     ["with “Content-Disposition: attachment”", !/^attachment/i.test(answer.header("content-disposition")),
       fault("attachment", "browsers download it instead of showing it", "Leave the header out.")],
-    [withHeader("Cache-Control", control), /no-cache|no-store|max-age=0(?!\d)/.test(control),
+    [withHeader("Cache-Control", control), lasts || /no-cache|no-store|max-age=0(?!\d)/.test(control),
       advice("cache", "after an update browsers and networks may keep the old one, which names files that are gone",
         "Send “Cache-Control: no-cache” with it.")],
   ]);
@@ -147,23 +170,30 @@ function assetsOf(text: string): Asset[] {
   ];
 }
 
-function versionFindings(text: string, own: string | undefined): Finding[] {
-  if (own === undefined || text === own) {
-    return [];
+function versionFindings(document: Buffer, manifest?: Manifest, served?: Manifest, own?: Manifest): Finding[] {
+  const found: Finding[] = [];
+  const again = `Run “${COPY}” again, and serve all files of the folder.`;
+  if (own && manifest !== own) {
+    found.push(advice("version", "The deployment is of another version than this package. " +
+      "Forms work, but each start also asks for a program that the frame does not run.",
+    `Run “${COPY}” again with the version that your chat is built with.`));
   }
-  const files = (document: string): string => assetsOf(document).map(({ name }) => name).join();
-  return files(text) === files(own)
-    ? [advice("document-changed", "index.html has changed on its way: something minifies it or writes into it.",
-      "Leave it as it is, byte for byte.")]
-    : [advice("version", "The deployment is of another version than this package. " +
-      "Forms work, but each start asks for a file that is not there.",
-    `Run “${COPY}” again with the version that your chat is built with.`)];
+  if (!served) {
+    found.push(advice("no-manifest", "integrity.json is not there, which says of each file which bytes it has.", again));
+  } else if (JSON.stringify(served) !== JSON.stringify(manifest)) {
+    found.push(advice("manifest", "integrity.json is not the one of the files beside it.", again));
+  }
+  if (manifest && manifest.files["index.html"]?.integrity !== integrityOf(document)) {
+    found.push(advice("document-changed", "index.html has changed on its way: something minifies it or writes into it.",
+      "Leave it as it is, byte for byte."));
+  }
+  return found;
 }
 
-// Whether a file of this package is there that the deployed document does not name.
-async function anyThere(own: string, document: URL, missing: readonly string[]): Promise<boolean> {
-  for (const { name, kind } of assetsOf(own)) {
-    if ((kind === "script" || kind === "style") && !missing.includes(name)) {
+// Whether a script or style sheet of this package is there that the deployed document does not name.
+async function anyThere(own: Manifest, document: URL, missing: readonly string[]): Promise<boolean> {
+  for (const name of Object.keys(own.files)) {
+    if (/\.(?:js|css)$/.test(name) && !missing.includes(name)) {
       const answer = await ask(new URL(name, document), {}).catch(() => undefined);
       if (answer?.status === 200 && !/text\/html/.test(answer.header("content-type"))) {
         return true;

@@ -8,6 +8,7 @@ import { VERSION } from "../../message/version.js";
 import { copyFrame } from "./copy.js";
 import { deploymentFindings } from "./deployment.js";
 import { type Finding, sentence } from "./finding.js";
+import { type Manifest, readManifest } from "./manifest.js";
 
 const USAGE = `elicitform ${VERSION}
 
@@ -20,11 +21,13 @@ files and touches no others.
   npx elicitform check <url> [--from <origin of the chat>] [--strict]
 
 Looks at a deployment as the frame will and says what is wrong with it, and how
-to mend it. The url is that of the frame's index.html, as in frameUrl. --from
-says where the chat's page is, if not on the same origin: an address, or the
-scheme of an app, such as vscode-webview: --strict counts what only could be
-better, too. It ends with 0 when nothing is wrong, with 1 when
-something is, and with 2 when nobody answers.
+to mend it. Each file must have the bytes that integrity.json says: that of this
+package if the versions are the same, otherwise the one beside the files. The
+url is that of the frame's index.html, as in frameUrl. --from says where the
+chat's page is, if not on the same origin: an address, or the scheme of an app,
+such as vscode-webview: --strict counts what only could be better, too. It ends
+with 0 when nothing is wrong, with 1 when something is, and with 2 when nobody
+answers.
 `;
 
 const { command, argument, ...options } = commandLine();
@@ -69,7 +72,7 @@ async function copy(folder: string): Promise<void> {
 async function check(address: URL, chat: URL | undefined, strict: boolean): Promise<void> {
   let found: Finding[];
   try {
-    found = await deploymentFindings(address, { chat, document: ownDocument() });
+    found = await deploymentFindings(address, { chat, manifest: ownManifest() });
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     console.error(`elicitform: ${address.href} does not answer: ${message || code}`);
@@ -85,7 +88,7 @@ async function check(address: URL, chat: URL | undefined, strict: boolean): Prom
   process.exitCode = wrong > 0 || (strict && found.length > 0) ? 1 : 0;
 }
 
-function ownDocument(): string | undefined {
-  const file = new URL("./frame/index.html", import.meta.url);
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+function ownManifest(): Manifest | undefined {
+  const file = new URL("./frame/integrity.json", import.meta.url);
+  return existsSync(file) ? readManifest(readFileSync(file, "utf8")) : undefined;
 }

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+)
+
+// putFrames adds the frames of npm packages, each in its folder, to a site that is published:
+//
+//	frame/0.1.0/  that of version 0.1.0, which never changes
+//	frame/0.1/    that of the newest version that may take the place of 0.1.0, with the files of the older ones
+//
+// A published site has the frames of all versions, because a site is published as a whole.
+func putFrames(site string, packages []string) error {
+	if len(packages) == 0 {
+		return errors.New("no package is named whose frame could be added")
+	}
+	for _, folder := range packages {
+		version, frame, err := packedFrame(folder)
+		if err == nil {
+			err = keepFrame(filepath.Join(site, "frame", version), frame)
+		}
+		if err != nil {
+			return fmt.Errorf("the frame of %s: %w", folder, err)
+		}
+	}
+	versions, err := frameVersions(site)
+	if err != nil {
+		return err
+	}
+	lines := map[string]tree{}
+	for _, version := range versions {
+		line := lineOf(version)
+		if line == "" {
+			continue
+		}
+		frame, err := filesIn(filepath.Join(site, "frame", version))
+		if err != nil {
+			return err
+		}
+		if lines[line] == nil {
+			lines[line] = tree{}
+		}
+		// A document that a browser has kept for a while names the files of its own version.
+		maps.Copy(lines[line], frame)
+	}
+	for line, files := range lines {
+		if err := files.write(filepath.Join(site, "frame", line)); err != nil {
+			return err
+		}
+	}
+	return addHeaders(filepath.Join(site, "_headers"), versions, slices.Sorted(maps.Keys(lines)))
+}
+
+// packedFrame reads the frame of an npm package, and the version of the package.
+func packedFrame(folder string) (version string, frame tree, err error) {
+	var packed manifest
+	text, err := os.ReadFile(filepath.Join(folder, "package.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &packed)
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	if packed.Name != "elicitform" || semver.Canonical("v"+packed.Version) != "v"+packed.Version {
+		return "", nil, fmt.Errorf("package.json is of %s %q", packed.Name, packed.Version)
+	}
+	if frame, err = filesIn(filepath.Join(folder, "frame")); err != nil {
+		return "", nil, err
+	}
+	return packed.Version, frame, checkIntegrity(frame, packed.Version)
+}
+
+// keepFrame writes the frame of a version. Where there is one already it must be the same.
+func keepFrame(dir string, frame tree) error {
+	kept, err := filesIn(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return frame.write(dir)
+	}
+	if err != nil {
+		return err
+	}
+	for name := range maps.Keys(frame) {
+		if content, there := kept[name]; !there || string(content) != string(frame[name]) {
+			return fmt.Errorf("%s is there with another %s, and a version never changes: give this one another number", dir, name)
+		}
+	}
+	if len(kept) > len(frame) {
+		return fmt.Errorf("%s has files that are not of this version", dir)
+	}
+	return nil
+}
+
+// frameVersions are the versions in a site, the oldest first.
+func frameVersions(site string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(site, "frame"))
+	if err != nil {
+		return nil, err
+	}
+	var versions []string
+	for _, entry := range entries {
+		if name := entry.Name(); semver.Canonical("v"+name) == "v"+name {
+			versions = append(versions, name)
+		}
+	}
+	slices.SortFunc(versions, func(a, b string) int { return semver.Compare("v"+a, "v"+b) })
+	return versions, nil
+}
+
+// lineOf names the versions that may take each other's place, as npm's ^ does: 0.1 or 1. One that is
+// tried before it is final is in no line.
+func lineOf(version string) string {
+	line := strings.TrimPrefix(semver.Major("v"+version), "v")
+	switch {
+	case semver.Prerelease("v"+version) != "":
+		return ""
+	case line == "0":
+		return strings.TrimPrefix(semver.MajorMinor("v"+version), "v")
+	}
+	return line
+}
+
+// filesIn reads the files of a folder.
+func filesIn(dir string) (tree, error) {
+	files, err := filesOf(dir, "", func(string) bool { return true })
+	named := tree{}
+	for name, content := range files {
+		named[strings.TrimPrefix(name, "/")] = content
+	}
+	return named, err
+}
+
+// Begin and end of what is written into the file _headers. A site may have other rules in it.
+const headersBegin, headersEnd = "# frame: begin\n", "# frame: end\n"
+
+// addHeaders writes what a host has to send with the frames, where it reads such a file. No two rules say
+// the same header of a file, because some hosts send both. Who may embed the frame is not said: everybody.
+func addHeaders(file string, versions, lines []string) error {
+	const forEver = "  Cache-Control: public, max-age=31536000, immutable\n"
+	rules := "/frame/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n" +
+		"  Content-Security-Policy: sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox\n"
+	for _, kind := range []string{"css", "js", "wasm"} {
+		rules += "/frame/*." + kind + "\n" + forEver
+	}
+	for _, version := range versions {
+		rules += "/frame/" + version + "/*.json\n" + forEver + "/frame/" + version + "/index.html\n" + forEver
+	}
+	for _, line := range lines {
+		rules += "/frame/" + line + "/index.html\n  Cache-Control: no-cache\n"
+	}
+	had, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	before, after := string(had), ""
+	if begin, rest, found := strings.Cut(before, headersBegin); found {
+		_, after, _ = strings.Cut(rest, headersEnd)
+		before = begin
+	}
+	return writeFile(file, []byte(before+headersBegin+rules+headersEnd+after))
+}

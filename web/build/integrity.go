@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+)
+
+// integrityFile lies beside the frame's files and says which bytes each of them has.
+const integrityFile = "integrity.json"
+
+// integrity is the content of that file.
+type integrity struct {
+	Name    string                    `json:"name"`
+	Version string                    `json:"version"`
+	Files   map[string]integrityEntry `json:"files"` // all but the file itself and the compressed forms of the others
+}
+
+type integrityEntry struct {
+	Bytes     int    `json:"bytes"`
+	Type      string `json:"type"`
+	Integrity string `json:"integrity"` // the SHA-384 as browsers take it, in an import map too
+}
+
+// frameTypes are the media types of the frame's files.
+var frameTypes = map[string]string{
+	".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm",
+}
+
+func entryOf(name string, content []byte) integrityEntry {
+	sum := sha512.Sum384(content)
+	return integrityEntry{len(content), frameTypes[path.Ext(name)], "sha384-" + base64.StdEncoding.EncodeToString(sum[:])}
+}
+
+// integrityOf describes the frame's files before they are compressed.
+func integrityOf(frame tree, version string) ([]byte, error) {
+	described := integrity{Name: "elicitform", Version: version, Files: map[string]integrityEntry{}}
+	for name, content := range frame {
+		if frameTypes[path.Ext(name)] == "" {
+			return nil, fmt.Errorf("the frame's file %s has no media type", name)
+		}
+		described.Files[name] = entryOf(name, content)
+	}
+	text, err := json.MarshalIndent(described, "", "  ")
+	return append(text, '\n'), err
+}
+
+// checkIntegrity returns why the files of a frame, with their compressed forms, are not those that their
+// integrity.json says.
+func checkIntegrity(frame tree, version string) error {
+	var described integrity
+	if err := json.Unmarshal(frame[integrityFile], &described); err != nil {
+		return fmt.Errorf("%s: %w", integrityFile, err)
+	}
+	if described.Version != version {
+		return fmt.Errorf("%s is of version %q, and the package of %q", integrityFile, described.Version, version)
+	}
+	for name, want := range described.Files {
+		if content, there := frame[name]; !there || entryOf(name, content) != want {
+			return fmt.Errorf("%s is not the file that %s says", name, integrityFile)
+		}
+	}
+	for name, content := range frame {
+		plain, coding := name, path.Ext(name)
+		if coding == ".br" || coding == ".gz" {
+			plain = strings.TrimSuffix(name, coding)
+		}
+		if _, listed := described.Files[plain]; !listed && plain != integrityFile {
+			return fmt.Errorf("%s is not in %s", name, integrityFile)
+		}
+		unpacked, err := unpack(coding, content)
+		if err == nil && !bytes.Equal(unpacked, frame[plain]) {
+			err = errors.New("it has other bytes")
+		}
+		if err != nil {
+			return fmt.Errorf("%s does not unpack to %s: %w", name, plain, err)
+		}
+	}
+	return nil
+}
+
+// unpack undoes the compression that the end of a file's name says.
+func unpack(coding string, content []byte) ([]byte, error) {
+	switch coding {
+	case ".br":
+		return io.ReadAll(brotli.NewReader(bytes.NewReader(content)))
+	case ".gz":
+		z, err := gzip.NewReader(bytes.NewReader(content))
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(z)
+	}
+	return content, nil
+}
