@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-races test-relay test-server test-recipes release
+.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-races test-relay test-server test-recipes release publish
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ test-recipes: ## runs the servers of docs/learn/serving.md as they stand there
 
 release: ## checks what would be published as the version in package.json, and publishes nothing (FINAL=1 wants its date)
 	@.ci/release
+
+publish: ## publishes a part of what "make release" has checked; only the workflow may (ONLY is tag, npm, image or go)
+	@.ci/publish
 
 test-screen-reader: ## checks that a screen reader says what the transcripts say (UPDATE=1 writes them, ONLY=errors chooses)
 	@.ci/screen-reader
