@@ -12,6 +12,8 @@ const named = (name) => path.join(root, "build/ts/package", `${name === "elicitf
 
 await build({
   absWorkingDir: root,
+  // The older React that the package takes is installed under another name.
+  alias: scripts.some((script) => script.startsWith("react18=")) ? { "react": "react18", "react-dom": "react-dom18" } : {},
   bundle: true,
   // React warns and runs effects twice only while an app is being developed.
   define: { "process.env.NODE_ENV": '"development"' },

@@ -1,9 +1,12 @@
 // A React app whose parts the tests put in and take out. It counts what must happen once.
 
-import { Activity, createElement as h, StrictMode, Suspense, useEffect } from "react";
+import * as React from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server.browser";
 import { ElicitationForm, ElicitationForms, useElicitationForms, useElicitationState } from "elicitform/react";
+
+// Only React 19 can hide a part of an app and keep its state.
+const { Activity, createElement: h, StrictMode, Suspense, useEffect } = React;
 
 globalThis.outcomes = [];
 globalThis.events = [];
@@ -57,7 +60,7 @@ function App() {
     h(State),
     h("ul", null, places.map((place) => h("li", { key: place, id: `place-${place}` }, h(ElicitationForm, place === "default" ? {} : { place })))),
   );
-  return h(Suspense, { fallback: h("p", { id: "waiting" }, "…") }, h(Lazy), provider && h(Activity, { mode: hidden ? "hidden" : "visible" }, inside));
+  return h(Suspense, { fallback: h("p", { id: "waiting" }, "…") }, h(Lazy), provider && (Activity ? h(Activity, { mode: hidden ? "hidden" : "visible" }, inside) : inside));
 }
 
 const app = () => (view.strict ? h(StrictMode, null, h(App)) : h(App));
@@ -93,4 +96,5 @@ globalThis.resume = () => {
 
 globalThis.end = () => root.unmount();
 globalThis.start = (key, params, options) => ask(key, params, options);
+globalThis.version = React.version;
 globalThis.loaded = true;
