@@ -32,6 +32,7 @@ var journeys = []journey{
 	{"German", false, inLanguage("de", "ltr", "1.234,5", [3]string{"Tag", "Monat", "Jahr"}, [3]string{"29", "2", "2028"})},
 	{"Arabic", false, inLanguage("ar", "rtl", "١٢٣٤٫٥", [3]string{"اليوم", "الشهر", "السنة"}, [3]string{"٢٩", "٢", "٢٠٢٨"})},
 	{"dark", false, inTheDark},
+	{"fonts of the host", false, inTheFontsOfTheHost},
 	{"empty time", false, withEmptyTime},
 }
 

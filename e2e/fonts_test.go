@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // hostFont is a style sheet with the wide font in it, as embedFonts makes it.
@@ -73,6 +75,36 @@ func TestFonts_N32_N22(t *testing.T) {
 			host.expectQuiet("OTS parsing error", "Failed to decode downloaded font")
 		})
 	}
+}
+
+// inTheFontsOfTheHost: what embedFonts makes of a style sheet is drawn with, in each engine.
+func inTheFontsOfTheHost(t *testing.T, browser driver.Browser) {
+	font, scripts := wideFont(t, "Host Wide"), http.FileServer(http.Dir(projectFile("build", "ts", "package")))
+	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		if r.URL.Path == "/wide.ttf" {
+			w.Header().Set("Content-Type", "font/ttf")
+			w.Write(font)
+			return
+		}
+		scripts.ServeHTTP(w, r)
+	}))
+	t.Cleanup(files.Close)
+	host, form := openIn(t, browser, english)
+	key := host.start(twoFields, nil)
+	form.onHeading(askingHeading("Example"))
+	lettersWide(form, false)
+	host.page().run(`async (base) => {
+		const { embedFonts } = await import(base + "index.js");
+		const fonts = await embedFonts('@font-face { font-family: "Host Wide"; src: url("wide.ttf"); font-weight: 100 900 }', { base });
+		host.setContext({ styles: { variables: { "--font-sans": '"Host Wide", sans-serif' }, css: { fonts } } });
+	}`, files.URL+"/")
+	lettersWide(form, true)
+	form.wait("the fonts in fields and buttons", `[...document.querySelectorAll("input, label, button")].every((e) => getComputedStyle(e).fontFamily.includes("Host Wide"))`)
+	host.page().run(`host.setContext({ styles: null })`)
+	lettersWide(form, false)
+	form.Press("Decline")
+	host.expectResult(key, `{"action":"decline"}`)
 }
 
 // TestFontsByAddress_N22_N32: a deployment can list origins that the frame may load fonts
