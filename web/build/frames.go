@@ -140,10 +140,11 @@ func filesIn(dir string) (tree, error) {
 }
 
 // Begin and end of what is written into the file _headers. A site may have other rules in it.
-const headersBegin, headersEnd = "# frame: begin\n", "# frame: end\n"
+const headersBegin, headersEnd = "# begin of the frames\n", "# end of the frames\n"
 
 // addHeaders writes what a host has to send with the frames, where it reads such a file. No two rules say
-// the same header of a file, because some hosts send both. Who may embed the frame is not said: everybody.
+// the same header of a file, because some hosts send both, and no path has two stars: so the words of a line, whose
+// folder has files with and without a hash, are not kept for ever. Who may embed the frame is not said: everybody.
 func addHeaders(file string, versions, lines []string) error {
 	const forEver = "  Cache-Control: public, max-age=31536000, immutable\n"
 	rules := "/frame/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n" +
