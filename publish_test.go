@@ -16,7 +16,7 @@ const standIn = `#!/bin/sh
 program=$(basename "$0")
 echo "$program $*" >>"$STANDINS/called"
 for words in "$program $1 $2" "$program $1"; do
-  if [ -e "$STANDINS/$words" ]; then cat "$STANDINS/$words"; exit 0; fi
+if [ -e "$STANDINS/$words" ]; then cat "$STANDINS/$words"; exit 0; fi
 done
 if [ -e "$STANDINS/$program $1 fails" ]; then cat "$STANDINS/$program $1 fails"; fi
 exit 1
