@@ -19,8 +19,9 @@ import (
 //	frame/0.1.0/  that of version 0.1.0, which never changes
 //	frame/0.1/    that of the newest version that may take the place of 0.1.0, with the files of the older ones
 //
-// A published site has the frames of all versions, because a site is published as a whole.
-func putFrames(site string, packages []string) error {
+// A published site has the frames of all versions, because a site is published as a whole. The site lies under the path base
+// of its host.
+func putFrames(site, base string, packages []string) error {
 	if len(packages) == 0 {
 		return errors.New("no package is named whose frame could be added")
 	}
@@ -58,7 +59,7 @@ func putFrames(site string, packages []string) error {
 			return err
 		}
 	}
-	return addHeaders(filepath.Join(site, "_headers"), versions, slices.Sorted(maps.Keys(lines)))
+	return addHeaders(filepath.Join(site, "_headers"), base+"frame/", versions, slices.Sorted(maps.Keys(lines)))
 }
 
 // packedFrame reads the frame of an npm package, and the version of the package.
@@ -145,18 +146,18 @@ const headersBegin, headersEnd = "# begin of the frames\n", "# end of the frames
 // addHeaders writes what a host has to send with the frames, where it reads such a file. No two rules say
 // the same header of a file, because some hosts send both, and no path has two stars: so the words of a line, whose
 // folder has files with and without a hash, are not kept for ever. Who may embed the frame is not said: everybody.
-func addHeaders(file string, versions, lines []string) error {
+func addHeaders(file, frames string, versions, lines []string) error {
 	const forEver = "  Cache-Control: public, max-age=31536000, immutable\n"
-	rules := "/frame/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n" +
+	rules := frames + "*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n" +
 		"  Content-Security-Policy: sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox\n"
 	for _, kind := range []string{"css", "js", "wasm"} {
-		rules += "/frame/*." + kind + "\n" + forEver
+		rules += frames + "*." + kind + "\n" + forEver
 	}
 	for _, version := range versions {
-		rules += "/frame/" + version + "/*.json\n" + forEver + "/frame/" + version + "/index.html\n" + forEver
+		rules += frames + version + "/*.json\n" + forEver + frames + version + "/index.html\n" + forEver
 	}
 	for _, line := range lines {
-		rules += "/frame/" + line + "/index.html\n  Cache-Control: no-cache\n"
+		rules += frames + line + "/index.html\n  Cache-Control: no-cache\n"
 	}
 	had, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

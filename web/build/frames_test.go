@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -62,7 +63,7 @@ func TestFramesOfASite(t *testing.T) {
 		packages = append(packages, packedWith(t, version, strings.Repeat(version, 400)))
 	}
 	for range 2 {
-		if err := putFrames(site, packages); err != nil {
+		if err := putFrames(site, "/", packages); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -92,13 +93,13 @@ func TestFramesOfASite(t *testing.T) {
 	}
 
 	// What is published under a version never changes.
-	if err := putFrames(site, []string{packedWith(t, "0.1.9", "mended")}); err == nil || !strings.Contains(err.Error(), "a version never changes") {
+	if err := putFrames(site, "/", []string{packedWith(t, "0.1.9", "mended")}); err == nil || !strings.Contains(err.Error(), "a version never changes") {
 		t.Errorf("other bytes of a version: %v", err)
 	}
 	if err := writeFile(filepath.Join(site, "frame", "0.1.9", "more.js"), []byte("0")); err != nil {
 		t.Fatal(err)
 	}
-	if err := putFrames(site, packages[2:3]); err == nil || !strings.Contains(err.Error(), "not of this version") {
+	if err := putFrames(site, "/", packages[2:3]); err == nil || !strings.Contains(err.Error(), "not of this version") {
 		t.Errorf("more files of a version: %v", err)
 	}
 }
@@ -135,20 +136,20 @@ func TestFrameOfAPackageIsWhatItSays(t *testing.T) {
 		if err := c.change(pack); err != nil {
 			t.Fatal(err)
 		}
-		if err := putFrames(site, []string{pack}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := putFrames(site, "/", []string{pack}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if entries, err := os.ReadDir(site); err != nil || len(entries) > 0 {
 			t.Errorf("%s: %v was written, %v", name, entries, err)
 		}
 	}
-	if err := putFrames(t.TempDir(), nil); err == nil {
+	if err := putFrames(t.TempDir(), "/", nil); err == nil {
 		t.Error("no package is no error")
 	}
 }
 
-// served serves a site as a static host does that reads _headers, and compresses what the browser takes so.
-func served(t *testing.T, site string) *httptest.Server {
+// served serves a site under a path, as a static host does that reads _headers, and compresses what the browser takes so.
+func served(t *testing.T, site, base string) *httptest.Server {
 	t.Helper()
 	type rule struct {
 		path    *regexp.Regexp
@@ -177,7 +178,7 @@ func served(t *testing.T, site string) *httptest.Server {
 				}
 			}
 		}
-		name := filepath.Join(site, filepath.FromSlash(path.Clean(r.URL.Path)))
+		name := filepath.Join(site, filepath.FromSlash(path.Clean("/"+strings.TrimPrefix(r.URL.Path, base))))
 		content, err := os.ReadFile(name)
 		if err != nil {
 			http.NotFound(w, r)
@@ -207,12 +208,13 @@ func TestFramesOfAReleaseServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := served(t, site).URL
+	base := cmp.Or(os.Getenv("BASE"), "/")
+	address := served(t, site, base).URL + base
 	for folder, better := range map[string]string{version: "1 that", lineOf(version): "2 that"} {
 		if folder == "" {
 			continue
 		}
-		cmd := exec.Command("node", filepath.Join(pack, "cli.js"), "check", address+"/frame/"+folder+"/index.html", "--from", "https://chat.example")
+		cmd := exec.Command("node", filepath.Join(pack, "cli.js"), "check", address+"frame/"+folder+"/index.html", "--from", "https://chat.example")
 		output, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(output), "every site may embed it") || !strings.Contains(string(output), "\n0 wrong, "+better+" could be better.") {
 			t.Errorf("frame/%s: %v\n%s", folder, err, output)

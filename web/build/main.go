@@ -4,7 +4,7 @@
 //	go run ./web/build -dist   the npm package in dist/ as well
 //	go run ./web/build -server only the latter
 //	go run ./web/build -frames build/pages dist
-//	                           adds the frame of a package to a site that is published
+//	                           adds the frame of a package to a site that is published, under the path BASE
 //	go run ./web/build -help   all flags
 //
 // A second run without changes takes a second: the go command builds only what has
@@ -13,6 +13,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -47,7 +48,7 @@ func main() {
 
 	var err error
 	if *frames != "" {
-		err = putFrames(*frames, flag.Args())
+		err = putFrames(*frames, cmp.Or(os.Getenv("BASE"), "/"), flag.Args())
 	} else if b.root, err = projectRoot(); err == nil {
 		err = b.run(*deps, *dist, *server, *program)
 	}
