@@ -12,7 +12,9 @@ export type AcpScope = { sessionId: string; toolCallId?: string } | { requestId:
 
 /** A request as `elicit` takes it. */
 export type AcpElicitation = {
+  /** For `elicit`. */
   params: ElicitRequestParams;
+  /** Whose request it is. */
   scope: AcpScope;
 };
 
@@ -20,8 +22,15 @@ export type AcpElicitation = {
 export type AcpElicitationResponse = ElicitResult & { _meta?: { [name: string]: unknown } };
 
 /**
- * Makes params of those of an ACP request, without members that are null. It throws an {@link AdapterError} for an unknown
- * mode or kind of property, and where a part is missing: answer with the error -32602.
+ * Makes params of those of an ACP request, without members that are null.
+ *
+ * @throws {@link AdapterError} for an unknown mode or kind of property, and where a part is missing: answer with the error -32602.
+ *
+ * @example
+ * ```ts
+ * const { params, scope } = acpElicitation(request.params);
+ * const response = acpReply(await host.elicit(params, { server: { id: "code-agent" } }));
+ * ```
  */
 export function acpElicitation(request: unknown): AcpElicitation {
   const scope = scopeOf(isObject(request) ? request : reject("no-params"));
@@ -38,16 +47,29 @@ export function acpElicitation(request: unknown): AcpElicitation {
   return reject(mode === undefined ? "no-mode" : "unsupported-mode");
 }
 
-/** Makes the response of a result. A `_meta` is there only if you give one. */
+/**
+ * Makes the response of a result. A `_meta` is there only if you give one.
+ *
+ * @throws {@link AdapterError} "invalid-reply" where the result has no known action.
+ *
+ * @example
+ * ```ts
+ * const { params, scope } = acpElicitation(request.params);
+ * const response = acpReply(await host.elicit(params, { server: { id: "code-agent" } }));
+ * ```
+ */
 export function acpReply(result: ElicitResult, meta?: { [name: string]: unknown }): AcpElicitationResponse {
   return { ...decisionOf(result), ...(meta === undefined ? {} : { _meta: meta }) };
 }
 
 /**
  * A handler for `elicitation/create`, as the protocol's own SDK takes it. Its signal withdraws the form. Pass the notification
- * `elicitation/complete` on with `host.complete(server, elicitationId)`. It rejects with an {@link AdapterError} for a
- * request that cannot be shown, and with an `ElicitationError` where nobody has decided.
+ * `elicitation/complete` on with `host.complete(server, elicitationId)`.
  *
+ * @throws The handler rejects with an {@link AdapterError} for a request that cannot be shown, and with an `ElicitationError`
+ * where nobody has decided.
+ *
+ * @example
  * ```ts
  * const createElicitation = acpHandler(host, () => ({ server: { id: "code-agent" } }));
  * ```

@@ -8,12 +8,19 @@ import { questionFor } from "./schema.js";
 
 /** An interrupt in `outcome.interrupts` of RUN_FINISHED: `Interrupt` of `@ag-ui/core` 1.0.0. What an agent wrote is checked. */
 export type AguiInterrupt = {
+  /** The agent's name for it. */
   id: string;
+  /** Why the run stopped; it is not shown. */
   reason: string;
+  /** What the person is asked. */
   message?: string | undefined;
+  /** The JSON Schema of the answer. */
   responseSchema?: object | undefined;
+  /** Until when it can be answered, as a date in ISO 8601. */
   expiresAt?: string | undefined;
+  /** What the agent adds. */
   metadata?: object | undefined;
+  /** Others, which are not read. */
   [member: string]: unknown;
 };
 
@@ -22,18 +29,35 @@ export type AguiResumeEntry = { interruptId: string; status: "resolved"; payload
 
 /** What an interrupt leaves open, and the chat decides once. */
 export type AguiOptions = {
-  /** The question where an interrupt has no `message`. */
+  /**
+   * The question where an interrupt has no `message`.
+   *
+   * @defaultValue such an interrupt is an error
+   */
   message?: string | undefined;
-  /** The JSON Schema where an interrupt has no `responseSchema`. */
+  /**
+   * The JSON Schema where an interrupt has no `responseSchema`.
+   *
+   * @defaultValue such an interrupt is an error
+   */
   responseSchema?: object | undefined;
-  /** What Decline means: a payload such as `{ approved: false }`, or "cancelled". Without it a decline is an error. */
+  /**
+   * What Decline means: a payload such as `{ approved: false }`, or "cancelled".
+   *
+   * @defaultValue a decline is an error
+   */
   declined?: "cancelled" | ((interrupt: AguiInterrupt) => unknown) | undefined;
-  /** The time in milliseconds since 1970; default: `Date.now`. */
+  /**
+   * Makes the time of now, in milliseconds since 1970.
+   *
+   * @defaultValue `Date.now`
+   */
   now?: (() => number) | undefined;
 };
 
 /** One interrupt as a request. */
 export type AguiElicitation = {
+  /** For `elicit`. */
   params: ElicitRequestParams;
   /** When the interrupt expires: the `deadline` of `elicit`. */
   deadline: Date | undefined;
@@ -52,14 +76,16 @@ export type AguiRound = {
 };
 
 /**
- * Makes a request of an interrupt:
+ * Makes a request of an interrupt.
  *
+ * @throws {@link AdapterError} where no form can be made, and where the interrupt has expired; so does `resume` where the
+ * options have no word for the decision.
+ *
+ * @example
  * ```ts
  * const { params, deadline, resume } = aguiElicitation(interrupt, { declined: () => ({ approved: false }) });
  * const entries = [resume(await host.elicit(params, { server: { id: "agent" }, deadline }))];
  * ```
- *
- * It throws a {@link AdapterError} where no form can be made, and where the interrupt has expired.
  */
 export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions = {}): AguiElicitation {
   const id = textOf(own(interrupt, "id")) || reject("no-id");
@@ -99,6 +125,14 @@ export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions =
 /**
  * Makes a round of all interrupts of a run, for `elicitAll`. One that cannot be shown rejects all of them, because a run
  * cannot be resumed in part. Ids that look like whole numbers are asked first, and the reply keeps the order.
+ *
+ * @throws As {@link aguiElicitation}.
+ *
+ * @example
+ * ```ts
+ * const round = aguiRound(interrupts, { declined: "cancelled" });
+ * const entries = round.resume(await host.elicitAll(round.requests, { server: { id: "agent" }, deadline: round.deadline }));
+ * ```
  */
 export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOptions = {}): AguiRound {
   if (!Array.isArray(interrupts) || interrupts.length === 0) {

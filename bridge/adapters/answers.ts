@@ -7,13 +7,16 @@ export type AdapterErrorCode = "invalid-request" | "expired" | "invalid-reply";
 
 /** A request that cannot be shown as a form, or a decision that the other protocol has no words for. No adapter guesses. */
 export class AdapterError extends Error {
+  /** "AdapterError". */
   override readonly name = "AdapterError";
+  /** What cannot be done; docs/reference/errors.md says what to do about each code and reason. */
   declare readonly code: AdapterErrorCode;
   /** The fact behind the code, such as "no-schema" or "unknown-id". */
   declare readonly reason: AdapterReason;
   /** Which request of several it was, or which property; undefined where it is about all of it. */
   declare readonly key: string | undefined;
 
+  /** The adapters make it. */
   constructor(code: AdapterErrorCode, reason: AdapterReason, key?: string) {
     super(`elicitform: ${code}: ${reason}`);
     this.code = code;

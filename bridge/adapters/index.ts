@@ -1,4 +1,8 @@
-// elicitform/adapters: other protocols than the Model Context Protocol, as pure functions.
+/**
+ * Other protocols than the Model Context Protocol, as pure functions.
+ *
+ * @module elicitform/adapters
+ */
 
 export * from "./acp.js";
 export * from "./agui.js";

@@ -7,7 +7,10 @@ import { CREATE } from "../message/names.js";
 import { eachAnswer, reject, unanswerable } from "./answers.js";
 
 /** What the interrupted tool call waits for, and gets from `interrupt()`. */
-export type LangChainReply = { responses: { [key: string]: ElicitResult } };
+export type LangChainReply = {
+  /** The decisions, by the keys of the requests. */
+  responses: { [key: string]: ElicitResult };
+};
 
 /** The requests of one interrupt. */
 export type LangChainRound = {
@@ -25,20 +28,28 @@ export type LangChainRound = {
   resume(responses: { [key: string]: ElicitResult }): LangChainReply;
 };
 
-/** Whether the value of an interrupt is one of these, so that others can be left to whom they belong. */
+/**
+ * Whether the value of an interrupt is one of these, so that others can be left to whom they belong.
+ *
+ * @example
+ * ```ts
+ * const mine = interrupts.filter(({ value }) => isMcpElicitation(value));
+ * ```
+ */
 export function isMcpElicitation(value: unknown): boolean {
   return own(value, "type") === "mcp_elicitation";
 }
 
 /**
- * Makes a round of the value of an interrupt:
+ * Makes a round of the value of an interrupt.
  *
+ * @throws {@link AdapterError} where the value has another shape, because nothing is guessed; so does `resume` for a missing answer.
+ *
+ * @example
  * ```ts
  * const { text, resume } = langchainRound(interrupt.value);
  * const command = { resume: langchainResume(interrupt.id, resume(await host.elicitAll(text, { server: { id: "files" } }))) };
  * ```
- *
- * It throws a {@link AdapterError} where the value has another shape: nothing is guessed.
  */
 export function langchainRound(value: unknown): LangChainRound {
   const requests = isMcpElicitation(value) ? own(value, "requests") : undefined;
@@ -73,7 +84,17 @@ export function langchainRound(value: unknown): LangChainRound {
   };
 }
 
-/** The resume value of one interrupt by its id, for `Command({ resume })` and `command.resume`. Spread syntax joins several. */
+/**
+ * The resume value of one interrupt by its id, for `Command({ resume })` and `command.resume`. Spread syntax joins several.
+ *
+ * @throws {@link AdapterError} "invalid-reply" where the id is empty.
+ *
+ * @example
+ * ```ts
+ * const { text, resume } = langchainRound(interrupt.value);
+ * const command = { resume: langchainResume(interrupt.id, resume(await host.elicitAll(text, { server: { id: "files" } }))) };
+ * ```
+ */
 export function langchainResume(interruptId: string, reply: LangChainReply): { [interruptId: string]: LangChainReply } {
   return Object.fromEntries([[textOf(interruptId) || unanswerable("no-id"), reply]]);
 }

@@ -101,6 +101,7 @@ export function tokenOf(request: Message): unknown {
  * Completes the options of a call of the official clients, which then wait for as long as a form is open and the
  * server lives. `onprogress` gets only the progress of the server.
  *
+ * @example
  * ```ts
  * await client.callTool({ name }, undefined, keepAlive({ signal }));
  * ```
@@ -122,6 +123,7 @@ const MAY_ASK: readonly unknown[] = ["tools/call", "prompts/get", "resources/rea
 /**
  * Completes the options of all calls of a client with {@link keepAlive}, and returns the client.
  *
+ * @example
  * ```ts
  * const client = keepCallsAlive(new Client(info, { capabilities }));
  * ```

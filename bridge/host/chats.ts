@@ -14,8 +14,9 @@ export interface Chats<H extends Elicitor = Elicitor> {
   host(session: string): H;
   /**
    * Says which chat a request of the server belongs to; the request is rejected for undefined. `calls` are the calls of the
-   * client that can have brought it: one where that is known, else all open ones. By default it is the chat that all of
-   * them name by "elicitform/session" in their `_meta`.
+   * client that can have brought it: one where that is known, else all open ones.
+   *
+   * @defaultValue the chat that all of them name by "elicitform/session" in their `_meta`
    */
   session?(request: Message, calls: readonly Message[]): string | undefined;
 }

@@ -1,4 +1,8 @@
-// The class of <elicitation-form>. Importing elicitform/element registers it, except on a server, which has no custom elements.
+/**
+ * The class of `<elicitation-form>`. Importing `elicitform/element` registers it, except on a server, which has no custom elements.
+ *
+ * @module elicitform/element
+ */
 
 import { isObject } from "../message/json.js";
 import type {
@@ -20,19 +24,51 @@ type Texts = { -readonly [name in keyof typeof TEXTS]: string | undefined };
 
 /** What {@link ElicitationFormElement} takes as attributes. */
 export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof TEXTS]]?: string | undefined } & {
+  /**
+   * As `theme` of the context.
+   *
+   * @defaultValue the system's theme
+   */
   theme?: "light" | "dark" | undefined;
-  /** See {@link ElicitOptions.review}; the default is "short" here. */
+  /**
+   * See {@link ElicitOptions.review}.
+   *
+   * @defaultValue "short"
+   */
   review?: "always" | "short" | undefined;
+  /**
+   * How high the frame gets at most, in pixels.
+   *
+   * @defaultValue the frame is as high as the form
+   */
   "max-height"?: string | number | undefined;
+  /**
+   * How high a shown frame is at least, in pixels.
+   *
+   * @defaultValue 0
+   */
   "min-height"?: string | number | undefined;
-  /** "shown", "receipt", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}. */
+  /**
+   * "shown", "receipt", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}.
+   *
+   * @defaultValue "shown"
+   */
   outcome?: string | number | FormHostOptions["outcome"];
-  /** Where drafts are kept. */
+  /**
+   * Where drafts are kept.
+   *
+   * @defaultValue they survive a reload of the frame while the request is open
+   */
   drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
 } & { [name in "findings" | "prerender"]?: boolean | "" | "off" | undefined };
 
 /** What {@link ElicitationFormElement} takes as properties, beside its attributes. */
 export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "outcome" | "prerender"> & {
+  /**
+   * The look and language of the chat; attributes overrule it.
+   *
+   * @defaultValue the theme, language and time zone of the browser
+   */
   context?: HostContext | undefined;
 };
 
@@ -96,8 +132,16 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * The events of the host are DOM events that bubble; `detail` is the host's event.
  * An element that is back in the page within a second keeps its open requests; later they reject with "disposed".
  * Elements whose `frame-url` and `prerender` are equal share the frames that they do not need at the time.
+ *
+ * @example
+ * ```ts
+ * const form = document.querySelector("elicitation-form")!;
+ * form.addEventListener("elicitform-shown", ({ detail }) => console.log(detail.server));
+ * const result = await form.elicit(request.params);
+ * ```
  */
 export class ElicitationFormElement extends Base implements FormHost {
+  /** The attributes that the element follows. */
   static readonly observedAttributes = [...Object.values(TEXTS), ...Object.values(OPTIONS).flatMap(([attribute]) => attribute ?? [])];
 
   #context: HostContext = {};
@@ -142,6 +186,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     this.#changed();
   }
 
+  /** See {@link FormHost.ready}. */
   get ready(): Promise<void> {
     try {
       return frameFor(this.#user).host.ready;
@@ -150,20 +195,24 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
+  /** See {@link FormHost.elicit}; options that are left out come from the attributes. */
   async elicit(params: ElicitRequestParams | string, options?: Partial<ElicitOptions>): Promise<ElicitResult> {
     return this.#claim().elicit(params, this.#named(options));
   }
 
+  /** See {@link FormHost.elicitAll}; options that are left out come from the attributes. */
   async elicitAll(
     requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>,
   ): Promise<Record<string, InputResponse>> {
     return this.#claim().elicitAll(requests, this.#named(options));
   }
 
+  /** See {@link FormHost.complete}. */
   complete(server: Pick<Server, "id">, elicitationId: string): void {
     frameOf(this.#user)?.host.complete(server, elicitationId);
   }
 
+  /** See {@link FormHost.setContext}. */
   setContext(context: Partial<HostContext>): void {
     this.context = { ...this.#context, ...context };
   }
@@ -264,11 +313,13 @@ export class ElicitationFormElement extends Base implements FormHost {
 
 // The properties, and listeners to the events of the element.
 export interface ElicitationFormElement extends Options, Texts {
+  /** Listens to an event of the element, or to any other one. */
   addEventListener<K extends keyof ElicitationFormEvents>(
     type: K,
     listener: (this: ElicitationFormElement, event: ElicitationFormEvents[K]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** Listens to any event. */
   addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
 }
 

@@ -3,9 +3,23 @@ import { type Code, INTERNAL_ERROR, INVALID_PARAMS, type RelayCode } from "../me
 /** Why a request has no result. */
 export type ElicitationErrorCode = Code | RelayCode;
 
-/** A request that no person has decided. It is never turned into a decline or a cancel: answer the server with `rpcCode`. */
+/**
+ * A request that no person has decided. It is never turned into a decline or a cancel: answer the server with `rpcCode`.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   return await host.elicit(request.params, { server: { id: "weather.example" } });
+ * } catch (error) {
+ *   // The JSON-RPC error for the server; no decline is invented.
+ *   throw error instanceof ElicitationError ? { code: error.rpcCode, message: error.message } : error;
+ * }
+ * ```
+ */
 export class ElicitationError extends Error {
+  /** "ElicitationError". */
   override readonly name = "ElicitationError";
+  /** What has happened; docs/reference/errors.md says what to do about each code and reason. */
   declare readonly code: ElicitationErrorCode;
   /** The JSON-RPC error code for the server, -32602 or -32603. */
   declare readonly rpcCode: number;

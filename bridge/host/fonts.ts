@@ -2,9 +2,17 @@ import { gapEnd, nextSource, sources, tokenEnd, unquoted } from "../message/styl
 
 /** What {@link embedFonts} may be told. */
 export interface EmbedFontsOptions {
-  /** The address that addresses in the style sheet are relative to; default: that of the page. */
+  /**
+   * The address that addresses in the style sheet are relative to.
+   *
+   * @defaultValue the address of the page
+   */
   base?: string | URL | undefined;
-  /** Breaks off: the promise rejects with its reason. */
+  /**
+   * Breaks off: the promise rejects with its reason.
+   *
+   * @defaultValue never
+   */
   signal?: AbortSignal | undefined;
 }
 
@@ -17,6 +25,14 @@ const MOST_IMPORTS = 4;
  * Puts the fonts of a style sheet, and of those that it imports, into it as `data:` addresses: for `styles.css.fonts` of a host
  * context. The page loads them, by its own policy and without credentials. Only `@font-face` rules with a file that loads are
  * kept, 16 at most with 2 MiB of files, and of each the first such file. So name the styles and characters that the form needs.
+ *
+ * @throws The reason of the signal. A file that does not load is left out.
+ *
+ * @example
+ * ```ts
+ * const fonts = await embedFonts('@font-face { font-family: "Chat"; src: url("/fonts/chat.woff2") }');
+ * host.setContext({ styles: { variables: { "--font-sans": "Chat, sans-serif" }, css: { fonts } } });
+ * ```
  */
 export async function embedFonts(css: string, options: EmbedFontsOptions = {}): Promise<string> {
   const base = String(options.base ?? globalThis.document?.baseURI ?? "");

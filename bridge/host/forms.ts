@@ -14,6 +14,10 @@ const ids = { last: 0 };
 /**
  * Puts the frame into a container, where it loads unseen until the first request is shown.
  *
+ * @throws {@link ElicitationError} "load-failed" with the reason "file-address" where the address of the frame begins with
+ * `file:` and that of the page does not.
+ *
+ * @example
  * ```ts
  * const host = createFormHost({ container });
  * const result = await host.elicit(request.params, { server: { id: "weather.example" } });

@@ -5,14 +5,20 @@ import type { Elicitor, ElicitRequestParams, ElicitResult } from "./types.js";
 
 /** What the official SDK hands to a request handler beside the request: `extra` of version 1, `ctx` of version 2. */
 export type HandlerExtra = {
+  /** Aborted when the server takes its request back (version 1). */
   signal?: AbortSignal | undefined;
+  /** The same (version 2). */
   mcpReq?: { signal?: AbortSignal | undefined } | undefined;
 };
 
 /**
  * A request handler for the client of the official TypeScript SDK. It takes the options of
- * `interceptElicitations`, or a function that makes them for each request:
+ * {@link interceptElicitations}, or a function that makes them for each request.
  *
+ * @throws A TypeError where the host has no `elicit`. The handler rejects with an error whose `code` is the number for the
+ * server, and whose `cause` is the {@link ElicitationError}.
+ *
+ * @example
  * ```ts
  * client.setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server: { id: "weather.example" } }));
  * ```

@@ -1,4 +1,8 @@
-// elicitform: forms for MCP elicitation requests, in a sandboxed frame, and functions that pass requests on from an MCP client.
+/**
+ * Forms for MCP elicitation requests, in a sandboxed frame, and functions that pass requests on from an MCP client.
+ *
+ * @module elicitform
+ */
 
 export { keepAlive, keepCallsAlive } from "./alive.js";
 export type { Chats } from "./chats.js";

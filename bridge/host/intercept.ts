@@ -21,18 +21,22 @@ import type { Elicitor, ElicitRequestParams } from "./types.js";
  * - the elicitations among the input requests of a task, in the results of `tasks/get` and in `notifications/tasks`:
  *   each is shown once, and answered with `tasks/update`.
  *
- * Call this before the client connects, and declare the capability yourself:
- *
- * ```ts
- * const client = new Client(info, { capabilities: { elicitation: { form: {}, url: {} } } });
- * await client.connect(interceptElicitations(transport, host, { server: { id: "weather.example" } }));
- * ```
+ * Call this before the client connects, and declare the capability yourself.
  *
  * The official transports hand over parsed objects, in which JavaScript has moved properties whose names look like whole
  * numbers to the front. Calls that wait for a form and have asked for progress are kept alive; see {@link keepAlive}.
  *
  * Where several chats share the connection, {@link Chats} take the place of the host. Over HTTP give a function that makes
  * the transport with the `fetch` that it gets, which sees with which call a request arrives; otherwise all open calls count.
+ *
+ * @throws A TypeError where the host has no `elicit`, such as an element before `elicitform/element` is imported. What goes
+ * wrong later is told to the client's `onerror`.
+ *
+ * @example
+ * ```ts
+ * const client = new Client(info, { capabilities: { elicitation: { form: {}, url: {} } } });
+ * await client.connect(interceptElicitations(transport, host, { server: { id: "weather.example" } }));
+ * ```
  */
 export function interceptElicitations<T extends TransportLike, H extends Elicitor = Elicitor>(
   connection: T | ((fetch: typeof globalThis.fetch) => T),

@@ -12,8 +12,14 @@ const MOST_ROUNDS = 5;
 
 /**
  * Shows the pages of an error -32042, from an official SDK or a JSON-RPC response, and waits until they are finished. With
- * "retry" the person has opened and finished all of them: repeat the call. Otherwise it has failed. An error that is no
- * proper -32042 rejects with an {@link ElicitationError} "invalid-request".
+ * "retry" the person has opened and finished all of them: repeat the call. Otherwise it has failed.
+ *
+ * @throws {@link ElicitationError} "invalid-request" for an error that is no proper -32042, and as `elicitAll`.
+ *
+ * @example
+ * ```ts
+ * const decision = await elicitRequired(host, error, { server: { id: "files.example" } });
+ * ```
  */
 export async function elicitRequired<H extends Elicitor = Elicitor>(
   host: H, error: unknown, options: OptionsOf<H>,
@@ -28,6 +34,9 @@ export async function elicitRequired<H extends Elicitor = Elicitor>(
  * Makes a call, and when it fails with -32042, shows the pages and repeats it. It gives up with the server's error
  * when the person does not want to, and when the server asks for the same pages again.
  *
+ * @throws The error of the call, and as `elicitAll`; a TypeError where the host has no `elicit`.
+ *
+ * @example
  * ```ts
  * const result = await retryRequired(host, () => client.callTool({ name }), { server });
  * ```

@@ -8,22 +8,39 @@ export type Message = any;
 
 /** The members that are used of a transport of the official SDKs, of version 1 and of version 2. */
 export interface TransportLike {
+  /** Opens the connection. */
   start(): Promise<void>;
   /** Of the options only those of {@link SendOptions} are used. */
   send(message: Message, options?: any): Promise<void>;
+  /** Closes the connection. */
   close(): Promise<void>;
+  /** Gets what the server sends. */
   onmessage?: ((message: Message, extra?: any) => void) | undefined;
+  /** Gets what goes wrong. */
   onerror?: ((error: Error) => void) | undefined;
+  /** Told that the connection is closed. */
   onclose?: (() => void) | undefined;
 }
 
 /** The options of a client for a message that it sends. */
 export type SendOptions = {
-  /** Continues the stream of an earlier request instead of sending this one. */
+  /**
+   * Continues the stream of an earlier request instead of sending this one.
+   *
+   * @defaultValue the request is sent
+   */
   resumptionToken?: string | undefined;
-  /** Aborted when the client gives the request up (version 2, Streamable HTTP). */
+  /**
+   * Aborted when the client gives the request up (version 2, Streamable HTTP).
+   *
+   * @defaultValue never
+   */
   requestSignal?: AbortSignal | undefined;
-  /** The same, as other clients name it. */
+  /**
+   * The same, as other clients name it.
+   *
+   * @defaultValue never
+   */
   signal?: AbortSignal | undefined;
 };
 

@@ -13,10 +13,15 @@ export type ElicitResult =
 
 /** The `params` of `elicitation/create`, as the server sent them. The type asks for little, because the frame checks them. */
 export type ElicitRequestParams = {
+  /** "form" or "url"; without it "form". */
   mode?: string;
+  /** What the server says to the person, above the form. */
   message: string;
+  /** The JSON Schema of a form: an object with properties. */
   requestedSchema?: object;
+  /** What the server adds for the client; the form reads nothing of it. */
   _meta?: { [name: string]: unknown };
+  /** Others, such as `url` and `elicitationId` of a page. */
   [member: string]: unknown;
 };
 
@@ -26,35 +31,70 @@ export type Server = {
   id: string;
   /** What the server calls itself, in `name` and `title` of `serverInfo`: shown as its own claim. */
   name?: string | undefined;
+  /** As `name`: the title that the server gives itself. */
   title?: string | undefined;
 };
 
 /** The part of the MCP Apps host context that the frame follows. */
 export type HostContext = {
-  /** The theme of the page, which is then seen through a readable form without colours of yours; default: the system's theme. */
+  /**
+   * The theme of the page, which is then seen through a readable form without colours of yours.
+   *
+   * @defaultValue the system's theme
+   */
   theme?: "light" | "dark" | undefined;
-  /** MCP Apps style variables, and fonts: `@font-face` rules with `data:` addresses, which `embedFonts` makes of others. */
+  /**
+   * MCP Apps style variables, and fonts: `@font-face` rules with `data:` addresses, which {@link embedFonts} makes of others.
+   *
+   * @defaultValue the form's own colours and fonts
+   */
   styles?: { variables?: { [name: string]: string | undefined } | undefined; css?: { fonts?: string | undefined } | undefined } | undefined;
   /**
    * "transparent": the page is seen through a readable form also where you give colours. It must have the colour that
    * you give as `--color-background-primary`. Name the theme too.
+   *
+   * @defaultValue the form has its own background where you give colours
    */
   "elicitform/background"?: "transparent" | undefined;
-  /** false: the form shows no mark beside the server's name, because the chat shows one of its own. */
+  /**
+   * false: the form shows no mark beside the server's name, because the chat shows one of its own.
+   *
+   * @defaultValue true
+   */
   "elicitform/mark"?: boolean | undefined;
-  /** The room for the frame, in pixels. Beyond `height` or `maxHeight` the form scrolls inside, with its buttons in view. */
+  /**
+   * The room for the frame, in pixels. Beyond `height` or `maxHeight` the form scrolls inside, with its buttons in view.
+   *
+   * @defaultValue the frame is as high as the form
+   */
   containerDimensions?: {
     height?: number; maxHeight?: number | undefined; minHeight?: number | undefined; [member: string]: unknown;
   } | undefined;
-  /** BCP 47 tag of the interface language; default: the browser's. */
+  /**
+   * BCP 47 tag of the interface language, such as "pt-BR".
+   *
+   * @defaultValue the language of the browser
+   */
   locale?: string | undefined;
-  /** IANA time zone of the person; default: the browser's. */
+  /**
+   * IANA time zone of the person, such as "Europe/Berlin".
+   *
+   * @defaultValue the time zone of the browser
+   */
   timeZone?: string | undefined;
+  /** Others, which the frame does not read. */
   [member: string]: unknown;
 };
 
 /** One entry of the `inputRequests` of a result with `resultType: "input_required"`. */
-export type InputRequest = { method: string; params?: unknown; [member: string]: unknown };
+export type InputRequest = {
+  /** "elicitation/create", or another method, which is yours to answer. */
+  method: string;
+  /** Of an elicitation as in {@link ElicitRequestParams}. */
+  params?: unknown;
+  /** Others, which are ignored. */
+  [member: string]: unknown;
+};
 
 /** The entry of `inputResponses` that answers an elicitation. */
 export type InputResponse = ElicitResult;
@@ -69,33 +109,73 @@ export type Catalogue = { readonly [key: string]: string | { readonly [category:
 export interface FormHostOptions {
   /** Where the frame lives. */
   container: HTMLElement;
-  /** The frame document; default: `frame/index.html` beside this module. */
+  /**
+   * The address of the frame document, as `npx elicitform copy` has put it on your server.
+   *
+   * @defaultValue `frame/index.html` beside this module
+   */
   frameUrl?: string | URL | undefined;
-  /** The look and language of the chat. */
+  /**
+   * The look and language of the chat. {@link FormHost.setContext} changes it.
+   *
+   * @defaultValue the theme, language and time zone of the browser
+   */
   context?: HostContext | undefined;
-  /** Catalogues beside ours or in place of them, by language tags: each itself, or the address of its JSON file. All are checked. */
+  /**
+   * Catalogues beside ours or in place of them, by language tags: each itself, or the address of its JSON file. All are checked.
+   *
+   * @defaultValue the ten languages of the package
+   */
   words?: { readonly [language: string]: Catalogue | URL | string } | undefined;
   /**
-   * Opens a page that the person agreed to open. If it throws, the person is told, and can copy the link. By default the
-   * frame's own link opens a new tab without opener and referrer.
+   * Opens a page that the person agreed to open. If it throws, the person is told, and can copy the link.
+   *
+   * @defaultValue the frame's own link opens a new tab without opener and referrer
    */
   openLink?: ((url: string) => void | Promise<void>) | undefined;
   /**
-   * Where unfinished answers, but no secrets, survive a reload of the page, Decline and Not now, until they are sent. By
-   * default they survive a reload of the frame while the request is open; with false they do not.
+   * Where unfinished answers, but no secrets, survive a reload of the page, Decline and Not now, until they are sent. With
+   * false they survive nothing.
+   *
+   * @defaultValue they survive a reload of the frame while the request is open
    */
   drafts?: DraftStorage | false | undefined;
-  /** Draws an unseen form in an idle frame, so that the first form is as fast as those after it. The default is true. */
+  /**
+   * Draws an unseen form in an idle frame, so that the first form is as fast as those after it.
+   *
+   * @defaultValue true
+   */
   prerender?: boolean | undefined;
-  /** How the end of a request is shown; default: "shown". */
+  /**
+   * How the end of a request is shown.
+   *
+   * @defaultValue "shown"
+   */
   outcome?: Outcome | undefined;
-  /** The default of `context.containerDimensions.maxHeight`: how high the frame gets at most, in pixels. */
+  /**
+   * How high the frame gets at most, in pixels, where `context.containerDimensions.maxHeight` says nothing else.
+   *
+   * @defaultValue the frame is as high as the form
+   */
   maxHeight?: number | undefined;
-  /** The default of `context.containerDimensions.minHeight`: how high a shown frame is at least, in pixels; `maxHeight` wins. */
+  /**
+   * How high a shown frame is at least, in pixels, where `context.containerDimensions.minHeight` says nothing else.
+   * `maxHeight` wins.
+   *
+   * @defaultValue 0
+   */
   minHeight?: number | undefined;
-  /** Asks for "findings" events. */
+  /**
+   * Asks for "findings" events, which say what the form does with a request.
+   *
+   * @defaultValue false
+   */
   findings?: boolean | undefined;
-  /** Told what happens. */
+  /**
+   * Told what happens, for logs and layout. An error that it throws is reported as uncaught, and changes nothing.
+   *
+   * @defaultValue nobody is told
+   */
   onEvent?: ((event: FormHostEvent) => void) | undefined;
 }
 
@@ -127,11 +207,21 @@ export interface ElicitOptions {
    * Aborted when the request is withdrawn: the form closes and says so, and the promise rejects with an `AbortError`, or with
    * the reason where that is an Error. Its member `outcome` may say that the person has answered in another window
    * ("elsewhere"), or that the answers of this form have arrived ("sent").
+   *
+   * @defaultValue the request is never withdrawn
    */
   signal?: AbortSignal | undefined;
-  /** When the answer is worth nothing any more: a Date, or milliseconds since 1970. It is shown; past it comes "expired". */
+  /**
+   * When the answer is worth nothing any more: a Date, or milliseconds since 1970. It is shown; past it comes "expired".
+   *
+   * @defaultValue none
+   */
   deadline?: Date | number | undefined;
-  /** The name under which the draft is kept; default: the message. A draft never turns up in a form with another schema. */
+  /**
+   * The name under which the draft is kept. A draft never turns up in a form with another schema.
+   *
+   * @defaultValue the message
+   */
   draftKey?: string | undefined;
   /**
    * Looks at what the person has sent before anything is settled: a name that is taken, a code that is wrong. Without
@@ -141,28 +231,46 @@ export interface ElicitOptions {
    *
    * When it throws, or takes longer than 30 seconds, the person is told and can send again, and an "error" event says
    * "check-failed". A withdrawal, the deadline, dispose, Decline and a reload of the frame end the check.
+   *
+   * @defaultValue every answer that the form accepts is settled
    */
   check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
   /**
    * Makes the `_meta` of a reply that `interceptElicitations` or `elicitationHandler` sends for you, of the result and its
    * key in a round or a task. `elicit` and `elicitAll` resolve without it. An error that it throws replaces the reply.
+   *
+   * @defaultValue no `_meta`
    */
   replyMeta?: ((result: ElicitResult, key?: string) => { [name: string]: unknown } | undefined) | undefined;
-  /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
+  /**
+   * Moves the focus to the form. Without it a form never steals the focus from the chat.
+   *
+   * @defaultValue false
+   */
   focus?: boolean | undefined;
   /**
    * "short" sends one yes/no question or one choice among radio buttons from where it is answered: the button says the answer.
    * Every other form is reviewed first, and so is one with a suggested answer, or whose texts speak of deleting, paying or
-   * sending, or cannot be read for certain. The default is "always", and "short" for `<elicitation-form>`.
+   * sending, or cannot be read for certain.
+   *
+   * @defaultValue "always"; "short" for `<elicitation-form>`
    */
   review?: "always" | "short" | undefined;
-  /** Shows this request elsewhere, such as inside a message of the transcript. */
+  /**
+   * Shows this request elsewhere, such as inside a message of the transcript.
+   *
+   * @defaultValue the container of the host
+   */
   container?: HTMLElement | undefined;
 }
 
 /** How to show a round of requests. */
 export interface RoundOptions extends ElicitOptions {
-  /** Settles only when every opened page is finished, or cancelled by the person. By default "accept" says that it was opened. */
+  /**
+   * Settles only when every opened page is finished, or cancelled by the person.
+   *
+   * @defaultValue false: "accept" says that the page was opened
+   */
   waitForPages?: boolean | undefined;
 }
 
@@ -171,14 +279,19 @@ export interface FormHost {
   /** Resolves once forms can be shown at once. Rejects with "load-failed"; the next `elicit` tries again, and makes a new promise. */
   readonly ready: Promise<void>;
   /**
-   * Shows a request and resolves with the person's decision, exactly once. Without a decision it rejects with an
-   * {@link ElicitationError}. The raw JSON text of `params` keeps the server's order of properties.
+   * Shows a request and resolves with the person's decision, exactly once. The raw JSON text of `params` keeps the server's
+   * order of properties.
+   *
+   * @throws {@link ElicitationError} where there is no decision, the reason of the signal where you take the request back, and a
+   * TypeError where `server.id` is missing.
    */
   elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult>;
   /**
    * Shows the elicitations among the `inputRequests` of a result as one journey with one review, and resolves with their
    * part of the `inputResponses`. Requests of other methods are yours to answer. Raw JSON text keeps the order of the
-   * requests. One request that cannot be shown rejects the whole round.
+   * requests.
+   *
+   * @throws As `elicit`. One request that cannot be shown rejects the whole round, and the error's `key` names it.
    */
   elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>>;
   /** The server says that a page is finished (`notifications/elicitation/complete`). Unknown ids are ignored. */
@@ -251,9 +364,11 @@ export type FormHostEvent =
 
 /** Something noteworthy about a request: `secret`, `unsupported:…`, `note:…` or `link:…`. */
 export type Finding = {
+  /** See the list of findings in docs/reference/errors.md. */
   code: string;
   /** The property that it is about. */
   property?: string | undefined;
+  /** The request's name in its round; a single request has none. */
   key?: string | undefined;
 };
 
@@ -261,17 +376,22 @@ export type Finding = {
 export type AuditRecord = AboutPart & {
   /** The SHA-256 of the requestedSchema's own text in hexadecimal digits, where there are a schema and `crypto.subtle` (https). */
   schemaHash: string | undefined;
+  /** What the person has decided. */
   action: ElicitResult["action"];
   /** Where each answer of an accepted form came from. */
   answers: AuditedAnswer[];
   /** When the form was shown and when the person decided, in milliseconds since 1970. */
   shownAt: number;
+  /** As `shownAt`. */
   settledAt: number;
 };
 
 /** Where an answer came from: from a default that the person left, from the person, or it was left out. */
 export type AuditedAnswer = {
+  /** The exact name of the property. */
   property: string;
+  /** "default": the person left what the server suggested. */
   state: "default" | "edited" | "left-out";
+  /** The request's name in its round; a single request has none. */
   key?: string | undefined;
 };

@@ -1,4 +1,8 @@
-// elicitform/react: a provider and hooks. React is a peer, and nothing else is needed.
+/**
+ * A provider and hooks. React is a peer, and nothing else is needed.
+ *
+ * @module elicitform/react
+ */
 
 import {
   createContext, createElement, Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState,
@@ -19,14 +23,30 @@ const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEf
  * the heights, and the next request has all others. A provider with another `key` loads another frame.
  */
 export interface ElicitationFormsProps extends ElicitationOptions {
+  /**
+   * The chat.
+   *
+   * @defaultValue nothing
+   */
   children?: ReactNode;
-  /** The class of the element behind the children in which forms are shown that have no other place. */
+  /**
+   * The class of the element behind the children in which forms are shown that have no other place.
+   *
+   * @defaultValue none
+   */
   className?: string | undefined;
 }
 
 /**
  * Loads the frame, once for all components in it, and shows its forms behind its children, or in the {@link ElicitationForm}
  * among them. Put it where it stays as long as the chat: when it leaves, open requests reject with "disposed".
+ *
+ * @example
+ * ```tsx
+ * <ElicitationForms frameUrl="/elicitform/index.html" context={{ theme: "dark" }}>
+ *   <Chat />
+ * </ElicitationForms>
+ * ```
  */
 export function ElicitationForms({ children, className, ...options }: ElicitationFormsProps): ReactNode {
   const [store] = useState(() => new FormStore(options));
@@ -41,13 +61,31 @@ export function ElicitationForms({ children, className, ...options }: Elicitatio
  * The forms of the provider around, for every function of this package that takes a host: the same object as long as the
  * provider is there. Call it in event handlers and effects: a request waits until the provider is in the page. With a
  * place, its requests are shown in the `<ElicitationForm place>` of that name, as in a message of the transcript.
+ *
+ * @throws An Error where there is no {@link ElicitationForms} around the component.
+ *
+ * @example
+ * ```tsx
+ * const forms = useElicitationForms();
+ * const connect = () => client.connect(interceptElicitations(transport, forms, { server: { id: "weather.example" } }));
+ * ```
  */
 export function useElicitationForms(place?: string): FormHost {
   const store = useStore();
   return useMemo(() => (place === undefined ? store.forms : store.at(place)), [store, place]);
 }
 
-/** Whether forms can be shown, and the open requests. The component is drawn again when these change. */
+/**
+ * Whether forms can be shown, and the open requests. The component is drawn again when these change.
+ *
+ * @throws An Error where there is no {@link ElicitationForms} around the component.
+ *
+ * @example
+ * ```tsx
+ * const { pending } = useElicitationState();
+ * return <p>{pending.length > 0 ? `${pending[0]!.server} asks you something` : ""}</p>;
+ * ```
+ */
 export function useElicitationState(): ElicitationState {
   const store = useStore();
   return useSyncExternalStore(store.subscribe, store.state, () => INITIAL_STATE);
@@ -55,12 +93,30 @@ export function useElicitationState(): ElicitationState {
 
 /** The props of {@link ElicitationForm}. */
 export interface ElicitationFormProps {
-  /** The name of the place, as in `useElicitationForms(place)`; without one it shows all that has no place of its own. */
+  /**
+   * The name of the place, as in `useElicitationForms(place)`.
+   *
+   * @defaultValue all requests that have no place of their own
+   */
   place?: string | undefined;
+  /**
+   * The class of its element.
+   *
+   * @defaultValue none
+   */
   className?: string | undefined;
 }
 
-/** Where forms are shown. When it leaves while one is open, that goes on behind the provider's children. */
+/**
+ * Where forms are shown. When it leaves while one is open, that goes on behind the provider's children.
+ *
+ * @throws An Error where there is no {@link ElicitationForms} around it.
+ *
+ * @example
+ * ```tsx
+ * <ElicitationForm place={message.id} className="message" />
+ * ```
+ */
 export function ElicitationForm({ place, className }: ElicitationFormProps): ReactNode {
   const store = useStore();
   const element = useRef<HTMLDivElement>(null);

@@ -1,5 +1,8 @@
-// elicitform/relay/node: the endpoint as a listener for Node's own server and for what is
-// built on it. The types are those that are used of Node's.
+/**
+ * The endpoint as a listener for Node's own server and for what is built on it. The types are those that are used of Node's.
+ *
+ * @module elicitform/relay/node
+ */
 
 import { json } from "./reply.js";
 

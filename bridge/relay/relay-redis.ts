@@ -1,5 +1,8 @@
-// elicitform/relay/redis: a store that several processes share. The scripts are those of
-// the Go half: what is asked there can be answered here.
+/**
+ * A store that several processes share. The scripts are those of the Go half: what is asked there can be answered here.
+ *
+ * @module elicitform/relay/redis
+ */
 
 import askScript from "../../relay/lua/ask.lua";
 import common from "../../relay/lua/common.lua";

@@ -1,4 +1,8 @@
-// elicitform/relay: both halves. A bundle gets the half that it uses.
+/**
+ * Both halves of the relay. A bundle gets the half that it uses.
+ *
+ * @module elicitform/relay
+ */
 
 export * from "./relay-server.js";
 export * from "./relay-browser.js";

@@ -1,4 +1,8 @@
-// elicitform/testing/playwright: drives the form in a browser test as a person would, by the names on the screen.
+/**
+ * Drives the form in a browser test as a person would, by the names on the screen.
+ *
+ * @module elicitform/testing/playwright
+ */
 
 import { plain as json } from "../message/exact.js";
 import { type Field, questionsOf } from "../rules/form.js";

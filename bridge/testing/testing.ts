@@ -1,4 +1,8 @@
-// elicitform/testing: a form host for unit tests of a chat, with a script in place of the person and the browser.
+/**
+ * A form host for unit tests of a chat, with a script in place of the person and the browser.
+ *
+ * @module elicitform/testing
+ */
 
 import type { FrameFactory } from "../host/frame.js";
 import { openHost } from "../host/host.js";

@@ -1,0 +1,165 @@
+package message
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// section is the text below a heading of docs/reference/errors.md, up to the next one.
+func section(t *testing.T, heading string) string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/reference/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(page), "\n"+heading+"\n")
+	if !found {
+		t.Errorf("docs/reference/errors.md has no heading %q", heading)
+	}
+	text, _, _ = strings.Cut(text, "\n#")
+	return text
+}
+
+var (
+	codeRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\|(.*)$")
+	table   = regexp.MustCompile(`(?m)^\| (code|reason|end) \|`)
+)
+
+// codes are those that begin the rows of the tables of a text, whose rows say what has happened, and what to do if that is anything.
+func codes(t *testing.T, text string) (all []string) {
+	t.Helper()
+	for _, row := range codeRow.FindAllStringSubmatch(text, -1) {
+		all = append(all, row[1])
+		if len(strings.Trim(row[2], " |")) < 10 {
+			t.Errorf("%s: the row says nothing", row[1])
+		}
+	}
+	return all
+}
+
+// values are those of groups of protocol.json.
+func (p protocol) values(groups ...string) (all []string) {
+	for _, name := range groups {
+		for _, entry := range p[name] {
+			all = append(all, fmt.Sprint(entry[1]))
+		}
+	}
+	return all
+}
+
+func same(t *testing.T, where string, got, want []string) {
+	t.Helper()
+	for _, code := range want {
+		if !slices.Contains(got, code) {
+			t.Errorf("docs/reference/errors.md has no row for %q in %q", code, where)
+		}
+	}
+	for i, code := range got {
+		if !slices.Contains(want, code) {
+			t.Errorf("docs/reference/errors.md has a row for %q in %q, which no code makes", code, where)
+		}
+		if slices.Contains(got[:i], code) {
+			t.Errorf("docs/reference/errors.md has two rows for %q in %q", code, where)
+		}
+	}
+}
+
+// TestEachCodeIsDocumented: docs/reference/errors.md has a row for each code and reason of protocol.json, and for no other.
+func TestEachCodeIsDocumented(t *testing.T) {
+	p := readProtocol(t)
+	same(t, "codes", codes(t, section(t, "## Codes of ElicitationError")), p.values("codes", "relayCodes"))
+	same(t, "reasons", codes(t, section(t, "## Why a request is rejected")), p.values("reasons"))
+	same(t, "relay", codes(t, section(t, "## Reasons of a relay")), p.values("relayReasons", "relayFull"))
+
+	// The failures are in two tables. "internal" is both a code and why a program has ended.
+	frame := codes(t, section(t, "## Why a frame does not load"))
+	request := codes(t, section(t, "## Why a request that can be shown has no result"))
+	same(t, "failures", append(frame, request...), p.values("failures"))
+
+	adapters := section(t, "## AdapterError")
+	heads := table.FindAllStringIndex(adapters, -1)
+	if len(heads) != 2 {
+		t.Fatal("the section on AdapterError has two tables")
+	}
+	source, err := os.ReadFile("../adapters/answers.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	union := regexp.MustCompile(`type AdapterErrorCode = (.*);`).FindStringSubmatch(string(source))
+	if union == nil {
+		t.Fatal("there is no AdapterErrorCode")
+	}
+	same(t, "codes of AdapterError", codes(t, adapters[:heads[1][0]]), strings.Split(strings.ReplaceAll(union[1], `"`, ""), " | "))
+	same(t, "reasons of AdapterError", codes(t, adapters[heads[1][0]:]), p.values("adapterReasons"))
+}
+
+// TestEachFindingIsDocumented: docs/reference/errors.md has a row for what a host is told about a request.
+func TestEachFindingIsDocumented(t *testing.T) {
+	want := []string{"secret"}
+	for prefix, names := range map[string][]string{
+		"unsupported:": constants(t, "../../internal/schema/field.go", "Obstacle"),
+		"note:":        constants(t, "../../internal/schema/field.go", "Remark"),
+		"link:":        append(constants(t, "../../internal/link/link.go", "Block"), constants(t, "../../internal/link/caution.go", "Caution")...),
+	} {
+		for _, name := range names {
+			want = append(want, prefix+name)
+		}
+	}
+	// The lists are read from the source, so these say that reading works.
+	for _, known := range []string{"note:" + string(schema.Shortened), "unsupported:" + string(schema.TooMuch), "link:" + string(link.Long), "link:" + string(link.TooLong)} {
+		if !slices.Contains(want, known) {
+			t.Errorf("%s is not among the constants", known)
+		}
+	}
+	same(t, "findings", codes(t, section(t, "### Findings")), want)
+}
+
+// constants are the values of the constants of a type in a file.
+func constants(t *testing.T, file, typeName string) (all []string) {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, match := range regexp.MustCompile(`(?m)^\t\w+\s+`+typeName+`\s+= "([^"]+)"`).FindAllStringSubmatch(string(source), -1) {
+		all = append(all, match[1])
+	}
+	return all
+}
+
+// TestOtherCodesAreDocumented: those that stand in the source of the scripts.
+func TestOtherCodesAreDocumented(t *testing.T) {
+	read := func(pattern string, files ...string) (all []string) {
+		for _, file := range files {
+			source, err := os.ReadFile("../" + file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(string(source), -1) {
+				if !slices.Contains(all, match[1]) {
+					all = append(all, match[1])
+				}
+			}
+		}
+		return all
+	}
+	same(t, "words-missing", codes(t, section(t, "### words-missing")), read(`"(bad|late)"`, "host/words.ts"))
+	same(t, "how a round ends", codes(t, section(t, "### How a round ends")), strings.Split(strings.ReplaceAll(
+		strings.Join(read(`type RelayEnd = (.*);`, "relay/relay-store.ts"), ""), `"`, ""), " | "))
+	found := read(`(?:fault|advice|say|:?\s*advice\)|:?\s*fault\))\(\s*["']([a-z-]+)["']`,
+		"host/cli/asset.ts", "host/cli/deployment.ts", "host/cli/finding.ts", "host/cli/guard.ts")
+	found = append(found, read("fault\\(`(policy)-\\$\\{kind\\}`", "host/cli/deployment.ts")...)
+	if i := slices.Index(found, "policy"); i < 0 {
+		t.Error("the findings about policies are not found")
+	} else {
+		found = append(slices.Delete(found, i, i+1), "policy-script", "policy-style")
+	}
+	same(t, "npx elicitform check", codes(t, section(t, "## What npx elicitform check finds")), found)
+}

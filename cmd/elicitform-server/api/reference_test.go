@@ -1,0 +1,46 @@
+package api
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestEachProblemIsDocumented: docs/reference/errors.md has a row for each reason of a problem, with its status and its title,
+// and for no other.
+func TestEachProblemIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/reference/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(page), "\n## Problems of elicitform-server\n")
+	if !found {
+		t.Fatal("docs/reference/errors.md has no section for the server")
+	}
+	text, _, _ = strings.Cut(text, "\n## ")
+	rows := map[string]string{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (\\d+ \\| [^|]+) \\| [^|]{4,} \\|$").FindAllStringSubmatch(text, -1) {
+		if rows[row[1]] != "" {
+			t.Errorf("two rows for %s", row[1])
+		}
+		rows[row[1]] = row[2]
+	}
+	for name, reason := range reasons {
+		if want := fmt.Sprint(reason.status, " | ", reason.title); rows[name] != want {
+			t.Errorf("the row of %s is %q, want %q", name, rows[name], want)
+		}
+	}
+	for name, row := range rows {
+		if _, known := reasons[name]; !known {
+			t.Errorf("no problem has the reason %s (%s)", name, row)
+		}
+	}
+	for name, reason := range reasons {
+		if reason.retry > 0 != (reason.status == 429 || reason.status == 503) && name != "too-many-links" {
+			t.Errorf("%s has the status %s, and the page says that such ones tell when to try again", name, strconv.Itoa(reason.status))
+		}
+	}
+}
