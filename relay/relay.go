@@ -28,9 +28,9 @@ import (
 type Options struct {
 	// Store is where open rounds are kept; nil is [NewMemoryStore].
 	Store Store
-	// Secret is what [Relay.Token] signs with: 16 bytes or more, the same in all processes.
+	// Secret is what [Relay.Token] signs with: 16 bytes or more, the same in all processes; nil for no tokens.
 	Secret []byte
-	// Authorize says which session a request may see, from its cookies for instance.
+	// Authorize says which session a request may see, from its cookies for instance; nil where only tokens count.
 	Authorize func(*http.Request) (session string, ok bool)
 	// Origins are those whose pages may use the endpoint. The default is the one of the
 	// endpoint's own address, as the request names it; behind a proxy they must be given.
@@ -44,7 +44,7 @@ type Options struct {
 	Poll time.Duration
 	// Heartbeat is how often a quiet stream shows that it lives; 0 is 15 seconds.
 	Heartbeat time.Duration
-	// Limits are how much may be asked in a session; a call that asks for more gets an [Error].
+	// Limits are how much may be asked in a session; a call that asks for more gets an [Error]. Zeros are the defaults.
 	Limits Limits
 	// Logger is told what happens, never an answer; nil for no log.
 	Logger *slog.Logger

@@ -19,12 +19,15 @@ export type AcpElicitation = {
 };
 
 /** The response to `elicitation/create` of this protocol. */
-export type AcpElicitationResponse = ElicitResult & { _meta?: { [name: string]: unknown } };
+export type AcpElicitationResponse = ElicitResult & {
+  /** What the host adds. */
+  _meta?: { [name: string]: unknown };
+};
 
 /**
  * Makes params of those of an ACP request, without members that are null.
  *
- * @throws {@link AdapterError} for an unknown mode or kind of property, and where a part is missing: answer with the error -32602.
+ * @throws An {@link AdapterError} for an unknown mode or kind of property, and where a part is missing: answer with the error -32602.
  *
  * @example
  * ```ts
@@ -50,7 +53,7 @@ export function acpElicitation(request: unknown): AcpElicitation {
 /**
  * Makes the response of a result. A `_meta` is there only if you give one.
  *
- * @throws {@link AdapterError} "invalid-reply" where the result has no known action.
+ * @throws An {@link AdapterError} "invalid-reply" where the result has no known action.
  *
  * @example
  * ```ts

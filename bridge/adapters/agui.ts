@@ -78,7 +78,7 @@ export type AguiRound = {
 /**
  * Makes a request of an interrupt.
  *
- * @throws {@link AdapterError} where no form can be made, and where the interrupt has expired; so does `resume` where the
+ * @throws An {@link AdapterError} where no form can be made, and where the interrupt has expired; so does `resume` where the
  * options have no word for the decision.
  *
  * @example

@@ -11,7 +11,11 @@ export class AdapterError extends Error {
   override readonly name = "AdapterError";
   /** What cannot be done; docs/reference/errors.md says what to do about each code and reason. */
   declare readonly code: AdapterErrorCode;
-  /** The fact behind the code, such as "no-schema" or "unknown-id". */
+  /**
+   * The fact behind the code, such as "no-schema" or "unknown-id".
+   *
+   * @inlineType AdapterReason
+   */
   declare readonly reason: AdapterReason;
   /** Which request of several it was, or which property; undefined where it is about all of it. */
   declare readonly key: string | undefined;

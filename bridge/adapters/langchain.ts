@@ -43,7 +43,7 @@ export function isMcpElicitation(value: unknown): boolean {
 /**
  * Makes a round of the value of an interrupt.
  *
- * @throws {@link AdapterError} where the value has another shape, because nothing is guessed; so does `resume` for a missing answer.
+ * @throws An {@link AdapterError} where the value has another shape, because nothing is guessed; so does `resume` for a missing answer.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function langchainRound(value: unknown): LangChainRound {
 /**
  * The resume value of one interrupt by its id, for `Command({ resume })` and `command.resume`. Spread syntax joins several.
  *
- * @throws {@link AdapterError} "invalid-reply" where the id is empty.
+ * @throws An {@link AdapterError} "invalid-reply" where the id is empty.
  *
  * @example
  * ```ts

@@ -99,11 +99,11 @@ export function tokenOf(request: Message): unknown {
 
 /**
  * Completes the options of a call of the official clients, which then wait for as long as a form is open and the
- * server lives. `onprogress` gets only the progress of the server.
+ * server lives. `onprogress` gets only the progress of the server. In version 1 of the SDK the options are the third argument.
  *
  * @example
  * ```ts
- * await client.callTool({ name }, undefined, keepAlive({ signal }));
+ * await client.callTool({ name }, keepAlive({ signal }));
  * ```
  */
 export function keepAlive<T extends object>(

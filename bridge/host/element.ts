@@ -86,8 +86,22 @@ const OPTIONS = {
 
 // The attributes that are properties as well, by the names of these.
 const TEXTS = {
-  frameUrl: "frame-url", locale: "locale", review: "review", server: "server", serverName: "server-name",
-  serverTitle: "server-title", theme: "theme", timeZone: "time-zone",
+  /** See {@link FormHostOptions.frameUrl}. */
+  frameUrl: "frame-url",
+  /** See {@link HostContext.locale}. */
+  locale: "locale",
+  /** "short" or "always": see {@link ElicitOptions.review}. */
+  review: "review",
+  /** Your own name for the server, for calls that name none: see {@link Server}. */
+  server: "server",
+  /** What that server calls itself. */
+  serverName: "server-name",
+  /** The title that it gives itself. */
+  serverTitle: "server-title",
+  /** "light" or "dark": see {@link HostContext.theme}. */
+  theme: "theme",
+  /** See {@link HostContext.timeZone}. */
+  timeZone: "time-zone",
 } as const;
 
 const PROPERTIES = [...Object.keys(OPTIONS), ...Object.keys(TEXTS)];
@@ -164,6 +178,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
+  /** The browser makes it of `<elicitation-form>`. */
   constructor() {
     super();
     // A framework may have set properties before the element was defined.

@@ -1,6 +1,11 @@
 import { type Code, INTERNAL_ERROR, INVALID_PARAMS, type RelayCode } from "../message/names.js";
 
-/** Why a request has no result. */
+/**
+ * Why a request has no result.
+ *
+ * @inlineType Code
+ * @inlineType RelayCode
+ */
 export type ElicitationErrorCode = Code | RelayCode;
 
 /**

@@ -14,7 +14,7 @@ const ids = { last: 0 };
 /**
  * Puts the frame into a container, where it loads unseen until the first request is shown.
  *
- * @throws {@link ElicitationError} "load-failed" with the reason "file-address" where the address of the frame begins with
+ * @throws An {@link ElicitationError} "load-failed" with the reason "file-address" where the address of the frame begins with
  * `file:` and that of the page does not.
  *
  * @example

@@ -13,14 +13,15 @@ export type HandlerExtra = {
 
 /**
  * A request handler for the client of the official TypeScript SDK. It takes the options of
- * {@link interceptElicitations}, or a function that makes them for each request.
+ * {@link interceptElicitations}, or a function that makes them for each request. Version 1 of the SDK has
+ * `ElicitRequestSchema` in place of the name of the method.
  *
  * @throws A TypeError where the host has no `elicit`. The handler rejects with an error whose `code` is the number for the
  * server, and whose `cause` is the {@link ElicitationError}.
  *
  * @example
  * ```ts
- * client.setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server: { id: "weather.example" } }));
+ * client.setRequestHandler("elicitation/create", elicitationHandler(host, { server: { id: "weather.example" } }));
  * ```
  */
 export function elicitationHandler<H extends Elicitor = Elicitor>(

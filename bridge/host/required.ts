@@ -14,7 +14,7 @@ const MOST_ROUNDS = 5;
  * Shows the pages of an error -32042, from an official SDK or a JSON-RPC response, and waits until they are finished. With
  * "retry" the person has opened and finished all of them: repeat the call. Otherwise it has failed.
  *
- * @throws {@link ElicitationError} "invalid-request" for an error that is no proper -32042, and as `elicitAll`.
+ * @throws An {@link ElicitationError} "invalid-request" for an error that is no proper -32042, and as `elicitAll`.
  *
  * @example
  * ```ts

@@ -282,7 +282,7 @@ export interface FormHost {
    * Shows a request and resolves with the person's decision, exactly once. The raw JSON text of `params` keeps the server's
    * order of properties.
    *
-   * @throws {@link ElicitationError} where there is no decision, the reason of the signal where you take the request back, and a
+   * @throws An {@link ElicitationError} where there is no decision, the reason of the signal where you take the request back, and a
    * TypeError where `server.id` is missing.
    */
   elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult>;

@@ -13,10 +13,13 @@ const LONGEST = 2 ** 31 - 1;
 
 /** The part of `Server` of the official SDK that {@link askAnybody} uses: it has the connection with one client. */
 export interface AskedClient {
+  /** What the client declares. */
   getClientCapabilities(): { elicitation?: object | undefined } | undefined;
+  /** Asks by a form or a page. */
   elicitInput(
     params: object, options?: { signal?: AbortSignal; timeout?: number },
   ): Promise<{ action: string; content?: object | undefined }>;
+  /** Says that a page is finished. */
   createElicitationCompletionNotifier(elicitationId: string): () => Promise<void>;
 }
 
@@ -33,17 +36,34 @@ export interface AskAnybodyOptions {
   /**
    * Your own name for the question in its session. A call with the same key asks the same question again, or gets its
    * answer. A link as text needs one, because its answer comes with a later call.
+   *
+   * @defaultValue none: each call asks anew
    */
   key?: string | undefined;
-  /** Who may open the link, where elicitform-server has an identity header. */
+  /**
+   * Who may open the link, where elicitform-server has an identity header.
+   *
+   * @defaultValue whoever opens it first
+   */
   person?: string | undefined;
-  /** When the answer is worth nothing any more, in milliseconds since 1970; default: 30 days from now. */
+  /**
+   * When the answer is worth nothing any more, in milliseconds since 1970.
+   *
+   * @defaultValue 30 days from now
+   */
   deadline?: number | undefined;
   /**
-   * Lets the tool say the link as its text where the client has no other way; default: false. A model reads that text, and an
-   * agent that browses could open the page and answer itself.
+   * Lets the tool say the link as its text where the client has no other way. A model reads that text, and an agent that
+   * browses could open the page and answer itself.
+   *
+   * @defaultValue false
    */
   linkAsText?: boolean | undefined;
+  /**
+   * Ends the call, and withdraws a question without a key.
+   *
+   * @defaultValue never
+   */
   signal?: AbortSignal | undefined;
 }
 
@@ -53,8 +73,11 @@ export type AskedAnswer = { result: ElicitResult; text?: never } | { text: strin
 /**
  * Asks the person behind a client of your MCP server: by a form where the client declares forms, by a page of
  * elicitform-server in URL mode where it declares that, and otherwise, with `linkAsText`, by a link in the text of the tool.
- * Rejects where there is no decision; then a question without a key is withdrawn, and one with a key stands.
+ * Where there is no decision, a question without a key is withdrawn, and one with a key stands.
  *
+ * @throws An {@link ElicitationError} where there is no decision, and the reason of the signal.
+ *
+ * @example
  * ```ts
  * const { result } = await askAnybody(mcp.server, { message, requestedSchema }, { url, askKey, session: user, server: "booking.example" });
  * ```

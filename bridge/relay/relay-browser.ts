@@ -23,21 +23,47 @@ const MOST_KEPT_ALIVE = 60_000;
 
 /** How to connect a device with a relay. */
 export interface RelayConnectionOptions {
-  /** Which session is meant, where the endpoint knows the person by cookies. A token names its session. */
+  /**
+   * Which session is meant, where the endpoint knows the person by cookies. A token names its session.
+   *
+   * @defaultValue the one of the token
+   */
   session?: string | undefined;
-  /** What `relay.token(session)` has made, or a function that gets it from your server, also when it has become invalid. */
+  /**
+   * What `relay.token(session)` has made, or a function that gets it from your server, also when it has become invalid.
+   *
+   * @defaultValue cookies alone
+   */
   token?: string | (() => string | Promise<string>) | undefined;
-  /** What was given to the forms as `drafts`, when another device is to go on where this one has stopped. */
+  /**
+   * What was given to the forms as `drafts`, when another device is to go on where this one has stopped.
+   *
+   * @defaultValue drafts stay on this device
+   */
   drafts?: RelayDrafts | undefined;
-  /** How this device shows a round: where, and whether it takes the focus. */
+  /**
+   * How this device shows a round: where, and whether it takes the focus.
+   *
+   * @defaultValue in the container of the forms, without the focus
+   */
   show?: ((request: { id: string; server: Server }) => Pick<ElicitOptions, "container" | "focus" | "review">) | undefined;
-  /** As in fetch; default "same-origin". */
+  /**
+   * As in fetch.
+   *
+   * @defaultValue "same-origin"
+   */
   credentials?: RequestCredentials | undefined;
+  /**
+   * Told what happens on the connection. An event never carries an answer.
+   *
+   * @defaultValue nobody is told
+   */
   onEvent?: ((event: RelayConnectionEvent) => void) | undefined;
 }
 
 /** The connection of a device with a relay. */
 export interface RelayConnection {
+  /** How it stands now. */
   readonly state: RelayConnectionState;
   /** Ends the connection and takes the forms away. What is open can be answered elsewhere, or here after the next connectRelay. */
   close(): void;
@@ -73,6 +99,9 @@ type Delivery =
  * Shows the rounds of a session in the forms of this device, until the connection is
  * closed: what is open now, also after a reload and on a second device, and what comes.
  *
+ * @throws A TypeError where the forms have no `elicit`, or the address is none. What goes wrong later is told to `onEvent`.
+ *
+ * @example
  * ```ts
  * const forms = createFormHost({ container });
  * connectRelay("/relay", forms, { token });

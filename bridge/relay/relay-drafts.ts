@@ -33,6 +33,12 @@ const SEND_EVERY = 1000;
 /**
  * Makes a place for drafts that is shared by the devices of a session. With a storage,
  * such as `sessionStorage`, they are kept there as well; the newer one counts.
+ *
+ * @example
+ * ```ts
+ * const drafts = relayDrafts(sessionStorage);
+ * connectRelay("/relay", createFormHost({ container, drafts }), { token, drafts });
+ * ```
  */
 export function relayDrafts(local?: DraftStorage): RelayDrafts {
   // By the name that the host gives a draft.

@@ -2,9 +2,11 @@ import type { RelayEnd } from "./relay-store.js";
 
 /** Why an answer is refused. An empty name means all of it. */
 export interface Problem {
-  /** The request's name in its round. */
+  /** The request's name in its round; a single request has none. */
   key?: string;
+  /** The exact name of the property. */
   name: string;
+  /** What is wrong, for a log. */
   message: string;
 }
 

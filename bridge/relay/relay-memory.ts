@@ -270,6 +270,11 @@ const STORES = Symbol.for("elicitform.relay");
 /**
  * A store in the memory of this process. Every call with the same name returns the same
  * store, also where a development server loads this module more than once.
+ *
+ * @example
+ * ```ts
+ * const relay = createRelay({ store: memoryStore("tests"), secret });
+ * ```
  */
 export function memoryStore(name = "default"): RelayStore {
   const holder = globalThis as { [STORES]?: Map<string, RelayStore> };

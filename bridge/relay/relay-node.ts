@@ -8,10 +8,13 @@ import { json } from "./reply.js";
 
 /** What is used of Node's IncomingMessage, and of Express's request. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  /** "GET", "POST" and so on. */
   readonly method?: string | undefined;
+  /** The target, mostly a path. */
   readonly url?: string | undefined;
   /** The whole path, where a router has cut off its part of `url`. */
   readonly originalUrl?: string | undefined;
+  /** The headers, by their names in small letters. */
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   /** With TLS it has a member `encrypted`. */
   readonly socket: object;
@@ -21,15 +24,23 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
 
 /** What is used of Node's ServerResponse. */
 export interface NodeResponse {
+  /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown;
+  /** Sends them at once. */
   flushHeaders(): void;
+  /** Sends a piece of the body; false where it has to wait. */
   write(chunk: Uint8Array): boolean;
+  /** Ends the response. */
   end(chunk?: Uint8Array): unknown;
   /** Ends the connection, whatever was not sent yet. */
   destroy(): unknown;
+  /** Listens once: "drain" after a piece that had to wait, and "close". */
   once(event: "drain" | "close", listener: () => void): unknown;
+  /** The headers are on their way. */
   readonly headersSent: boolean;
+  /** The response has ended. */
   readonly writableEnded: boolean;
+  /** The connection is gone. */
   readonly destroyed: boolean;
 }
 
@@ -43,6 +54,7 @@ const MOST_UNREAD = 512 * 1024;
 /**
  * A listener for `http.createServer`, and a handler for Express. A response that names its length is sent as a whole.
  *
+ * @example
  * ```ts
  * createServer(nodeListener(relay.handle)).listen(8080);
  * ```

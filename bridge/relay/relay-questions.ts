@@ -33,7 +33,9 @@ export interface Outcome {
 
 /** What {@link Questions.resume} resolves with: the call is undefined where there is no answer. */
 export interface Resumed {
+  /** How the round has ended. */
   outcome: Outcome;
+  /** The call to make again. */
   call: ResumedCall | undefined;
 }
 
@@ -47,8 +49,10 @@ export interface Questions {
   /**
    * Waits as `wait` does. When the question is answered, `call` is the one that it was asked with, and its params have what the
    * server waits for: `inputResponses` with the results, and `requestState` as the server has sent it. Make it again as it is. Where
-   * the round had requests of other methods than elicitation/create, their responses are yours to add. It rejects with the reason
-   * "no-call" where none was kept, and "call-unreadable" where it was kept under another secret.
+   * the round had requests of other methods than elicitation/create, their responses are yours to add.
+   *
+   * @throws An {@link ElicitationError} with the reason "no-call" where none was kept, and "call-unreadable" where it was kept under
+   * another secret.
    */
   resume(session: string, question: RoundRef, options?: { signal?: AbortSignal | undefined }): Promise<Resumed>;
   /** How a question stands now; a sign of life as `wait` is. */
@@ -77,6 +81,7 @@ export interface RelayCall {
 
 /** A call to make again as it is. */
 export interface ResumedCall {
+  /** "tools/call", "prompts/get" or "resources/read". */
   method: string;
   /** With `inputResponses` and `requestState`, for which the server waits. */
   params: Record<string, unknown>;

@@ -16,7 +16,9 @@ import { hashed } from "./token.js";
 
 /** What is used of a client of the package `redis`, or of its cluster. */
 export interface RedisClient {
+  /** Runs a script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Reads fields of a hash. */
   hmGet(key: string, fields: string[]): Promise<unknown>;
   /** A connection of its own, for notifications. */
   duplicate(): RedisSubscriber;
@@ -24,16 +26,23 @@ export interface RedisClient {
 
 /** What is used of a connection for subscriptions. */
 export interface RedisSubscriber {
+  /** Listens to errors. */
   on(event: "error", listener: (error: unknown) => void): unknown;
+  /** Opens the connection. */
   connect(): Promise<unknown>;
+  /** Listens to a channel. */
   subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
+  /** Stops listening to a channel. */
   unsubscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
+  /** Closes the connection at once. */
   destroy(): void;
 }
 
 /**
- * A store in Redis (6.2 or newer), by a connected client of the package `redis`:
+ * A store in Redis (6.2 or newer), by a connected client of the package `redis`. The keys begin with `prefix`, which is
+ * "elicitform:" by default.
  *
+ * @example
  * ```ts
  * const client = await createClient({ url }).on("error", console.error).connect();
  * const relay = createRelay({ store: redisStore(client), secret });

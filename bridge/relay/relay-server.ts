@@ -26,30 +26,71 @@ export { memoryStore } from "./relay-memory.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
 export type { Outcome, Question, Questions, RelayCall, Resumed, ResumedCall } from "./relay-questions.js";
 export type {
-  AskRecord, EndRecord, FinishedPage, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
+  AskRecord, EndRecord, FinishedPage, News, OpenRecord, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef,
+  Snapshot, Verdict,
 } from "./relay-store.js";
 
 /** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
 export interface RelayOptions {
-  /** Where open rounds are kept; default: {@link memoryStore}, for one process. */
+  /**
+   * Where open rounds are kept.
+   *
+   * @defaultValue {@link memoryStore}, for one process
+   */
   store?: RelayStore | undefined;
-  /** What {@link Relay.token} signs with: 16 bytes or more, the same in all processes. */
+  /**
+   * What {@link Relay.token} signs with: 16 bytes or more, the same in all processes.
+   *
+   * @defaultValue no tokens; `authorize` alone decides
+   */
   secret?: string | Uint8Array | undefined;
-  /** The session that a request may see, from its cookies for instance; undefined when it may see none. */
+  /**
+   * The session that a request may see, from its cookies for instance; undefined when it may see none.
+   *
+   * @defaultValue only tokens count
+   */
   authorize?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
-  /** The origins whose pages may use the endpoint; default: its own, as the request names it. Give it behind a proxy. */
+  /**
+   * The origins whose pages may use the endpoint. Give it behind a proxy.
+   *
+   * @defaultValue the endpoint's own, as the request names it
+   */
   origins?: readonly string[] | undefined;
-  /** For how many milliseconds a round stays open when the process that asked gives no sign of life; default 30,000. */
+  /**
+   * For how many milliseconds a round stays open when the process that asked gives no sign of life.
+   *
+   * @defaultValue 30,000
+   */
   lease?: number | undefined;
-  /** For how many milliseconds an answer is kept for a client that comes back; default 600,000. */
+  /**
+   * For how many milliseconds an answer is kept for a client that comes back.
+   *
+   * @defaultValue 600,000
+   */
   keep?: number | undefined;
-  /** How often the store is looked at when it does not notify, in milliseconds; default 5,000. */
+  /**
+   * How often the store is looked at when it does not notify, in milliseconds.
+   *
+   * @defaultValue 5,000
+   */
   poll?: number | undefined;
-  /** How often a quiet stream shows that it lives, in milliseconds; default 15,000. */
+  /**
+   * How often a quiet stream shows that it lives, in milliseconds.
+   *
+   * @defaultValue 15,000
+   */
   heartbeat?: number | undefined;
-  /** How much may be asked in a session; a call that asks for more gets an {@link ElicitationError} that names the limit. */
+  /**
+   * How much may be asked in a session; a call that asks for more gets an {@link ElicitationError} that names the limit.
+   *
+   * @defaultValue the defaults of {@link RelayLimits}
+   */
   limits?: Partial<RelayLimits> | undefined;
-  /** Told what happens, for logs. An event never carries an answer. */
+  /**
+   * Told what happens, for logs. An event never carries an answer.
+   *
+   * @defaultValue nobody is told
+   */
   onEvent?: ((event: RelayEvent) => void) | undefined;
 }
 
@@ -63,26 +104,44 @@ export interface RelayElicitOptions {
    * Your own name for what is asked, unique in its session. A call with the same
    * key, after a restart for instance, joins the round that is open, or gets the answer
    * that was given meanwhile. The same key for something else is an error.
+   *
+   * @defaultValue none: each call asks anew
    */
   key?: string | undefined;
   /**
    * Aborted when the request is withdrawn: the forms say so, and the promise rejects with the reason. The signal of `start` and
    * `park` is for the call, and not for the question.
+   *
+   * @defaultValue the request is never withdrawn
    */
   signal?: AbortSignal | undefined;
-  /** When the answer is worth nothing any more, as a Date or in milliseconds since 1970. */
+  /**
+   * When the answer is worth nothing any more, as a Date or in milliseconds since 1970.
+   *
+   * @defaultValue none; 30 days from now for a parked question
+   */
   deadline?: Date | number | undefined;
-  /** See {@link ElicitOptions.review}. */
+  /**
+   * See {@link ElicitOptions.review}.
+   *
+   * @defaultValue "always"
+   */
   review?: "always" | "short" | undefined;
 }
 
 /** How to ask a round in a session. */
 export interface RelayRoundOptions extends RelayElicitOptions {
-  /** See {@link RoundOptions.waitForPages}. */
+  /**
+   * See {@link RoundOptions.waitForPages}.
+   *
+   * @defaultValue false
+   */
   waitForPages?: boolean | undefined;
   /**
    * The call that the server has answered with these `inputRequests`, which is kept with the round for {@link Questions.resume},
-   * encrypted with the relay's secret. It has 64 KiB at most.
+   * encrypted with the relay's secret. It has 65,536 bytes at most.
+   *
+   * @defaultValue no call is kept
    */
   call?: RelayCall | undefined;
 }
@@ -92,6 +151,8 @@ export interface RelayHostOptions {
   /**
    * Your own name for a request, from its params: see {@link RelayElicitOptions.key}. A round
    * has a key when each of its requests has one.
+   *
+   * @defaultValue no request has a key
    */
   key?: ((params: ElicitRequestParams) => string | undefined) | undefined;
 }
@@ -104,7 +165,9 @@ export type RelayShowOptions = Omit<ElicitOptions, OfThePage> & { [option in OfT
 
 /** Asks in one session, as a form host does. */
 export interface RelayHost extends Elicitor {
+  /** As {@link Relay.elicit}, in the session of this host. */
   elicit(params: ElicitRequestParams | string, options: RelayShowOptions): Promise<ElicitResult>;
+  /** As {@link Relay.elicitAll}, in the session of this host. */
   elicitAll(
     requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "waitForPages">,
   ): Promise<Record<string, InputResponse>>;
@@ -114,7 +177,10 @@ export interface RelayHost extends Elicitor {
 export interface Relay extends Questions {
   /**
    * Shows a request on all devices of a session and resolves with what the person decided
-   * first. It rejects with an {@link ElicitationError} where there is no decision.
+   * first.
+   *
+   * @throws An {@link ElicitationError} where there is no decision, the reason of the signal where you take the request back, and a
+   * TypeError where `session` or `server.id` is no text that the relay takes.
    */
   elicit(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<ElicitResult>;
   /** The same for the elicitations among the `inputRequests` of a result; as `elicitAll` of a host of forms shows them. */
@@ -123,6 +189,8 @@ export interface Relay extends Questions {
    * Shows a request as `elicit` does, and resolves when the devices can see it. Its answer is for {@link Questions.wait}, in this process
    * or another one. Like every round it needs a client: without a call of `wait` or `peek` within `lease` it is orphaned, until it
    * is started again with the same key.
+   *
+   * @throws An {@link ElicitationError} where it cannot be asked, with the reason "key-in-use" or the limit that is reached.
    */
   start(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<Question>;
   /** The same for the elicitations of a round. Where there are none, the error has the reason "nothing-to-ask". */
@@ -156,6 +224,9 @@ export interface Relay extends Questions {
 /**
  * Makes a relay.
  *
+ * @throws A TypeError where there is neither a secret nor `authorize`, or the secret is too short.
+ *
+ * @example
  * ```ts
  * const relay = createRelay({ secret: process.env.RELAY_SECRET });
  * const result = await relay.elicit(request.params, { server: { id: "weather.example" }, session });

@@ -12,6 +12,7 @@ export type RelayState = "open" | RelayEnd | "acknowledged" | "unknown" | "confl
 
 /** What a store says about a round. */
 export interface Verdict {
+  /** How the round stands. */
   state: RelayState;
   /** Whether the caller has ended it, or has opened it. Only `end` and `ask` say so. */
   whose: "mine" | "other" | "";
@@ -26,13 +27,41 @@ export interface Verdict {
  * bytes may be asked in a minute, all of them at once or one after the other.
  */
 export interface RelayLimits {
-  /** For all servers together: 100 rounds, 4 MiB, and 4 MiB a minute by default. */
+  /**
+   * How many rounds may be open, of all servers together.
+   *
+   * @defaultValue 100
+   */
   open: number;
+  /**
+   * How many bytes the open rounds of all servers may have together.
+   *
+   * @defaultValue 4 MiB
+   */
   bytes: number;
+  /**
+   * How many bytes all servers together may ask within a minute.
+   *
+   * @defaultValue 4 MiB
+   */
   newBytes: number;
-  /** For each server: 20 rounds, 1 MiB, and 1 MiB a minute by default. */
+  /**
+   * How many rounds of one server may be open.
+   *
+   * @defaultValue 20
+   */
   serverOpen: number;
+  /**
+   * How many bytes the open rounds of one server may have together.
+   *
+   * @defaultValue 1 MiB
+   */
   serverBytes: number;
+  /**
+   * How many bytes one server may ask within a minute.
+   *
+   * @defaultValue 1 MiB
+   */
   serverNewBytes: number;
 }
 
@@ -40,6 +69,7 @@ export type { RelayLimit } from "../message/names.js";
 
 /** Which round is meant: when one is forgotten, another may be asked under its id. */
 export interface RoundRef {
+  /** The name of the round in its session. */
   id: string;
   /** The fingerprint, which no other round has. */
   fp: string;
@@ -62,22 +92,27 @@ export interface AskRecord extends RoundRef {
   lease: number;
   /** How long it is kept after its end, also where another process ends it, or after the end of its lease. It shortens nothing. */
   keep: number;
+  /** How much may be open with it. */
   limits: RelayLimits;
 }
 
 /** How a round is to end. */
 export interface EndRecord extends RoundRef {
+  /** The state that ends it. */
   how: RelayEnd | "acknowledged";
+  /** The answer, or why it was rejected, as JSON text. */
   result: string;
   /** A name that no other end has: a call that repeats an end under the same name hears that it was its own. */
   by: string;
-  /** How long it is kept, unless its client has asked for longer. */
+  /** How many milliseconds it is kept, unless its client has asked for longer. */
   keep: number;
 }
 
 /** A page that the server says is finished. An empty server means any. */
 export interface FinishedPage {
+  /** The host's own name of the server. */
   server: string;
+  /** The server's name of the page. */
   elicitationId: string;
 }
 
@@ -99,6 +134,7 @@ export interface RoundRecord {
 
 /** An open round: when it was asked and how long it is open. What it says is read apart. */
 export interface OpenRecord extends Pick<RoundRecord, "fp" | "deadline" | "lease"> {
+  /** The name of the round in its session. */
   id: string;
   /** The version that the session got by it. */
   asked: number;
@@ -108,7 +144,9 @@ export interface OpenRecord extends Pick<RoundRecord, "fp" | "deadline" | "lease
 export interface News {
   /** The version that the session got by it. */
   v: number;
+  /** The round that has ended. */
   gone?: { id: string; how: RelayEnd };
+  /** The page that is finished. */
   page?: FinishedPage;
 }
 

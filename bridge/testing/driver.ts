@@ -2,21 +2,34 @@ import { look, type Screen } from "./look.js";
 
 /** Why a helper cannot do its task, with the texts on the screen. */
 export class FormError extends Error {
+  /** "FormError". */
   override readonly name = "FormError";
 
+  /** Only the helpers make it. */
   constructor(message: string) {
     super(`elicitform: ${message}`);
   }
 }
 
-/** How long to wait, in milliseconds. */
-export type Wait = { timeout?: number };
+/** How long to wait. */
+export type Wait = {
+  /** In milliseconds. */
+  timeout?: number;
+};
 
 /** Which form is meant, and how long to wait for it. */
 export interface FormOptions {
-  /** The host's name of the server that asks (`server.id`), where several forms are shown. */
+  /**
+   * The host's name of the server that asks (`server.id`), where several forms are shown.
+   *
+   * @defaultValue the form that is shown
+   */
   server?: string | undefined;
-  /** How long to wait for the form, and for what it says to an answer, in milliseconds. The default is 30 seconds. */
+  /**
+   * How long to wait for the form, and for what it says to an answer, in milliseconds.
+   *
+   * @defaultValue 30,000
+   */
   timeout?: number | undefined;
 }
 
@@ -25,7 +38,9 @@ export type FieldValue = string | number | boolean | readonly string[] | null;
 
 /** A Page, Frame or Locator of playwright, playwright-core or @playwright/test, none of which has to be installed for this type. */
 export interface PageLike {
+  /** As of Playwright. */
   frameLocator(selector: string): FrameLike;
+  /** As of Playwright. */
   locator(selector: string): LocatorLike;
 }
 
@@ -34,12 +49,19 @@ export type FrameLike = Pick<PageLike, "locator">;
 
 /** A Locator of Playwright. */
 export interface LocatorLike {
+  /** As of Playwright. */
   evaluate(look: (element: any, argument: any) => unknown, argument?: unknown, wait?: Wait): Promise<unknown>;
+  /** As of Playwright. */
   evaluateAll(look: (elements: any, argument: any) => unknown, argument?: unknown): Promise<unknown>;
+  /** As of Playwright. */
   click(wait?: Wait): Promise<void>;
+  /** As of Playwright. */
   fill(text: string, wait?: Wait): Promise<void>;
+  /** As of Playwright. */
   setChecked(on: boolean, wait?: Wait): Promise<void>;
+  /** As of Playwright. */
   selectOption(option: { index: number }, wait?: Wait): Promise<unknown>;
+  /** As of Playwright. */
   press(key: string, wait?: Wait): Promise<void>;
 }
 

@@ -17,13 +17,21 @@ export type FormValues = { readonly [name: string]: FieldValue };
 
 /** How to find the questions of a form. */
 export interface FillOptions extends FormOptions {
-  /** The requestedSchema: the names are then those of properties, and the values of choices those of the schema, in every language. */
+  /**
+   * The requestedSchema: the names are then those of properties, and the values of choices those of the schema, in every language.
+   *
+   * @defaultValue names are labels, and choices the texts of their options
+   */
   schema?: object | string | undefined;
 }
 
 /** How to send what a form holds. */
 export interface SendOptions extends FormOptions {
-  /** Agrees that secrets are sent, with the tick that the form asks for. Without it a form with secrets is not sent. */
+  /**
+   * Agrees that secrets are sent, with the tick that the form asks for.
+   *
+   * @defaultValue false: a form with secrets is not sent
+   */
   secrets?: boolean | undefined;
 }
 
@@ -35,7 +43,15 @@ export interface SendOptions extends FormOptions {
  * - A date is "2026-02-28", a time "14:30" or "14:30Z", a moment "2026-02-28T14:30", also with "Z" or "[Europe/Berlin]" behind it.
  * - null takes an answer away.
  *
- * Other suggestions of the server stay. It throws a {@link FormError} with the questions of the form for an unknown name.
+ * Other suggestions of the server stay.
+ *
+ * @throws A {@link FormError} with the questions of the form for an unknown name, and where no form is shown in time.
+ *
+ * @example
+ * ```ts
+ * await fillForm(page, { "Your name": "Ada", Guests: 2, Day: "2027-02-14" });
+ * await send(page);
+ * ```
  */
 export async function fillForm(page: PageLike, values: FormValues, options: FillOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
@@ -49,10 +65,32 @@ export async function fillForm(page: PageLike, values: FormValues, options: Fill
   }
 }
 
-/** Goes on from a form to what comes after it: the review, also from a change, or the next request of a round. */
+/**
+ * Goes on from a form to what comes after it: the review, also from a change, or the next request of a round.
+ *
+ * @throws A {@link FormError} with the problems that the form finds.
+ *
+ * @example
+ * ```ts
+ * await fillForm(page, { Guests: 2 });
+ * await proceed(page);
+ * await change(page, "Guests");
+ * ```
+ */
 export const proceed = pressing("confirm", "continue");
 
-/** Leads from the review to an answer, by the label of its question, to change it with {@link fillForm}. */
+/**
+ * Leads from the review to an answer, by the label of its question, to change it with {@link fillForm}.
+ *
+ * @throws A {@link FormError} with the answers on review where none has that label.
+ *
+ * @example
+ * ```ts
+ * await fillForm(page, { Guests: 2 });
+ * await proceed(page);
+ * await change(page, "Guests");
+ * ```
+ */
 export async function change(page: PageLike, label: string, options: FormOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   const screen = await driver.until("the review", (screen) => (screen?.step === "review" ? screen : undefined));
@@ -66,7 +104,17 @@ export async function change(page: PageLike, label: string, options: FormOptions
   await driver.press('.answer [id^="change-"]', screen, at);
 }
 
-/** Sends the answers, also by the review, and waits until they have arrived. It throws a {@link FormError} with their problems. */
+/**
+ * Sends the answers, also by the review, and waits until they have arrived.
+ *
+ * @throws A {@link FormError} with the problems that the form or your check finds, and for secrets that were not agreed to.
+ *
+ * @example
+ * ```ts
+ * await fillForm(page, { "Your name": "Ada", Guests: 2, Day: "2027-02-14" });
+ * await send(page);
+ * ```
+ */
 export async function send(page: PageLike, options: SendOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   let { screen, action } = await driver.offers("confirm", "continue", "send");
@@ -89,7 +137,17 @@ export async function send(page: PageLike, options: SendOptions = {}): Promise<v
   await driver.press(does("send"), screen);
 }
 
-/** Agrees to open the page that is asked for. It opens in a new tab, or where the host opens it. */
+/**
+ * Agrees to open the page that is asked for. It opens in a new tab, or where the host opens it.
+ *
+ * @throws A {@link FormError} where the page must not be opened.
+ *
+ * @example
+ * ```ts
+ * await open(page);
+ * await done(page);
+ * ```
+ */
 export async function open(page: PageLike, options: FormOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   const screen = await driver.until("a request to open a page", (screen) => (screen?.step === "page" ? screen : undefined));
@@ -99,19 +157,67 @@ export async function open(page: PageLike, options: FormOptions = {}): Promise<v
   await driver.press(does("open"), screen);
 }
 
-/** Says that the opened page is finished. */
+/**
+ * Says that the opened page is finished.
+ *
+ * @throws A {@link FormError} where no opened page is waited for.
+ *
+ * @example
+ * ```ts
+ * await open(page);
+ * await done(page);
+ * ```
+ */
 export const done = pressing("done");
 
-/** Declines the request, or one request of a round. */
+/**
+ * Declines the request, or one request of a round.
+ *
+ * @throws A {@link FormError} where nothing can be declined.
+ *
+ * @example
+ * ```ts
+ * await decline(page);
+ * assert.match(await outcome(page), /declined/i);
+ * ```
+ */
 export const decline = pressing("decline");
 
-/** Presses Not now: the whole request gets no answer. */
+/**
+ * Presses Not now: the whole request is cancelled.
+ *
+ * @throws A {@link FormError} where no request is open.
+ *
+ * @example
+ * ```ts
+ * await cancel(page);
+ * ```
+ */
 export const cancel = pressing("cancel");
 
-/** Puts the last screen away. */
+/**
+ * Puts the last screen away.
+ *
+ * @throws A {@link FormError} where there is none.
+ *
+ * @example
+ * ```ts
+ * await close(page);
+ * ```
+ */
 export const close = pressing("close");
 
-/** Waits for the end of a request, and returns what the form or the line in its place says of it, in the language of the form. */
+/**
+ * Waits for the end of a request, and returns what the form or the line in its place says of it, in the language of the form.
+ *
+ * @throws A {@link FormError} where the request does not end in time.
+ *
+ * @example
+ * ```ts
+ * await decline(page);
+ * assert.match(await outcome(page), /declined/i);
+ * ```
+ */
 export function outcome(page: PageLike, options: FormOptions = {}): Promise<string> {
   const driver = new Driver(page, options);
   return driver.until("the outcome of a request", (screen) =>

@@ -18,6 +18,7 @@ export type Script = readonly Answer[] | ((asked: Asked) => Answer | Promise<Ans
 
 /** One request that was put to the person. */
 export interface Asked {
+  /** What the server has sent. */
   readonly params: ElicitRequestParams;
   /** The options of the call. */
   readonly options: ElicitOptions;
@@ -29,8 +30,10 @@ export interface Asked {
 
 /** A mistake in the script of a fake host. */
 export class ScriptError extends Error {
+  /** "ScriptError". */
   override readonly name = "ScriptError";
 
+  /** Only the fake host makes it. */
   constructor(message: string) {
     super(`elicitform/testing: ${message}`);
   }

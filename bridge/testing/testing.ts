@@ -32,12 +32,13 @@ export interface FakeHost extends FormHost {
 /**
  * Makes a host that answers by a script, and is otherwise as a real host.
  *
+ * @throws After an answer that no person could give in the form, that call and all later ones reject with a {@link ScriptError}.
+ *
+ * @example
  * ```ts
  * const forms = fakeHost([{ name: "Ada", guests: 2 }, "decline"]);
  * const chat = new Chat(forms);
  * ```
- *
- * After an answer that no person could give in the form, that call and all later ones reject with a {@link ScriptError}.
  */
 export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHost {
   const asked: Asked[] = [];
