@@ -38,9 +38,15 @@ func (s *studio) take(v variant) (image.Image, error) {
 		return nil, err
 	}
 	if c, ok := s.Browser.(*driver.Chromium); ok {
-		shot, err := c.Picture(cdppage.CaptureScreenshotParams{
-			CaptureBeyondViewport: new(true), Clip: &cdppage.Viewport{Width: float64(v.width), Height: float64(height), Scale: 1},
-		})
+		clip := cdppage.Viewport{Width: float64(v.width), Height: float64(height), Scale: 1}
+		if v.field {
+			// The frame is at the top of the page.
+			const place = `(() => { const { top, height } = document.querySelector(".fields").getBoundingClientRect(); return { y: Math.floor(top) - 12, height: Math.ceil(height) + 24 } })()`
+			if err := s.Evaluate(driver.Frame, place, &clip); err != nil {
+				return nil, err
+			}
+		}
+		shot, err := c.Picture(cdppage.CaptureScreenshotParams{CaptureBeyondViewport: new(true), Clip: &clip})
 		if err != nil {
 			return nil, err
 		}

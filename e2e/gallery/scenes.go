@@ -2,7 +2,11 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // scene is a state of a form that is worth a picture.
@@ -22,6 +26,8 @@ type scene struct {
 	scrolls bool
 	// few says that the scene is shown in few variants, because others show the same.
 	few bool
+	// field says that it shows a kind of field, for docs/reference/fields.md.
+	field bool
 }
 
 // step is something that is done in the frame, and what is true there afterwards.
@@ -167,4 +173,28 @@ var scenes = []scene{
 	{name: "unshown", title: "A request that cannot be shown", few: true, request: `{"mode":"voice","message":"m"}`, steps: []step{{until: `document.querySelector("[data-action=close]")`}}},
 	{name: "loading", title: "Before the program runs", few: true, program: "held", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},
 	{name: "broken", title: "When the program cannot run", few: true, program: "missing", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},
+}
+
+// fieldsPage shows each kind of field: its name in the heading, and the request.
+const fieldsPage = "docs/reference/fields.md"
+
+var (
+	kindHeading = regexp.MustCompile("(?m)^## ([^(]+) \\(`([a-z-]+)`\\)$")
+	kindRequest = regexp.MustCompile(`<RunningForm :params='([^']+)' />`)
+)
+
+// The scenes of the kinds of field are those of the page that shows them.
+func init() {
+	content, err := os.ReadFile(testsite.Path(fieldsPage))
+	if err != nil {
+		panic(err)
+	}
+	text := string(content)
+	for _, at := range kindHeading.FindAllStringSubmatchIndex(text, -1) {
+		request := kindRequest.FindStringSubmatch(text[at[1]:])
+		if request == nil {
+			panic(fieldsPage + " has a heading without a form: " + text[at[2]:at[3]])
+		}
+		scenes = append(scenes, scene{name: text[at[4]:at[5]], title: text[at[2]:at[3]], request: request[1], field: true})
+	}
 }

@@ -18,12 +18,16 @@ type variant struct {
 	main bool
 	// only lists the scenes of a variant that is about something else than their look.
 	only []string
+	// field says that it shows the kinds of field, and of each the field alone.
+	field bool
 }
 
 // wide is the width of the frame in most variants, and narrow that of a small phone.
 const (
 	wide   = 600
 	narrow = 320
+	// fieldWidth is that of a picture of one field.
+	fieldWidth = 400
 )
 
 var variants = []variant{
@@ -56,6 +60,13 @@ func allVariants() []variant {
 		}
 		list = append(list, dark)
 	}
+	for _, dark := range []bool{false, true} {
+		fields := variant{name: "fields", title: "Kinds of field", locale: "en", width: fieldWidth, dark: dark, engines: []string{comparedEngine}, field: true}
+		if dark {
+			fields.name, fields.title = "fields-dark", "Kinds of field, dark"
+		}
+		list = append(list, fields)
+	}
 	for _, tag := range languages {
 		list = append(list, variant{name: "narrow-" + tag, title: "320 px, " + tag, locale: tag, width: narrow, engines: []string{"Chromium"}, only: spoken})
 	}
@@ -64,6 +75,9 @@ func allVariants() []variant {
 
 // shows reports whether the scene is in the variant.
 func (v variant) shows(s scene) bool {
+	if v.field || s.field {
+		return v.field && s.field
+	}
 	if v.only != nil {
 		return slices.Contains(v.only, s.name)
 	}
