@@ -14,9 +14,9 @@ import (
 	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
-// A backend that has the MCP client, and the endpoint for its devices.
+// A backend that has the MCP client, and the endpoint for its devices. The secret is the same in all processes.
 func Example() {
-	relays, err := relay.New(relay.Options{Secret: []byte("from the environment, the same in all processes")})
+	relays, err := relay.New(relay.Options{Secret: secret})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func Example() {
 
 // A client of the official SDK whose requests go to the devices of its session.
 func ExampleRelay_Install() {
-	relays, err := relay.New(relay.Options{Secret: []byte("from the environment, the same in all processes")})
+	relays, err := relay.New(relay.Options{Secret: secret})
 	if err != nil {
 		log.Fatal(err)
 	}

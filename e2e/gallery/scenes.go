@@ -195,6 +195,6 @@ func init() {
 		if request == nil {
 			panic(fieldsPage + " has a heading without a form: " + text[at[2]:at[3]])
 		}
-		scenes = append(scenes, scene{name: text[at[4]:at[5]], title: text[at[2]:at[3]], request: request[1], field: true})
+		scenes = append(scenes, scene{name: "kind-" + text[at[4]:at[5]], title: text[at[2]:at[3]], request: request[1], field: true})
 	}
 }

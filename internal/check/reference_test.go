@@ -62,7 +62,7 @@ func TestEachKindIsDocumented(t *testing.T) {
 		}
 		pictures := kindPicture.FindAllStringSubmatch(section, -1)
 		for j, folder := range []string{"gallery/fields-dark/", "gallery/fields/"} {
-			if len(pictures) != 2 || pictures[j][1] != folder+name+".png" {
+			if len(pictures) != 2 || pictures[j][1] != folder+"kind-"+name+".png" {
 				t.Errorf("%s: the pictures are %v", name, pictures)
 				break
 			}

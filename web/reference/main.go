@@ -49,7 +49,7 @@ func run() error {
 		if err := write(filepath.Join(folder, file), p.page()); err != nil {
 			return err
 		}
-		rows = append(rows, fmt.Sprintf("| [`%s`](%s) | %s |", p.doc.ImportPath, file, oneLine(p.markdown(doc.Synopsis(p.doc.Doc), 3))))
+		rows = append(rows, row(p.doc.ImportPath, file, p.markdown(doc.Synopsis(p.doc.Doc), 3)))
 	}
 	entries, err := entries()
 	if err != nil {
@@ -84,7 +84,8 @@ func entries() (rows []string, err error) {
 		text := strings.ReplaceAll(string(content), noDefault, "| |")
 		_, about, _ := strings.Cut(text, "\n\n")
 		about, _, _ = strings.Cut(about, "\n\n")
-		rows = append(rows, fmt.Sprintf("| [`%s`](%s) | %s |", strings.TrimSuffix(filepath.ToSlash(name), ".md"), filepath.ToSlash(name), oneLine(about)))
+		name = filepath.ToSlash(name)
+		rows = append(rows, row(strings.TrimSuffix(name, ".md"), name, about))
 		return write(file, text)
 	})
 	if err == nil && len(rows) == 0 {
@@ -92,6 +93,11 @@ func entries() (rows []string, err error) {
 	}
 	slices.Sort(rows)
 	return rows, err
+}
+
+// row is a row of the page that lists the others.
+func row(name, file, about string) string {
+	return fmt.Sprintf("| [`%s`](%s) | %s |", name, file, oneLine(about))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -183,7 +189,8 @@ func (p *pack) functions(out *strings.Builder, level string, functions []*doc.Fu
 
 func (p *pack) examples(out *strings.Builder, examples []*doc.Example) {
 	for _, e := range examples {
-		fmt.Fprintf(out, "%s\n```go\n%s\n```\n\n", p.markdown(cmp.Or(e.Doc, "An example:"), 5), body(p.source(&printer.CommentedNode{Node: e.Code, Comments: e.Comments})))
+		code := body(p.source(&printer.CommentedNode{Node: e.Code, Comments: e.Comments}))
+		fmt.Fprintf(out, "%s\n```go\n%s\n```\n\n", p.markdown(cmp.Or(e.Doc, "An example:"), 5), code)
 		if e.Output != "" {
 			fmt.Fprintf(out, "It prints:\n\n```\n%s```\n\n", e.Output)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"go/ast"
 	"os"
 	"regexp"
@@ -98,5 +99,35 @@ func TestOptionsSayTheirDefault(t *testing.T) {
 	}
 	if looked < 8 {
 		t.Errorf("%d options", looked)
+	}
+}
+
+var update = flag.Bool("update", false, "write docs/reference/http.md anew")
+
+// TestHTTPPage: docs/reference/http.md says what the contract says.
+//
+//go:generate go test . -run TestHTTPPage -update
+func TestHTTPPage(t *testing.T) {
+	const name = "docs/reference/http.md"
+	want, err := httpPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := write(name, want); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what the contract says: go generate ./web/reference", name)
+	}
+	for _, text := range []string{"%!", "()", "<nil>"} {
+		if strings.Contains(want, text) {
+			t.Errorf("%s has %q in it", name, text)
+		}
 	}
 }
