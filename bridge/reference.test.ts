@@ -128,3 +128,11 @@ test("each attribute in an example of the element is one that it follows", () =>
   assert.ok(attributes.length > 2);
   assert.deepEqual(attributes.filter((name) => !manifest.includes(`"name": "${name}"`)), []);
 });
+
+test("docs/reference/index.md has the options of the command", () => {
+  const [, options = ""] = /options: \{(.*)\},\n/.exec(readFileSync("bridge/host/cli/main.ts", "utf8")) ?? [];
+  const names = [...options.matchAll(/(\w+): \{ type/g)].map(([, name]) => name).filter((name) => name !== "help");
+  assert.deepEqual(names, ["from", "strict"]);
+  const page = readFileSync("docs/reference/index.md", "utf8");
+  assert.deepEqual(names.filter((name) => !page.includes(`| \`--${name}`)), []);
+});

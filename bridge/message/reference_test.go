@@ -97,6 +97,25 @@ func TestEachCodeIsDocumented(t *testing.T) {
 	same(t, "reasons of AdapterError", codes(t, adapters[heads[1][0]:]), p.values("adapterReasons"))
 }
 
+// TestLimitsAreDocumented: the table of rejected requests names the limits that protocol.json has.
+func TestLimitsAreDocumented(t *testing.T) {
+	text := strings.ReplaceAll(section(t, "## Why a request is rejected"), ",", "")
+	p := readProtocol(t)
+	looked := 0
+	for _, entry := range append(p["limits"], p["formLimits"]...) {
+		switch entry[0] {
+		case "MaxText", "MaxDepth", "MaxDigits", "MaxExponent", "MaxProperties", "MaxOptions", "MaxOptionsTotal":
+			looked++
+			if number := fmt.Sprintf("%.0f", entry[1]); !regexp.MustCompile(`\b` + number + `\b`).MatchString(text) {
+				t.Errorf("docs/reference/errors.md does not name %s, which is %s", entry[0], number)
+			}
+		}
+	}
+	if looked != 7 {
+		t.Errorf("%d limits", looked)
+	}
+}
+
 // TestEachFindingIsDocumented: docs/reference/errors.md has a row for what a host is told about a request.
 func TestEachFindingIsDocumented(t *testing.T) {
 	want := []string{"secret"}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -98,7 +99,7 @@ func TestAppsCarryOnlyWhatTheyImport(t *testing.T) {
 	}
 }
 
-// TestEachEntryIsMeasured: what the package offers stands in the list above.
+// TestEachEntryIsMeasured: what the package offers stands in the list above, and in docs/reference/index.md.
 func TestEachEntryIsMeasured(t *testing.T) {
 	var manifest struct {
 		Exports map[string]json.RawMessage `json:"exports"`
@@ -107,7 +108,14 @@ func TestEachEntryIsMeasured(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &manifest); err != nil {
 		t.Fatal(err)
 	}
+	index, err := os.ReadFile("../../docs/reference/index.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, target := range manifest.Exports {
+		if !strings.Contains(string(index), "\n| `elicitform"+strings.TrimPrefix(name, ".")+"` | ") {
+			t.Errorf("docs/reference/index.md does not say what %q is for", name)
+		}
 		if !strings.Contains(string(target), ".js\"") {
 			continue
 		}
