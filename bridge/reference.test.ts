@@ -99,6 +99,8 @@ test("each function says how it is called", () => {
   assert.ok(functions.length > 30, `${functions.length}`);
   const silent = functions.filter((one) => commentsOn(one).every((comment) => !tag(comment, "@example").join("").includes("```ts")));
   assert.deepEqual(silent.map((one) => one.getFullName()), []);
+  const parameters = functions.flatMap(({ signatures = [] }) => signatures.flatMap(({ parameters = [] }) => parameters));
+  assert.deepEqual(parameters.filter(({ name }) => name.startsWith("__")).map((one) => one.getFullName()), [], "parameters without a name");
 });
 
 /** The regions of the snippets that are compiled, without their indentation. */

@@ -77,8 +77,10 @@ export function acpReply(result: ElicitResult, meta?: { [name: string]: unknown 
  * const createElicitation = acpHandler(host, () => ({ server: { id: "code-agent" } }));
  * ```
  */
-export function acpHandler(host: Pick<Elicitor, "elicit">, options: (scope: AcpScope) => ElicitOptions) {
-  return async ({ params, signal }: { params: unknown; signal?: AbortSignal | undefined }): Promise<AcpElicitationResponse> => {
+export function acpHandler(
+  host: Pick<Elicitor, "elicit">, options: (scope: AcpScope) => ElicitOptions,
+): (request: { params: unknown; signal?: AbortSignal | undefined }) => Promise<AcpElicitationResponse> {
+  return async ({ params, signal }) => {
     const { params: asked, scope } = acpElicitation(params);
     return acpReply(await host.elicit(asked, { signal, ...options(scope) }));
   };

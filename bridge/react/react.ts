@@ -41,6 +41,8 @@ export interface ElicitationFormsProps extends ElicitationOptions {
  * Loads the frame, once for all components in it, and shows its forms behind its children, or in the {@link ElicitationForm}
  * among them. Put it where it stays as long as the chat: when it leaves, open requests reject with "disposed".
  *
+ * @param props Those of the component.
+ *
  * @example
  * ```tsx
  * <ElicitationForms frameUrl="/elicitform/index.html" context={{ theme: "dark" }}>
@@ -109,6 +111,8 @@ export interface ElicitationFormProps {
 
 /**
  * Where forms are shown. When it leaves while one is open, that goes on behind the provider's children.
+ *
+ * @param props Those of the component.
  *
  * @throws An Error where there is no {@link ElicitationForms} around it.
  *

@@ -38,9 +38,18 @@ export interface RedisSubscriber {
   destroy(): void;
 }
 
+/** How a store in Redis names its keys. */
+export interface RedisStoreOptions {
+  /**
+   * What the names of all keys begin with.
+   *
+   * @defaultValue "elicitform:"
+   */
+  prefix?: string | undefined;
+}
+
 /**
- * A store in Redis (6.2 or newer), by a connected client of the package `redis`. The keys begin with `prefix`, which is
- * "elicitform:" by default.
+ * A store in Redis (6.2 or newer), by a connected client of the package `redis`.
  *
  * @example
  * ```ts
@@ -50,7 +59,8 @@ export interface RedisSubscriber {
  *
  * Every key expires. Redis must not evict keys that have not expired (`noeviction`).
  */
-export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { prefix?: string | undefined } = {}): RelayStore {
+export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): RelayStore {
+  const { prefix = "elicitform:" } = options;
   // What the names of all keys of a session begin with. One hash tag keeps them together in a cluster.
   const placeOf = async (session: string): Promise<string> => `${prefix}{${await hashed(session)}}`;
   // Runs a script with the arguments that all scripts have, and its own.

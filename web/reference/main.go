@@ -39,21 +39,21 @@ func main() {
 }
 
 func run() error {
+	npm, err := entries()
+	if err != nil {
+		return err
+	}
 	rows := []string{}
 	for _, name := range packages {
 		p, err := read(name)
 		if err != nil {
 			return err
 		}
-		file := path.Join("go", path.Base(name)+".md")
-		if err := write(filepath.Join(folder, file), p.page()); err != nil {
+		file := pageOf(name)
+		if err := write(filepath.Join(folder, file), ordered(len(npm)+len(rows))+p.page()); err != nil {
 			return err
 		}
 		rows = append(rows, row(p.doc.ImportPath, file, p.markdown(doc.Synopsis(p.doc.Doc), 3)))
-	}
-	entries, err := entries()
-	if err != nil {
-		return err
 	}
 	text, err := os.ReadFile(contract)
 	if err != nil {
@@ -63,35 +63,42 @@ func run() error {
 		return err
 	}
 	return write(filepath.Join(folder, "index.md"), "# API\n\nThese pages are made of the comments in the source.\n\n"+
-		"## Entries of the npm package\n\n| import from | for |\n|---|---|\n"+strings.Join(entries, "\n")+
+		"## Entries of the npm package\n\n| import from | for |\n|---|---|\n"+strings.Join(npm, "\n")+
 		"\n\n## Packages for Go\n\n| import | for |\n|---|---|\n"+strings.Join(rows, "\n")+"\n")
 }
 
 // noDefault is how TypeDoc's pages write in a table that a member has no default.
 const noDefault = "| `undefined` |"
 
+// ordered is the front matter of the page at a place in the list of pages.
+func ordered(place int) string { return fmt.Sprintf("---\norder: %d\n---\n\n", place) }
+
+// pageOf is the name of the page of a package for Go.
+func pageOf(name string) string { return "go." + path.Base(name) + ".md" }
+
 // entries mends the pages that TypeDoc has written, and returns a row for each.
 func entries() (rows []string, err error) {
-	err = filepath.WalkDir(folder, func(file string, entry os.DirEntry, err error) error {
-		name, _ := filepath.Rel(folder, file)
-		if err != nil || entry.IsDir() || !strings.HasPrefix(name, "elicitform") {
-			return err
-		}
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		text := strings.ReplaceAll(string(content), noDefault, "| |")
-		_, about, _ := strings.Cut(text, "\n\n")
-		about, _, _ = strings.Cut(about, "\n\n")
-		name = filepath.ToSlash(name)
-		rows = append(rows, row(strings.TrimSuffix(name, ".md"), name, about))
-		return write(file, text)
-	})
-	if err == nil && len(rows) == 0 {
+	files, err := filepath.Glob(filepath.Join(folder, "elicitform*.md"))
+	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("TypeDoc has written no pages into %s", folder)
 	}
-	slices.Sort(rows)
+	// By their names without the ending, so that elicitform comes first.
+	slices.SortFunc(files, func(a, b string) int {
+		return strings.Compare(strings.TrimSuffix(a, ".md"), strings.TrimSuffix(b, ".md"))
+	})
+	for i, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		text := strings.ReplaceAll(string(content), noDefault, "| |")
+		heading, rest, _ := strings.Cut(text, "\n\n")
+		about, _, _ := strings.Cut(rest, "\n\n")
+		rows = append(rows, row(strings.TrimPrefix(heading, "# "), filepath.Base(file), about))
+		if err := write(file, ordered(i)+text); err != nil {
+			return nil, err
+		}
+	}
 	return rows, err
 }
 
@@ -255,7 +262,7 @@ func (p *pack) markdown(text string, level int) string {
 			}
 			return "#" + name
 		case found && slices.Contains(packages, own):
-			return path.Base(own) + ".md#" + name
+			return pageOf(own) + "#" + name
 		}
 		return "https://pkg.go.dev/" + link.ImportPath + "#" + name
 	}
