@@ -100,8 +100,9 @@ func placeOf(session string, ref Ref) []byte {
 
 // Resume waits for the end of a question as [Relay.Await] does. When it is Answered, the call is the one that it was asked
 // with, and its Params have what the server waits for: inputResponses with the results, and requestState as the server has
-// sent it. Make it again as it is: with another name of a tool or other arguments it would be another call. Where the
-// round had requests of other methods than elicitation/create, their responses are the caller's to add. The error has the
+// sent it. Make it again as it is: with another name of a tool or other arguments it would be another call.
+//
+// Where the round had requests of other methods than elicitation/create, their responses are the caller's to add. The error has the
 // reason "no-call" where none was kept, and "call-unreadable" where it was kept under another secret.
 func (r *Relay) Resume(ctx context.Context, session string, ref Ref) (Call, Outcome, error) {
 	if r.o.Secret == nil {

@@ -75,7 +75,9 @@ func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
 // Beside what an ElicitationHandler gets these reach the person too: forms that the SDK
 // rejects, such as those with "anyOf"; pages that a server demands with the error
 // -32042, after which the call is repeated; and rounds, in which all forms are shown as
-// one. When the calls are given up during which a server has asked, the request is
+// one.
+//
+// When the calls are given up during which a server has asked, the request is
 // withdrawn: the server's own word for it comes too late then. The client needs options
 // that [Announce] has completed:
 //

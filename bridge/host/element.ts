@@ -143,6 +143,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * for calls that name no server; `review` for calls that do not say it, "short" where it is not "always"; `max-height`,
  * `min-height`, `outcome`, `drafts`, `findings` and `prerender` as the options of those names. Each is a
  * property too. Open requests follow a change, but for `frame-url`, which the next request has.
+ *
  * The events of the host are DOM events that bubble; `detail` is the host's event.
  * An element that is back in the page within a second keeps its open requests; later they reject with "disposed".
  * Elements whose `frame-url` and `prerender` are equal share the frames that they do not need at the time.

@@ -224,13 +224,12 @@ export interface ElicitOptions {
    */
   draftKey?: string | undefined;
   /**
-   * Looks at what the person has sent before anything is settled: a name that is taken, a code that is wrong. Without
-   * problems the promise resolves with the answers. Otherwise the person is back at the form with all answers, each
-   * problem (100 at most) stands at its field, and what they send next is checked again. Called for each accepted
-   * form with a copy of its content, in a round also with its key.
+   * Looks at what the person has sent before it is settled: a name that is taken, a code that is wrong. Called for each
+   * accepted form with a copy of its content, in a round also with its key. With problems (100 at most) the person is back at
+   * the form, with each at its field, and what they send next is checked again.
    *
-   * When it throws, or takes longer than 30 seconds, the person is told and can send again, and an "error" event says
-   * "check-failed". A withdrawal, the deadline, dispose, Decline and a reload of the frame end the check.
+   * When it throws, or takes longer than 30 seconds, the person can send again, and an "error" event says "check-failed". A
+   * withdrawal, the deadline, dispose, Decline and a reload of the frame end it.
    *
    * @defaultValue every answer that the form accepts is settled
    */

@@ -53,7 +53,7 @@ func run() error {
 		if err := write(filepath.Join(folder, file), ordered(len(npm)+len(rows))+p.page()); err != nil {
 			return err
 		}
-		rows = append(rows, row(p.doc.ImportPath, file, p.markdown(doc.Synopsis(p.doc.Doc), 3)))
+		rows = append(rows, row(p.doc.ImportPath, file, p.markdown(p.doc.Synopsis(p.doc.Doc), 3)))
 	}
 	text, err := os.ReadFile(contract)
 	if err != nil {
