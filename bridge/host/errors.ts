@@ -41,7 +41,16 @@ export class ElicitationError extends Error {
   /** The message says `detail`, or else the reason. */
   constructor(
     code: ElicitationErrorCode,
-    options: { reason?: string | undefined; detail?: string | undefined; key?: string | undefined; cause?: unknown } = {},
+    options: {
+      /** See {@link ElicitationError.reason}. */
+      reason?: string | undefined;
+      /** For the message. */
+      detail?: string | undefined;
+      /** See {@link ElicitationError.key}. */
+      key?: string | undefined;
+      /** The error behind it. */
+      cause?: unknown;
+    } = {},
   ) {
     const why = options.detail ?? options.reason;
     super(`elicitation: ${code}${why ? `: ${why}` : ""}`, options);

@@ -48,7 +48,15 @@ export type HostContext = {
    *
    * @defaultValue the form's own colours and fonts
    */
-  styles?: { variables?: { [name: string]: string | undefined } | undefined; css?: { fonts?: string | undefined } | undefined } | undefined;
+  styles?: {
+    /** The values of the variables in docs/reference/theme.md, by their names. Others are ignored. */
+    variables?: { [name: string]: string | undefined } | undefined;
+    /** Style sheets. */
+    css?: {
+      /** `@font-face` rules. */
+      fonts?: string | undefined;
+    } | undefined;
+  } | undefined;
   /**
    * "transparent": the page is seen through a readable form also where you give colours. It must have the colour that
    * you give as `--color-background-primary`. Name the theme too.
@@ -68,7 +76,14 @@ export type HostContext = {
    * @defaultValue the frame is as high as the form
    */
   containerDimensions?: {
-    height?: number; maxHeight?: number | undefined; minHeight?: number | undefined; [member: string]: unknown;
+    /** The height of a frame that never changes it, in pixels; `maxHeight` does not count then. */
+    height?: number;
+    /** How high it gets at most, in pixels. */
+    maxHeight?: number | undefined;
+    /** How high it is at least, in pixels; `maxHeight` wins. */
+    minHeight?: number | undefined;
+    /** Others, which the frame does not read. */
+    [member: string]: unknown;
   } | undefined;
   /**
    * BCP 47 tag of the interface language, such as "pt-BR".

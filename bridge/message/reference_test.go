@@ -169,6 +169,19 @@ func TestOtherCodesAreDocumented(t *testing.T) {
 	same(t, "words-missing", codes(t, section(t, "### words-missing")), read(`"(bad|late)"`, "host/words.ts"))
 	same(t, "how a round ends", codes(t, section(t, "### How a round ends")), strings.Split(strings.ReplaceAll(
 		strings.Join(read(`type RelayEnd = (.*);`, "relay/relay-store.ts"), ""), `"`, ""), " | "))
+	statuses := section(t, "### Statuses of the relay's endpoint")
+	answered := read(`(?:json\(|\? |: )([245]\d\d)\b`, "relay/http.ts")
+	for _, status := range answered {
+		// A preflight request has no body, and nobody reads its status.
+		if status != "204" && !regexp.MustCompile(`(?m)^\|[ \d,]*\b`+status+`\b[ \d,]*\|`).MatchString(statuses) {
+			t.Errorf("docs/reference/errors.md has no row for the status %s", status)
+		}
+	}
+	for _, status := range regexp.MustCompile(`\b[245]\d\d\b`).FindAllString(strings.Join(regexp.MustCompile(`(?m)^\|[ \d,]+\|`).FindAllString(statuses, -1), ""), -1) {
+		if !slices.Contains(answered, status) {
+			t.Errorf("the endpoint has no status %s", status)
+		}
+	}
 	found := read(`(?:fault|advice|say|:?\s*advice\)|:?\s*fault\))\(\s*["']([a-z-]+)["']`,
 		"host/cli/asset.ts", "host/cli/deployment.ts", "host/cli/finding.ts", "host/cli/guard.ts")
 	found = append(found, read("fault\\(`(policy)-\\$\\{kind\\}`", "host/cli/deployment.ts")...)

@@ -91,7 +91,7 @@ func entries() (rows []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		text := strings.ReplaceAll(string(content), noDefault, "| |")
+		text := withEvents(strings.ReplaceAll(string(content), noDefault, "| |"))
 		heading, rest, _ := strings.Cut(text, "\n\n")
 		about, _, _ := strings.Cut(rest, "\n\n")
 		rows = append(rows, row(strings.TrimPrefix(heading, "# "), filepath.Base(file), about))
@@ -100,6 +100,24 @@ func entries() (rows []string, err error) {
 		}
 	}
 	return rows, err
+}
+
+var (
+	literal = regexp.MustCompile("(?m)^#+ Type Literal\n\n(```ts\n\\{\n  type: \"([a-z-]+)\";)")
+	joined  = regexp.MustCompile("(?m)^(\\[`\\w+`\\]\\(#\\w+\\)) & \\\\\\{\n  `type`: `\"([a-z-]+)\"`;((?:\n  .*;)*)\n\\\\\\}$")
+)
+
+// withEvents gives each event of a union of events a heading of its own, where TypeDoc has none, or the same for all.
+func withEvents(text string) string {
+	text = literal.ReplaceAllString(text, "##### Event: \"$2\"\n\n$1")
+	return joined.ReplaceAllStringFunc(text, func(event string) string {
+		parts := joined.FindStringSubmatch(event)
+		about, name, members := parts[1], parts[2], oneLine(parts[3])
+		if members != "" {
+			members = "; " + strings.TrimSuffix(members, ";")
+		}
+		return "##### Event: \"" + name + "\"\n\nWith the members of " + about + members + "."
+	})
 }
 
 // row is a row of the page that lists the others.

@@ -131,3 +131,14 @@ func TestHTTPPage(t *testing.T) {
 		}
 	}
 }
+
+// TestWithEvents: both ways in which TypeDoc writes an event get a heading.
+func TestWithEvents(t *testing.T) {
+	got := withEvents("##### Type Literal\n\n```ts\n{\n  type: \"ready\";\n}\n```\n\n[`AboutRequest`](#aboutrequest) & \\{\n  `type`: `\"queued\"`;\n  `waiting`: `number`;\n\\}\n\n" +
+		"[`AboutRequest`](#aboutrequest) & \\{\n  `type`: `\"shown\"`;\n\\}\n\n##### Type Literal\n\n```ts\n{\n  text: string;\n}\n```\n")
+	want := "##### Event: \"ready\"\n\n```ts\n{\n  type: \"ready\";\n}\n```\n\n##### Event: \"queued\"\n\nWith the members of [`AboutRequest`](#aboutrequest); `waiting`: `number`.\n\n" +
+		"##### Event: \"shown\"\n\nWith the members of [`AboutRequest`](#aboutrequest).\n\n##### Type Literal\n\n```ts\n{\n  text: string;\n}\n```\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
