@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-races test-relay test-server test-recipes release publish
+.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-races test-relay test-server test-recipes release publish site test-site
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,12 @@ publish: ## publishes a part of what "make release" has checked; only the workfl
 
 test-screen-reader: ## checks that a screen reader says what the transcripts say (UPDATE=1 writes them, ONLY=errors chooses)
 	@.ci/screen-reader
+
+site: ## builds the static site from docs/ in build/pages (BASE=/x/ for a host that has it below a path)
+	@.ci/site
+
+test-site: ## builds the site below a path, and tests every page of it in Chromium, Firefox and WebKit
+	@.ci/test-site
 
 lint: ## checks format, vet, staticcheck and types
 	@.ci/lint

@@ -1,0 +1,65 @@
+// The sidebar lists every page. A page in a folder of docs/ is in the group of that folder; a page that lies
+// in docs/ itself is in the group that names it, or else in the last one.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { DefaultTheme } from "vitepress";
+
+type Group = { text: string; folder?: string; pages?: string[] };
+
+const GROUPS: Group[] = [
+  { text: "Learn", folder: "learn" },
+  { text: "Recipes", folder: "recipes" },
+  { text: "Reference", folder: "reference" },
+  { text: "Understand", folder: "understand", pages: ["architecture", "gallery", "demo", "benchmarks"] },
+  { text: "For server authors", folder: "authors" },
+  { text: "Server and relay", pages: ["server", "any-language", "relay", "scale", "tasks", "waiting"] },
+  { text: "In your page", pages: ["react", "imports", "csp", "popup", "protocols", "testing"] },
+  { text: "Versions, browsers, questions", pages: ["versions", "browsers", "faq"] },
+  { text: "Contributing", folder: "contributing", pages: ["glossary", "translating"] },
+];
+
+/** Pages with a long list below them, which are open on demand. */
+const FOLDED = ["api"];
+
+type Page = { item: DefaultTheme.SidebarItem; order: number };
+
+/** Makes the sidebar of all pages below docs/. `order` in the front matter of a page sorts it before those without. */
+export function sidebar(docs: string): DefaultTheme.SidebarItem[] {
+  const named = GROUPS.flatMap(({ pages = [] }) => pages);
+  const rest = readdirSync(docs).filter((file) => file.endsWith(".md")).map((file) => file.slice(0, -3));
+  const groups = [...GROUPS, { text: "More", pages: rest.filter((name) => !named.includes(name) && name !== "index" && name !== "README") }];
+  return groups.flatMap(({ text, folder, pages = [] }) => {
+    const listed = pages.filter((name) => existsSync(path.join(docs, `${name}.md`))).map((name) => pageOf(docs, `${name}.md`).item);
+    const items = [...(folder && existsSync(path.join(docs, folder)) ? inFolder(docs, folder) : []), ...listed];
+    return items.length > 0 ? [{ text, items }] : [];
+  });
+}
+
+function inFolder(docs: string, folder: string): DefaultTheme.SidebarItem[] {
+  const pages = readdirSync(path.join(docs, folder), { withFileTypes: true }).flatMap((entry): Page[] => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      const items = inFolder(docs, name);
+      const text = entry.name === "api" ? "API" : entry.name;
+      return items.length > 0 ? [{ item: { text, items, collapsed: FOLDED.includes(entry.name) }, order: Infinity }] : [];
+    }
+    return entry.name.endsWith(".md") ? [pageOf(docs, name)] : [];
+  });
+  pages.sort((a, b) => a.order - b.order || (a.item.text ?? "").localeCompare(b.item.text ?? "", "en"));
+  return pages.map(({ item }) => item);
+}
+
+function pageOf(docs: string, name: string): Page {
+  const source = readFileSync(path.join(docs, name), "utf8");
+  const front = /^---\n(.*?)\n---\n/s.exec(source)?.[1] ?? "";
+  const member = (key: string): string | undefined => new RegExp(`^${key}: *(.+)$`, "m").exec(front)?.[1]?.replace(/^"(.*)"$/, "$1");
+  const title = member("title") ?? /^# (.+)$/m.exec(source)?.[1];
+  if (!title) {
+    throw new Error(`docs/${name} has no title: begin it with a heading`);
+  }
+  const first = /(^|\/)(README|index)\.md$/.test(name);
+  const order = Number(member("order") ?? (first ? -1 : Infinity));
+  // A long title has its explanation after a colon.
+  return { item: { text: (member("short") ?? title.split(": ")[0]!).replaceAll("`", ""), link: `/${name.replace(/(README|index)?\.md$/, "")}` }, order };
+}
