@@ -4,7 +4,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { forgeLinks, headingPlace, repository } from "./places.mjs";
-import { sidebar } from "./sidebar.mjs";
+import { firstPages, sidebar } from "./sidebar.mjs";
 
 const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
@@ -13,6 +13,8 @@ const policy = [
   "default-src 'self'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:",
   "object-src 'none'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
+
+const groups = sidebar(at("docs"));
 
 export default defineConfig({
   title: "elicitform",
@@ -27,22 +29,35 @@ export default defineConfig({
     ["link", { rel: "icon", href: "data:," }],
   ],
   markdown: {
+    languageAlias: { caddyfile: "nginx" },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     anchor: { slugify: headingPlace },
     config: (md) => void md.use(forgeLinks, at("")),
   },
   themeConfig: {
     nav: [
+      ...firstPages(groups, ["Learn", "Recipes", "Reference", "Understand"]),
       { text: "Try your request", link: "/run/standalone.html", target: "_self" },
       { text: "Demo chat", link: "/demo" },
       { text: "Source", link: repository, noIcon: true },
     ],
-    sidebar: sidebar(at("docs")),
+    sidebar: groups,
     outline: { level: [2, 3] },
     search: { provider: "local" },
     externalLinkIcon: false,
     skipToContentLabel: "Skip to the content",
   },
   // What the pages run, as .ci/site has put it together.
-  vite: { publicDir: at("build/pages-public"), build: { chunkSizeWarningLimit: 2000 } },
+  vite: {
+    publicDir: at("build/pages-public"),
+    build: { chunkSizeWarningLimit: 2000 },
+    plugins: [{
+      // The pages import Vue, and docs/ has no node_modules (vuejs/vitepress#4612).
+      name: "vue-of-the-site",
+      enforce: "pre",
+      resolveId(id, importer = "") {
+        return /^vue(\/|$)/.test(id) && importer.startsWith(at("docs/")) ? this.resolve(id, fileURLToPath(import.meta.url)) : undefined;
+      },
+    }],
+  },
 });

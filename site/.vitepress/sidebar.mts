@@ -36,6 +36,14 @@ export function sidebar(docs: string): DefaultTheme.SidebarItem[] {
   });
 }
 
+/** The first page of each of these groups, for the top of all pages. */
+export function firstPages(groups: DefaultTheme.SidebarItem[], names: string[]): DefaultTheme.NavItemWithLink[] {
+  return groups.flatMap(({ text = "", items }) => {
+    const link = items?.find((item) => item.link)?.link;
+    return names.includes(text) && link ? [{ text, link }] : [];
+  });
+}
+
 function inFolder(docs: string, folder: string): DefaultTheme.SidebarItem[] {
   const pages = readdirSync(path.join(docs, folder), { withFileTypes: true }).flatMap((entry): Page[] => {
     const name = `${folder}/${entry.name}`;

@@ -4,12 +4,11 @@ import { withBase } from "vitepress";
 import type { AnswerProblem, ElicitContent, FormHost, HostContext } from "elicitform";
 import groups from "../../../web/standalone/examples.json";
 
-/** A request that a page shows, as the text that a server would send. */
-export type Request = { title: string; text: string };
+type Request = { title: string; text: string };
 
-/** The examples of the standalone page, which a page names by their titles. */
-export const EXAMPLES: Request[] = groups.flatMap(({ examples }) => examples).map(({ title, request }) => (
-  { title, text: typeof request === "string" ? request : JSON.stringify(request, null, 2) }
+// The examples of the standalone page, which a page names by their titles.
+const EXAMPLES = (groups as { examples: { title: string; request: unknown }[] }[]).flatMap(({ examples }): Request[] => (
+  examples.map(({ title, request }) => ({ title, text: typeof request === "string" ? request : JSON.stringify(request, null, 2) }))
 ));
 
 /** The example with a title. A page that names another one is not built. */
