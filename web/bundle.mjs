@@ -112,6 +112,8 @@ if (process.argv.includes("--tests")) {
     script("web/standalone/worker.ts", "standalone/worker.js", { format: "esm" }),
     script("web/standalone/popup/popup.ts", "standalone/popup.js", { format: "esm" }),
     script("web/demo/chat.ts", "demo/chat.js", { format: "esm" }),
+    // For a host that only has files: the servers of the demo in a worker. The site loads them; see .ci/site.
+    ...["page", "worker", "visits"].map((name) => script(`web/demo/worker/${name}.ts`, `demo/worker/${name}.js`, { format: "iife" })),
     // Pages load it from elicitform-server with nothing else, so it holds all that it needs.
     script("bridge/relay/page.ts", "server/page.js", { format: "esm" }),
     script("web/try/try.ts", "try/try.js", { format: "esm" }),

@@ -1,6 +1,8 @@
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import Gallery from "./Gallery.vue";
+import HostHeaders from "./HostHeaders.vue";
+import RunLink from "./RunLink.vue";
 import RunningForm from "./RunningForm.vue";
 import TryIt from "./TryIt.vue";
 import "./style.css";
@@ -9,6 +11,8 @@ export default {
   extends: DefaultTheme,
   enhanceApp({ app }) {
     // What documents can use, each as an element of its name.
-    app.component("Gallery", Gallery).component("RunningForm", RunningForm).component("TryIt", TryIt);
+    for (const [name, component] of Object.entries({ Gallery, HostHeaders, RunLink, RunningForm, TryIt })) {
+      app.component(name, component);
+    }
   },
 } satisfies Theme;

@@ -227,7 +227,7 @@ func (c *call) params(r request) (*mcp.ElicitParams, error) {
 	}
 	c.visits[r.Key] = v
 	// The SDK denies foreign Host headers before a tool sees one.
-	params := &mcp.ElicitParams{Mode: "url", Message: r.Message, URL: "http://" + c.req.Extra.Header.Get("Host") + v.path}
+	params := &mcp.ElicitParams{Mode: "url", Message: r.Message, URL: c.req.Extra.Header.Get(baseHeader) + v.path}
 	if c.begun == nil {
 		params.ElicitationID = v.elicitation
 	}

@@ -62,6 +62,24 @@ var services = map[string]service{
 // before 2026-07-28 keep a session for each client, and ask while a call runs.
 func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July }
 
+// baseHeader tells a tool where the servers are: it sees the headers of its call, and nothing else of it.
+const baseHeader = "Elicitform-Demo-Base"
+
+type baseKey struct{}
+
+// WithBase says that requests of this context come to the servers at an address, such as
+// https://demo.example/x. By default their Host header says where.
+func WithBase(ctx context.Context, base string) context.Context {
+	return context.WithValue(ctx, baseKey{}, base)
+}
+
+func baseOf(r *http.Request) string {
+	if base, given := r.Context().Value(baseKey{}).(string); given {
+		return base
+	}
+	return "http://" + r.Host
+}
+
 // Mount adds the MCP servers, over Streamable HTTP, and the pages that their
 // tools send people to.
 //
@@ -115,8 +133,7 @@ func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
 			http.Error(w, "too many sessions", http.StatusServiceUnavailable)
 			return
 		}
-		// Tools see the headers only, and net/http has removed the Host header from them.
-		r.Header.Set("Host", r.Host)
+		r.Header.Set(baseHeader, baseOf(r))
 		next.ServeHTTP(w, r)
 	})
 }

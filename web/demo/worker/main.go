@@ -1,0 +1,93 @@
+//go:build js && wasm
+
+// Command worker runs the MCP servers of the demo chat in a worker of a browser, for a host
+// that only has files. worker.ts hands it the requests of the page.
+package main
+
+import (
+	"context"
+	"net/http"
+	"path"
+	"strings"
+	"syscall/js"
+
+	"github.com/elicitform/elicitform/web/demo/servers"
+)
+
+func main() {
+	mux := http.NewServeMux()
+	servers.Mount(mux, servers.DefaultPatience)
+	address := js.Global().Get("location").Get("origin").String() + js.Global().Get("location").Get("pathname").String()
+	scheme, rest, _ := strings.Cut(address, "://")
+	base := scheme + "://" + path.Dir(rest)
+
+	// serve(request, answer) begins to answer a request, and returns a function that gives it up.
+	js.Global().Set("serve", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		ctx, cancel := context.WithCancel(servers.WithBase(context.Background(), base))
+		w := &response{header: http.Header{}, answer: args[1]}
+		req, err := request(ctx, args[0])
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			args[1].Invoke("end")
+			return nil
+		}
+		// A handler may wait for a person: this function may not.
+		go func() {
+			defer cancel()
+			mux.ServeHTTP(w, req)
+			w.WriteHeader(http.StatusOK)
+			w.answer.Invoke("end")
+		}()
+		return js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
+	}))
+	js.Global().Call("started")
+	select {}
+}
+
+// request reads { method, path, headers, body }.
+func request(ctx context.Context, asked js.Value) (*http.Request, error) {
+	body := strings.NewReader(asked.Get("body").String())
+	req, err := http.NewRequestWithContext(ctx, asked.Get("method").String(), asked.Get("path").String(), body)
+	if err != nil {
+		return nil, err
+	}
+	headers := asked.Get("headers")
+	for i := range headers.Length() {
+		req.Header.Add(headers.Index(i).Index(0).String(), headers.Index(i).Index(1).String())
+	}
+	return req, nil
+}
+
+// response hands each part of a response over when it is written.
+type response struct {
+	header http.Header
+	answer js.Value
+	begun  bool
+}
+
+func (w *response) Header() http.Header { return w.header }
+
+func (w *response) WriteHeader(status int) {
+	if w.begun {
+		return
+	}
+	w.begun = true
+	headers := []any{}
+	for name, values := range w.header {
+		for _, value := range values {
+			headers = append(headers, []any{name, value})
+		}
+	}
+	w.answer.Invoke("begin", status, headers)
+}
+
+func (w *response) Write(part []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	bytes := js.Global().Get("Uint8Array").New(len(part))
+	js.CopyBytesToJS(bytes, part)
+	w.answer.Invoke("part", bytes)
+	return len(part), nil
+}
+
+// Flush sends nothing more: every part has been handed over.
+func (w *response) Flush() { w.WriteHeader(http.StatusOK) }
