@@ -32,7 +32,7 @@ func (d Document) axeFindings() []axe.Finding {
 	source, err := axe.Source()
 	must(d.t, err)
 	if !eval[bool](d, `typeof axe === "object"`) {
-		d.run(source)
+		d.run("(() => {" + source + "\n})()") // Not every engine takes a script that is no expression.
 	}
 	d.waitUntilLeft()
 	findings, err := axe.Read(eval[string](d, "("+axe.Run+")()"))

@@ -41,6 +41,14 @@ export function forgeLinks(md: MarkdownRenderer, root: string): void {
     return `${repository}/${kind}/v${version}/${name}${place ? `#${place}` : ""}`;
   };
 
+  // A forge draws an empty cell above a column of names. It is no heading for those who cannot see that.
+  md.core.ruler.push("empty-headings", ({ tokens }) => {
+    for (const [i, token] of tokens.entries()) {
+      if (token.type === "th_open" && tokens[i + 1]?.content === "") {
+        token.tag = tokens[i + 2]!.tag = "td";
+      }
+    }
+  });
   md.core.ruler.push("forge-links", ({ tokens, env }) => {
     const from = String(env.realPath ?? env.path);
     for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
