@@ -50,6 +50,19 @@ func checkSizes(out io.Writer, site tree) error {
 	return nil
 }
 
+// TestBudgetsAreSaid: the first page of the site says what a page costs at most.
+func TestBudgetsAreSaid(t *testing.T) {
+	text, err := os.ReadFile("../../docs/index.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{fmt.Sprintf("at most %.1f kB", hostBudget/1000.0), fmt.Sprintf("at most %.2f MB", frameBudget/1e6)} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("docs/index.md does not say %q", want)
+		}
+	}
+}
+
 // sizeOr returns the size of a file, or otherwise when there is no such file.
 func sizeOr(site tree, name string, otherwise int) int {
 	if content, ok := site[name]; ok {
