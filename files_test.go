@@ -18,7 +18,7 @@ import (
 // made reports whether a folder is no source: git's own, or written by npm or by the
 // builds of the project and its examples.
 func made(folder string) bool {
-	return folder == "build" || slices.Contains([]string{".git", "node_modules", "dist", ".next", ".nuxt", ".output", ".angular"}, path.Base(folder)) ||
+	return folder == "build" || slices.Contains([]string{".git", "node_modules", "dist", ".next", ".temp", ".nuxt", ".output", ".angular"}, path.Base(folder)) ||
 		strings.HasSuffix(folder, "public/elicitform") || folder == "cmd/elicitform-server/files/site"
 }
 

@@ -18,7 +18,7 @@ const module = "github.com/elicitform/elicitform/"
 var owners = map[string][]string{
 	"github.com/maxence-charriere/go-app/v10":  {"bridge/page", "component", "web/build/trees"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/check"},
-	"syscall/js":                             {"web/build/trees"},
+	"syscall/js":                             {"web/build/trees", "web/demo/worker"},
 	"net/http":                               {"ask", "web", "e2e", "relay", "examples/go", "cmd"},
 	"github.com/andybalholm/brotli":          {"web", "e2e"},
 	"github.com/modelcontextprotocol/go-sdk": {"ask", "web", "e2e", "relay", "examples/go"},

@@ -23,18 +23,18 @@ func main() {
 
 	// serve(request, answer) begins to answer a request, and returns a function that gives it up.
 	js.Global().Set("serve", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		ctx, cancel := context.WithCancel(servers.WithBase(context.Background(), base))
 		w := &response{header: http.Header{}, answer: args[1]}
-		req, err := request(ctx, args[0])
+		req, err := request(args[0])
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			args[1].Invoke("end")
 			return nil
 		}
+		ctx, cancel := context.WithCancel(servers.WithBase(context.Background(), base))
 		// A handler may wait for a person: this function may not.
 		go func() {
 			defer cancel()
-			mux.ServeHTTP(w, req)
+			mux.ServeHTTP(w, req.WithContext(ctx))
 			w.WriteHeader(http.StatusOK)
 			w.answer.Invoke("end")
 		}()
@@ -45,9 +45,9 @@ func main() {
 }
 
 // request reads { method, path, headers, body }.
-func request(ctx context.Context, asked js.Value) (*http.Request, error) {
+func request(asked js.Value) (*http.Request, error) {
 	body := strings.NewReader(asked.Get("body").String())
-	req, err := http.NewRequestWithContext(ctx, asked.Get("method").String(), asked.Get("path").String(), body)
+	req, err := http.NewRequest(asked.Get("method").String(), asked.Get("path").String(), body)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,11 @@
 
 import type { Asked, FromWorker, Visit, Visited } from "./talk.js";
 
-type Call = { begin(status: number, headers: [string, string][]): void; part(bytes: Uint8Array<ArrayBuffer>): void; end(error?: Error): void };
+type Call = {
+  begin(status: number, headers: [string, string][]): void;
+  part(bytes: Uint8Array<ArrayBuffer>): void;
+  end(error?: Error): void;
+};
 
 const worker = new Worker(new URL("worker.js", document.baseURI));
 const calls = new Map<number, Call>();
