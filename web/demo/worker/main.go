@@ -31,14 +31,16 @@ func main() {
 			return nil
 		}
 		ctx, cancel := context.WithCancel(servers.WithBase(context.Background(), base))
+		giveUp := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
 		// A handler may wait for a person: this function may not.
 		go func() {
+			defer giveUp.Release()
 			defer cancel()
 			mux.ServeHTTP(w, req.WithContext(ctx))
 			w.WriteHeader(http.StatusOK)
 			w.answer.Invoke("end")
 		}()
-		return js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
+		return giveUp
 	}))
 	js.Global().Call("started")
 	select {}
