@@ -24,6 +24,8 @@ export default defineConfig({
   outDir: at("build/pages"),
   cacheDir: at("build/pages-cache"),
   rewrites: (id) => id.replace(/(^|\/)README\.md$/, "$1index.md"),
+  // What a reader starts on their own machine.
+  ignoreDeadLinks: "localhostLinks",
   head: [
     ["meta", { "http-equiv": "Content-Security-Policy", content: policy }],
     ["link", { rel: "icon", href: "data:," }],

@@ -41,6 +41,11 @@ export function forgeLinks(md: MarkdownRenderer, root: string): void {
     return `${repository}/${kind}/v${version}/${name}${place ? `#${place}` : ""}`;
   };
 
+  // Documents are text, and Vue's braces mean nothing in them.
+  for (const rule of ["text", "code_inline"] as const) {
+    const draw = md.renderer.rules[rule]!;
+    md.renderer.rules[rule] = (...all) => draw(...all).replaceAll("{{", "&#123;&#123;");
+  }
   // A forge draws an empty cell above a column of names. It is no heading for those who cannot see that.
   md.core.ruler.push("empty-headings", ({ tokens }) => {
     for (const [i, token] of tokens.entries()) {
