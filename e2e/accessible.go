@@ -29,13 +29,19 @@ func (d Document) axDump() string {
 // axeFindings runs axe on the document as it is now.
 func (d Document) axeFindings() []axe.Finding {
 	d.t.Helper()
+	return d.axeRun(axe.Run)
+}
+
+// axeRun runs a function of package axe.
+func (d Document) axeRun(run string) []axe.Finding {
+	d.t.Helper()
 	source, err := axe.Source()
 	must(d.t, err)
 	if !eval[bool](d, `typeof axe === "object"`) {
 		d.run("(() => {" + source + "\n})()") // Not every engine takes a script that is no expression.
 	}
 	d.waitUntilLeft()
-	findings, err := axe.Read(eval[string](d, "("+axe.Run+")()"))
+	findings, err := axe.Read(eval[string](d, "("+run+")()"))
 	must(d.t, err)
 	return findings
 }

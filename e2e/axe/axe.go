@@ -20,14 +20,20 @@ var Source = sync.OnceValues(func() (string, error) {
 })
 
 // Run is the source of a function that looks at the document and returns a promise of a
-// text for Read.
-const Run = `async () => {
+// text for Read. Contrast is the same for colours alone.
+var (
+	Run      = run(`{type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}`, `{"label-content-name-mismatch": {enabled: true}}`)
+	Contrast = run(`["color-contrast"]`, `{}`)
+)
+
+func run(only, rules string) string {
+	return `async () => {
 	const results = await axe.run(document, {
 		iframes: false,
 		// Reading the style sheets would need an inline style, which the policy refuses.
 		preload: false,
-		runOnly: {type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
-		rules: {"label-content-name-mismatch": {enabled: true}},
+		runOnly: ` + only + `,
+		rules: ` + rules + `,
 		resultTypes: ["violations", "incomplete"],
 	});
 	const list = [];
@@ -40,6 +46,7 @@ const Run = `async () => {
 	}
 	return JSON.stringify({list, ran: results.passes.length + list.length});
 }`
+}
 
 // Finding is one rule that one element breaks, or that axe could not decide for it.
 type Finding struct {

@@ -46,10 +46,14 @@ export function forgeLinks(md: MarkdownRenderer, root: string): void {
     const draw = md.renderer.rules[rule]!;
     md.renderer.rules[rule] = (...all) => draw(...all).replaceAll("{{", "&#123;&#123;");
   }
-  // A forge draws an empty cell above a column of names. It is no heading for those who cannot see that.
-  md.core.ruler.push("empty-headings", ({ tokens }) => {
+  md.core.ruler.push("forge-shapes", ({ tokens }) => {
     for (const [i, token] of tokens.entries()) {
-      if (token.type === "th_open" && tokens[i + 1]?.content === "") {
+      if (token.type === "code_block") {
+        // Code that is indented looks like code between fences.
+        token.type = "fence";
+        token.info = "txt";
+      } else if (token.type === "th_open" && tokens[i + 1]?.content === "") {
+        // A forge draws an empty cell above a column of names. It is no heading for those who cannot see that.
         token.tag = tokens[i + 2]!.tag = "td";
       }
     }

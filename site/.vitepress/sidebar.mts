@@ -19,9 +19,6 @@ const GROUPS: Group[] = [
   { text: "Contributing", folder: "contributing", pages: ["glossary", "translating"] },
 ];
 
-/** Pages with a long list below them, which are open on demand. */
-const FOLDED = ["api"];
-
 type Page = { item: DefaultTheme.SidebarItem; order: number };
 
 /** Makes the sidebar of all pages below docs/. `order` in the front matter of a page sorts it before those without. */
@@ -50,7 +47,7 @@ function inFolder(docs: string, folder: string): DefaultTheme.SidebarItem[] {
     if (entry.isDirectory()) {
       const items = inFolder(docs, name);
       const text = entry.name === "api" ? "API" : entry.name;
-      return items.length > 0 ? [{ item: { text, items, collapsed: FOLDED.includes(entry.name) }, order: Infinity }] : [];
+      return items.length > 0 ? [{ item: { text, items }, order: Infinity }] : [];
     }
     return entry.name.endsWith(".md") ? [pageOf(docs, name)] : [];
   });
