@@ -4,7 +4,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { forgeLinks, headingPlace, repository } from "./places.mjs";
-import { firstPages, sidebar } from "./sidebar.mjs";
+import { firstPages, groupsOf, sidebars } from "./sidebar.mjs";
 
 const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
@@ -14,7 +14,7 @@ const policy = [
   "object-src 'none'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 
-const groups = sidebar(at("docs"));
+const groups = groupsOf(at("docs"));
 
 export default defineConfig({
   title: "elicitform",
@@ -43,7 +43,7 @@ export default defineConfig({
       { text: "Demo chat", link: "/demo" },
       { text: "Source", link: repository, noIcon: true },
     ],
-    sidebar: groups,
+    sidebar: sidebars(groups),
     outline: { level: [2, 3] },
     search: { provider: "local" },
     externalLinkIcon: false,
