@@ -38,7 +38,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      ...firstPages(groups, ["Learn", "Recipes", "Reference", "Understand"]),
+      ...firstPages(groups, ["Learn", "Reference", "Understand"]),
       { text: "Try your request", link: "/run/standalone.html", target: "_self" },
       { text: "Demo chat", link: "/demo" },
       { text: "Source", link: repository, noIcon: true },

@@ -9,14 +9,13 @@ type Group = { text: string; folder?: string; pages?: string[] };
 
 const GROUPS: Group[] = [
   { text: "Learn", folder: "learn" },
-  { text: "Recipes", folder: "recipes" },
   { text: "Reference", folder: "reference" },
   { text: "Understand", folder: "understand", pages: ["architecture", "gallery", "demo", "benchmarks"] },
   { text: "For server authors", folder: "authors" },
   { text: "Server and relay", pages: ["server", "any-language", "relay", "scale", "tasks", "waiting"] },
-  { text: "In your page", pages: ["react", "imports", "csp", "popup", "protocols", "testing"] },
+  { text: "In your page", pages: ["imports", "csp", "popup", "protocols", "testing"] },
   { text: "Versions, browsers, questions", pages: ["versions", "browsers", "faq"] },
-  { text: "Contributing", folder: "contributing", pages: ["glossary", "translating"] },
+  { text: "Contributing", folder: "contributing" },
 ];
 
 type Page = { item: DefaultTheme.SidebarItem; order: number };
