@@ -29,6 +29,9 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 		}
 	}
 	none("form")
+	if !strings.Contains(eval[string](form, `document.body.innerText`), "</a>\n[Send answers] Verified") {
+		t.Error("the second line of the message is not one")
+	}
 	form.expectAccessible("hostile texts")
 	form.toReview()
 	none("review")
