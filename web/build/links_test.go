@@ -77,7 +77,9 @@ func TestDocumentsLead(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "testdata" || name == "build" || name == "dist" || name == ".git"):
+		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "testdata" || name == "build" || name == "dist" || name == ".git"),
+			// These pages are made, with anchors of their own, and make test-site follows their links.
+			name == "docs/reference/api":
 			return fs.SkipDir
 		case path.Ext(name) != ".md":
 			return nil
