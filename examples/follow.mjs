@@ -1,15 +1,16 @@
 // Follows the pages of docs/learn as a newcomer does: runs the commands of "What you need" in an empty folder, writes the files
 // that the page prints, runs the commands of "See it run", and goes through the chat in headless Chromium. Use .ci/learn.
 
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
+import { answered, launch, run } from "./processes.mjs";
 import { startServer } from "./server.mjs";
 
 const here = import.meta.dirname;
 const PATIENCE = 300_000;
+const SHELL = ["bash", "-ec"];
 
 // A newcomer has no settings of ours, and says yes when npm asks whether it may fetch a generator.
 const { PORT, MCP_URL, CI, ...environment } = { ...process.env, npm_config_yes: "true" };
@@ -23,42 +24,23 @@ async function read(name) {
   const part = (heading) => heading + (text.split(`\n## ${heading}`)[1]?.split("\n## ")[0] ?? "");
   const files = blocks(part("The files")).map(({ before, code }) => ({ ...before.match(/\]\(\.\.\/\.\.\/examples\/(?<example>[^/]+)\/(?<path>[^)]+)\)/)?.groups, code }));
   const [url] = part("See it run").match(/(?<=Open )http:\/\/[^/]+\//) ?? [];
-  return { prepare: commands(part("What you need")), files: files.filter(({ path }) => path), run: commands(part("See it run")), url };
-}
-
-/** Runs commands in a shell, in a group of their own. */
-function shell(folder, script) {
-  const child = spawn("bash", ["-ec", script], { cwd: folder, env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (piece) => (printed += piece));
-  }
-  const ended = new Promise((end) => child.on("close", end));
-  return { ended, printed: () => printed, over: () => child.exitCode !== null, stop: () => (child.exitCode === null && process.kill(-child.pid, "SIGTERM"), ended) };
+  return { prepare: commands(part("What you need")), files: files.filter(({ path }) => path), starts: commands(part("See it run")), url };
 }
 
 async function follow(name, browser) {
-  const { prepare, files, run, url } = await read(name);
+  const { prepare, files, starts, url } = await read(name);
   const folder = await mkdtemp(join(tmpdir(), "learn-"));
   const started = [];
   try {
     await symlink(join(here, ".."), join(folder, "elicitform"));
-    const prepared = shell(folder, prepare.join("\n"));
-    if ((await prepared.ended) !== 0) {
-      throw new Error(`"What you need" fails\n${prepared.printed()}`);
-    }
+    await run(folder, environment, ...SHELL, prepare.join("\n"));
     const project = join(folder, "my-chat");
     for (const { path, code } of files) {
       await mkdir(dirname(join(project, path)), { recursive: true });
       await writeFile(join(project, path), code);
     }
-    started.push(...run.map((script) => shell(project, script)));
-    const answers = () => fetch(url).then((response) => response.ok, () => false);
-    for (const end = Date.now() + PATIENCE; !(await answers()); await new Promise((later) => setTimeout(later, 200))) {
-      if (Date.now() > end || started.every(({ over }) => over())) {
-        throw new Error(`nobody answers at ${url}\n${started.map(({ printed }) => printed()).join("\n")}`);
-      }
-    }
+    started.push(...starts.map((script) => launch(project, environment, ...SHELL, script)));
+    await answered(url, started, PATIENCE);
     const { default: test } = await import(join(here, files[0].example, "test.mjs"));
     const context = await browser.newContext();
     context.setDefaultTimeout(PATIENCE / 4);

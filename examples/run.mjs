@@ -2,13 +2,12 @@
 // puts the package of this checkout into it, starts it, and lets its test.mjs drive it in
 // headless Chromium. Use .ci/examples, which makes the package first.
 
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startEverything } from "./everything.mjs";
+import { answered, freePort, launch, run as runIn } from "./processes.mjs";
 import { startProgram } from "./program.mjs";
 import { startServer } from "./server.mjs";
 
@@ -25,24 +24,8 @@ const environment = {
   npm_config_update_notifier: "false",
 };
 
-/** Runs a command to its end. What it prints is shown only when it fails. */
-async function run(folder, command, ...args) {
-  const child = spawn(command, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
-  const printed = output(child);
-  const code = await new Promise((ended) => child.on("close", ended));
-  if (code !== 0) {
-    throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${printed()}`);
-  }
-}
-
-/** Collects what a process prints. */
-function output(child) {
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (piece) => (text += piece));
-  }
-  return () => text;
-}
+/** Runs a command to its end. */
+const run = (folder, ...command) => runIn(folder, environment, ...command);
 
 const read = (file) => readFile(file, "utf8").catch(() => undefined);
 
@@ -69,42 +52,15 @@ async function install(folder, others) {
   await symlink("../elicitform/cli.js", command);
 }
 
-/** A port that nobody listens on. */
-async function freePort() {
-  const server = createServer();
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
 /** Starts "npm start" of an example, and returns when it answers. */
 async function start(folder, port, variables) {
   const url = `http://127.0.0.1:${port}/`;
-  // A group of its own, so that what npm starts ends with it.
-  const child = spawn("npm", ["start", "--silent"], {
-    cwd: folder, env: { ...environment, PORT: String(port), RELAY_SECRET: randomUUID(), ...variables }, detached: true, stdio: ["ignore", "pipe", "pipe"],
+  const server = launch(folder, { ...environment, PORT: String(port), RELAY_SECRET: randomUUID(), ...variables }, "npm", "start", "--silent");
+  await answered(url, [server], PATIENCE).catch(async (error) => {
+    await server.stop();
+    throw error;
   });
-  const printed = output(child);
-  let ended = false;
-  const end = new Promise((closed) => child.on("close", () => closed((ended = true))));
-  const stop = async () => {
-    if (!ended) {
-      process.kill(-child.pid, "SIGTERM");
-      const kill = setTimeout(() => process.kill(-child.pid, "SIGKILL"), 5_000);
-      await end;
-      clearTimeout(kill);
-    }
-  };
-  const deadline = Date.now() + PATIENCE;
-  while (!(await fetch(url).then((response) => response.ok, () => false))) {
-    if (ended || Date.now() > deadline) {
-      await stop();
-      throw new Error(`npm start does not answer at ${url}\n${printed()}`);
-    }
-    await new Promise((later) => setTimeout(later, 50));
-  }
-  return { url, stop, printed };
+  return { url, ...server };
 }
 
 /**
