@@ -20,15 +20,7 @@ func TestModuleOfARelease(t *testing.T) {
 	if os.Getenv("ELICITFORM_RELEASE") == "" {
 		t.Skip("only make release makes the module")
 	}
-	root, err := projectRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &builder{root: root}
-	own, err := b.ownManifest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b, own := projectAndManifest(t)
 	version := gomodule.Version{Path: modulePath, Version: "v" + own.Version}
 	proxy := t.TempDir()
 	folder := filepath.Join(proxy, filepath.FromSlash(version.Path), "@v")
@@ -52,7 +44,7 @@ func TestModuleOfARelease(t *testing.T) {
 	defer file.Close()
 	sources := t.TempDir()
 	archive := exec.Command("sh", "-c", `git archive HEAD | tar -x -C "$0"`, sources)
-	archive.Dir = root
+	archive.Dir = b.root
 	if output, err := archive.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}

@@ -35,13 +35,9 @@ func describes(changelog, version string) (dated bool, err error) {
 	return found[2] != "", nil
 }
 
-// TestChangelogOfARelease: "make release" publishes only what CHANGELOG.md describes. A version
-// without a date can be rehearsed, and not published.
-func TestChangelogOfARelease(t *testing.T) {
-	release := os.Getenv("ELICITFORM_RELEASE")
-	if release == "" {
-		t.Skip("only make release looks at the changelog")
-	}
+// projectAndManifest is the project with what its package.json says.
+func projectAndManifest(t *testing.T) (*builder, manifest) {
+	t.Helper()
 	root, err := projectRoot()
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +47,17 @@ func TestChangelogOfARelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return b, own
+}
+
+// TestChangelogOfARelease: "make release" publishes only what CHANGELOG.md describes. A version
+// without a date can be rehearsed, and not published.
+func TestChangelogOfARelease(t *testing.T) {
+	release := os.Getenv("ELICITFORM_RELEASE")
+	if release == "" {
+		t.Skip("only make release looks at the changelog")
+	}
+	b, own := projectAndManifest(t)
 	changelog, err := os.ReadFile(b.path("CHANGELOG.md"))
 	if err != nil {
 		t.Fatal(err)
