@@ -43,7 +43,7 @@ export interface AskAnybodyOptions {
   /**
    * Who may open the link, where elicitform-server has an identity header.
    *
-   * @defaultValue whoever opens it first
+   * @defaultValue the link is for the person who opens it first
    */
   person?: string | undefined;
   /**

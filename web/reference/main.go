@@ -243,7 +243,7 @@ func (p *pack) source(node any) string {
 
 var indented = regexp.MustCompile(`(?m)^\t`)
 
-// body is what stands between the braces of a block.
+// body takes the braces of a block away, and the comment with the output of an example.
 func body(block string) string {
 	inner, found := strings.CutPrefix(block, "{")
 	if !found {
