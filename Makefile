@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-races test-relay test-server test-recipes release publish site test-site
+.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-package test-races test-relay test-server test-recipes release publish site test-site
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ test: ## runs all tests; CI runs them, the linters and the size budget
 
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
 	@.ci/engines
+
+test-package: ## runs the tests of the build and of the npm package: its files, and its helpers for Playwright
+	@.ci/package
 
 test-races: ## runs the tests of the servers with Go's race detector
 	@.ci/races
