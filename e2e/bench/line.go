@@ -19,12 +19,16 @@ type line struct {
 // slowLine is what DevTools calls fast 4G. All connections share it.
 var slowLine = &line{bitsPerSecond: 9_000_000, roundTrip: 170 * time.Millisecond}
 
+// late is how long after its time the line may send a packet without losing speed. The machine wakes a
+// sleeping thread up to a millisecond late, which is as long as a packet takes.
+const late = 10 * time.Millisecond
+
 // reserve returns when so many bytes have been sent that are handed over now.
 func (l *line) reserve(bytes int) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if now := time.Now(); l.free.Before(now) {
-		l.free = now
+	if earliest := time.Now().Add(-late); l.free.Before(earliest) {
+		l.free = earliest
 	}
 	l.free = l.free.Add(time.Duration(bytes) * 8 * time.Second / time.Duration(l.bitsPerSecond))
 	return l.free

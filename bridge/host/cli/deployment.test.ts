@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { deploymentFindings, type Expected } from "./deployment.js";
+import { examine, type Expected } from "./deployment.js";
 import { type Finding, sentence } from "./finding.js";
 import { integrityOf, type Manifest } from "./manifest.js";
 
@@ -84,7 +84,7 @@ async function findings(change: Change, expected: Expected = {}, path = "/frame/
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const found = await deploymentFindings(new URL(`http://127.0.0.1:${port}${path}`), expected);
+    const { findings: found } = await examine(new URL(`http://127.0.0.1:${port}${path}`), expected);
     list.push(...found);
     for (const { what, mend } of found) {
       assert.match(what, /^[A-Z].*\.$|^[a-z_]+\.|^http:/s, what);
@@ -319,5 +319,5 @@ test("nobody there is an error, and no finding", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  await assert.rejects(deploymentFindings(new URL(`http://127.0.0.1:${port}/frame/index.html`)), { code: "ECONNREFUSED" });
+  await assert.rejects(examine(new URL(`http://127.0.0.1:${port}/frame/index.html`)), { code: "ECONNREFUSED" });
 });

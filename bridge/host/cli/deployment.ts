@@ -18,17 +18,26 @@ export interface Expected {
 
 const COPY = "npx elicitform copy";
 
-/** Lists the findings about a deployment, faults first. It rejects when no server answers. */
-export async function deploymentFindings(address: URL, expected: Expected = {}): Promise<Finding[]> {
+/** What is known of a deployment. */
+export interface Deployment {
+  /** Faults first. */
+  findings: Finding[];
+  /** The address of the program that the document names. */
+  program?: URL | undefined;
+}
+
+/** Looks at a deployment. It rejects when no server answers. */
+export async function examine(address: URL, expected: Expected = {}): Promise<Deployment> {
   // As a browser does when it fills an iframe.
   const answer = await ask(address, { "accept": "text/html", "accept-encoding": "gzip, deflate, br" });
   const chat = expected.chat ?? answer.url;
   const body = unpack(answer, (content) => content.includes(MARK));
   const content = body.state === "not as said" ? Buffer.alloc(0) : body.content;
   if (answer.status !== 200 || body.state === "another") {
-    return [noDocument(address, answer, content.toString())];
+    return { findings: [noDocument(address, answer, content.toString())] };
   }
   const named = assetsOf(content.toString());
+  const program = named.find(({ kind }) => kind === "program");
   const served = await servedManifest(answer.url);
   // The package's own manifest, if the deployment is of its version; the one beside the files may be as wrong as they are.
   const manifest = [expected.manifest, served].find((known) => lists(known, named.map(({ name }) => name)));
@@ -57,7 +66,7 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
       "A cache keeps the old document, or only a part was copied: " +
       "empty the cache, and send the document with “Cache-Control: no-cache”."));
   }
-  return grouped(found);
+  return { findings: grouped(found), program: program && new URL(program.name, answer.url) };
 }
 
 /** The manifest beside the document, if there is one. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { VERSION } from "../../message/version.js";
 import { copyFrame } from "./copy.js";
-import { deploymentFindings } from "./deployment.js";
-import { type Finding, sentence } from "./finding.js";
+import { type Deployment, examine } from "./deployment.js";
+import { sentence } from "./finding.js";
 import { type Manifest, readManifest } from "./manifest.js";
 
 const USAGE = `elicitform ${VERSION}
@@ -70,21 +70,27 @@ async function copy(folder: string): Promise<void> {
 }
 
 async function check(address: URL, chat: URL | undefined, strict: boolean): Promise<void> {
-  let found: Finding[];
+  let deployment: Deployment;
   try {
-    found = await deploymentFindings(address, { chat, manifest: ownManifest() });
+    deployment = await examine(address, { chat, manifest: ownManifest() });
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     console.error(`elicitform: ${address.href} does not answer: ${message || code}`);
     process.exitCode = 2;
     return;
   }
+  const { findings: found, program } = deployment;
   console.log(`elicitform ${VERSION}: ${address.href}\n`);
   for (const finding of found) {
     console.log(`${finding.fails ? "wrong " : "better"}  ${sentence(finding)}\n        ${finding.mend}\n`);
   }
   const wrong = found.filter(({ fails }) => fails).length;
   console.log(`${wrong} wrong, ${found.length - wrong} that could be better.`);
+  if (wrong === 0 && program) {
+    const href = chat && chat.origin !== program.origin ? program.href : program.pathname;
+    console.log(`\nWith this line in its <head>, ahead of its scripts, a page asks for the program before they run:\n\n  ${
+      `<link rel="preload" as="fetch" crossorigin href="${href}">`}`);
+  }
   process.exitCode = wrong > 0 || (strict && found.length > 0) ? 1 : 0;
 }
 
