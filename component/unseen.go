@@ -60,8 +60,12 @@ func fits(text string, columns int) bool {
 		if columns--; letter >= 0x1100 {
 			columns--
 		}
+		// 300 questions may share a text of 200 kB.
+		if columns < 0 {
+			return false
+		}
 	}
-	return columns >= 0
+	return true
 }
 
 // fieldShape is what decides on the height of a field whose texts are one line each.
