@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { examine, type Expected } from "./deployment.js";
+import { type Deployment, examine, type Expected } from "./deployment.js";
 import { type Finding, sentence } from "./finding.js";
 import { integrityOf, type Manifest } from "./manifest.js";
 
@@ -74,7 +74,7 @@ const GUARD = `${SANDBOX}; frame-ancestors 'self' https://chat.example`;
 
 type Change = (reply: Reply, name: string, request: IncomingMessage) => Reply | undefined | void;
 
-async function findings(change: Change, expected: Expected = {}, path = "/frame/index.html", list: Finding[] = []): Promise<string[]> {
+async function look(change: Change, expected: Expected = {}, path = "/frame/index.html"): Promise<Deployment> {
   const server = createServer((request, response) => {
     const name = new URL(request.url!, "http://localhost").pathname.split("/").at(-1)!;
     const reply = wellSet(name, request);
@@ -84,16 +84,20 @@ async function findings(change: Change, expected: Expected = {}, path = "/frame/
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const { findings: found } = await examine(new URL(`http://127.0.0.1:${port}${path}`), expected);
-    list.push(...found);
-    for (const { what, mend } of found) {
-      assert.match(what, /^[A-Z].*\.$|^[a-z_]+\.|^http:/s, what);
-      assert.match(mend, /\S$/);
-    }
-    return found.map(({ code, fails }) => `${fails ? "wrong" : "better"} ${code}`);
+    return await examine(new URL(`http://127.0.0.1:${port}${path}`), expected);
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
+}
+
+async function findings(change: Change, expected?: Expected, path?: string, list: Finding[] = []): Promise<string[]> {
+  const { findings: found } = await look(change, expected, path);
+  list.push(...found);
+  for (const { what, mend } of found) {
+    assert.match(what, /^[A-Z].*\.$|^[a-z_]+\.|^http:/s, what);
+    assert.match(mend, /\S$/);
+  }
+  return found.map(({ code, fails }) => `${fails ? "wrong" : "better"} ${code}`);
 }
 
 const set = (name: string, header: string, value: string | undefined): Change => (reply, asked) => {
@@ -320,4 +324,13 @@ test("nobody there is an error, and no finding", async () => {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   await assert.rejects(examine(new URL(`http://127.0.0.1:${port}/frame/index.html`)), { code: "ECONNREFUSED" });
+});
+
+test("the program's address is told where it lies beside the document", async () => {
+  const named = (name: string): Change => (reply, asked) =>
+    asked === "index.html" ? { ...reply, headers: { "content-type": "text/html" }, body: Buffer.from(DOCUMENT.replace(PROGRAM, name)) } : undefined;
+  assert.equal((await look(named(PROGRAM))).program?.pathname, `/frame/${PROGRAM}`);
+  for (const name of ["https://other.example/x.wasm", "../x.wasm", "javascript:x.wasm", "x.wasm?y"]) {
+    assert.equal((await look(named(name))).program, undefined, name);
+  }
 });

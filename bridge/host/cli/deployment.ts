@@ -22,7 +22,7 @@ const COPY = "npx elicitform copy";
 export interface Deployment {
   /** Faults first. */
   findings: Finding[];
-  /** The address of the program that the document names. */
+  /** The address of the program that the document names, if it lies beside it. */
   program?: URL | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function examine(address: URL, expected: Expected = {}): Promise<De
     return { findings: [noDocument(address, answer, content.toString())] };
   }
   const named = assetsOf(content.toString());
-  const program = named.find(({ kind }) => kind === "program");
+  const program = named.find(({ kind, name }) => kind === "program" && /^[\w.-]+$/.test(name));
   const served = await servedManifest(answer.url);
   // The package's own manifest, if the deployment is of its version; the one beside the files may be as wrong as they are.
   const manifest = [expected.manifest, served].find((known) => lists(known, named.map(({ name }) => name)));
