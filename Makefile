@@ -14,7 +14,7 @@ server: ## builds elicitform-server with everything that it serves: build/elicit
 	@.ci/setup
 	@go run ./web/build -server && CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o build/elicitform-server ./cmd/elicitform-server
 
-test: ## runs all tests; CI runs them, the linters and the size budget
+test: ## runs the tests of forms, hosts and relays; CI also runs test-package, test-server, test-races, lint and size
 	@.ci/test
 
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks

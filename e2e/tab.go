@@ -24,7 +24,7 @@ func (tab *Tab) media(features map[string]string) {
 	must(tab.t, tab.chromium.Media(features))
 }
 
-// withMotion lets colours and scrolling change smoothly, as they do for most people. Tests that do not
+// withMotion lets pages scroll smoothly, as they do for most people. Tests that do not
 // look at motion are spared its pictures.
 func (tab *Tab) withMotion() {
 	tab.t.Helper()

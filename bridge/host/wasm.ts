@@ -11,7 +11,7 @@ declare const __ELICITFORM_WASM__: string;
 const HEAD_START = 150;
 
 /** The file names that a frame may ask for: without a path and a query. */
-const FILE_NAME = /^[\w.-]+\.wasm$/;
+export const FILE_NAME = /^[\w.-]+\.wasm$/;
 
 /** The program on its way to one document. */
 export type Program = ReturnType<typeof fetchProgram>;

@@ -19,7 +19,7 @@ type line struct {
 // slowLine is what DevTools calls fast 4G. All connections share it.
 var slowLine = &line{bitsPerSecond: 9_000_000, roundTrip: 170 * time.Millisecond}
 
-// late is how long after its time the line may send a packet without losing speed. The machine wakes a
+// late is how long after its time the line may send a packet without losing speed: after more, it was idle. The machine wakes a
 // sleeping thread up to a millisecond late, which is as long as a packet takes.
 const late = 10 * time.Millisecond
 
@@ -27,8 +27,8 @@ const late = 10 * time.Millisecond
 func (l *line) reserve(bytes int) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if earliest := time.Now().Add(-late); l.free.Before(earliest) {
-		l.free = earliest
+	if now := time.Now(); now.Sub(l.free) > late {
+		l.free = now
 	}
 	l.free = l.free.Add(time.Duration(bytes) * 8 * time.Second / time.Duration(l.bitsPerSecond))
 	return l.free

@@ -96,12 +96,6 @@ func (b *bench) serve(l library) (*served, error) {
 	// The page asks for a form as soon as its script has loaded.
 	probe := fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript), l.fields, l.rows, l.usable, expected(coldFields, l))
 	page := pageDocument
-	if l.inner == "" && l.framed {
-		if page, err = withPreload(page, b.site); err != nil {
-			return nil, err
-		}
-	}
-	s.add("/", "text/html; charset=utf-8", withScript(page, fmt.Sprintf("%s; globalThis.chatLoaded = () => chat.ask(%s);", probe, growing(coldFields))))
 	s.bytes = s.add("/chat.js", "text/javascript; charset=utf-8", script)
 	switch {
 	case l.inner != "":
@@ -116,7 +110,11 @@ func (b *bench) serve(l library) (*served, error) {
 		if err := s.addFrame(b.site, probe); err != nil {
 			return nil, err
 		}
+		if page, err = withPreload(page, b.site); err != nil {
+			return nil, err
+		}
 	}
+	s.add("/", "text/html; charset=utf-8", withScript(page, fmt.Sprintf("%s; globalThis.chatLoaded = () => chat.ask(%s);", probe, growing(coldFields))))
 	for _, address := range []*string{&s.fast, &s.slow} {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -183,8 +181,11 @@ func (s *served) addFrame(folder, probe string) (err error) {
 // withPreload lets the page ask for the frame's program before its script, as docs/learn/serving.md advises.
 func withPreload(document, folder string) (string, error) {
 	programs, err := filepath.Glob(filepath.Join(folder, "frame", "*.wasm"))
-	if err != nil || len(programs) != 1 {
-		return "", fmt.Errorf("%s has %d programs: %w", folder, len(programs), err)
+	if err != nil {
+		return "", err
+	}
+	if len(programs) != 1 {
+		return "", fmt.Errorf("%s has %d programs", folder, len(programs))
 	}
 	link := fmt.Sprintf("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"/frame/%s\">\n</head>", filepath.Base(programs[0]))
 	return strings.Replace(document, "</head>", link, 1), nil

@@ -1,5 +1,6 @@
 // Looks at a deployment as the frame will: its document, the policies of the document, and the files that it loads.
 
+import { FILE_NAME } from "../wasm.js";
 import { type Asset, assetFindings } from "./asset.js";
 import { MARK } from "./copy.js";
 import { type Answer, ask, unpack } from "./fetching.js";
@@ -37,7 +38,7 @@ export async function examine(address: URL, expected: Expected = {}): Promise<De
     return { findings: [noDocument(address, answer, content.toString())] };
   }
   const named = assetsOf(content.toString());
-  const program = named.find(({ kind, name }) => kind === "program" && /^[\w.-]+$/.test(name));
+  const program = named.find(({ kind, name }) => kind === "program" && FILE_NAME.test(name));
   const served = await servedManifest(answer.url);
   // The package's own manifest, if the deployment is of its version; the one beside the files may be as wrong as they are.
   const manifest = [expected.manifest, served].find((known) => lists(known, named.map(({ name }) => name)));
