@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 // A client for TypeScript that a generator makes from the contract compiles, with what is allowed and without what is not, and asks.
@@ -35,7 +35,7 @@ func TestGeneratedClient(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	client, err := os.ReadFile("contract/testdata/client.ts")
+	client, err := os.ReadFile("internal/test/contract/testdata/client.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/contract"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 // languages are those of docs/any-language.md: the name of the file, what makes a program of it where that is not run

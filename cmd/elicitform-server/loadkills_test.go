@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 // killLoad is a load test of three servers over Redis, with all that is said and heard.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 // memoryLoad is one server whose questions are open, of which some have an asker that waits.

@@ -20,9 +20,9 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/contract"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/person"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/contract"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
 )
 
 // The tests of the Python client, against a server whose requests and responses are held against the contract, and against

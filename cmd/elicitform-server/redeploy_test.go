@@ -12,8 +12,8 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/person"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 // buildVersion builds the program with another version, and returns its path.

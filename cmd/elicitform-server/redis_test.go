@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 // inCommon are the settings of processes that share a Redis.

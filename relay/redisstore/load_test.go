@@ -21,9 +21,9 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/elicitform/elicitform/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay"
 	"github.com/elicitform/elicitform/relay/internal/test/device"
-	"github.com/elicitform/elicitform/relay/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay/redisstore"
 )
 
@@ -227,7 +227,7 @@ func TestLoad(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("LOAD")); err == nil {
 		questions, sessions, kills = n, 20, 20
 	}
-	address := redistest.Start(t)
+	address := redistest.Start(t).Address
 	s := &load{t: t, ids: map[string]string{}, took: map[string]string{}, got: map[string]string{}}
 	for i := range s.processes {
 		s.processes[i] = &process{redis: address}

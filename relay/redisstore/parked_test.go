@@ -11,9 +11,9 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/elicitform/elicitform/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay"
 	"github.com/elicitform/elicitform/relay/internal/test/device"
-	"github.com/elicitform/elicitform/relay/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay/redisstore"
 )
 
@@ -79,7 +79,7 @@ func lives(t *testing.T, client *redis.Client, when string, least map[string]tim
 // No key of a parked question expires before the question and the time for which its answer is kept, whatever other
 // clients of the session do.
 func TestKeysOfParkedQuestionsOutliveIt(t *testing.T) {
-	address := redistest.Start(t)
+	address := redistest.Start(t).Address
 	client := connect(t, address, 3)
 	first, _ := another(t, address)
 	q := park(t, first)
@@ -151,15 +151,15 @@ func TestKeysOfParkedQuestionsOutliveIt(t *testing.T) {
 
 // A process asks and is gone, another one takes the answer, and a third fetches it: at once, and with weeks between them.
 func TestParkedQuestionNeedsNoProcess(t *testing.T) {
-	t.Run("at once", func(t *testing.T) { threeProcesses(t, redistest.Start(t), func(time.Duration) {}) })
+	t.Run("at once", func(t *testing.T) { threeProcesses(t, redistest.Start(t).Address, func(time.Duration) {}) })
 	t.Run("in weeks", func(t *testing.T) {
-		address, setAhead := redistest.StartWithClock(t)
-		taker, q := threeProcesses(t, address, setAhead)
+		node, setAhead := redistest.StartWithClock(t)
+		taker, q := threeProcesses(t, node.Address, setAhead)
 		setAhead(59*day + time.Hour)
 		if o, err := taker.Peek(t.Context(), "s", q.Ref); err != nil || o.State != relay.Unknown {
 			t.Errorf("when its time is over it stands %+v, %v", o, err)
 		}
-		everyKeyExpires(t, connect(t, address, 3), longest)
+		everyKeyExpires(t, connect(t, node.Address, 3), longest)
 	})
 }
 
@@ -187,8 +187,8 @@ func threeProcesses(t *testing.T, address string, setAhead func(time.Duration)) 
 
 // By the clock of Redis, and whether or not anybody has looked.
 func TestParkedQuestionExpires(t *testing.T) {
-	address, setAhead := redistest.StartWithClock(t)
-	r, d := another(t, address)
+	node, setAhead := redistest.StartWithClock(t)
+	r, d := another(t, node.Address)
 	q := park(t, r)
 	setAhead(longest + time.Hour)
 	var open []device.Round
@@ -218,7 +218,7 @@ var withCall = relay.ElicitOptions{Session: "s", Key: "call 7", Server: relay.Se
 
 // The process that has made a call is killed while the person thinks, and another one makes it again.
 func TestResumeAfterAKill(t *testing.T) {
-	address := redistest.Start(t)
+	address := redistest.Start(t).Address
 	asker := &process{redis: address}
 	asker.start(t)
 	response, err := http.Post(asker.address.Load().(string)+"/park", "", nil)

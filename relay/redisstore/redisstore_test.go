@@ -7,8 +7,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/elicitform/elicitform/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay"
-	"github.com/elicitform/elicitform/relay/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay/internal/test/storetest"
 	"github.com/elicitform/elicitform/relay/redisstore"
 )
@@ -21,7 +21,7 @@ func connect(t *testing.T, address string, protocol int) *redis.Client {
 
 // The scripts reply the same in both versions of the protocol.
 func TestRedisStore(t *testing.T) {
-	address := redistest.Start(t)
+	address := redistest.Start(t).Address
 	for _, protocol := range []int{2, 3} {
 		t.Run(fmt.Sprintf("RESP %d", protocol), func(t *testing.T) {
 			client := connect(t, address, protocol)
@@ -50,7 +50,7 @@ func everyKeyExpires(t *testing.T, client *redis.Client, most time.Duration) {
 }
 
 func TestNotifications(t *testing.T) {
-	address := redistest.Start(t)
+	address := redistest.Start(t).Address
 	here, there := redisstore.New(connect(t, address, 3), redisstore.Options{}), redisstore.New(connect(t, address, 3), redisstore.Options{})
 	told := make(chan struct{}, 100)
 	watch := func() (stop func()) {

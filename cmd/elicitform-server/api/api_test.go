@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/contract"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/person"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
 	"github.com/elicitform/elicitform/relay"
 )

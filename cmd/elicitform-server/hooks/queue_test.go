@@ -7,8 +7,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 	"github.com/elicitform/elicitform/relay"
 )
 

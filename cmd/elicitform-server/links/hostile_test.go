@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/person"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
 )
 
 func TestForgedLinks(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/person"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 func TestFirstPress(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	"testing/fstest"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/contract"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/server"
 )
 

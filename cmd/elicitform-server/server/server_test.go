@@ -15,7 +15,7 @@ import (
 	"testing/fstest"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/redistest"
+	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
 // site are the files that a program has which was built by make server, in short.

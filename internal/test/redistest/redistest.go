@@ -1,5 +1,5 @@
-// Package redistest starts Redis servers of a test's own: one, or a cluster of three masters, each with a replica. It gives
-// their address and what kills one of them. They end with the test and keep nothing.
+// Package redistest starts Redis servers of a test's own: one, one with a clock that the test sets, or a cluster of three
+// masters, each with a replica. It gives their address and what kills one of them. They end with the test and keep nothing.
 package redistest
 
 import (
@@ -7,7 +7,10 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,14 +29,50 @@ type Node struct {
 func (n Node) Kill() { n.stop() }
 
 // Start runs a server that keeps nothing on the disk. The test fails where Redis is not installed: .ci/setup redis does that.
-func Start(t testing.TB) Node { return start(t) }
+func Start(t testing.TB) Node {
+	t.Helper()
+	return start(t, []string{"redis-server"})
+}
 
-func start(t testing.TB, more ...string) Node {
+// StartWithClock is [Start] with a clock that the test sets ahead, in Redis only: the program under test keeps the
+// time of the machine. The test is skipped where libfaketime is not installed: .ci/setup redis installs the package
+// faketime.
+func StartWithClock(t testing.TB) (node Node, setAhead func(time.Duration)) {
+	t.Helper()
+	// Of the library of C too, so that its malloc is taken: the one of jemalloc asks for the time before libfaketime is ready.
+	var preload []string
+	for _, pattern := range []string{"/usr/lib/*/faketime/libfaketime.so.1", "/lib/*/libc.so.6"} {
+		found, _ := filepath.Glob(pattern)
+		if len(found) == 0 {
+			t.Skip("libfaketime is not installed")
+		}
+		preload = append(preload, found[0])
+	}
+	file := filepath.Join(t.TempDir(), "ahead")
+	setAhead = func(ahead time.Duration) {
+		t.Helper()
+		// Redis reads the file with each look at the clock, and must not find half of it.
+		if err := os.WriteFile(file+".new", fmt.Appendf(nil, "+%d\n", int64(ahead.Seconds())), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(file+".new", file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	setAhead(0)
+	environment := []string{"LD_PRELOAD=" + strings.Join(preload, " "), "FAKETIME_TIMESTAMP_FILE=" + file, "FAKETIME_NO_CACHE=1"}
+	return start(t, slices.Concat([]string{"env"}, environment, []string{"redis-server"})), setAhead
+}
+
+// start runs a server by a command, with more options than those that all servers have.
+func start(t testing.TB, command []string, more ...string) Node {
 	t.Helper()
 	// Another program may take the port that was found free, so this is tried again.
 	for range 5 {
 		port := freePort(t)
-		if stop := run(t, port, more); stop != nil {
+		options := append([]string{"--bind", "127.0.0.1", "--port", fmt.Sprint(port),
+			"--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--dir", t.TempDir()}, more...)
+		if stop := run(t, slices.Concat(command, options)); stop != nil {
 			t.Cleanup(stop)
 			return Node{fmt.Sprintf("127.0.0.1:%d", port), stop}
 		}
@@ -43,13 +82,9 @@ func start(t testing.TB, more ...string) Node {
 }
 
 // run returns what ends the server; nil where it has not started.
-func run(t testing.TB, port int, more []string) (stop func()) {
+func run(t testing.TB, command []string) (stop func()) {
 	// The server ends with its standard input, which the system closes when a test crashes.
-	arguments := []string{
-		"-c", `redis-server "$@" & read -r _; kill -9 $!; wait`, "sh", "--bind", "127.0.0.1", "--port", fmt.Sprint(port),
-		"--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--dir", t.TempDir(),
-	}
-	server := exec.Command("sh", append(arguments, more...)...)
+	server := exec.Command("sh", append([]string{"-c", `"$@" & read -r _; kill -9 $!; wait`, "sh"}, command...)...)
 	input, err := server.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -61,19 +96,26 @@ func run(t testing.TB, port int, more []string) (stop func()) {
 	if err := server.Start(); err != nil {
 		t.Fatalf("%v (.ci/setup redis installs it)", err)
 	}
-	ready, ended := make(chan bool, 3), make(chan struct{})
+	// A replica may say more than once that it is ready.
+	ready, ended := make(chan bool, 1), make(chan struct{})
+	tell := func(is bool) {
+		select {
+		case ready <- is:
+		default:
+		}
+	}
 	go func() {
 		defer close(ended)
 		for lines := bufio.NewScanner(output); lines.Scan(); {
-			if strings.Contains(lines.Text(), "Ready to accept connections") {
-				select {
-				case ready <- true:
-				default:
-				}
+			switch line := lines.Text(); {
+			case strings.Contains(line, "Ready to accept connections"):
+				tell(true)
+			case strings.Contains(line, "Failed listening"):
+				tell(false)
 			}
 		}
 		_ = server.Wait()
-		ready <- false
+		tell(false)
 	}()
 	stop = func() {
 		_ = input.Close()
@@ -122,8 +164,8 @@ func StartCluster(t testing.TB) Cluster {
 	var c Cluster
 	for range 3 {
 		for _, list := range []*[]Node{&c.Masters, &c.Replicas} {
-			*list = append(*list, start(t, "--cluster-enabled", "yes", "--cluster-node-timeout", "1000", "--cluster-config-file", "nodes.conf",
-				"--repl-diskless-sync-delay", "0"))
+			*list = append(*list, start(t, []string{"redis-server"}, "--cluster-enabled", "yes", "--cluster-node-timeout", "1000",
+				"--cluster-config-file", "nodes.conf", "--repl-diskless-sync-delay", "0"))
 		}
 	}
 	ctx := t.Context()
@@ -203,4 +245,19 @@ func (c Cluster) Replicated(t testing.TB) {
 			return offset(c.Masters[i], "master_repl_offset") == offset(c.Replicas[i], "slave_repl_offset")
 		})
 	}
+}
+
+// Dump returns the keys of a server with their times to live, of which "-1ns" is for ever, and what hashes and texts hold.
+func (n Node) Dump(t testing.TB) string {
+	t.Helper()
+	client := redis.NewClient(&redis.Options{Addr: n.Address})
+	defer client.Close()
+	var text strings.Builder
+	for keys := client.Scan(t.Context(), 0, "*", 1000).Iterator(); keys.Next(t.Context()); {
+		key := keys.Val()
+		hash, _ := client.HGetAll(t.Context(), key).Result() // Keys of other kinds have none.
+		value, _ := client.Get(t.Context(), key).Result()
+		fmt.Fprintf(&text, "%s ttl=%v %q %q\n", key, client.TTL(t.Context(), key).Val(), hash, value)
+	}
+	return text.String()
 }
