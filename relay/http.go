@@ -11,6 +11,8 @@ import (
 	"slices"
 	"time"
 	"unicode/utf16"
+
+	"github.com/elicitform/elicitform/internal/narrow"
 )
 
 // name matches the id or the fingerprint of a round, and the nonce of an answer.
@@ -138,6 +140,9 @@ func (r *Relay) post(w http.ResponseWriter, request *http.Request, session strin
 	ref := Ref{ID: textOf(given["id"]), Fingerprint: textOf(given["fp"])}
 	if err != nil || !name.MatchString(ref.ID) || !name.MatchString(ref.Fingerprint) {
 		return fail(http.StatusBadRequest, "no request is named")
+	}
+	if !narrow.Of(request.Context()).Has(ref.ID, ref.Fingerprint) {
+		return fail(http.StatusForbidden, "another request is named")
 	}
 	ctx, cancel := context.WithTimeout(request.Context(), patience)
 	defer cancel()

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/elicitform/elicitform/internal/narrow"
 )
 
 const (
@@ -28,6 +30,8 @@ type device struct {
 	version int64
 	// full says that it is to hear all that is open.
 	full bool
+	// only is the one question that it may hear of; nil for all.
+	only *narrow.Question
 	// news has a value when there may be something to tell it.
 	news chan struct{}
 }
@@ -42,6 +46,7 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session stri
 		return r.unavailable(nil)
 	}
 	defer watching.leave(d)
+	d.only = narrow.Of(request.Context())
 	if last := request.Header.Get("Last-Event-ID"); digits.MatchString(last) {
 		d.version, _ = strconv.ParseInt(last, 10, 64)
 	}

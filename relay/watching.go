@@ -283,6 +283,7 @@ func (w *watcher) telling(d *device) (m message, content []OpenRound) {
 	for _, q := range w.mirror.Open {
 		open[q.ID] = true
 		switch {
+		case !d.only.Has(q.ID, q.Fingerprint):
 		case q.Asked > known:
 			content = append(content, q)
 		case d.full:
@@ -293,8 +294,10 @@ func (w *watcher) telling(d *device) (m message, content []OpenRound) {
 		switch {
 		case n.Version <= known || open[n.Gone.ID]:
 		case n.Gone.ID != "":
-			m.Gone = append(m.Gone, n.Gone)
-		default:
+			if d.only == nil || n.Gone.ID == d.only.ID {
+				m.Gone = append(m.Gone, n.Gone)
+			}
+		case d.only == nil || d.only.LeadsTo(n.Page.Server, n.Page.ElicitationID):
 			m.Pages = append(m.Pages, n.Page)
 		}
 	}

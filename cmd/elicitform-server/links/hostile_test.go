@@ -132,6 +132,22 @@ func TestOnlyThisQuestion(t *testing.T) {
 	}
 }
 
+// The relay of a link tells of the end of the pages to which its question leads, and of no others.
+func TestOnlyThesePages(t *testing.T) {
+	p := start(t)
+	path := p.link(p.askFor(`{"mode":"url","message":"Pay","url":"https://pay.example/1","elicitationId":"e-1"}`, ""), "")
+	b := &browser{program: p}
+	b.open(path)
+	for _, page := range []struct{ server, id string }{{"weather.example", "e-1"}, {"weather.example", "e-2"}, {"other.example", "e-1"}} {
+		if status, reply := p.api("POST", "/v1/sessions/chat/pages/"+page.id+"/finished", `{"server":"`+page.server+`"}`); status != 204 {
+			t.Errorf("%d %v", status, reply)
+		}
+	}
+	if _, text := b.read(b.do("GET", path+"/relay", "", "Sec-Fetch-Site: same-origin")); !strings.Contains(text, `"pages":[{"server":"weather.example","elicitationId":"e-1"}]`) {
+		t.Errorf("the page hears %s", text)
+	}
+}
+
 // Where a proxy names people, only the one who was asked opens the link.
 func TestPersons(t *testing.T) {
 	p := start(t, "--identity-header", "X-Auth-User", "--trusted-proxies", "10.0.0.0/8,192.0.2.99")
