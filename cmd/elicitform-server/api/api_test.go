@@ -69,12 +69,9 @@ func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.hooks, err = hooks.New(hooks.Options{
+	s.hooks = hooks.New(hooks.Options{
 		Queue: hooks.NewMemoryQueue(), Policy: policy, Ring: ring, Peek: s.relay.Peek, Body: api.WebhookBody(ring), Logger: slog.New(slog.DiscardHandler),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	o.Relay, o.Hooks = s.relay, s.hooks
 	s.api = api.New(o)
 	s.handler = contract.Check(t, s.api)

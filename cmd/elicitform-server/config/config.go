@@ -3,7 +3,6 @@
 package config
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/rand"
 	"crypto/x509"
@@ -12,9 +11,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,8 +36,9 @@ type Config struct {
 	Listen, MetricsListen string
 	// PublicURL is the address by which browsers reach the server, without a "/" at its end; empty where it is the listener's.
 	PublicURL string
-	// Redis says where questions are kept; nil for the memory of the process.
-	Redis *redis.UniversalOptions
+	// Redis or RedisCluster says where questions are kept; both are nil for the memory of the process.
+	Redis        *redis.Options
+	RedisCluster *redis.ClusterOptions
 	// RedisPrefix is what keys there begin with.
 	RedisPrefix string
 	// Ring holds the secret and the ask keys.
@@ -51,8 +53,8 @@ type Config struct {
 	Webhooks hooks.Policy
 	// Identity says who opens a link.
 	Identity links.Identity
-	// Roots are certificates that are trusted beside the usual ones, in PEM.
-	Roots []byte
+	// Roots are the certificates that are trusted where others are trusted than the usual ones.
+	Roots *x509.CertPool
 	// Limits are those of a session.
 	Limits relay.Limits
 	// Room is how much may be open in the memory of the process.
@@ -107,7 +109,7 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 	for _, origin := range g["ELICITFORM_ORIGINS"] {
 		c.Origins = append(c.Origins, r.checkOrigin("ELICITFORM_ORIGINS", origin))
 	}
-	c.Redis = r.redis()
+	r.redis(&c)
 	if c.Webhooks, err = hooks.NewPolicy(g["ELICITFORM_WEBHOOK_ALLOW"], g["ELICITFORM_WEBHOOK_PRIVATE"]); err != nil {
 		r.fail("ELICITFORM_WEBHOOK_ALLOW", err)
 	}
@@ -131,7 +133,7 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 	default:
 		r.fail("ELICITFORM_LOG_FORMAT", errors.New("is text or json"))
 	}
-	c.Production = c.Redis != nil || strings.HasPrefix(c.PublicURL, "https:") || !isLoopback(c.Listen)
+	c.Production = c.Redis != nil || c.RedisCluster != nil || strings.HasPrefix(c.PublicURL, "https:") || !isLoopback(c.Listen)
 	r.keys(&c)
 	return c, r.err
 }
@@ -139,21 +141,32 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 // gather collects the texts of the settings, and the variables that look like settings and are none.
 func gather(arguments, environment []string) (g given, unknown []string, err error) {
 	g = given{}
-	set := flag.NewFlagSet("elicitform-server", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	fromFlags, known := given{}, map[string]bool{}
-	for _, s := range Settings {
-		known[s.Env] = true
-		if s.Flag == "" {
+	for _, variable := range environment {
+		name, value, _ := strings.Cut(variable, "=")
+		if !strings.HasPrefix(name, "ELICITFORM_") || value == "" {
 			continue
 		}
+		switch i := slices.IndexFunc(Settings, func(s Setting) bool { return s.Env == name }); {
+		case i < 0:
+			unknown = append(unknown, name)
+		case Settings[i].List:
+			g[name] = strings.Fields(value)
+		default:
+			g[name] = []string{value}
+		}
+	}
+	set, fromFlags := flag.NewFlagSet("elicitform-server", flag.ContinueOnError), given{}
+	set.SetOutput(io.Discard)
+	for _, s := range Settings {
 		take := func(text string) error {
 			fromFlags[s.Env] = append(fromFlags[s.Env], text)
 			return nil
 		}
-		if s.Default == "false" {
+		switch {
+		case s.Flag == "":
+		case s.Default == "false":
 			set.BoolFunc(s.Flag, s.Usage, take)
-		} else {
+		default:
 			set.Func(s.Flag, s.Usage, take)
 		}
 	}
@@ -163,27 +176,9 @@ func gather(arguments, environment []string) (g given, unknown []string, err err
 	if set.NArg() > 0 {
 		return nil, nil, fmt.Errorf("%q is no flag", set.Arg(0))
 	}
-	fromEnvironment := given{}
-	for _, variable := range environment {
-		name, value, _ := strings.Cut(variable, "=")
-		if !strings.HasPrefix(name, "ELICITFORM_") || value == "" {
-			continue
-		}
-		if !known[name] {
-			unknown = append(unknown, name)
-		}
-		fromEnvironment[name] = []string{value}
-	}
+	maps.Copy(g, fromFlags)
 	for _, s := range Settings {
-		switch all := fromEnvironment[s.Env]; {
-		case fromFlags[s.Env] != nil:
-			g[s.Env] = fromFlags[s.Env]
-		case all != nil && s.List:
-			g[s.Env] = strings.Fields(all[0])
-		case all != nil:
-			g[s.Env] = all
-		case s.List, strings.Contains(s.Default, " "):
-		default:
+		if g[s.Env] == nil && !s.List && !strings.Contains(s.Default, " ") {
 			g[s.Env] = []string{s.Default}
 		}
 	}
@@ -208,21 +203,31 @@ func (r *reader) fail(env string, err error) {
 	r.err = cmp.Or(r.err, fmt.Errorf("%s: %w", name, err))
 }
 
-// file reads a text of which either the value or the name of a file is given.
-func (r *reader) file(env, fileEnv string) string {
-	text, name := r.one(env), r.one(fileEnv)
-	switch {
-	case name == "":
-		return text
-	case text != "":
-		r.fail(fileEnv, fmt.Errorf("%s is given as well", env))
+// content reads the file that a setting names; nil where it names none.
+func (r *reader) content(env string) []byte {
+	name := r.one(env)
+	if name == "" {
+		return nil
 	}
 	content, err := r.readFile(name)
-	if err == nil && len(content) > 1<<20 {
-		err = errors.New("the file is too large")
-	}
 	if err != nil {
-		r.fail(fileEnv, err)
+		r.fail(env, err)
+	}
+	return content
+}
+
+// file reads a text of which either the value or the name of a file is given.
+func (r *reader) file(env, fileEnv string) string {
+	text := r.one(env)
+	if r.one(fileEnv) == "" {
+		return text
+	}
+	if text != "" {
+		r.fail(fileEnv, fmt.Errorf("%s is given as well", env))
+	}
+	content := r.content(fileEnv)
+	if len(content) > 1<<20 {
+		r.fail(fileEnv, errors.New("the file is too large"))
 	}
 	return strings.TrimSpace(string(content))
 }
@@ -274,58 +279,45 @@ func (r *reader) count(env string) int {
 }
 
 // roots reads the certificates that are trusted beside the usual ones.
-func (r *reader) roots() []byte {
-	name := r.one("ELICITFORM_CA_FILE")
-	if name == "" {
+func (r *reader) roots() *x509.CertPool {
+	const env = "ELICITFORM_CA_FILE"
+	if r.one(env) == "" {
 		return nil
 	}
-	content, err := r.readFile(name)
-	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(content) {
-		err = errors.New("there is no certificate in PEM in the file")
-	}
+	roots, err := x509.SystemCertPool()
 	if err != nil {
-		r.fail("ELICITFORM_CA_FILE", err)
+		r.fail(env, fmt.Errorf("certificates of this system: %w", err))
+		return nil
 	}
-	return content
+	if !roots.AppendCertsFromPEM(r.content(env)) {
+		r.fail(env, errors.New("there is no certificate in PEM in the file"))
+	}
+	return roots
 }
 
 // redis reads where questions are kept.
-func (r *reader) redis() *redis.UniversalOptions {
+func (r *reader) redis(c *Config) {
 	const env = "ELICITFORM_REDIS"
 	text := r.file(env, "ELICITFORM_REDIS_FILE")
 	cluster, err := strconv.ParseBool(r.one("ELICITFORM_REDIS_CLUSTER"))
-	if err != nil {
+	switch {
+	case err != nil:
 		r.fail("ELICITFORM_REDIS_CLUSTER", errors.New("is true or false"))
-	}
-	if text == "" {
-		if cluster {
-			r.fail("ELICITFORM_REDIS_CLUSTER", errors.New("no address of Redis is given"))
+	case text == "" && cluster:
+		r.fail("ELICITFORM_REDIS_CLUSTER", errors.New("no address of Redis is given"))
+	case text == "":
+	case cluster:
+		if c.RedisCluster, err = redis.ParseClusterURL(text); err == nil && c.RedisCluster.TLSConfig != nil {
+			c.RedisCluster.TLSConfig.RootCAs = c.Roots
 		}
-		return nil
-	}
-	// Errors of these functions quote the address, and with it the password.
-	wrong := errors.New(`needs an address such as "redis://localhost:6379/0"`)
-	if cluster {
-		o, err := redis.ParseClusterURL(text)
-		if err != nil {
-			r.fail(env, wrong)
-			return nil
-		}
-		return &redis.UniversalOptions{
-			Addrs: o.Addrs, IsClusterMode: true, Username: o.Username, Password: o.Password, TLSConfig: o.TLSConfig, Protocol: o.Protocol,
-			DialTimeout: o.DialTimeout, ReadTimeout: o.ReadTimeout, WriteTimeout: o.WriteTimeout,
-			PoolSize: o.PoolSize, PoolTimeout: o.PoolTimeout, MinIdleConns: o.MinIdleConns,
+	default:
+		if c.Redis, err = redis.ParseURL(text); err == nil && c.Redis.TLSConfig != nil {
+			c.Redis.TLSConfig.RootCAs = c.Roots
 		}
 	}
-	o, err := redis.ParseURL(text)
-	if err != nil || o.Network != "tcp" {
-		r.fail(env, wrong)
-		return nil
-	}
-	return &redis.UniversalOptions{
-		Addrs: []string{o.Addr}, DB: o.DB, Username: o.Username, Password: o.Password, TLSConfig: o.TLSConfig, Protocol: o.Protocol,
-		DialTimeout: o.DialTimeout, ReadTimeout: o.ReadTimeout, WriteTimeout: o.WriteTimeout,
-		PoolSize: o.PoolSize, PoolTimeout: o.PoolTimeout, MinIdleConns: o.MinIdleConns,
+	if text != "" && (err != nil || c.Redis != nil && c.Redis.Network != "tcp") {
+		// Errors of Redis quote the address, and with it the password.
+		r.fail(env, errors.New(`needs an address such as "redis://localhost:6379/0"`))
 	}
 }
 
@@ -333,15 +325,9 @@ func (r *reader) redis() *redis.UniversalOptions {
 func (r *reader) keys(c *Config) {
 	secret := r.file("ELICITFORM_SECRET", "ELICITFORM_SECRET_FILE")
 	texts := r.given["ELICITFORM_ASK_KEYS"]
-	if name := r.one("ELICITFORM_ASK_KEYS_FILE"); name != "" {
-		content, err := r.readFile(name)
-		if err != nil {
-			r.fail("ELICITFORM_ASK_KEYS_FILE", err)
-		}
-		for line := range bytes.Lines(content) {
-			if text := strings.TrimSpace(string(line)); text != "" && !strings.HasPrefix(text, "#") {
-				texts = append(texts, text)
-			}
+	for line := range strings.Lines(string(r.content("ELICITFORM_ASK_KEYS_FILE"))) {
+		if text := strings.TrimSpace(line); text != "" && !strings.HasPrefix(text, "#") {
+			texts = append(texts, text)
 		}
 	}
 	if secret == "" {

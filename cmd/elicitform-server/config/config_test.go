@@ -87,11 +87,11 @@ func TestSettings(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.Listen != "0.0.0.0:80" || c.MetricsListen != "127.0.0.1:9090" || c.PublicURL != "https://ask.example" || !c.Production || c.AskKey != "" || c.Limits.Open != 7 ||
-				c.MaxWaits != 8 || c.MaxStreams != 9 || c.Grace != time.Minute || c.LogLevel.String() != "DEBUG" || !c.LogJSON || len(c.Roots) == 0 || len(c.Unknown) != 0 ||
+				c.MaxWaits != 8 || c.MaxStreams != 9 || c.Grace != time.Minute || c.LogLevel.String() != "DEBUG" || !c.LogJSON || c.Roots == nil || len(c.Unknown) != 0 ||
 				strings.Join(c.Origins, " ") != "https://chat.example http://localhost:5173" || c.Webhooks.Check("https://agent.example/hooks/1") != nil {
 				t.Errorf("%+v", c)
 			}
-			if r := c.Redis; r == nil || r.Addrs[0] != "cache.example:6380" || r.DB != 2 || r.Username != "user" || r.Password != "pass" || r.TLSConfig == nil || r.IsClusterMode || c.RedisPrefix != "a:" {
+			if r := c.Redis; r == nil || r.Addr != "cache.example:6380" || r.DB != 2 || r.Username != "user" || r.Password != "pass" || r.TLSConfig == nil || r.TLSConfig.RootCAs != c.Roots || c.RedisCluster != nil || c.RedisPrefix != "a:" {
 				t.Errorf("%+v", c.Redis)
 			}
 			same, err := keys.NewRing([]byte(secret), nil)
@@ -116,8 +116,8 @@ func TestFlagsOverruleVariables(t *testing.T) {
 
 func TestCluster(t *testing.T) {
 	c, err := read([]string{"--redis", "redis://:pass@a.example:6379?addr=b.example:6380", "--redis-cluster", "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=" + askKey}, nil)
-	if err != nil || !c.Redis.IsClusterMode || strings.Join(c.Redis.Addrs, " ") != "a.example:6379 b.example:6380" || c.Redis.Password != "pass" {
-		t.Errorf("%+v, %v", c.Redis, err)
+	if err != nil || c.Redis != nil || strings.Join(c.RedisCluster.Addrs, " ") != "a.example:6379 b.example:6380" || c.RedisCluster.Password != "pass" {
+		t.Errorf("%+v, %v", c.RedisCluster, err)
 	}
 }
 

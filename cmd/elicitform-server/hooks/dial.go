@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -101,16 +100,8 @@ const (
 	mostResponse = 4 << 10
 )
 
-// client makes a client that reaches what the policy allows and follows no redirect. Certificates of roots, in PEM, are
-// trusted beside the usual ones.
-func (p Policy) client(roots []byte) (*http.Client, error) {
-	pool, err := x509.SystemCertPool()
-	if err != nil {
-		return nil, fmt.Errorf("certificates of this system: %w", err)
-	}
-	if len(roots) > 0 && !pool.AppendCertsFromPEM(roots) {
-		return nil, errors.New("there is no certificate in PEM among the roots")
-	}
+// client makes a client that reaches what the policy allows and follows no redirect.
+func (p Policy) client(roots *x509.CertPool) *http.Client {
 	return &http.Client{
 		Timeout:       patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -118,7 +109,7 @@ func (p Policy) client(roots []byte) (*http.Client, error) {
 			// A proxy of the environment would look names up itself, where nothing judges the addresses.
 			Proxy:                  nil,
 			DialContext:            p.dial,
-			TLSClientConfig:        &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12},
+			TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 			TLSHandshakeTimeout:    dialPatience,
 			ResponseHeaderTimeout:  patience,
 			MaxResponseHeaderBytes: mostResponse * 4,
@@ -127,5 +118,5 @@ func (p Policy) client(roots []byte) (*http.Client, error) {
 			MaxIdleConnsPerHost:    2,
 			IdleConnTimeout:        30 * time.Second,
 		},
-	}, nil
+	}
 }

@@ -5,7 +5,9 @@ package hooks
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -49,15 +51,15 @@ type Options struct {
 	Queue Queue
 	// Policy says where they may go.
 	Policy Policy
-	// Roots are certificates in PEM that are trusted beside the usual ones.
-	Roots []byte
+	// Roots are the certificates that are trusted; nil for the usual ones.
+	Roots *x509.CertPool
 	// Ring has the secrets that they are signed with.
 	Ring *keys.Ring
 	// Peek says how a question stands.
 	Peek func(ctx context.Context, session string, ref relay.Ref) (relay.Outcome, error)
 	// Body writes what a webhook says.
 	Body func(job Job, outcome relay.Outcome) ([]byte, error)
-	// Told is called with "delivered", "retried" or "failed" for each attempt; nil for nobody.
+	// Told is called with "delivered", "retried" or "failed" for each attempt.
 	Told func(how string)
 	// Agent is the name and version of the server, for the header User-Agent.
 	Agent string
@@ -81,18 +83,10 @@ type Sender struct {
 }
 
 // New makes a sender, which sends while [Sender.Run] runs.
-func New(o Options) (*Sender, error) {
-	client, err := o.Policy.client(o.Roots)
-	if err != nil {
-		return nil, err
-	}
-	if o.Transport != nil {
-		client.Transport = o.Transport
-	}
-	if o.Told == nil {
-		o.Told = func(string) {}
-	}
-	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), hosts: map[string]int{}, lines: map[string][]inLine{}}, nil
+func New(o Options) *Sender {
+	client := o.Policy.client(o.Roots)
+	client.Transport = cmp.Or(o.Transport, client.Transport)
+	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), hosts: map[string]int{}, lines: map[string][]inLine{}}
 }
 
 // Check says why no webhook may go to an address; nil where one may.

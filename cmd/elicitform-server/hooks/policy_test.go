@@ -2,11 +2,9 @@ package hooks
 
 import (
 	"context"
-	"encoding/pem"
 	"errors"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"sync/atomic"
@@ -199,11 +197,7 @@ func TestNamesThatAreBoundAnew(t *testing.T) {
 		}
 		p := policy(t, nil, private)
 		p.resolver = nameServer(t, "127.0.0.1")
-		client, err := p.client(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response, err := client.Get("http://rebound.example:" + port + "/")
+		response, err := p.client(nil).Get("http://rebound.example:" + port + "/")
 		if err == nil {
 			response.Body.Close()
 		}
@@ -211,9 +205,4 @@ func TestNamesThatAreBoundAnew(t *testing.T) {
 			t.Errorf("named %v: %v, reached %d times", named, err, reached.Load())
 		}
 	}
-}
-
-// pemOf is the certificate of a server.
-func pemOf(server *httptest.Server) []byte {
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 }

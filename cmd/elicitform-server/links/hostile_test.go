@@ -87,7 +87,7 @@ func TestOnlyThisQuestion(t *testing.T) {
 	here := person.Person{Relay: linked{b, path}}
 	open := here.Open(t)
 	_, others := p.api("POST", "/v1/sessions/chat/tokens", "")
-	all := person.Person{Relay: p.server.Relay(), Token: fmt.Sprint(others["token"])}.Open(t)
+	all := person.Person{Relay: p.handler, Token: fmt.Sprint(others["token"])}.Open(t)
 	if len(open) != 1 || len(all) != 3 || open[0].ID != all[1].ID || open[0].Requests[0].Params != form {
 		t.Fatalf("the page shows %+v of %+v", open, all)
 	}

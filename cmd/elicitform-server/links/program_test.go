@@ -35,7 +35,6 @@ var site = fstest.MapFS{
 // program is the whole server, whose /v1 is held against its contract.
 type program struct {
 	t       *testing.T
-	server  *server.Server
 	handler http.Handler
 }
 
@@ -50,7 +49,7 @@ func start(t *testing.T, settings ...string) program {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.End(); _ = s.Close() })
-	return program{t, s, contract.Check(t, s)}
+	return program{t, contract.Check(t, s)}
 }
 
 // api makes a request of the asker.

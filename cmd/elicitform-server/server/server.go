@@ -4,7 +4,6 @@ package server
 
 import (
 	"context"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,12 +60,8 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	s := &Server{config: c, logger: logger, metrics: metrics.New(Version), mux: http.NewServeMux()}
 	queue := hooks.NewMemoryQueue()
 	store := relay.NewMemoryStore()
-	if c.Redis != nil {
-		if err := addRoots(c.Redis, c.Roots); err != nil {
-			return nil, err
-		}
+	if s.client = connect(c); s.client != nil {
 		redis.SetLogger(redisLog{logger})
-		s.client = connect(c.Redis)
 		store = redisstore.New(s.client, redisstore.Options{Prefix: c.RedisPrefix})
 		queue = hooks.NewRedisQueue(s.client, c.RedisPrefix)
 	}
@@ -82,13 +77,10 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	if err != nil {
 		return nil, err
 	}
-	s.hooks, err = hooks.New(hooks.Options{
+	s.hooks = hooks.New(hooks.Options{
 		Queue: queue, Policy: c.Webhooks, Roots: c.Roots, Ring: c.Ring, Peek: s.relay.Peek, Body: api.WebhookBody(c.Ring),
 		Told: s.metrics.Webhook, Agent: "elicitform-server/" + Version, Logger: logger,
 	})
-	if err != nil {
-		return nil, err
-	}
 	s.metrics.WaitingWebhooks(s.hooks.Waiting)
 	if s.links, err = s.newLinks(listener, site, observed); err != nil {
 		return nil, err
@@ -98,6 +90,24 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 		MaxWaits: c.MaxWaits, Waiting: s.metrics.Wait, Done: s.metrics.Request, Logger: logger,
 	})
 	return s, s.route(site)
+}
+
+// newLinks makes what serves questions by link. They are kept where the questions are.
+func (s *Server) newLinks(listener net.Addr, site fs.FS, rounds relay.Store) (*links.Links, error) {
+	store := links.NewMemoryStore()
+	if s.client != nil {
+		store = links.NewRedisStore(s.client, s.config.RedisPrefix)
+	}
+	own := s.config
+	own.Origins = nil
+	base := own.PublicURL
+	if base == "" && !own.Production {
+		base = "http://" + listener.String()
+	}
+	return links.New(links.Options{
+		Store: store, Rounds: rounds, Relay: s.relay, Ring: own.Ring, Base: base, Origins: origins(own, listener),
+		Identity: own.Identity, Site: site, Logger: s.logger,
+	})
 }
 
 // redisLog writes what the client of Redis says into the log of the server.
@@ -111,27 +121,15 @@ func (l redisLog) Printf(ctx context.Context, format string, v ...any) {
 // place of its master would be known after a minute.
 const topology = 2 * time.Second
 
-// connect makes the client of Redis. It connects when it is first needed.
-func connect(o *redis.UniversalOptions) redis.UniversalClient {
-	if !o.IsClusterMode {
-		return redis.NewUniversalClient(o)
+// connect makes the client of Redis, which connects when it is first needed; nil where questions are kept in memory.
+func connect(c config.Config) redis.UniversalClient {
+	switch {
+	case c.RedisCluster != nil:
+		c.RedisCluster.ClusterStateReloadInterval = topology
+		return redis.NewClusterClient(c.RedisCluster)
+	case c.Redis != nil:
+		return redis.NewClient(c.Redis)
 	}
-	cluster := o.Cluster()
-	cluster.ClusterStateReloadInterval = topology
-	return redis.NewClusterClient(cluster)
-}
-
-// addRoots adds certificates to those that Redis is believed by.
-func addRoots(o *redis.UniversalOptions, roots []byte) error {
-	if o.TLSConfig == nil || len(roots) == 0 {
-		return nil
-	}
-	pool, err := x509.SystemCertPool()
-	if err != nil {
-		return err
-	}
-	pool.AppendCertsFromPEM(roots)
-	o.TLSConfig.RootCAs = pool
 	return nil
 }
 
@@ -175,15 +173,6 @@ func (s *Server) route(site fs.FS) error {
 	}
 	return nil
 }
-
-// API is /v1, for endpoints that other packages add before the server is used.
-func (s *Server) API() *api.API { return s.api }
-
-// Mux is where other packages add pages before the server is used.
-func (s *Server) Mux() *http.ServeMux { return s.mux }
-
-// Relay is what asks.
-func (s *Server) Relay() *relay.Relay { return s.relay }
 
 // Metrics is /metrics, for a listener of its own.
 func (s *Server) Metrics() http.Handler { return s.metrics.Handler() }
