@@ -38,13 +38,13 @@ type Options struct {
 	Ring *keys.Ring
 	// Hooks sends the webhooks.
 	Hooks *hooks.Sender
-	// Links makes links to questions; nil where there are none.
+	// Links makes links to questions.
 	Links *links.Links
 	// MaxWaits is how many requests wait for answers at the same time at most.
 	MaxWaits int
-	// Waiting is called when a request waits for an answer, and what it returns when it has one; nil for nobody.
+	// Waiting is called when a request waits for an answer, and what it returns when it has one.
 	Waiting func() (over func())
-	// Done is told of each response, by the pattern of its endpoint and its status; nil for nobody.
+	// Done is told of each response, by the pattern of its endpoint and its status.
 	Done func(endpoint, status string)
 	// Logger is told of what failed; never of an answer or the name of a session.
 	Logger *slog.Logger
@@ -52,78 +52,59 @@ type Options struct {
 
 // API is /v1. It is safe for concurrent use.
 type API struct {
-	o   Options
-	mux *http.ServeMux
-	// endpoints are those of each pattern by method.
-	endpoints map[string]map[string]endpoint
-	waits     atomic.Int64
+	o     Options
+	mux   *http.ServeMux
+	waits atomic.Int64
 	// ending ends when the process is told to end.
 	ending context.Context
 	end    context.CancelFunc
 }
 
-// Request is a request of an asker.
-type Request struct {
+// request is one of an asker.
+type request struct {
 	*http.Request
-	// Key is the ask key that it has presented.
-	Key keys.AskKey
+	// key is the ask key that it has presented.
+	key keys.AskKey
 }
 
-// Reply is a response: JSON with a status, or nothing but the status where Body is nil.
-type Reply struct {
-	Status int
-	Body   any
-	// Location is the address of what was made.
-	Location string
+// reply is a response: JSON with a status, or nothing but the status where body is nil.
+type reply struct {
+	status int
+	body   any
+	// location is the address of what was made.
+	location string
 }
+
+// handler answers a request. An error that is no [Problem] is told as 503: the store did not answer.
+type handler func(http.ResponseWriter, *request) (reply, error)
 
 // endpoint is a handler, and whether it serves everybody.
 type endpoint struct {
-	Handler
+	handler
 	open bool
 }
 
-// Handler answers a request of an asker. An error that is no [Problem] is told as 503: the store did not answer.
-type Handler func(http.ResponseWriter, *Request) (Reply, error)
-
 // New makes /v1.
 func New(o Options) *API {
-	a := &API{o: o, mux: http.NewServeMux(), endpoints: map[string]map[string]endpoint{}}
+	a := &API{o: o, mux: http.NewServeMux()}
 	a.ending, a.end = context.WithCancel(context.Background())
-	if a.o.Waiting == nil {
-		a.o.Waiting = func() func() { return func() {} }
+	a.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { a.write(w, "other", reply{}, problem("not-found")) })
+	for pattern, methods := range map[string]map[string]endpoint{
+		"/v1/openapi.json":                                      {"GET": {document, true}},
+		"/v1/errors/{reason}":                                   {"GET": {explain, true}},
+		"/v1/questions":                                         {"POST": {a.ask, false}},
+		"/v1/questions/{id}":                                    {"GET": {a.look, false}, "DELETE": {a.about(a.withdraw), false}},
+		"/v1/questions/{id}/call":                               {"GET": {a.about(a.resume), false}},
+		"/v1/questions/{id}/acknowledgement":                    {"POST": {a.about(a.acknowledge), false}},
+		"/v1/questions/{id}/link":                               {"POST": {a.about(a.link), false}},
+		"/v1/sessions/{session}/pages/{elicitationId}/finished": {"POST": {a.finish, false}},
+		"/v1/sessions/{session}/tokens":                         {"POST": {a.token, false}},
+		"/v1/webhooks/failed":                                   {"GET": {a.failed, false}},
+		"/v1/webhooks/secret":                                   {"GET": {a.secret, false}},
+	} {
+		a.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { a.serve(w, r, pattern, methods) })
 	}
-	if a.o.Done == nil {
-		a.o.Done = func(string, string) {}
-	}
-	a.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { a.reply(w, "other", Reply{}, problem("not-found")) })
-	a.add("GET", "/v1/openapi.json", true, func(http.ResponseWriter, *Request) (Reply, error) {
-		return Reply{Status: http.StatusOK, Body: json.RawMessage(contract)}, nil
-	})
-	a.add("GET", "/v1/errors/{reason}", true, explain)
-	a.Handle("POST", "/v1/questions", a.ask)
-	a.Handle("GET", "/v1/questions/{id}", a.look)
-	a.Handle("DELETE", "/v1/questions/{id}", a.withdraw)
-	a.Handle("GET", "/v1/questions/{id}/call", a.resume)
-	a.Handle("POST", "/v1/questions/{id}/acknowledgement", a.acknowledge)
-	a.Handle("POST", "/v1/questions/{id}/link", a.link)
-	a.Handle("POST", "/v1/sessions/{session}/pages/{elicitationId}/finished", a.finish)
-	a.Handle("POST", "/v1/sessions/{session}/tokens", a.token)
-	a.Handle("GET", "/v1/webhooks/failed", a.failed)
-	a.Handle("GET", "/v1/webhooks/secret", a.secret)
 	return a
-}
-
-// Handle adds an endpoint for askers. The pattern is one of [http.ServeMux] without a method. It may only be called before the
-// first request.
-func (a *API) Handle(method, pattern string, handler Handler) { a.add(method, pattern, false, handler) }
-
-func (a *API) add(method, pattern string, open bool, handler Handler) {
-	if a.endpoints[pattern] == nil {
-		a.endpoints[pattern] = map[string]endpoint{}
-		a.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { a.serve(w, r, pattern) })
-	}
-	a.endpoints[pattern][method] = endpoint{handler, open}
 }
 
 // End lets requests that wait for answers say that there is none yet, and rejects new questions.
@@ -140,23 +121,21 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // bearer matches the header of an asker.
 var bearer = regexp.MustCompile(`^(?i:Bearer) +([A-Za-z0-9._~+/=-]+)$`)
 
-func (a *API) serve(w http.ResponseWriter, r *http.Request, pattern string) {
-	found, there := a.endpoints[pattern][r.Method]
-	if !there {
-		w.Header().Set("Allow", strings.Join(slices.Sorted(maps.Keys(a.endpoints[pattern])), ", "))
-		a.reply(w, pattern, Reply{}, problem("method-not-allowed"))
-		return
-	}
+func (a *API) serve(w http.ResponseWriter, r *http.Request, pattern string, methods map[string]endpoint) {
+	found, there := methods[r.Method]
 	name := r.Method + " " + pattern
-	request := &Request{Request: r}
-	var known bool
-	if request.Key, known = a.asker(r); !known && !found.open {
+	key, known := a.asker(r)
+	switch {
+	case !there:
+		w.Header().Set("Allow", strings.Join(slices.Sorted(maps.Keys(methods)), ", "))
+		a.write(w, pattern, reply{}, problem("method-not-allowed"))
+	case !known && !found.open:
 		w.Header().Set("WWW-Authenticate", "Bearer")
-		a.reply(w, name, Reply{}, problem("no-ask-key"))
-		return
+		a.write(w, name, reply{}, problem("no-ask-key"))
+	default:
+		got, err := found.handler(w, &request{r, key})
+		a.write(w, name, got, err)
 	}
-	reply, err := found.Handler(w, request)
-	a.reply(w, name, reply, err)
 }
 
 // asker returns the ask key that a request presents.
@@ -165,15 +144,14 @@ func (a *API) asker(r *http.Request) (keys.AskKey, bool) {
 	if len(given) != 1 {
 		return keys.AskKey{}, false
 	}
-	parts := bearer.FindStringSubmatch(given[0])
-	if parts == nil {
-		return keys.AskKey{}, false
+	if parts := bearer.FindStringSubmatch(given[0]); parts != nil {
+		return a.o.Ring.Find(parts[1])
 	}
-	return a.o.Ring.Find(parts[1])
+	return keys.AskKey{}, false
 }
 
-// reply writes a response.
-func (a *API) reply(w http.ResponseWriter, endpoint string, reply Reply, err error) {
+// write writes a response.
+func (a *API) write(w http.ResponseWriter, endpoint string, r reply, err error) {
 	header := w.Header()
 	kind := "application/json"
 	if err != nil {
@@ -184,27 +162,27 @@ func (a *API) reply(w http.ResponseWriter, endpoint string, reply Reply, err err
 		if p.RetryAfter > 0 {
 			header.Set("Retry-After", strconv.Itoa(p.RetryAfter))
 		}
-		reply, kind = Reply{Status: p.Status, Body: p}, "application/problem+json"
+		r, kind = reply{status: p.Status, body: p}, "application/problem+json"
 	}
-	if reply.Location != "" {
-		header.Set("Location", reply.Location)
+	if r.location != "" {
+		header.Set("Location", r.location)
 	}
-	a.o.Done(endpoint, strconv.Itoa(reply.Status))
-	if reply.Body == nil {
-		w.WriteHeader(reply.Status)
+	a.o.Done(endpoint, strconv.Itoa(r.status))
+	if r.body == nil {
+		w.WriteHeader(r.status)
 		return
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(reply.Body); err != nil {
+	if err := encoder.Encode(r.body); err != nil {
 		a.o.Logger.Error("api: a response cannot be written", "endpoint", endpoint, "error", err)
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
 	header.Set("Content-Type", kind)
 	header.Set("Content-Length", strconv.Itoa(text.Len()))
-	w.WriteHeader(reply.Status)
+	w.WriteHeader(r.status)
 	// An asker that does not read the response must not hold the connection for ever.
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Now().Add(time.Minute))
@@ -213,11 +191,16 @@ func (a *API) reply(w http.ResponseWriter, endpoint string, reply Reply, err err
 	_ = control.SetWriteDeadline(time.Time{})
 }
 
+// document is GET /v1/openapi.json.
+func document(http.ResponseWriter, *request) (reply, error) {
+	return reply{status: http.StatusOK, body: json.RawMessage(contract)}, nil
+}
+
 // explain is GET /v1/errors/{reason}: what the type of a problem leads to.
-func explain(_ http.ResponseWriter, r *Request) (Reply, error) {
+func explain(_ http.ResponseWriter, r *request) (reply, error) {
 	name := r.PathValue("reason")
 	if one, known := reasons[name]; known {
-		return Reply{Status: http.StatusOK, Body: map[string]any{"reason": name, "title": one.title, "status": one.status}}, nil
+		return reply{status: http.StatusOK, body: map[string]any{"reason": name, "title": one.title, "status": one.status}}, nil
 	}
-	return Reply{}, problem("not-found")
+	return reply{}, problem("not-found")
 }

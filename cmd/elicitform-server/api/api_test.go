@@ -57,7 +57,10 @@ func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	}
 	s := &server{t: t, ring: ring}
 	options := relay.Options{Store: relay.NewMemoryStore(), Secret: ring.Secret()}
-	o := api.Options{Ring: ring, MaxWaits: 100, Logger: slog.New(slog.DiscardHandler)}
+	o := api.Options{
+		Ring: ring, MaxWaits: 100, Logger: slog.New(slog.DiscardHandler),
+		Waiting: func() func() { return func() {} }, Done: func(string, string) {},
+	}
 	for _, one := range change {
 		one(&options, &o)
 	}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -16,65 +15,55 @@ const (
 )
 
 // session reads which session an address is about, and whether the asker may ask there.
-func (a *API) session(r *Request) (tag string, err error) {
+func (a *API) session(r *request) (tag string, err error) {
 	name := r.PathValue("session")
 	switch {
 	case relay.CheckSession(name) != nil:
 		return "", about("not-a-session", "session")
-	case !r.Key.MayAsk(name):
+	case !r.key.MayAsk(name):
 		return "", problem("session-not-allowed")
 	}
 	return a.o.Ring.Tag(name), nil
 }
 
 // token is POST /v1/sessions/{session}/tokens.
-func (a *API) token(w http.ResponseWriter, r *Request) (Reply, error) {
+func (a *API) token(w http.ResponseWriter, r *request) (reply, error) {
 	tag, err := a.session(r)
 	if err != nil {
-		return Reply{}, err
+		return reply{}, err
 	}
-	m, err := readBody(w, r, true)
-	if err != nil {
-		return Reply{}, err
-	}
-	lifetime := seconds(m.number("lifetime", 1, longestLifetime.Seconds()))
+	m := readBody(w, r, true)
+	lifetime := cmp.Or(seconds(m.number("lifetime", 1, longestLifetime.Seconds())), usualLifetime)
 	if err := m.end(); err != nil {
-		return Reply{}, err
+		return reply{}, err
 	}
-	lifetime = cmp.Or(lifetime, usualLifetime)
 	// The time is said a little too early rather than too late.
 	expires := time.Now().Add(lifetime)
 	token := a.o.Relay.Token(tag, lifetime)
-	return Reply{Status: http.StatusCreated, Body: map[string]string{"token": token, "expires": timestamp(expires)}}, nil
+	return reply{status: http.StatusCreated, body: map[string]string{"token": token, "expires": timestamp(expires)}}, nil
 }
 
 // finish is POST /v1/sessions/{session}/pages/{elicitationId}/finished.
-func (a *API) finish(w http.ResponseWriter, r *Request) (Reply, error) {
+func (a *API) finish(w http.ResponseWriter, r *request) (reply, error) {
 	tag, err := a.session(r)
 	if err != nil {
-		return Reply{}, err
+		return reply{}, err
 	}
-	m, err := readBody(w, r, false)
-	if err != nil {
-		return Reply{}, err
-	}
+	m := readBody(w, r, false)
 	server := m.server()
 	if err := m.end(); err != nil {
-		return Reply{}, err
+		return reply{}, err
 	}
 	id := r.PathValue("elicitationId")
 	switch {
 	case server.ID == "":
-		return Reply{}, about("missing", "server")
+		return reply{}, about("missing", "server")
 	case len(id) > mostID:
-		return Reply{}, about("out-of-range", "elicitationId")
+		return reply{}, about("out-of-range", "elicitationId")
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	if err := a.o.Relay.Complete(ctx, tag, relay.Server{ID: server.ID}, id); err != nil {
-		return Reply{}, err
-	}
-	return Reply{Status: http.StatusNoContent}, nil
+	return reply{status: http.StatusNoContent}, a.o.Relay.Complete(ctx, tag, relay.Server{ID: server.ID}, id)
 }
 
 // failedView is a webhook that was given up, as its asker gets it.
@@ -88,25 +77,18 @@ type failedView struct {
 }
 
 // failed is GET /v1/webhooks/failed.
-func (a *API) failed(_ http.ResponseWriter, r *Request) (Reply, error) {
+func (a *API) failed(_ http.ResponseWriter, r *request) (reply, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	all, err := a.o.Hooks.Failed(ctx, r.Key.Name)
-	if err != nil {
-		return Reply{}, err
-	}
+	all, err := a.o.Hooks.Failed(ctx, r.key.Name)
 	views := []failedView{}
 	for _, f := range all {
-		views = append(views, a.viewOfFailure(r.Key.Name, f))
+		views = append(views, failedView{a.o.Ring.ID(r.key.Name, f.Question), f.URL, f.Attempts, f.Status, f.Reason, timestamp(f.At)})
 	}
-	return Reply{Status: http.StatusOK, Body: map[string]any{"failed": views}}, nil
-}
-
-func (a *API) viewOfFailure(name string, f hooks.Failure) failedView {
-	return failedView{a.o.Ring.ID(name, f.Question), f.URL, f.Attempts, f.Status, f.Reason, timestamp(f.At)}
+	return reply{status: http.StatusOK, body: map[string]any{"failed": views}}, err
 }
 
 // secret is GET /v1/webhooks/secret.
-func (a *API) secret(_ http.ResponseWriter, r *Request) (Reply, error) {
-	return Reply{Status: http.StatusOK, Body: map[string]string{"secret": a.o.Ring.WebhookSecret(r.Key.Name)}}, nil
+func (a *API) secret(_ http.ResponseWriter, r *request) (reply, error) {
+	return reply{status: http.StatusOK, body: map[string]string{"secret": a.o.Ring.WebhookSecret(r.key.Name)}}, nil
 }
