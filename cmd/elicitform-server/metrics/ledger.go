@@ -38,7 +38,8 @@ type entry struct {
 
 // index keeps when questions were asked.
 type index interface {
-	apply(ctx context.Context, asked map[place]entry, ended []place) error
+	// apply notes questions that were asked, and takes out those whose entry is zero.
+	apply(ctx context.Context, changes map[place]entry) error
 	oldest(ctx context.Context, most int) ([]place, []time.Time, error)
 	count(ctx context.Context) (int, error)
 }
@@ -50,7 +51,7 @@ type Ledger struct {
 	index index
 
 	mu      sync.Mutex
-	pending map[place]entry // the zero time is for one that has ended
+	pending map[place]entry // a zero entry is for one that has ended
 }
 
 // NewLedger makes a ledger of the questions in a store. Without a client of Redis it is kept in memory.
@@ -114,42 +115,24 @@ func (l *Ledger) isFull(ctx context.Context, room Room, bytes int) bool {
 	return err != nil || !m.fits(room, bytes)
 }
 
-// flush writes what has changed.
+// flush writes what has changed. What has changed since is newer, and stays for the next time.
 func (l *Ledger) flush(ctx context.Context) error {
 	l.mu.Lock()
-	pending := l.pending
-	l.pending = map[place]entry{}
+	changes := maps.Clone(l.pending)
 	l.mu.Unlock()
-	if len(pending) == 0 {
+	if len(changes) == 0 {
 		return nil
 	}
-	var ended []place
-	for p, e := range pending {
-		if e.asked.IsZero() {
-			ended = append(ended, p)
-		}
+	if err := l.index.apply(ctx, changes); err != nil {
+		return err
 	}
-	maps.DeleteFunc(pending, func(_ place, e entry) bool { return e.asked.IsZero() })
-	err := l.index.apply(ctx, pending, ended)
-	if err == nil {
-		return nil
-	}
-	// What has changed since is newer.
-	for p, e := range pending {
-		l.restore(p, e)
-	}
-	for _, p := range ended {
-		l.restore(p, entry{})
-	}
-	return err
-}
-
-func (l *Ledger) restore(p place, e entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if _, newer := l.pending[p]; !newer && len(l.pending) < mostPending {
-		l.pending[p] = e
-	}
+	maps.DeleteFunc(l.pending, func(p place, e entry) bool {
+		written, there := changes[p]
+		return there && e == written
+	})
+	return nil
 }
 
 // look returns how many questions are open, and for how long the oldest one has been.
@@ -161,7 +144,7 @@ func (l *Ledger) look(ctx context.Context) (open int, oldest time.Duration, err 
 	if err != nil {
 		return 0, 0, err
 	}
-	var gone []place
+	gone := map[place]entry{}
 	for i, p := range places {
 		records, err := l.store.Records(ctx, p.session, []string{p.id}, relay.FieldBody)
 		if err != nil {
@@ -171,12 +154,10 @@ func (l *Ledger) look(ctx context.Context) (open int, oldest time.Duration, err 
 			oldest = max(time.Since(times[i]), 0)
 			break
 		}
-		gone = append(gone, p)
+		gone[p] = entry{}
 	}
-	if len(gone) > 0 {
-		if err := l.index.apply(ctx, nil, gone); err != nil {
-			return 0, 0, err
-		}
+	if err := l.index.apply(ctx, gone); err != nil {
+		return 0, 0, err
 	}
 	open, err = l.index.count(ctx)
 	return open, oldest, err
@@ -206,12 +187,9 @@ func (m *inMemory) fits(room Room, bytes int) bool {
 	return len(m.open) < room.Questions && m.bytes+bytes <= room.Bytes
 }
 
-func (m *inMemory) apply(_ context.Context, asked map[place]entry, ended []place) error {
-	for p, e := range asked {
+func (m *inMemory) apply(_ context.Context, changes map[place]entry) error {
+	for p, e := range changes {
 		m.change(p, e)
-	}
-	for _, p := range ended {
-		m.change(p, entry{})
 	}
 	return nil
 }
@@ -242,21 +220,20 @@ type inRedis struct {
 	key    string
 }
 
-func (r *inRedis) apply(ctx context.Context, asked map[place]entry, ended []place) error {
-	_, err := r.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-		var added []redis.Z
-		for p, e := range asked {
-			added = append(added, redis.Z{Score: float64(e.asked.UnixMilli()), Member: p.id + " " + p.session})
+func (r *inRedis) apply(ctx context.Context, changes map[place]entry) error {
+	var added []redis.Z
+	var removed []any
+	for p, e := range changes {
+		if member := p.id + " " + p.session; e.asked.IsZero() {
+			removed = append(removed, member)
+		} else {
+			added = append(added, redis.Z{Score: float64(e.asked.UnixMilli()), Member: member})
 		}
+	}
+	_, err := r.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		for some := range slices.Chunk(added, 1000) {
 			pipe.ZAdd(ctx, r.key, some...)
-		}
-		if len(added) > 0 {
 			pipe.PExpire(ctx, r.key, mostAge)
-		}
-		var removed []any
-		for _, p := range ended {
-			removed = append(removed, p.id+" "+p.session)
 		}
 		for some := range slices.Chunk(removed, 1000) {
 			pipe.ZRem(ctx, r.key, some...)

@@ -5,6 +5,7 @@ package metrics
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -208,7 +209,7 @@ func (s *store) End(ctx context.Context, session string, end relay.End) (relay.V
 	v, err := measure(s, "end", func() (relay.Verdict, error) { return s.Store.End(ctx, session, end) })
 	q := keys.Question{Session: session, Ref: end.Ref}
 	// A device that repeats its answer hears again that it was its own.
-	if err == nil && v.Mine && isFinal(v.State) && s.recent.add(q) {
+	if err == nil && v.Mine && slices.Contains(finals, v.State) && s.recent.add(q) {
 		s.m.ended.WithLabelValues(string(v.State)).Inc()
 		s.ledger.ended(q)
 		s.ended(q)
@@ -226,15 +227,6 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 
 func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.Record, error) {
 	return measure(s, "records", func() ([]relay.Record, error) { return s.Store.Records(ctx, session, ids, fields...) })
-}
-
-func isFinal(state relay.State) bool {
-	for _, one := range finals {
-		if state == one {
-			return true
-		}
-	}
-	return false
 }
 
 // mostRecent is how many questions that have ended are remembered, so that a repetition is not counted.
