@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,12 +83,7 @@ func (i Identity) trusts(remote string) bool {
 		return false
 	}
 	address := from.Addr().Unmap().WithZone("")
-	for _, proxy := range i.Proxies {
-		if proxy.Contains(address) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(i.Proxies, func(proxy netip.Prefix) bool { return proxy.Contains(address) })
 }
 
 // Of returns who a request is from; empty where no trusted proxy says it, or says it twice.

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -179,10 +180,7 @@ func (l *Links) isOwn(r *http.Request) bool {
 	if len(origins) > 1 || len(sites) > 1 {
 		return false
 	}
-	own := false
-	for _, origin := range l.o.Origins {
-		own = own || len(origins) == 1 && origins[0] == origin
-	}
+	own := len(origins) == 1 && slices.Contains(l.o.Origins, origins[0])
 	if len(sites) == 0 {
 		return own
 	}

@@ -1,10 +1,12 @@
 package links
 
 import (
+	"cmp"
 	"context"
-	"embed"
+	_ "embed"
 	"encoding/json"
 	"errors"
+	"maps"
 	"sync"
 	"time"
 
@@ -42,7 +44,7 @@ type inMemory struct {
 	mu    sync.Mutex
 	links map[string]*keptLink
 	// counts are how many links a question has had.
-	counts map[keys.Question]*keptCount
+	counts map[keys.Question]keptCount
 	swept  time.Time
 }
 
@@ -58,7 +60,7 @@ type keptCount struct {
 
 // NewMemoryStore makes a [Store] in the memory of the process.
 func NewMemoryStore() Store {
-	return &inMemory{links: map[string]*keptLink{}, counts: map[keys.Question]*keptCount{}}
+	return &inMemory{links: map[string]*keptLink{}, counts: map[keys.Question]keptCount{}}
 }
 
 // sweep forgets what is over, once a minute at most, so that a call costs the same on average however many links there are.
@@ -67,16 +69,8 @@ func (m *inMemory) sweep(now time.Time) {
 		return
 	}
 	m.swept = now
-	for hash, one := range m.links {
-		if !now.Before(one.until) {
-			delete(m.links, hash)
-		}
-	}
-	for q, one := range m.counts {
-		if !now.Before(one.until) {
-			delete(m.counts, q)
-		}
-	}
+	maps.DeleteFunc(m.links, func(_ string, one *keptLink) bool { return !now.Before(one.until) })
+	maps.DeleteFunc(m.counts, func(_ keys.Question, one keptCount) bool { return !now.Before(one.until) })
 }
 
 func (m *inMemory) Put(_ context.Context, hash string, link Link, keep time.Duration, most int) (bool, error) {
@@ -85,57 +79,58 @@ func (m *inMemory) Put(_ context.Context, hash string, link Link, keep time.Dura
 	now := time.Now()
 	m.sweep(now)
 	count := m.counts[link.Question]
-	if count == nil || !now.Before(count.until) {
-		count = &keptCount{}
-		m.counts[link.Question] = count
+	if !now.Before(count.until) {
+		count = keptCount{}
 	}
 	if count.n >= most {
 		return false, nil
 	}
-	count.n++
 	until := now.Add(keep)
+	count.n++
 	if until.After(count.until) {
 		count.until = until
 	}
+	m.counts[link.Question] = count
 	m.links[hash] = &keptLink{link, until}
 	return true, nil
+}
+
+// find returns a link; nil where there is none, or none any more. The lock is held.
+func (m *inMemory) find(hash string) *keptLink {
+	if one := m.links[hash]; one != nil && time.Now().Before(one.until) {
+		return one
+	}
+	return nil
 }
 
 func (m *inMemory) Get(_ context.Context, hash string) (Link, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	one := m.links[hash]
-	if one == nil || !time.Now().Before(one.until) {
-		return Link{}, false, nil
+	if one := m.find(hash); one != nil {
+		return one.Link, true, nil
 	}
-	return one.Link, true, nil
+	return Link{}, false, nil
 }
 
 func (m *inMemory) Bind(_ context.Context, hash, browser string) (string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	one := m.links[hash]
-	if one == nil || !time.Now().Before(one.until) {
+	one := m.find(hash)
+	if one == nil {
 		return "", nil
 	}
-	if one.Browser == "" {
-		one.Browser = browser
-	}
+	one.Browser = cmp.Or(one.Browser, browser)
 	return one.Browser, nil
 }
 
-//go:embed lua/*.lua
-var scripts embed.FS
+var (
+	//go:embed lua/count.lua
+	countText string
+	//go:embed lua/bind.lua
+	bindText string
 
-func script(name string) *redis.Script {
-	text, err := scripts.ReadFile("lua/" + name + ".lua")
-	if err != nil {
-		panic("links: there is no script " + name)
-	}
-	return redis.NewScript(string(text))
-}
-
-var count, bind = script("count"), script("bind")
+	count, bind = redis.NewScript(countText), redis.NewScript(bindText)
+)
 
 // inRedis is a Store for several processes. Each key stands alone, so that a cluster may have them anywhere; with P the prefix:
 //
