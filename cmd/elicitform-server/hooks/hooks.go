@@ -76,17 +76,17 @@ type Sender struct {
 	wake    chan struct{}
 	working sync.WaitGroup
 
-	mu    sync.Mutex
-	hosts map[string]int
-	all   int
-	lines map[string][]inLine
+	mu sync.Mutex
+	// sending is how many webhooks are being sent.
+	sending int
+	lines   map[string]*line
 }
 
 // New makes a sender, which sends while [Sender.Run] runs.
 func New(o Options) *Sender {
 	client := o.Policy.client(o.Roots)
 	client.Transport = cmp.Or(o.Transport, client.Transport)
-	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), hosts: map[string]int{}, lines: map[string][]inLine{}}
+	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), lines: map[string]*line{}}
 }
 
 // Check says why no webhook may go to an address; nil where one may.
@@ -108,6 +108,11 @@ func (s *Sender) Ended(ctx context.Context, q keys.Question) {
 			return
 		}
 	}
+	s.look()
+}
+
+// look lets [Sender.Run] look at the queue now.
+func (s *Sender) look() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
@@ -140,7 +145,7 @@ func (s *Sender) Run(ctx context.Context) {
 // send begins to send what is due, and reports whether there may be more that can be sent now.
 func (s *Sender) send(ctx context.Context) bool {
 	s.mu.Lock()
-	free := mostAtOnce - s.all
+	free := mostAtOnce - s.sending
 	s.mu.Unlock()
 	if free == 0 {
 		return false
@@ -153,16 +158,7 @@ func (s *Sender) send(ctx context.Context) bool {
 		return false
 	}
 	for _, job := range jobs {
-		switch host := hostOf(job.URL); s.place(host, job) {
-		case begins:
-			s.working.Go(func() {
-				// What has begun is not cut off when the server ends: a delivery has its own time.
-				for more := true; more; job, more = s.next(ctx, host) {
-					s.work(context.WithoutCancel(ctx), job)
-				}
-			})
-		case waits:
-		default:
+		if !s.enter(ctx, hostOf(job.URL), job) {
 			s.note(s.o.Queue.Delay(ctx, job, poll+rand.N(poll)))
 		}
 	}

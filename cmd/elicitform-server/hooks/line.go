@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"time"
@@ -12,57 +13,64 @@ const (
 	mostInLine, mostInLineFor = 256, lease / 2
 )
 
+// line is what this process has claimed of a host.
+type line struct {
+	// sending is how many places are taken: a worker on each sends what is waiting.
+	sending int
+	waiting []inLine
+}
+
 // inLine is a claimed webhook that waits for one of the places of its host.
 type inLine struct {
 	job     Job
 	claimed time.Time
 }
 
-// placed is where a claimed webhook is.
-type placed int
-
-const (
-	// full is a host without a place, and with a full line.
-	full placed = iota
-	// begins is a webhook that has a place and is to be sent.
-	begins
-	// waits is a webhook in the line of its host, which is sent when one before it is.
-	waits
-)
-
-// place gives a claimed webhook one of the places of its host, or lets it wait there. So a host that answers fast gets many,
-// and one that is slow holds up no other one.
-func (s *Sender) place(host string, job Job) placed {
+// enter puts a claimed webhook into the line of its host, and takes one of the host's places where one is free. So a host that
+// answers fast gets many, and one that is slow holds up no other one. It reports false where the webhook has to wait elsewhere.
+func (s *Sender) enter(ctx context.Context, host string, job Job) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hosts[host] < mostOfHost && s.all < mostAtOnce {
-		s.hosts[host]++
-		s.all++
-		return begins
-	}
+	l := cmp.Or(s.lines[host], &line{})
+	begins := l.sending < mostOfHost && s.sending < mostAtOnce
 	// Somebody has to take it out of the line.
-	if s.hosts[host] == 0 || len(s.lines[host]) >= mostInLine {
-		return full
+	if !begins && (l.sending == 0 || len(l.waiting) >= mostInLine) {
+		return false
 	}
-	s.lines[host] = append(s.lines[host], inLine{job, time.Now()})
-	return waits
+	s.lines[host], l.waiting = l, append(l.waiting, inLine{job, time.Now()})
+	if begins {
+		l.sending++
+		s.sending++
+		s.working.Go(func() {
+			for job, more := s.next(ctx, host); more; job, more = s.next(ctx, host) {
+				// What has begun is not cut off when the server ends: a delivery has its own time.
+				s.work(context.WithoutCancel(ctx), job)
+			}
+		})
+	}
+	return true
 }
 
 // next takes the next webhook out of the line of a host. Where none waits, or the context has ended, it frees the place.
 func (s *Sender) next(ctx context.Context, host string) (job Job, more bool) {
 	s.mu.Lock()
-	line := s.lines[host]
+	l := s.lines[host]
 	late := 0
-	for late < len(line) && (ctx.Err() != nil || time.Since(line[late].claimed) > mostInLineFor) {
+	for late < len(l.waiting) && (ctx.Err() != nil || time.Since(l.waiting[late].claimed) > mostInLineFor) {
 		late++
 	}
-	put := line[:late]
-	if line = line[late:]; len(line) > 0 {
-		job, more = line[0].job, true
-		s.lines[host] = line[1:]
+	put := l.waiting[:late]
+	if l.waiting = l.waiting[late:]; len(l.waiting) > 0 {
+		job, more = l.waiting[0].job, true
+		l.waiting = l.waiting[1:]
 	} else {
-		delete(s.lines, host)
-		s.leave(host)
+		if l.sending--; l.sending == 0 {
+			delete(s.lines, host)
+		}
+		if s.sending--; s.sending == mostAtOnce-1 {
+			// The queue may hold what had no place.
+			s.look()
+		}
 	}
 	s.mu.Unlock()
 	// A webhook that has waited here for too long goes back to the queue, from which any process takes it after a pause; without
@@ -75,18 +83,4 @@ func (s *Sender) next(ctx context.Context, host string) (job Job, more bool) {
 		s.note(s.o.Queue.Delay(context.WithoutCancel(ctx), one.job, pause))
 	}
 	return job, more
-}
-
-// leave frees one of the places of a host. The lock is held.
-func (s *Sender) leave(host string) {
-	if s.hosts[host]--; s.hosts[host] == 0 {
-		delete(s.hosts, host)
-	}
-	if s.all--; s.all == mostAtOnce-1 {
-		// The queue may hold what had no place.
-		select {
-		case s.wake <- struct{}{}:
-		default:
-		}
-	}
 }
