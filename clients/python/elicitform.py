@@ -48,6 +48,7 @@ _STATES = ("open", "answered", "acknowledged", "rejected", "withdrawn", "expired
 JSONObject = dict[str, Any]
 Server = Union[str, Mapping[str, str]]
 Deadline = Union[float, timedelta, datetime]
+Review = Literal["short", "always"]
 T = TypeVar("T")
 
 
@@ -159,7 +160,7 @@ class Client:
     # Asking, and waiting for the answer.
 
     def ask(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None, deadline: Deadline | None = None,
-            review: Literal["short", "always"] | None = None) -> ElicitResult:
+            review: Review | None = None) -> ElicitResult:
         """Asks, and waits until the person has decided.
 
         session: your own name of the chat or the person whose pages show the question.
@@ -172,55 +173,50 @@ class Client:
         After network errors, and after a restart of the server, it goes on until the deadline. An exception that ends it from outside,
         such as KeyboardInterrupt, takes the question back.
         """
-        job = _Job(_order("params", params, session, server, key, review), deadline, self._patience)
+        job = _Job(_order("params", params, session, server, key, review=review), deadline, self._patience)
         return _single(self._ask(job))
 
     def ask_all(self, requests: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
-                deadline: Deadline | None = None,
-                review: Literal["short", "always"] | None = None, wait_for_pages: bool = False) -> dict[str, ElicitResult]:
+                deadline: Deadline | None = None, review: Review | None = None, wait_for_pages: bool = False) -> dict[str, ElicitResult]:
         """Asks the `inputRequests` of a result of revision 2026-07-28 together, and returns its `inputResponses`. See ask."""
-        order = _order("requests", requests, session, server, key, review)
-        return _round(self._ask(_Job(_with_pages(order, wait_for_pages), deadline, self._patience)))
+        order = _order("requests", requests, session, server, key, review=review, waitForPages=wait_for_pages)
+        return _round(self._ask(_Job(order, deadline, self._patience)))
 
     async def ask_async(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
-                        deadline: Deadline | None = None, review: Literal["short", "always"] | None = None) -> ElicitResult:
+                        deadline: Deadline | None = None, review: Review | None = None) -> ElicitResult:
         """Is ask for asyncio. Cancelling the task takes the question back."""
-        job = _Job(_order("params", params, session, server, key, review), deadline, self._patience)
+        job = _Job(_order("params", params, session, server, key, review=review), deadline, self._patience)
         return _single(await self._in_thread(self._ask, job))
 
     async def ask_all_async(self, requests: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
-                            deadline: Deadline | None = None, review: Literal["short", "always"] | None = None,
+                            deadline: Deadline | None = None, review: Review | None = None,
                             wait_for_pages: bool = False) -> dict[str, ElicitResult]:
         """Is ask_all for asyncio. Cancelling the task takes the round back."""
-        order = _order("requests", requests, session, server, key, review)
-        return _round(await self._in_thread(self._ask, _Job(_with_pages(order, wait_for_pages), deadline, self._patience)))
+        order = _order("requests", requests, session, server, key, review=review, waitForPages=wait_for_pages)
+        return _round(await self._in_thread(self._ask, _Job(order, deadline, self._patience)))
 
     # Questions that need no process that waits.
 
     def park(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None, deadline: Deadline | None = None,
-             callback: str | None = None, review: Literal["short", "always"] | None = None) -> Question:
+             callback: str | None = None, review: Review | None = None) -> Question:
         """Asks, and returns at once. The question stands until its deadline, which is 30 days from now where none is given, and its answer
         is kept for 30 days. Any process reads it with fetch or wait and then calls acknowledge.
 
         callback: where the server sends a webhook when the question has ended.
         """
-        order = _order("params", params, session, server, key, review)
-        return self._begin(_Job(_parked(order, callback), deadline, self._patience))
+        order = _order("params", params, session, server, key, review=review, parked=True, callback=callback)
+        return self._begin(_Job(order, deadline, self._patience))
 
     def park_all(self, requests: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
-                 deadline: Deadline | None = None,
-                 callback: str | None = None, review: Literal["short", "always"] | None = None, wait_for_pages: bool = False,
+                 deadline: Deadline | None = None, callback: str | None = None, review: Review | None = None, wait_for_pages: bool = False,
                  call: Mapping[str, Any] | None = None, request_state: str | None = None) -> Question:
         """Parks the `inputRequests` of a result of revision 2026-07-28.
 
         call: the request that the server has answered with them, `{"method": …, "params": …}`; resume gives it back with the answers.
         request_state: the `requestState` of that result.
         """
-        order = _with_pages(_parked(_order("requests", requests, session, server, key, review), callback), wait_for_pages)
-        if call is not None:
-            order["call"] = call
-        if request_state is not None:
-            order["requestState"] = request_state
+        order = _order("requests", requests, session, server, key, review=review, parked=True, callback=callback,
+                       waitForPages=wait_for_pages, call=call, requestState=request_state)
         return self._begin(_Job(order, deadline, self._patience))
 
     def fetch(self, id: str) -> Question:
@@ -461,20 +457,10 @@ def _start(work: Callable[[], T]) -> asyncio.Future[T]:
 # What is sent.
 
 
-def _order(kind: str, what: Mapping[str, Any], session: str, server: Server, key: str | None, review: str | None) -> JSONObject:
+def _order(kind: str, what: Mapping[str, Any], session: str, server: Server, key: str | None, **more: Any) -> JSONObject:
     # With a key of its own, a request whose reply was lost is no second question.
     order: JSONObject = {"session": session, "server": server, kind: what, "key": key or uuid.uuid4().hex}
-    if review is not None:
-        order["review"] = review
-    return order
-
-
-def _parked(order: JSONObject, callback: str | None) -> JSONObject:
-    return {**order, "parked": True} if callback is None else {**order, "parked": True, "callback": callback}
-
-
-def _with_pages(order: JSONObject, wait_for_pages: bool) -> JSONObject:
-    return {**order, "waitForPages": True} if wait_for_pages else order
+    return order | {name: value for name, value in more.items() if value is not None and value is not False}
 
 
 def _encode(body: Mapping[str, Any]) -> bytes:
@@ -688,7 +674,7 @@ def _params(params: Any) -> JSONObject:
 
 
 def mcp_callback(client: Client, *, session: str, server: Server, deadline: Deadline | None = None,
-                 review: Literal["short", "always"] | None = None) -> Callable[[Any, Any], Awaitable[Any]]:
+                 review: Review | None = None) -> Callable[[Any, Any], Awaitable[Any]]:
     """Makes the `elicitation_callback` of the official SDK: `ClientSession(read, write, elicitation_callback=mcp_callback(…))`.
 
     Where nobody has decided, the MCP server gets an error. When the server takes its request back, the question is taken back.
@@ -706,7 +692,7 @@ def mcp_callback(client: Client, *, session: str, server: Server, deadline: Dead
 
 
 def fastmcp_handler(client: Client, *, session: str, server: Server, deadline: Deadline | None = None,
-                    review: Literal["short", "always"] | None = None) -> Callable[[str, Any, Any, Any], Awaitable[Any]]:
+                    review: Review | None = None) -> Callable[[str, Any, Any, Any], Awaitable[Any]]:
     """Makes the `elicitation_handler` of FastMCP: `fastmcp.Client(url, elicitation_handler=fastmcp_handler(…))`.
 
     Where nobody has decided it raises an error, which FastMCP sends to the MCP server as an internal error.
@@ -720,6 +706,6 @@ def fastmcp_handler(client: Client, *, session: str, server: Server, deadline: D
 
 
 def pydantic_ai_handler(client: Client, *, session: str, server: Server, deadline: Deadline | None = None,
-                        review: Literal["short", "always"] | None = None) -> Callable[[str, Any, Any, Any], Awaitable[Any]]:
+                        review: Review | None = None) -> Callable[[str, Any, Any, Any], Awaitable[Any]]:
     """Makes the `elicitation_handler` of Pydantic AI: `MCPToolset(url, elicitation_handler=pydantic_ai_handler(…))`."""
     return fastmcp_handler(client, session=session, server=server, deadline=deadline, review=review)
