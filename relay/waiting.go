@@ -159,14 +159,6 @@ func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) 
 	}
 }
 
-// giveUp withdraws what nobody waits for any more: a round that was to be awaited, and one that nobody can
-// name, because its caller has not heard its id. A key names a round for the next caller.
-func (w *waiting) giveUp(ctx context.Context) {
-	if w.deciding.task == toElicit || w.deciding.task == toStart && !w.deciding.keyed {
-		w.withdraw(ctx)
-	}
-}
-
 // call calls the store as a decision says. A call that has begun is never cancelled: the relay must
 // know what the call has changed before it can withdraw the round.
 func (w *waiting) call(ctx context.Context, d decision) chan said {
@@ -199,10 +191,14 @@ func (w *waiting) call(ctx context.Context, d decision) chan said {
 	return replied
 }
 
-// withdraw takes the round back, after whatever was asked before. When the store does not
+// giveUp withdraws what nobody waits for any more, after whatever was asked before: a round that was to be awaited, and one that
+// nobody can name, because its caller has not heard its id. A key names a round for the next caller. When the store does not
 // answer, the round ends with its lease.
-func (w *waiting) withdraw(ctx context.Context) {
+func (w *waiting) giveUp(ctx context.Context) {
 	r, pending := w.relay, w.pending
+	if w.deciding.task == toAwait || w.deciding.task == toStart && w.deciding.keyed {
+		return
+	}
 	ctx = context.WithoutCancel(ctx)
 	r.work(func() {
 		if pending != nil {

@@ -26,10 +26,10 @@ type watcher struct {
 	relay   *Relay
 	session string
 	changed chan struct{}
-	start   sync.Once
-	stopped error
-	ended   context.Context
-	end     context.CancelFunc
+	// listen looks whenever something may have changed, from the first call on.
+	listen func() error
+	ended  context.Context
+	end    context.CancelFunc
 
 	// looking is held during a look. Only a look changes the mirror.
 	looking sync.Mutex
@@ -71,6 +71,16 @@ func newWatcher(r *Relay, session string) *watcher {
 		devices: map[*device]struct{}{}, contents: map[string]*content{},
 	}
 	w.ended, w.end = context.WithCancel(r.closed)
+	w.listen = sync.OnceValue(func() error {
+		stop, err := r.o.Store.Watch(w.ended, session, func(string) { notify(w.changed) })
+		if err == nil {
+			go func() {
+				defer stop()
+				w.run()
+			}()
+		}
+		return err
+	})
 	return w
 }
 
@@ -83,21 +93,6 @@ func (w *watcher) leave(d *device) {
 		delete(w.relay.watchers, w.session)
 		w.end()
 	}
-}
-
-// listen looks whenever something may have changed, from the first call on.
-func (w *watcher) listen() error {
-	w.start.Do(func() {
-		var stop func()
-		stop, w.stopped = w.relay.o.Store.Watch(w.ended, w.session, func(string) { notify(w.changed) })
-		if w.stopped == nil {
-			go func() {
-				defer stop()
-				w.run()
-			}()
-		}
-	})
-	return w.stopped
 }
 
 func (w *watcher) run() {

@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -35,7 +36,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	switch err := run(ctx, os.Args[1:], os.Environ(), files.Embedded(), os.Stdout, os.Stderr); {
-	case errors.Is(err, config.ErrHelp):
+	case errors.Is(err, flag.ErrHelp):
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "elicitform-server:", err)
 		os.Exit(1)
@@ -45,7 +46,7 @@ func main() {
 // run serves until the context ends, and then until open requests have ended, or their time is over.
 func run(ctx context.Context, arguments, environment []string, site fs.FS, out, log io.Writer) error {
 	c, err := config.Read(arguments, environment, os.ReadFile)
-	if errors.Is(err, config.ErrHelp) {
+	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(out, config.Usage())
 	}
 	if err != nil {

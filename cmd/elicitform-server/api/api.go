@@ -191,7 +191,6 @@ func (a *API) write(w http.ResponseWriter, endpoint string, r reply, err error) 
 	_ = control.SetWriteDeadline(time.Time{})
 }
 
-// document is GET /v1/openapi.json.
 func document(http.ResponseWriter, *request) (reply, error) {
 	return reply{status: http.StatusOK, body: json.RawMessage(contract)}, nil
 }

@@ -16,7 +16,6 @@ import (
 // patience is how long a call of the relay may take, beside the time that an asker waits.
 const patience = 10 * time.Second
 
-// ask is POST /v1/questions.
 func (a *API) ask(w http.ResponseWriter, r *request) (reply, error) {
 	if a.ending.Err() != nil {
 		return reply{}, problem("ending")
@@ -173,7 +172,6 @@ func (a *API) about(handle func(w http.ResponseWriter, r *request, q keys.Questi
 	}
 }
 
-// look is GET /v1/questions/{id}.
 func (a *API) look(w http.ResponseWriter, r *request) (reply, error) {
 	wait, err := waitOf(r)
 	if err != nil {
@@ -193,7 +191,6 @@ func (a *API) look(w http.ResponseWriter, r *request) (reply, error) {
 	})(w, r)
 }
 
-// withdraw is DELETE /v1/questions/{id}.
 func (a *API) withdraw(_ http.ResponseWriter, r *request, q keys.Question) (reply, error) {
 	outcome, err := a.o.Relay.Withdraw(r.Context(), q.Session, q.Ref)
 	return a.tell(r, q, outcome, err, false, false)
@@ -218,7 +215,6 @@ type callView struct {
 	Params json.RawMessage `json:"params"`
 }
 
-// resume is GET /v1/questions/{id}/call.
 func (a *API) resume(_ http.ResponseWriter, r *request, q keys.Question) (reply, error) {
 	outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
 	if err := ended(outcome, err); err != nil {
@@ -231,7 +227,6 @@ func (a *API) resume(_ http.ResponseWriter, r *request, q keys.Question) (reply,
 	return reply{status: http.StatusOK, body: callView{call.Method, call.Params}}, err
 }
 
-// acknowledge is POST /v1/questions/{id}/acknowledgement.
 func (a *API) acknowledge(w http.ResponseWriter, r *request, q keys.Question) (reply, error) {
 	if err := readBody(w, r, true).end(); err != nil {
 		return reply{}, err
@@ -245,7 +240,6 @@ var linkProblems = map[error]*Problem{
 	links.ErrNoIdentity: about("no-identity", "person"), links.ErrTooMany: problem("too-many-links"),
 }
 
-// link is POST /v1/questions/{id}/link.
 func (a *API) link(w http.ResponseWriter, r *request, q keys.Question) (reply, error) {
 	m := readBody(w, r, true)
 	person := m.text("person", 1, mostText)

@@ -26,7 +26,6 @@ func (a *API) session(r *request) (tag string, err error) {
 	return a.o.Ring.Tag(name), nil
 }
 
-// token is POST /v1/sessions/{session}/tokens.
 func (a *API) token(w http.ResponseWriter, r *request) (reply, error) {
 	tag, err := a.session(r)
 	if err != nil {
@@ -43,7 +42,6 @@ func (a *API) token(w http.ResponseWriter, r *request) (reply, error) {
 	return reply{status: http.StatusCreated, body: map[string]string{"token": token, "expires": timestamp(expires)}}, nil
 }
 
-// finish is POST /v1/sessions/{session}/pages/{elicitationId}/finished.
 func (a *API) finish(w http.ResponseWriter, r *request) (reply, error) {
 	tag, err := a.session(r)
 	if err != nil {
@@ -76,7 +74,6 @@ type failedView struct {
 	At       string `json:"at"`
 }
 
-// failed is GET /v1/webhooks/failed.
 func (a *API) failed(_ http.ResponseWriter, r *request) (reply, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
@@ -88,7 +85,6 @@ func (a *API) failed(_ http.ResponseWriter, r *request) (reply, error) {
 	return reply{status: http.StatusOK, body: map[string]any{"failed": views}}, err
 }
 
-// secret is GET /v1/webhooks/secret.
 func (a *API) secret(_ http.ResponseWriter, r *request) (reply, error) {
 	return reply{status: http.StatusOK, body: map[string]string{"secret": a.o.Ring.WebhookSecret(r.key.Name)}}, nil
 }

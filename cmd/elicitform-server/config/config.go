@@ -70,9 +70,6 @@ type Config struct {
 	Unknown []string
 }
 
-// ErrHelp says that the settings were asked for and not set.
-var ErrHelp = flag.ErrHelp
-
 // given are the texts of the settings, by the names of their variables.
 type given map[string][]string
 
@@ -85,7 +82,8 @@ func (g given) one(env string) string {
 }
 
 // Read reads the settings from the arguments of the command, the environment ("NAME=value"), and the
-// files that they name. An error says which setting is wrong, and never what a secret is.
+// files that they name. An error says which setting is wrong, and never what a secret is; [flag.ErrHelp] says that the settings
+// were asked for and not set.
 func Read(arguments, environment []string, readFile func(name string) ([]byte, error)) (Config, error) {
 	g, unknown, err := gather(arguments, environment)
 	if err != nil {
@@ -253,11 +251,10 @@ func isLoopback(address string) bool {
 
 // origin reads an address without a path.
 func (r *reader) origin(env string) string {
-	text := r.one(env)
-	if text == "" {
-		return ""
+	if text := r.one(env); text != "" {
+		return r.checkOrigin(env, strings.TrimSuffix(text, "/"))
 	}
-	return r.checkOrigin(env, strings.TrimSuffix(text, "/"))
+	return ""
 }
 
 // checkOrigin rejects what no browser sends as an origin, which would match nothing.

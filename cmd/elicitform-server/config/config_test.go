@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"net/http/httptest"
@@ -185,7 +186,7 @@ func TestWrongSettings(t *testing.T) {
 
 // A default that is read as a setting is one that may be given.
 func TestHelp(t *testing.T) {
-	if _, err := read([]string{"--help"}, nil); !errors.Is(err, ErrHelp) {
+	if _, err := read([]string{"--help"}, nil); !errors.Is(err, flag.ErrHelp) {
 		t.Error(err)
 	}
 	for _, s := range Settings {

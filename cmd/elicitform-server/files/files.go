@@ -18,16 +18,11 @@ var embedded embed.FS
 
 // Embedded returns the files in the program; nil where it was built without them.
 func Embedded() fs.FS {
-	files, err := fs.Sub(embedded, "site")
-	if err != nil || !built(files) {
+	if _, err := fs.Stat(embedded, "site/page.js"); err != nil {
 		return nil
 	}
+	files, _ := fs.Sub(embedded, "site") // The path is well-formed.
 	return files
-}
-
-func built(files fs.FS) bool {
-	_, err := fs.Stat(files, "page.js")
-	return err == nil
 }
 
 // Prefix is the folder under which the files are served.

@@ -77,21 +77,22 @@ type Links struct {
 }
 
 // New makes links.
-func New(o Options) (*Links, error) {
+func New(o Options) *Links {
 	l := &Links{o: o, secure: strings.HasPrefix(o.Base, "https:")}
-	if o.Site == nil {
-		return l, nil
+	l.style, l.script = l.file("link.*.css"), l.file("link.*.js")
+	return l
+}
+
+// file is the address of the one file that a pattern matches; empty where there is none.
+func (l *Links) file(pattern string) string {
+	if l.o.Site == nil {
+		return ""
 	}
-	for pattern, address := range map[string]*string{"link.*.css": &l.style, "link.*.js": &l.script} {
-		names, err := fs.Glob(o.Site, pattern)
-		if err != nil {
-			return nil, err
-		}
-		if len(names) == 1 {
-			*address = "/elicitform/" + names[0]
-		}
+	names, _ := fs.Glob(l.o.Site, pattern) // The patterns are well-formed.
+	if len(names) != 1 {
+		return ""
 	}
-	return l, nil
+	return "/elicitform/" + names[0]
 }
 
 // private matches the addresses whose pages nobody on the way can read, which are those to which a browser says where a request

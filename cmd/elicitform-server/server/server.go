@@ -82,9 +82,7 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 		Told: s.metrics.Webhook, Agent: "elicitform-server/" + Version, Logger: logger,
 	})
 	s.metrics.WaitingWebhooks(s.hooks.Waiting)
-	if s.links, err = s.newLinks(listener, site, observed); err != nil {
-		return nil, err
-	}
+	s.links = s.newLinks(listener, site, observed)
 	s.api = api.New(api.Options{
 		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, Links: s.links,
 		MaxWaits: c.MaxWaits, Waiting: s.metrics.Wait, Done: s.metrics.Request, Logger: logger,
@@ -93,7 +91,7 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 }
 
 // newLinks makes what serves questions by link. They are kept where the questions are.
-func (s *Server) newLinks(listener net.Addr, site fs.FS, rounds relay.Store) (*links.Links, error) {
+func (s *Server) newLinks(listener net.Addr, site fs.FS, rounds relay.Store) *links.Links {
 	store := links.NewMemoryStore()
 	if s.client != nil {
 		store = links.NewRedisStore(s.client, s.config.RedisPrefix)
@@ -210,19 +208,18 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 const readyFor = time.Second
 
 func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
-	if s.ending.Load() {
+	switch {
+	case s.ending.Load():
 		say(w, http.StatusServiceUnavailable, "ending")
-		return
-	}
-	if s.Ready(r.Context()) != nil {
+	case s.unready(r.Context()) != nil:
 		say(w, http.StatusServiceUnavailable, "the store does not answer")
-		return
+	default:
+		say(w, http.StatusOK, "ok")
 	}
-	say(w, http.StatusOK, "ok")
 }
 
-// Ready says why the store does not answer; nil where it does.
-func (s *Server) Ready(ctx context.Context) error {
+// unready says why the store does not answer; nil where it does.
+func (s *Server) unready(ctx context.Context) error {
 	if s.client == nil {
 		return nil
 	}
