@@ -2,20 +2,15 @@
 
 package relay
 
-// The methods of MCP.
+// The method of MCP.
 const (
-	methodCreate      = "elicitation/create"                 // asks the person
-	methodComplete    = "notifications/elicitation/complete" // tells that an opened page is finished
-	methodProgress    = "notifications/progress"             // tells how far a request is
-	methodTaskChanged = "notifications/tasks"                // tells the state of a task
-	methodPing        = "ping"                               // asks for an empty answer
+	methodCreate = "elicitation/create" // asks the person
 )
 
 // What an error becomes.
 const (
 	codeInvalidRequest  = "invalid-request"
 	codeUnsupportedMode = "unsupported-mode"
-	codeLoadFailed      = "load-failed"
 	codeExpired         = "expired"
 	codeDisposed        = "disposed"
 	codeInternal        = "internal"
@@ -23,19 +18,10 @@ const (
 
 // Why a request is rejected.
 const (
-	reasonNotJSON           = "not-json"
-	reasonNotAnObject       = "not-an-object"
-	reasonTooLarge          = "too-large"
-	reasonTooDeep           = "too-deep"
-	reasonDuplicateName     = "duplicate-name"
-	reasonNumberTooLong     = "number-too-long"
-	reasonWrongType         = "wrong-type"
-	reasonUnknownMode       = "unknown-mode"
-	reasonModeConflict      = "mode-conflict"
-	reasonNotAFormSchema    = "not-a-form-schema"
-	reasonUnknownDialect    = "unknown-dialect"
-	reasonTooManyProperties = "too-many-properties"
-	reasonTooManyOptions    = "too-many-options"
+	reasonNotJSON       = "not-json"
+	reasonNotAnObject   = "not-an-object"
+	reasonTooLarge      = "too-large"
+	reasonDuplicateName = "duplicate-name"
 )
 
 // What an error of a client becomes, beside the codes of the frame.

@@ -33,6 +33,8 @@ type group struct {
 	listed bool
 	// script is a prefix of the constants in TypeScript.
 	script string
+	// some are the names that the package in Go needs; all where there are none.
+	some []string
 }
 
 var (
@@ -59,9 +61,11 @@ var (
 	}
 	// alsoOfRelay are groups that the relay in Go needs beside those of its own.
 	alsoOfRelay = []group{
-		{name: "mcpMethods", comment: "The methods of MCP.", prefix: "method"},
-		{name: "codes", comment: "What an error becomes.", prefix: "code"},
-		{name: "reasons", comment: "Why a request is rejected.", prefix: "reason"},
+		{name: "mcpMethods", comment: "The method of MCP.", prefix: "method", some: []string{"Create"}},
+		{name: "codes", comment: "What an error becomes.", prefix: "code",
+			some: []string{"InvalidRequest", "UnsupportedMode", "Expired", "Disposed", "Internal"}},
+		{name: "reasons", comment: "Why a request is rejected.", prefix: "reason",
+			some: []string{"NotJSON", "NotAnObject", "TooLarge", "DuplicateName"}},
 	}
 	formGroups = []group{
 		{name: "formLimits", comment: "The limits of a round, for both readers of forms. They are far above what people fill in."},
@@ -112,6 +116,9 @@ func (p protocol) goFile(pkg string, groups []group) string {
 	for _, g := range groups {
 		fmt.Fprintf(&text, "\n// %s\nconst (\n", g.comment)
 		for _, entry := range p[g.name] {
+			if g.some != nil && !slices.Contains(g.some, entry[0].(string)) {
+				continue
+			}
 			fmt.Fprintf(&text, "%s%s %s = %s%s\n", g.prefix, entry[0], g.typeName, literal(entry[1]), comment(entry))
 		}
 		text.WriteString(")\n")
