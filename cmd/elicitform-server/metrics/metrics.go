@@ -11,6 +11,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
@@ -20,6 +21,8 @@ import (
 // Metrics are those of one process.
 type Metrics struct {
 	registry *prometheus.Registry
+	// own is where our metrics are added, whose names begin with the one of the program.
+	own prometheus.Registerer
 
 	asked    prometheus.Counter
 	ended    *prometheus.CounterVec
@@ -36,21 +39,30 @@ var finals = []relay.State{relay.Answered, relay.Rejected, relay.Withdrawn, rela
 
 // New makes the metrics of a process. Version is the one of the program.
 func New(version string) *Metrics {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	own := prometheus.WrapRegistererWithPrefix("elicitform_", registry)
+	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return promauto.With(own).NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	gauge := func(name, help string) prometheus.Gauge {
+		return promauto.With(own).NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
+	}
 	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		asked:    counter("questions_asked_total", "Questions that this process has asked."),
-		ended: counters("questions_ended_total", "state",
-			"Questions that this process has ended, by how: answered, rejected, withdrawn, expired or orphaned."),
-		streams: gauge("streams", "Streams to pages that are open in this process.", nil),
-		waits:   gauge("waits", "Requests in this process that wait for an answer.", nil),
-		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "elicitform_store_seconds", Help: "How long calls of the store take.", Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9),
+		registry: registry, own: own,
+		asked: promauto.With(own).NewCounter(prometheus.CounterOpts{
+			Name: "questions_asked_total", Help: "Questions that this process has asked.",
+		}),
+		ended: counters("questions_ended_total",
+			"Questions that this process has ended, by how: answered, rejected, withdrawn, expired or orphaned.", "state"),
+		streams: gauge("streams", "Streams to pages that are open in this process."),
+		waits:   gauge("waits", "Requests in this process that wait for an answer."),
+		latency: promauto.With(own).NewHistogramVec(prometheus.HistogramOpts{
+			Name: "store_seconds", Help: "How long calls of the store take.", Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9),
 		}, []string{"call"}),
-		failures: counters("store_failures_total", "call", "Calls of the store that failed."),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "elicitform_requests_total", Help: "Requests of /v1, by endpoint and status.",
-		}, []string{"endpoint", "status"}),
-		webhooks: counters("webhooks_total", "result", "Attempts to send a webhook: delivered, retried, or failed for good."),
+		failures: counters("store_failures_total", "Calls of the store that failed.", "call"),
+		requests: counters("requests_total", "Requests of /v1, by endpoint and status.", "endpoint", "status"),
+		webhooks: counters("webhooks_total", "Attempts to send a webhook: delivered, retried, or failed for good.", "result"),
 	}
 	for _, state := range finals {
 		m.ended.WithLabelValues(string(state))
@@ -58,27 +70,11 @@ func New(version string) *Metrics {
 	for _, how := range []string{"delivered", "retried", "failed"} {
 		m.webhooks.WithLabelValues(how)
 	}
-	build := gauge("build_info", "The version of the program; always 1.", prometheus.Labels{"version": version})
-	build.Set(1)
-	m.registry.MustRegister(m.asked, m.ended, m.streams, m.waits, m.latency, m.failures, m.requests, m.webhooks, build,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	build := prometheus.GaugeOpts{
+		Name: "build_info", Help: "The version of the program; always 1.", ConstLabels: prometheus.Labels{"version": version},
+	}
+	promauto.With(own).NewGauge(build).Set(1)
 	return m
-}
-
-func counter(name, help string) prometheus.Counter {
-	return prometheus.NewCounter(prometheus.CounterOpts{Name: "elicitform_" + name, Help: help})
-}
-
-func counters(name, label, help string) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: "elicitform_" + name, Help: help}, []string{label})
-}
-
-func gauge(name, help string, labels prometheus.Labels) prometheus.Gauge {
-	return prometheus.NewGauge(prometheus.GaugeOpts{Name: "elicitform_" + name, Help: help, ConstLabels: labels})
-}
-
-func describe(name, help string) *prometheus.Desc {
-	return prometheus.NewDesc("elicitform_"+name, help, nil, nil)
 }
 
 // Handler is /metrics.
@@ -109,53 +105,34 @@ func (m *Metrics) Webhook(how string) { m.webhooks.WithLabelValues(how).Inc() }
 
 // WaitingWebhooks adds a gauge of the webhooks that are queued.
 func (m *Metrics) WaitingWebhooks(count func(context.Context) (int, error)) {
-	m.registry.MustRegister(&gauges{
-		read: func(ctx context.Context) ([]float64, error) {
-			n, err := count(ctx)
-			return []float64{float64(n)}, err
-		},
-		descriptions: []*prometheus.Desc{
-			describe("webhooks_waiting", "Webhooks of all processes that were not sent yet, those of open questions included."),
-		},
-	})
+	m.own.MustRegister(gauges(func(ctx context.Context, tell func(name, help string, value float64)) {
+		if n, err := count(ctx); err == nil {
+			tell("webhooks_waiting", "Webhooks of all processes that were not sent yet, those of open questions included.", float64(n))
+		}
+	}))
 }
 
 // OpenQuestions adds gauges of what a ledger knows.
 func (m *Metrics) OpenQuestions(l *Ledger) {
-	m.registry.MustRegister(&gauges{
-		read: func(ctx context.Context) ([]float64, error) {
-			open, oldest, err := l.look(ctx)
-			return []float64{float64(open), oldest.Seconds()}, err
-		},
-		descriptions: []*prometheus.Desc{
-			describe("questions_open", "Open questions of all processes."),
-			describe("questions_oldest_seconds", "For how long the oldest of them has been open; 0 without any."),
-		},
-	})
+	m.own.MustRegister(gauges(func(ctx context.Context, tell func(name, help string, value float64)) {
+		if open, oldest, err := l.look(ctx); err == nil {
+			tell("questions_open", "Open questions of all processes.", float64(open))
+			tell("questions_oldest_seconds", "For how long the oldest of them has been open; 0 without any.", oldest.Seconds())
+		}
+	}))
 }
 
-// gauges are read when somebody asks for them. They are missing while the store does not answer.
-type gauges struct {
-	read         func(context.Context) ([]float64, error)
-	descriptions []*prometheus.Desc
-}
+// gauges are read when somebody asks for them. They are missing while the store does not answer, so none is described before.
+type gauges func(ctx context.Context, tell func(name, help string, value float64))
 
-func (g *gauges) Describe(all chan<- *prometheus.Desc) {
-	for _, one := range g.descriptions {
-		all <- one
-	}
-}
+func (gauges) Describe(chan<- *prometheus.Desc) {}
 
-func (g *gauges) Collect(metrics chan<- prometheus.Metric) {
+func (g gauges) Collect(metrics chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
-	values, err := g.read(ctx)
-	if err != nil {
-		return
-	}
-	for i, value := range values {
-		metrics <- prometheus.MustNewConstMetric(g.descriptions[i], prometheus.GaugeValue, value)
-	}
+	g(ctx, func(name, help string, value float64) {
+		metrics <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, nil), prometheus.GaugeValue, value)
+	})
 }
 
 // store measures and counts what is done in another store.
