@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
@@ -40,10 +39,8 @@ type Options struct {
 	Hooks *hooks.Sender
 	// Links makes links to questions.
 	Links *links.Links
-	// MaxWaits is how many requests wait for answers at the same time at most.
-	MaxWaits int
-	// Waiting is called when a request waits for an answer, and what it returns when it has one.
-	Waiting func() (over func())
+	// Wait takes a place of a request that waits for an answer, which over gives back. It reports false where none is free.
+	Wait func() (over func(), ok bool)
 	// Done is told of each response, by the pattern of its endpoint and its status.
 	Done func(endpoint, status string)
 	// Logger is told of what failed; never of an answer or the name of a session.
@@ -52,9 +49,8 @@ type Options struct {
 
 // API is /v1. It is safe for concurrent use.
 type API struct {
-	o     Options
-	mux   *http.ServeMux
-	waits atomic.Int64
+	o   Options
+	mux *http.ServeMux
 	// ending ends when the process is told to end.
 	ending context.Context
 	end    context.CancelFunc

@@ -16,6 +16,7 @@ import (
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/metrics"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -58,8 +59,7 @@ func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	s := &server{t: t, ring: ring}
 	options := relay.Options{Store: relay.NewMemoryStore(), Secret: ring.Secret()}
 	o := api.Options{
-		Ring: ring, MaxWaits: 100, Logger: slog.New(slog.DiscardHandler),
-		Waiting: func() func() { return func() {} }, Done: func(string, string) {},
+		Ring: ring, Wait: metrics.New("test", 0, 100).Waits.Take, Logger: slog.New(slog.DiscardHandler), Done: func(string, string) {},
 	}
 	for _, one := range change {
 		one(&options, &o)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/metrics"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -127,7 +128,7 @@ func TestRequestsThatWait(t *testing.T) {
 			<-over
 		}
 		s.expect(s.do(mine, "GET", "/v1/questions/"+id+"?wait=1", ""), 202, "open")
-	}, func(_ *relay.Options, o *api.Options) { o.MaxWaits = 3 })
+	}, func(_ *relay.Options, o *api.Options) { o.Wait = metrics.New("test", 0, 3).Waits.Take })
 }
 
 func TestSessionsOfAKey(t *testing.T) {

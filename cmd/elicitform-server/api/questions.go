@@ -36,9 +36,9 @@ func (a *API) ask(w http.ResponseWriter, r *request) (reply, error) {
 		}
 	}
 	if o.wait > 0 {
-		over, err := a.mayWait()
-		if err != nil {
-			return reply{}, err
+		over, ok := a.o.Wait()
+		if !ok {
+			return reply{}, problem("too-many-waits")
 		}
 		defer over()
 	}
@@ -105,19 +105,6 @@ func (a *API) expect(r *request, q keys.Question, callback string, asked relay.Q
 	return nil
 }
 
-// mayWait takes one of the places of requests that wait.
-func (a *API) mayWait() (over func(), err error) {
-	if a.waits.Add(1) > int64(a.o.MaxWaits) {
-		a.waits.Add(-1)
-		return nil, problem("too-many-waits")
-	}
-	done := a.o.Waiting()
-	return func() {
-		done()
-		a.waits.Add(-1)
-	}, nil
-}
-
 // await waits for the end of a question that is open. Where it does not end in time, or the process is about to end, the
 // outcome is the one that it was.
 func (a *API) await(r *request, q keys.Question, open relay.Outcome, wait time.Duration) (relay.Outcome, error) {
@@ -180,9 +167,9 @@ func (a *API) look(w http.ResponseWriter, r *request) (reply, error) {
 	return a.about(func(_ http.ResponseWriter, r *request, q keys.Question) (reply, error) {
 		outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
 		if err == nil && outcome.State == relay.Open && wait > 0 {
-			over, full := a.mayWait()
-			if full != nil {
-				return reply{}, full
+			over, ok := a.o.Wait()
+			if !ok {
+				return reply{}, problem("too-many-waits")
 			}
 			defer over()
 			outcome, err = a.await(r, q, outcome, wait)

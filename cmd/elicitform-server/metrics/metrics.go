@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,14 +21,15 @@ import (
 
 // Metrics are those of one process.
 type Metrics struct {
+	// Streams are places of pages that hear of their questions, and Waits of requests that wait for an answer.
+	Streams, Waits *Places
+
 	registry *prometheus.Registry
 	// own is where our metrics are added, whose names begin with the one of the program.
 	own prometheus.Registerer
 
 	asked    prometheus.Counter
 	ended    *prometheus.CounterVec
-	streams  prometheus.Gauge
-	waits    prometheus.Gauge
 	latency  *prometheus.HistogramVec
 	failures *prometheus.CounterVec
 	requests *prometheus.CounterVec
@@ -37,16 +39,16 @@ type Metrics struct {
 // finals are the states in which a question ends.
 var finals = []relay.State{relay.Answered, relay.Rejected, relay.Withdrawn, relay.Expired, relay.Orphaned}
 
-// New makes the metrics of a process. Version is the one of the program.
-func New(version string) *Metrics {
+// New makes the metrics of a process, with places for streams and for requests that wait. Version is the one of the program.
+func New(version string, streams, waits int) *Metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	own := prometheus.WrapRegistererWithPrefix("elicitform_", registry)
 	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return promauto.With(own).NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
-	gauge := func(name, help string) prometheus.Gauge {
-		return promauto.With(own).NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
+	places := func(most int, name, help string) *Places {
+		return &Places{most: int64(most), gauge: promauto.With(own).NewGauge(prometheus.GaugeOpts{Name: name, Help: help})}
 	}
 	m := &Metrics{
 		registry: registry, own: own,
@@ -55,8 +57,8 @@ func New(version string) *Metrics {
 		}),
 		ended: counters("questions_ended_total",
 			"Questions that this process has ended, by how: answered, rejected, withdrawn, expired or orphaned.", "state"),
-		streams: gauge("streams", "Streams to pages that are open in this process."),
-		waits:   gauge("waits", "Requests in this process that wait for an answer."),
+		Streams: places(streams, "streams", "Streams to pages that are open in this process."),
+		Waits:   places(waits, "waits", "Requests in this process that wait for an answer."),
 		latency: promauto.With(own).NewHistogramVec(prometheus.HistogramOpts{
 			Name: "store_seconds", Help: "How long calls of the store take.", Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9),
 		}, []string{"call"}),
@@ -83,16 +85,24 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 2, Timeout: 10 * time.Second})
 }
 
-// Stream notes that a stream has begun; the function that it returns, that it has ended.
-func (m *Metrics) Stream() (ended func()) {
-	m.streams.Inc()
-	return m.streams.Dec
+// Places are those of what may go on at the same time in this process.
+type Places struct {
+	taken atomic.Int64
+	most  int64
+	gauge prometheus.Gauge
 }
 
-// Wait notes that a request waits for an answer; the function that it returns, that it has one.
-func (m *Metrics) Wait() (over func()) {
-	m.waits.Inc()
-	return m.waits.Dec
+// Take takes a place, which leave gives back. It reports false where none is free.
+func (p *Places) Take() (leave func(), ok bool) {
+	if p.taken.Add(1) > p.most {
+		p.taken.Add(-1)
+		return nil, false
+	}
+	p.gauge.Inc()
+	return func() {
+		p.gauge.Dec()
+		p.taken.Add(-1)
+	}, true
 }
 
 // Request counts a request of /v1. The endpoint is a pattern and never an address.

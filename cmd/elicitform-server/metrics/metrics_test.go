@@ -47,7 +47,7 @@ type process struct {
 
 func start(t *testing.T, store relay.Store, client redis.UniversalClient) process {
 	t.Helper()
-	p := process{m: New("test"), l: NewLedger(store, client, "test:"), store: store, ended: make(chan keys.Question, 100)}
+	p := process{m: New("test", 0, 0), l: NewLedger(store, client, "test:"), store: store, ended: make(chan keys.Question, 100)}
 	p.m.OpenQuestions(p.l)
 	r, err := relay.New(relay.Options{Store: p.m.Observe(store, p.l, Room{100, 10_000}, func(q keys.Question) { p.ended <- q }), Secret: []byte("0123456789abcdef")})
 	if err != nil {

@@ -48,7 +48,6 @@ type Server struct {
 	// telling are the calls that let the queue of webhooks know what has ended.
 	telling sync.WaitGroup
 	ending  atomic.Bool
-	streams atomic.Int64
 	// ready is when the store was asked last, and what it said.
 	readyLock sync.Mutex
 	readyAt   time.Time
@@ -57,7 +56,7 @@ type Server struct {
 
 // New makes a server that listens at an address, as it was asked for and as it is. Files are what pages load; nil for none.
 func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*Server, error) {
-	s := &Server{config: c, logger: logger, metrics: metrics.New(Version), mux: http.NewServeMux()}
+	s := &Server{config: c, logger: logger, metrics: metrics.New(Version, c.MaxStreams, c.MaxWaits), mux: http.NewServeMux()}
 	queue := hooks.NewMemoryQueue()
 	store := relay.NewMemoryStore()
 	if s.client = connect(c); s.client != nil {
@@ -85,7 +84,7 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	s.links = s.newLinks(listener, site, observed)
 	s.api = api.New(api.Options{
 		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, Links: s.links,
-		MaxWaits: c.MaxWaits, Waiting: s.metrics.Wait, Done: s.metrics.Request, Logger: logger,
+		Wait: s.metrics.Waits.Take, Done: s.metrics.Request, Logger: logger,
 	})
 	return s, s.route(site)
 }
@@ -192,13 +191,13 @@ func say(w http.ResponseWriter, status int, text string) {
 func (s *Server) bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
-			defer s.streams.Add(-1)
-			if s.streams.Add(1) > int64(s.config.MaxStreams) {
+			leave, ok := s.metrics.Streams.Take()
+			if !ok {
 				w.Header().Set("Retry-After", "5")
 				say(w, http.StatusServiceUnavailable, "too many streams")
 				return
 			}
-			defer s.metrics.Stream()()
+			defer leave()
 		}
 		next.ServeHTTP(w, r)
 	})
