@@ -3,7 +3,11 @@
 // package check has those.
 package answer
 
-import "github.com/elicitform/elicitform/internal/elicit"
+import (
+	"slices"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
 
 // Env is what reading depends on besides the field and the draft.
 type Env struct {
@@ -68,3 +72,99 @@ const (
 	// FaultTwice: the clocks go back and show this time twice.
 	FaultTwice Fault = "twice"
 )
+
+// Origin says where a draft comes from.
+type Origin uint8
+
+// The origins.
+const (
+	// Untouched: the person has entered nothing and the server suggests nothing.
+	Untouched Origin = iota
+	// Suggested: the server's default stands as it came.
+	Suggested
+	// Edited: the person typed or chose.
+	Edited
+	// Cleared: the person removed the server's suggestion.
+	Cleared
+)
+
+// Draft is the content of a field's controls, exactly as typed or chosen.
+// It is never normalised: what a person sees while typing is what they typed.
+type Draft struct {
+	Origin Origin
+	// Text is the content of a text, number or list control.
+	Text string
+	// Locale is the locale in whose notation the draft is written, where that
+	// is another than the one it is read in: the form has changed to another
+	// locale since; see [Restate].
+	Locale *Locale
+	// Day, Month and Year are the three controls of a date.
+	Day, Month, Year string
+	// Clock is the time control of a date-time.
+	Clock string
+	// Zone is the IANA time zone of a date-time; empty means the person's own.
+	Zone string
+	// Fold picks between two instants where the clock is turned back.
+	Fold Fold
+	// Chosen holds the indexes of the chosen options, ascending.
+	Chosen []int
+}
+
+// Notation are the [Facts] of its locale that a draft is read by, as JSON, for
+// another visit that may be in another locale.
+func (d Draft) Notation() elicit.Value {
+	l := d.Locale
+	months := make([][]string, 12)
+	if month := l.monthNumber(clean(d.Month)); month > 0 {
+		months[month-1] = []string{d.Month}
+	}
+	return elicit.ObjectValue().
+		With("tag", elicit.StringValue(l.Tag)).
+		With("numbers", list(l.Numbers)).
+		With("order", elicit.StringValue(l.DateOrder)).
+		With("year", elicit.StringValue(l.Year)).
+		With("months", elicit.ArrayValue(months, list))
+}
+
+func list(texts []string) elicit.Value { return elicit.ArrayValue(texts, elicit.StringValue) }
+
+// Same reports whether the same stands in the controls, wherever it came from.
+func (d Draft) Same(e Draft) bool {
+	return d.Text == e.Text && d.Day == e.Day && d.Month == e.Month && d.Year == e.Year &&
+		d.Clock == e.Clock && d.Zone == e.Zone && d.Fold == e.Fold && slices.Equal(d.Chosen, e.Chosen)
+}
+
+// Blank reports whether nothing is typed or chosen. A time zone alone does not
+// count: the person's own is chosen from the start.
+func (d Draft) Blank() bool {
+	return d.Text+d.Day+d.Month+d.Year+d.Clock == "" && len(d.Chosen) == 0
+}
+
+// Fold picks one of the two instants that a local time names when the clock
+// is turned back.
+type Fold uint8
+
+// The folds.
+const (
+	FoldUnasked Fold = iota
+	FoldEarlier
+	FoldLater
+)
+
+// Zones answers questions on time zones and the present. In the browser it is backed by Intl,
+// because Go's own local zone is a fixed offset there; native tests back it by
+// package time.
+type Zones interface {
+	// Local is the person's IANA zone, like "Europe/Berlin".
+	Local() string
+	// Offset is the offset from UTC, in seconds, that a zone has at an instant
+	// (seconds since 1970); not ok for a zone that does not exist.
+	Offset(zone string, unix int64) (offset int, ok bool)
+	// Name names the zone in words for the given instant (seconds since
+	// 1970) and language tag, like "Central European Summer Time".
+	Name(zone, locale string, unix int64) string
+	// Now is the present, in seconds since 1970.
+	Now() int64
+	// All lists the zones that can be chosen.
+	All() []string
+}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -118,4 +119,135 @@ func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool 
 		}
 	}
 	return (keyword.Name == "oneOf" || keyword.Name == "anyOf") && !in.Get("enum").Exists()
+}
+
+// shape is what the value of a keyword has to look like.
+type shape uint8
+
+const (
+	isAnything shape = iota + 1 // whatever it is, no validator stumbles over it
+	isText
+	isBool
+	isArray
+	isNumber
+	isPositive    // a number greater than 0
+	isCount       // a whole number from 0 on
+	isTexts       // a list of texts
+	isType        // the name of a type, or such names
+	isSchema      // a schema
+	isSchemas     // schemas, one at least
+	isItems       // a schema, or before 2020-12 schemas
+	isSchemaMap   // schemas by name
+	isNeeds       // names or schemas by name
+	isNamesByName // names by name
+)
+
+// keywords are those that decide what is valid, in all drafts that are read. What the
+// metaschemas ask of other keywords changes nothing.
+var keywords = map[string]shape{
+	"const": isAnything, "$schema": isAnything, "id": isAnything, "enum": isArray, "required": isTexts, "type": isType, "uniqueItems": isBool,
+	"pattern": isText, "format": isText, "$ref": isText, "$dynamicRef": isText, "$recursiveRef": isText,
+	"$id": isText, "$anchor": isText, "$dynamicAnchor": isText,
+	"minimum": isNumber, "maximum": isNumber, "exclusiveMinimum": isNumber, "exclusiveMaximum": isNumber, "multipleOf": isPositive,
+	"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
+	"minProperties": isCount, "maxProperties": isCount,
+	"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
+	"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
+	"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
+	"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap,
+	"$defs": isSchemaMap, "definitions": isSchemaMap,
+	"dependencies": isNeeds, "dependentRequired": isNamesByName,
+}
+
+// isKeyword reports whether a validator asserts a keyword. Any other name in a
+// schema says nothing about what is valid.
+func isKeyword(name string) bool { return keywords[name] != 0 }
+
+var typeNames = []any{"array", "boolean", "integer", "null", "number", "object", "string"}
+
+func is[T any](value any) bool {
+	_, is := value.(T)
+	return is
+}
+
+func isList(value any, of func(any) bool) bool {
+	list, isList := value.([]any)
+	return isList && !slices.ContainsFunc(list, func(item any) bool { return !of(item) })
+}
+
+// isSubschema reports whether a value can stand where a schema is wanted.
+func isSubschema(value any) bool { return is[bool](value) || is[map[string]any](value) }
+
+// removeMalformed removes from a schema the rules that no validator can read,
+// and reports whether there were none. A validator rejects a whole schema for
+// one negative minLength, but a server that sends one has asked for the other
+// fields all the same. What is removed is what is invalid for the metaschema, found in
+// a twentieth of the time. draft2020 says that the schema is of the dialect
+// 2020-12.
+func removeMalformed(value any, draft2020 bool) (whole bool) {
+	node, isObject := value.(map[string]any)
+	if !isObject {
+		return true
+	}
+	whole = true
+	for name, member := range node {
+		fits, wholeInside := shaped(keywords[name], member, draft2020)
+		if !fits {
+			delete(node, name)
+		}
+		whole = whole && fits && wholeInside
+	}
+	return whole
+}
+
+// shaped reports whether a value has a shape, and whether nothing was left out
+// inside of it.
+func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
+	number, isANumber := value.(json.Number)
+	whole = true
+	switch want {
+	case isText:
+		return is[string](value), true
+	case isBool:
+		return is[bool](value), true
+	case isArray:
+		return is[[]any](value), true
+	case isNumber:
+		return isANumber, true
+	case isPositive:
+		return isANumber && elicit.CompareNumbers(string(number), "0") > 0, true
+	case isCount:
+		return isANumber && elicit.IsWhole(string(number)) && elicit.CompareNumbers(string(number), "0") >= 0, true
+	case isTexts:
+		return isList(value, is[string]), true
+	case isType:
+		isName := func(name any) bool { return is[string](name) && slices.Contains(typeNames, name) }
+		return isName(value) || isList(value, isName) && len(value.([]any)) > 0, true
+	case isSchema:
+		return isSubschema(value), removeMalformed(value, draft2020)
+	case isSchemas, isItems:
+		list, isList := value.([]any)
+		if !isList || want == isItems && draft2020 {
+			return want == isItems && isSubschema(value), removeMalformed(value, draft2020)
+		}
+		for _, item := range list {
+			if !isSubschema(item) {
+				return false, false
+			}
+			whole = removeMalformed(item, draft2020) && whole
+		}
+		return len(list) > 0, whole
+	case isSchemaMap, isNeeds, isNamesByName:
+		byName, isMap := value.(map[string]any)
+		for name, member := range byName {
+			if want != isNamesByName && isSubschema(member) {
+				whole = removeMalformed(member, draft2020) && whole
+			} else if want == isSchemaMap || !isList(member, is[string]) {
+				delete(byName, name)
+				whole = false
+			}
+		}
+		return isMap, whole
+	}
+	return true, true
 }

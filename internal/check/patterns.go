@@ -4,6 +4,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/elicitform/elicitform/internal/check/pattern"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -47,4 +48,70 @@ func (ps *patterns) compile(source string) (p pattern.Pattern, checkable bool) {
 func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
 	p, _ := ps.compile(source)
 	return p, nil
+}
+
+// Broken is the first of a field's own rules that a value breaks; nil where it breaks
+// none. It is for answers that come from elsewhere than the form: what the form accepts
+// breaks no rule here. Rules that take the validator are left out, and so is the kind of
+// the value, which the caller looks at. A pattern is not looked at where all matches
+// together would take too much.
+func (c *Checker) Broken(field int, value elicit.Value) *Problem {
+	f := c.form.Fields[field]
+	if p, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(workOf(p, value)) {
+		f.Pattern = ""
+		if f.Entry != nil {
+			entry := *f.Entry
+			entry.Pattern = ""
+			f.Entry = &entry
+		}
+	}
+	return c.broken(f, value)
+}
+
+// workOf is the most that a pattern takes with a text, or with the entries of a list.
+func workOf(p pattern.Pattern, value elicit.Value) int {
+	work := p.Work(len(value.Text))
+	for _, item := range value.Items {
+		work += p.Work(len(item.Text))
+	}
+	return work
+}
+
+// PatternsFit reports whether a form has room for every pattern in some schemas, wherever
+// they stand and in whichever order they are compiled. The schemas are those of one request,
+// or of a round. Where there is no such room, a form leaves some pattern unchecked.
+func PatternsFit(schemas []elicit.Value) bool {
+	budget, fit := schema.NewBudget(), true
+	room := func(effort int) bool {
+		fit = fit && budget.TakePattern(effort)
+		return fit
+	}
+	for _, s := range schemas {
+		seen := map[string]bool{}
+		eachPattern(s, func(source string) {
+			if fit && !seen[source] {
+				seen[source] = true
+				pattern.CompileWithin(source, room)
+			}
+		})
+	}
+	return fit
+}
+
+// eachPattern calls visit with everything in a value that can be a pattern.
+func eachPattern(value elicit.Value, visit func(source string)) {
+	for _, item := range value.Items {
+		eachPattern(item, visit)
+	}
+	for _, member := range value.Members {
+		if member.Name == "pattern" && member.Value.Type == elicit.String {
+			visit(member.Value.Text)
+		}
+		if member.Name == "patternProperties" {
+			for _, named := range member.Value.Members {
+				visit(named.Name)
+			}
+		}
+		eachPattern(member.Value, visit)
+	}
 }

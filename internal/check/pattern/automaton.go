@@ -1,5 +1,86 @@
 package pattern
 
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// op is what a node does.
+type op uint8
+
+const (
+	opEmpty     op = iota
+	opClass        // one character out of a set
+	opConcat       // kids one after another
+	opAlternate    // one of kids
+	opRepeat       // kids[0], min to max times
+	opStart        // ^
+	opEnd          // $
+	opBoundary     // \b
+	opInside       // \B
+	opAhead        // (?=kids[0]), or (?!kids[0]) when negate is set
+
+	// The operations of [code] that the parser makes no nodes of.
+	opMatch
+	opBranch
+)
+
+// unlimited is the max of a repeat without an upper bound.
+const unlimited = -1
+
+// node is a parsed expression. Capturing groups are not kept: without
+// back-references they change nothing about whether a text matches.
+type node struct {
+	op       op
+	kids     []*node
+	set      set
+	negate   bool
+	min, max int
+}
+
+// cost estimates the instructions of the node in an automaton. It
+// saturates above maxCost, so that nested repeats do not overflow.
+func (n *node) cost() int {
+	total := 1 + len(n.set.spans)/16
+	for _, kid := range n.kids {
+		total += kid.cost()
+		if total > maxCost {
+			return maxCost + 1
+		}
+	}
+	if n.op != opRepeat {
+		return total
+	}
+	times := max(n.min, n.max)
+	if n.max == unlimited {
+		times = n.min + 1
+	}
+	if times > maxCost {
+		return maxCost + 1
+	}
+	return min(max(1, times)*total, maxCost+1)
+}
+
+// uncount takes the counts out of an expression for a whole text of characters of one
+// kind, such as ^[^<>]{0,2000}$, and returns them. Counting
+// characters is cheaper than an automaton that has an instruction for each of
+// them, and is too much for no text that a person writes.
+func (n *node) uncount() (least, most int) {
+	if n.op != opConcat || len(n.kids) != 3 || n.kids[0].op != opStart || n.kids[2].op != opEnd {
+		return 0, unlimited
+	}
+	many := n.kids[1]
+	for many.op == opConcat && len(many.kids) == 1 {
+		many = many.kids[0]
+	}
+	if many.op != opRepeat || many.kids[0].op != opClass {
+		return 0, unlimited
+	}
+	least, most = many.min, many.max
+	many.min, many.max = 0, unlimited
+	return least, most
+}
+
 // automaton is a pattern as it is run over a text, from the end of the text to its start:
 // then it is known where a lookahead matches when the expression around it asks. Each
 // lookahead is an expression of its own, and stands before the one that asks for it; the
@@ -94,4 +175,112 @@ func (c *compiler) repeat(n *node, next int32) int32 {
 		begin = c.node(n.kids[0], begin)
 	}
 	return begin
+}
+
+// matches reports whether a match begins anywhere in the text.
+func (p automaton) matches(text string) bool {
+	m, last := machine{text: text}, len(p)-1
+	for _, ahead := range p[:last] {
+		begins := make([]bool, len(m.text)+1)
+		m.run(ahead, begins)
+		m.begins = append(m.begins, begins)
+	}
+	m.run(p[last], nil)
+	return m.matched
+}
+
+// machine runs the code of an automaton over one text.
+type machine struct {
+	text string
+	// begins says for each lookahead that was run at which positions a match of it begins.
+	begins [][]bool
+
+	code code
+	// position is how many bytes of the text stand before it, and before and after are the
+	// characters around it; end for none.
+	position      int
+	before, after rune
+	// waiting are the instructions that ask for the character before the position, each
+	// once, and matched says that a match begins at the position.
+	waiting []int32
+	matched bool
+	// seen holds for each instruction the position at which it was reached last, from 1 on.
+	seen []int32
+	// later are the instructions that a branch has left for later.
+	later []int32
+}
+
+// run writes down at which positions a match begins. Without begins it ends at the first.
+func (m *machine) run(c code, begins []bool) {
+	n := len(c)
+	room := make([]int32, 4*n)
+	m.code, m.seen, m.waiting, m.later = c, room[:n], room[n:n:2*n], room[2*n:2*n:3*n]
+	arrived := room[3*n : 3*n]
+	m.position, m.after = len(m.text), end
+	for {
+		size := 0
+		if m.before = end; m.position > 0 {
+			m.before, size = utf8.DecodeLastRuneInString(m.text[:m.position])
+		}
+		m.waiting, m.matched = m.waiting[:0], false
+		for _, at := range arrived {
+			m.follow(at)
+		}
+		m.follow(int32(n - 1))
+		if begins != nil {
+			begins[m.position] = m.matched
+		}
+		if size == 0 || begins == nil && m.matched {
+			return
+		}
+		arrived = arrived[:0]
+		for _, at := range m.waiting {
+			if i := c[at]; i.node.set.has(m.before) {
+				arrived = append(arrived, i.next)
+			}
+		}
+		m.position, m.after = m.position-size, m.before
+	}
+}
+
+// follow goes from an instruction to all that ask for a character.
+func (m *machine) follow(at int32) {
+	position := int32(m.position + 1)
+	m.later = append(m.later[:0], at)
+	for len(m.later) > 0 {
+		at = m.later[len(m.later)-1]
+		m.later = m.later[:len(m.later)-1]
+		for m.seen[at] != position {
+			m.seen[at] = position
+			i := m.code[at]
+			switch i.op {
+			case opMatch:
+				m.matched = true
+			case opClass:
+				m.waiting = append(m.waiting, at)
+			case opEmpty:
+				at = i.next
+			case opBranch:
+				m.later = append(m.later, i.next)
+				at = i.first
+			default:
+				if m.holds(i) {
+					at = i.next
+				}
+			}
+		}
+	}
+}
+
+// holds reports whether an assertion holds at the position.
+func (m *machine) holds(i instruction) bool {
+	switch i.op {
+	case opStart:
+		return m.before == end
+	case opEnd:
+		return m.after == end
+	case opAhead:
+		return m.begins[i.first][m.position] != i.node.negate
+	}
+	return (unicode.In(m.before, words...) != unicode.In(m.after, words...)) == (i.op == opBoundary)
 }
