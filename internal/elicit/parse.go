@@ -82,13 +82,6 @@ func (r *reader) passes(c byte) bool {
 	return true
 }
 
-// expect steps over a text that has to be there.
-func (r *reader) expect(text string) {
-	if !r.takes(text) {
-		r.fail()
-	}
-}
-
 func (r *reader) value() Value {
 	switch r.peek() {
 	case '{':
@@ -98,14 +91,13 @@ func (r *reader) value() Value {
 	case '"':
 		text, lossy := r.string()
 		return Value{Type: String, Text: text, Lossy: lossy}
-	case 't':
-		r.expect("true")
+	}
+	switch {
+	case r.takes("true"):
 		return BoolValue(true)
-	case 'f':
-		r.expect("false")
+	case r.takes("false"):
 		return BoolValue(false)
-	case 'n':
-		r.expect("null")
+	case r.takes("null"):
 		return Value{Type: Null}
 	}
 	return r.number()
@@ -120,37 +112,28 @@ func (r *reader) number() Value {
 	if r.takes(".") {
 		r.digits()
 	}
+	mantissa, exponent := r.text[start:r.at], 0
 	if r.takes("e") || r.takes("E") {
+		sign := r.at
 		if !r.takes("+") {
 			r.takes("-")
 		}
 		r.digits()
+		// What is out of range comes as the number next to it.
+		exponent, _ = strconv.Atoi(r.text[sign:r.at])
 	}
 	literal := r.text[start:r.at]
-	if !r.failed && !numberFits(literal) {
+	digits := len(mantissa) - strings.Count(mantissa, "-") - strings.Count(mantissa, ".")
+	if !r.failed && (digits > MaxDigits || exponent < -MaxExponent || exponent > MaxExponent) {
 		r.reject(NumberTooLong, literal)
 	}
 	return NumberValue(literal)
 }
 
-// numberFits reports whether a literal that matches the JSON grammar is within
-// MaxDigits and MaxExponent.
-func numberFits(literal string) bool {
-	mantissa, exponent := literal, "0"
-	if at := strings.IndexAny(literal, "eE"); at >= 0 {
-		mantissa, exponent = literal[:at], literal[at+1:]
-	}
-	digits := len(mantissa) - strings.Count(mantissa, "-") - strings.Count(mantissa, ".")
-	size, err := strconv.Atoi(exponent)
-	return digits <= MaxDigits && err == nil && size >= -MaxExponent && size <= MaxExponent
-}
-
 // takes steps over a text if it comes next, without a blank before it.
 func (r *reader) takes(text string) bool {
-	found := strings.HasPrefix(r.text[r.at:], text)
-	if found {
-		r.at += len(text)
-	}
+	rest, found := strings.CutPrefix(r.text[r.at:], text)
+	r.at = len(r.text) - len(rest)
 	return found
 }
 

@@ -137,24 +137,14 @@ func (v Value) Equal(w Value) bool {
 	case Array:
 		return slices.EqualFunc(v.Items, w.Items, Value.Equal)
 	case Object:
-		return equalMembers(v.Members, w.Members)
-	}
-	return true
-}
-
-func equalMembers(a, b []Member) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	byName := make(map[string]Value, len(b))
-	for _, m := range b {
-		byName[m.Name] = m.Value
-	}
-	for _, m := range a {
-		other, found := byName[m.Name]
-		if !found || !m.Value.Equal(other) {
-			return false
+		byName := make(map[string]Value, len(w.Members))
+		for _, m := range w.Members {
+			byName[m.Name] = m.Value
 		}
+		return len(v.Members) == len(w.Members) && !slices.ContainsFunc(v.Members, func(m Member) bool {
+			other, found := byName[m.Name]
+			return !found || !m.Value.Equal(other)
+		})
 	}
 	return true
 }
@@ -168,10 +158,7 @@ func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
 func (v Value) AppendJSON(dst []byte) []byte {
 	switch v.Type {
 	case Bool:
-		if v.Truth {
-			return append(dst, "true"...)
-		}
-		return append(dst, "false"...)
+		return strconv.AppendBool(dst, v.Truth)
 	case Number:
 		return append(dst, v.Text...)
 	case String:
