@@ -46,47 +46,37 @@ func (f *Field) Elements() int {
 	}
 	kind := kindOf(f.Kind)
 	n := 2 + kind.controls + f.optionElements() + f.hintElements(kind.explained) // with the field itself and its label
-	add := func(drawn bool, elements int) {
-		if drawn {
-			n += elements
+	n += howMany(!f.Required)
+	n += 3 * howMany(f.Secret, f.Pattern != "" && f.Kind != LocalTime, f.Default.Exists())
+	n += 2 * howMany(f.Default.Exists() && f.stays())
+	return n
+}
+
+// howMany counts what is true.
+func howMany(facts ...bool) (n int) {
+	for _, fact := range facts {
+		if fact {
+			n++
 		}
 	}
-	add(!f.Required, 1)
-	add(f.Secret, 3)
-	add(f.Pattern != "" && f.Kind != LocalTime, 3)
-	add(f.Default.Exists(), 3)
-	add(f.Default.Exists() && f.stays(), 2)
 	return n
 }
 
 // hintElements are those of the description, the rules and the remarks.
 func (f *Field) hintElements(explained bool) int {
-	rules := 0
-	for _, said := range []bool{
+	rules := howMany(
 		explained && (f.Kind != Integer || !f.bounded()), f.statesLength(), f.Minimum != "" || f.Maximum != "",
 		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
 		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems,
 		f.Entry != nil && f.Entry.statesLength(),
-	} {
-		if said {
-			rules++
-		}
-	}
-	n := 2 * len(f.Remarks)
-	if rules > 0 {
-		n++
-	}
-	if f.Const.Type == elicit.String {
-		n++ // around the server's words in the rule
-	}
+	)
+	n := 2*len(f.Remarks) + howMany(
+		rules > 0, f.Description != "",
+		f.Const.Type == elicit.String,                          // around the server's words in the rule
+		f.Description != "" && rules > 0 || len(f.Remarks) > 0, // around them
+	)
 	if rules > 1 {
 		n += rules // each has an element where there are several
-	}
-	if f.Description != "" {
-		n++
-	}
-	if f.Description != "" && rules > 0 || len(f.Remarks) > 0 {
-		n++ // around them
 	}
 	return n
 }
@@ -109,11 +99,10 @@ func (f *Field) Filtered() bool {
 
 // BoxesAtFirst is how many check boxes are drawn before the person asks for more.
 func (f *Field) BoxesAtFirst() int {
-	most := len(f.Options)
 	if f.Searchable {
-		return min(most, FoundBoxes)
+		return min(len(f.Options), FoundBoxes)
 	}
-	return min(most, MaxBoxes)
+	return min(len(f.Options), MaxBoxes)
 }
 
 // optionElements are those of the options of a field, and of what is around them.
@@ -123,9 +112,7 @@ func (f *Field) optionElements() int {
 	case drawn == 0:
 		return 0
 	case f.HasRadios():
-		if n = 1; !f.Required {
-			n += boxElements // the way to choose none
-		}
+		n = 1 + boxElements*howMany(!f.Required) // the way to choose none
 	case f.Kind == Choice && f.Searchable:
 		return 3
 	case f.Kind == Choice:
@@ -183,19 +170,13 @@ func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).l
 // then the form does not repeat them. The form never says a minimum of one, which every
 // answer has. What is shown only after a press on "Show all" tells nothing.
 func (f *Field) TellsLength() bool {
-	var limits []int
-	if f.MinLength > 1 {
-		limits = append(limits, f.MinLength)
-	}
-	if f.MaxLength >= 0 {
-		limits = append(limits, f.MaxLength)
-	}
-	if len(limits) == 0 {
+	if f.MinLength <= 1 && f.MaxLength < 0 {
 		return false
 	}
 	shown := untrusted.Prefix(string(f.Description), untrusted.DescriptionLimit)
 	numbers := strings.FieldsFunc(shown, func(r rune) bool { return !unicode.IsDigit(r) })
-	return !slices.ContainsFunc(limits, func(limit int) bool { return !slices.Contains(numbers, strconv.Itoa(limit)) })
+	names := func(limit int) bool { return slices.Contains(numbers, strconv.Itoa(limit)) }
+	return (f.MinLength <= 1 || names(f.MinLength)) && (f.MaxLength < 0 || names(f.MaxLength))
 }
 
 // shortLimit is the largest maximum of a length that a usual answer comes near to.

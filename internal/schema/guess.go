@@ -4,6 +4,7 @@ import (
 	_ "embed" // For purposes.
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -63,19 +64,14 @@ func hinted(schema elicit.Value) bool {
 // wishes reports whether a member asks for several lines by its name or its
 // value, looking into objects as deep as depth says.
 func wishes(name string, value elicit.Value, depth int) bool {
+	inside := func(m elicit.Member) bool { return wishes(m.Name, m.Value, depth-1) }
 	switch value.Type {
-	case elicit.Bool:
-		return value.Truth && saysMultiline(name)
 	case elicit.String:
 		return saysMultiline(value.Text)
-	case elicit.Number:
-		return saysMultiline(name)
 	case elicit.Object:
-		return saysMultiline(name) && len(value.Members) == 0 || depth > 0 && slices.ContainsFunc(value.Members, func(m elicit.Member) bool {
-			return wishes(m.Name, m.Value, depth-1)
-		})
+		return len(value.Members) == 0 && saysMultiline(name) || depth > 0 && slices.ContainsFunc(value.Members, inside)
 	}
-	return false
+	return (value.Truth || value.Type == elicit.Number) && saysMultiline(name)
 }
 
 func saysMultiline(text string) bool {
@@ -93,23 +89,17 @@ func saysMultiline(text string) bool {
 //go:embed purposes.txt
 var purposes string
 
-// tokens are the tokens of purposes by the names of properties, once a field is drawn.
-var tokens map[string]string
-
-// autocomplete returns the token of HTML's autocomplete attribute for a property
-// name, folded by [folded]; empty where there is none.
-func autocomplete(name string) string {
-	if tokens == nil {
-		tokens = map[string]string{}
-		for line := range strings.Lines(purposes) {
-			token, names, _ := strings.Cut(line, ":")
-			for name := range strings.FieldsSeq(names) {
-				tokens[name] = token
-			}
+// tokens are the tokens of purposes by the names of properties, folded by [folded].
+var tokens = sync.OnceValue(func() map[string]string {
+	byName := map[string]string{}
+	for line := range strings.Lines(purposes) {
+		token, names, _ := strings.Cut(line, ":")
+		for name := range strings.FieldsSeq(names) {
+			byName[name] = token
 		}
 	}
-	return tokens[name]
-}
+	return byName
+})
 
 // maxPurpose is how many bytes the name and the title of a field may have. No
 // longer one is in the list of purposes.
@@ -150,10 +140,10 @@ func (f Field) purpose() string {
 	if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
 		return ""
 	}
-	purpose := autocomplete(folded(f.Name))
+	purpose := tokens()[folded(f.Name)]
 	// A title of its own may say that this is somebody else's name or street:
 	// "name" titled "Project name" is not the person's.
-	if title := folded(string(f.Title)); title != "" && autocomplete(title) != purpose {
+	if title := folded(string(f.Title)); title != "" && tokens()[title] != purpose {
 		return ""
 	}
 	return purpose

@@ -24,12 +24,9 @@ func (r *reader) readNumber(p property) {
 
 // NonNegative reports whether a number can have no minus sign.
 func (f Field) NonNegative() bool {
-	for _, bound := range []string{f.Minimum, f.ExclusiveMinimum} {
-		if bound != "" && !strings.HasPrefix(bound, "-") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{f.Minimum, f.ExclusiveMinimum}, func(bound string) bool {
+		return bound != "" && !strings.HasPrefix(bound, "-")
+	})
 }
 
 // emptyRange reports whether no number lies between the bounds, or no whole

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // lists are some of the lists of words and phrases in words.txt, as bits.
@@ -57,24 +58,19 @@ type vocabulary []entry
 //go:embed vocabulary.txt
 var vocabularyText string
 
-// knownWords is the vocabulary once the first form is read.
-var knownWords vocabulary
-
 // known returns the vocabulary.
-func known() vocabulary {
-	if knownWords == nil {
-		knownWords = make(vocabulary, 0, strings.Count(vocabularyText, "\n"))
-		for rest := vocabularyText; rest != ""; {
-			tab, end := strings.IndexByte(rest, '\t'), strings.IndexByte(rest, '\n')
-			e := entry{text: rest[:tab]}
-			for _, letter := range []byte(rest[tab+1 : end]) {
-				e.on |= 1 << (letter - 'A')
-			}
-			knownWords, rest = append(knownWords, e), rest[end+1:]
+var known = sync.OnceValue(func() vocabulary {
+	words := make(vocabulary, 0, strings.Count(vocabularyText, "\n"))
+	for line := range strings.Lines(vocabularyText) {
+		text, letters, _ := strings.Cut(line, "\t")
+		e := entry{text: text}
+		for _, letter := range []byte(letters[:len(letters)-1]) {
+			e.on |= 1 << (letter - 'A')
 		}
+		words = append(words, e)
 	}
-	return knownWords
-}
+	return words
+})
 
 // on returns the lists that a text as a whole is on.
 func (v vocabulary) on(text string) lists {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -223,13 +224,6 @@ func undisguised(text string) string {
 	return ""
 }
 
-// leastApart is how many letters that stand alone make a word.
-const leastApart = 3
-
-// isLoose reports whether a character can be one of those that are set apart: a letter, or a
-// digit or a sign for one.
-func isLoose(r rune) bool { return unicode.IsLetter(r) || leet(r) != 0 }
-
 // inDisguise reports whether a character can belong to a disguised word.
 func inDisguise(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leet(r) != 0 ||
@@ -266,16 +260,10 @@ func latin(word string) string {
 	if letters == 0 || read == "" || own == 0 && letters < 3 || !disguised && whole == b.String() {
 		return word
 	}
-	letter := func(r rune) rune {
-		if as := leet(r); as != 0 {
-			return as
-		}
-		return r
-	}
-	spelled := strings.Map(letter, read)
+	spelled := strings.Map(spelt, read)
 	if spelled != read && len(whole) == len(read)+1 {
 		// The last digit may be a number or a letter: "p4ssw0rd1", "c0d3".
-		return spelled + " " + strings.Map(letter, whole)
+		return spelled + " " + strings.Map(spelt, whole)
 	}
 	return spelled
 }
@@ -292,6 +280,9 @@ func leet(r rune) rune {
 	return 0
 }
 
+// spelt is the letter that a character stands for, or is.
+func spelt(r rune) rune { return cmp.Or(leet(r), r) }
+
 func asciiLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
 // joined writes letters that are set apart by the same signs as one word.
@@ -306,11 +297,7 @@ func joined(text string) string {
 			continue
 		}
 		for ; i < end; i += step {
-			letter := letters[i]
-			if as := leet(letter); as != 0 {
-				letter = as
-			}
-			b.WriteRune(unicode.ToLower(letter))
+			b.WriteRune(unicode.ToLower(spelt(letters[i])))
 		}
 		i = end - step + 1
 	}
@@ -321,7 +308,8 @@ func joined(text string) string {
 // next one as all others; -1 where there are too few.
 func apart(text []rune, at int) (end, step int) {
 	alone := func(i int) bool {
-		return i < len(text) && isLoose(text[i]) && (i == 0 || !unicode.IsLetter(text[i-1])) && (i+1 == len(text) || !unicode.IsLetter(text[i+1]))
+		return i < len(text) && (unicode.IsLetter(text[i]) || leet(text[i]) != 0) &&
+			(i == 0 || !unicode.IsLetter(text[i-1])) && (i+1 == len(text) || !unicode.IsLetter(text[i+1]))
 	}
 	if !alone(at) {
 		return -1, 0
@@ -331,7 +319,7 @@ func apart(text []rune, at int) (end, step int) {
 		for alone(at + n*step) {
 			n++
 		}
-		if n >= leastApart {
+		if n >= 3 { // as many make a word
 			return at + n*step, step
 		}
 	}
