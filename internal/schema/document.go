@@ -42,9 +42,7 @@ func newDocument(root elicit.Value, budget *Budget) *document {
 
 // count takes amount options from those a form may have.
 func (d *document) count(amount int) bool {
-	if amount > MaxOptions || !take(&d.budget.options, amount) {
-		d.tooMany = true
-	}
+	d.tooMany = d.tooMany || amount > MaxOptions || !take(&d.budget.options, amount)
 	return !d.tooMany
 }
 
@@ -83,10 +81,8 @@ func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []st
 // resolve finds what a reference names. Only this document is searched:
 // nothing is ever fetched.
 func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
-	if d.base != "" {
-		if rest, own := strings.CutPrefix(ref, d.base); own && (rest == "" || rest[0] == '#') {
-			ref = rest
-		}
+	if rest, own := strings.CutPrefix(ref, d.base); own && (rest == "" || rest[0] == '#') {
+		ref = rest
 	}
 	fragment, local := strings.CutPrefix(ref, "#")
 	if !local && ref != "" {

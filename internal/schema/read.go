@@ -65,30 +65,25 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 	if !root.Exists() || root.Type == elicit.Null {
 		return form, nil
 	}
-	if root.Type != elicit.Object {
-		return Form{}, rejection(elicit.NotAFormSchema, "requestedSchema")
-	}
-	if dialect := root.Get("$schema"); !knownDialect(dialect) {
-		return Form{}, rejection(elicit.UnknownDialect, dialect.Text)
-	}
 	d := newDocument(root, budget)
 	// Generators that name every type send only a reference at the root.
 	top, besides, obstacle := d.dereference(root)
-	if obstacle != "" {
-		return Form{}, rejection(elicit.NotAFormSchema, string(obstacle))
-	}
-	if !objectType(top.Get("type")) {
-		return Form{}, rejection(elicit.NotAFormSchema, "type")
-	}
 	properties := top.Get("properties")
-	if properties.Exists() && properties.Type != elicit.Object {
-		return Form{}, rejection(elicit.NotAFormSchema, "properties")
-	}
-	if !take(&budget.properties, len(properties.Members)) {
-		return Form{}, rejection(elicit.TooManyProperties, "properties")
-	}
 	names, open, ok := requiredNames(top.Get("required"))
-	if !ok {
+	switch dialect := root.Get("$schema"); {
+	case root.Type != elicit.Object:
+		return Form{}, rejection(elicit.NotAFormSchema, "requestedSchema")
+	case !knownDialect(dialect):
+		return Form{}, rejection(elicit.UnknownDialect, dialect.Text)
+	case obstacle != "":
+		return Form{}, rejection(elicit.NotAFormSchema, string(obstacle))
+	case !objectType(top.Get("type")):
+		return Form{}, rejection(elicit.NotAFormSchema, "type")
+	case properties.Exists() && properties.Type != elicit.Object:
+		return Form{}, rejection(elicit.NotAFormSchema, "properties")
+	case !take(&budget.properties, len(properties.Members)):
+		return Form{}, rejection(elicit.TooManyProperties, "properties")
+	case !ok:
 		return Form{}, rejection(elicit.TooManyProperties, "required")
 	}
 	form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)

@@ -115,19 +115,16 @@ func (s *sentence) forbidden(h hit) bool {
 		}
 	}
 	clause := strings.LastIndexAny(s.text[:h.from], pause+turn)
-	before, after := false, 0
+	var before, after lists // of the last one before the secret, and the first one after it
 	for _, o := range s.hits {
 		switch {
 		case o.from > clause && o.to <= h.from && o.on&(forbiddenBefore|askedAgain) != 0:
-			before = o.on&forbiddenBefore != 0
-		case o.from >= h.to && after == 0 && o.on&(forbiddenAfter|askedAgain) != 0:
-			after = 1
-			if o.on&forbiddenAfter != 0 {
-				after = 2
-			}
+			before = o.on
+		case o.from >= h.to && after == 0:
+			after = o.on & (forbiddenAfter | askedAgain)
 		}
 	}
-	return before || after == 2
+	return before&forbiddenBefore != 0 || after&forbiddenAfter != 0
 }
 
 // negation is how far a negation reaches: to the verb that it belongs to and what that is
@@ -156,12 +153,9 @@ func (n *negation) next(w word, following lists) {
 	}
 }
 
-// The message of a request and the options of a choice can ask for a secret as well, and leave
-// the question without a name that says so: "Send the 6-digit code from your app", with one
-// field "Value".
-
-// markAsked marks the one question that could hold a secret that is asked for elsewhere. Where
-// there are several, or another one is marked, nobody knows which is meant.
+// markAsked marks the one question that could hold a secret for which the message or an option asks: "Send the
+// 6-digit code from your app", with one field "Value". Where there are several, or another one is marked, nobody
+// knows which is meant.
 func (d *document) markAsked(fields []Field, message untrusted.Text) {
 	var candidates []int
 	for i := range fields {
