@@ -94,7 +94,7 @@ const Weeks = 6
 func (c *Calendar) Month(d Day, week, column int) (day Day, ok bool) {
 	first := d - Day(d.date()-1)
 	day = first - Day(c.column(first)) + Day(week*Weekdays+column)
-	return day, day.sameMonth(d)
+	return day, day.time().Month() == d.time().Month()
 }
 
 // Column returns the short name above a column, and the name of its day of the week.

@@ -90,16 +90,13 @@ func clockLetters(text string) string {
 // cutHalf removes the word for the half of the day from the start or the end of
 // a clock. half is -1 before noon, 1 after noon and 0 without such a word.
 func cutHalf(text string) (rest string, half int) {
-	for _, list := range []struct {
-		words []string
-		half  int
-	}{{beforeNoon, -1}, {afterNoon, 1}} {
-		for _, word := range list.words {
+	for i, words := range [][]string{beforeNoon, afterNoon} {
+		for _, word := range words {
 			if rest, found := strings.CutSuffix(text, word); found {
-				return rest, list.half
+				return rest, 2*i - 1
 			}
 			if rest, found := strings.CutPrefix(text, word); found {
-				return rest, list.half
+				return rest, 2*i - 1
 			}
 		}
 	}
@@ -144,34 +141,26 @@ func splitClock(text string, half, named bool) (c clock, ok bool) {
 	return c, true
 }
 
-// clockNotation is how times of the day are shown: the patterns of a time before noon
-// and after it, without and with seconds. An empty one is 14:32.
+// clockNotation is how times of the day are shown.
 type clockNotation struct {
-	short, full [2]string
+	// patterns are those of a time before noon and after it, then of both with seconds. An empty one is 14:32.
+	patterns [4]string
 	// halves says that the hours are counted twice a day, padded that each has two digits.
 	halves, padded bool
 }
 
-// The times that Intl is asked to write: 05:07:09 and 17:07:09, without and with seconds.
-const sampleClocks = 4
-
-// readClocks takes the notation from ways to write the sample times. Only what is
-// understood when it is typed is written.
+// readClocks takes the notation from the ways in which Intl writes 05:07:09 and 17:07:09, without and
+// with seconds. Only what is understood when it is typed is written.
 func readClocks(samples []string) *clockNotation {
 	n := &clockNotation{}
-	if len(samples) != sampleClocks {
+	if len(samples) != len(n.patterns) {
 		return n
 	}
-	for i, pattern := range []*string{&n.short[0], &n.short[1], &n.full[0], &n.full[1]} {
-		var hour string
-		*pattern, hour = clockPattern(samples[i])
-		switch i {
-		case 0:
-			n.padded = len(hour) == 2
-		case 1:
-			n.halves = hour != "17"
-		}
+	var hours [4]string
+	for i, sample := range samples {
+		n.patterns[i], hours[i] = clockPattern(sample)
 	}
+	n.padded, n.halves = len(hours[0]) == 2, hours[1] != "17"
 	for _, second := range []int{0, 9} {
 		for _, hour := range []int{0, 5, 12, 17, 23} {
 			c := clock{hour: hour, minute: 32, second: second}
@@ -190,27 +179,20 @@ func clockPattern(sample string) (pattern, hour string) {
 		return "", ""
 	}
 	names := []string{"{hour}", "{minute}", "{second}"}
-	var b strings.Builder
-	for rest := clean(asciiDigits(sample)); rest != ""; {
-		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-		switch {
-		case digits == 0:
-			next := strings.IndexAny(rest, "0123456789")
-			if next < 0 {
-				next = len(rest)
-			}
-			b.WriteString(rest[:next])
-			rest = rest[next:]
-			continue
-		case len(names) == 0:
+	const digits = "0123456789"
+	rest := clean(asciiDigits(sample))
+	for at := strings.IndexAny(rest, digits); at >= 0; at = strings.IndexAny(rest, digits) {
+		if len(names) == 0 {
 			return "", ""
-		case names[0] == "{hour}":
-			hour = rest[:digits]
 		}
-		b.WriteString(names[0])
-		names, rest = names[1:], rest[digits:]
+		after := strings.TrimLeft(rest[at:], digits)
+		if pattern == "" {
+			hour = rest[at : len(rest)-len(after)]
+		}
+		pattern += rest[:at] + names[0]
+		names, rest = names[1:], after
 	}
-	return b.String(), hour
+	return pattern + rest, hour
 }
 
 // writeClock is the clock as people write it there: seconds only where they count.
@@ -218,15 +200,15 @@ func (l *Locale) writeClock(c clock) string { return strings.Map(l.digit, l.cloc
 
 // write is the clock in ASCII digits.
 func (n *clockNotation) write(c clock) string {
-	patterns := n.short
-	if c.fraction != "" || c.second != 0 {
-		patterns = n.full
-	}
-	hour, half := c.hour, min(c.hour/12, 1)
+	hour, sample := c.hour, min(c.hour/12, 1)
 	if n.halves {
 		hour = (c.hour+11)%12 + 1
 	}
-	if patterns[half] == "" || c.hour > 23 {
+	if c.fraction != "" || c.second != 0 {
+		sample += 2
+	}
+	pattern := n.patterns[sample]
+	if pattern == "" || c.hour > 23 {
 		return c.text()
 	}
 	text, second := strconv.Itoa(hour), fmt.Sprintf("%02d", c.second)
@@ -236,7 +218,7 @@ func (n *clockNotation) write(c clock) string {
 	if c.fraction != "" {
 		second += "." + c.fraction
 	}
-	text = strings.NewReplacer("{hour}", text, "{minute}", fmt.Sprintf("%02d", c.minute), "{second}", second).Replace(patterns[half])
+	text = strings.NewReplacer("{hour}", text, "{minute}", fmt.Sprintf("%02d", c.minute), "{second}", second).Replace(pattern)
 	if c.fraction != "" {
 		if read, _ := readClock(text); read != c {
 			text = c.text() // The locale separates seconds with the sign that begins a fraction.

@@ -219,12 +219,6 @@ func (d Day) draft(l *Locale) Draft {
 // date is the day's number in its month.
 func (d Day) date() int { return d.time().Day() }
 
-// sameMonth reports whether two days are of one month.
-func (d Day) sameMonth(other Day) bool {
-	a, b := d.time(), other.time()
-	return a.Year() == b.Year() && a.Month() == b.Month()
-}
-
 // Plus is the day that is some days later, within the days that a date can be.
 func (d Day) Plus(days int) Day { return min(max(d+Day(days), firstDay), lastDay) }
 

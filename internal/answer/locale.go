@@ -30,7 +30,10 @@ type Locale struct {
 
 // NewLocale makes a locale of what the browser says about it.
 func NewLocale(f Facts) *Locale {
-	l := &Locale{Facts: f, DateOrder: dateOrder(f.Order)}
+	l := &Locale{Facts: f, DateOrder: "DMY"}
+	if f.Order == "MDY" || f.Order == "YMD" {
+		l.DateOrder = f.Order
+	}
 	l.signs = sync.OnceValue(func() *signs { return readSigns(f.Numbers) })
 	l.clocks = sync.OnceValue(func() *clockNotation { return readClocks(f.Clocks) })
 	l.months = sync.OnceValue(func() *months { return readMonths(f.Months) })
@@ -65,10 +68,10 @@ func readSigns(samples []string) *signs {
 		if !ok {
 			continue
 		}
-		if i == 0 {
+		switch i {
+		case 0:
 			s.notation = n
-		}
-		if i == 1 {
+		case 1:
 			s.latin = n.decimal
 		}
 		if i < 2 {
@@ -232,14 +235,6 @@ func (l *Locale) datePattern() string {
 		return l.Date
 	}
 	return "{day} {month} {year}"
-}
-
-// dateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".
-func dateOrder(order string) string {
-	if order == "MDY" || order == "YMD" {
-		return order
-	}
-	return "DMY"
 }
 
 // comma is the separator of two things that are shown. It is taken from the text between

@@ -18,11 +18,11 @@ type numberKind struct {
 // digit.
 func (k *numberKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	literal := f.Default.Text
-	_, ok := parseLiteral(literal)
-	if a, fault := k.suggested(f); fault == FaultNone {
+	a, fault := k.suggested(f)
+	if fault == FaultNone {
 		literal = a.Value.Text
 	}
-	return Draft{Text: l.localise(literal)}, ok && f.Default.Type == elicit.Number
+	return Draft{Text: l.localise(literal)}, fault != FaultNotANumber && f.Default.Type == elicit.Number
 }
 
 // suggested is the default as the server wrote it; only an integer loses its
@@ -34,10 +34,10 @@ func (k *numberKind) suggested(f schema.Field) (Answer, Fault) {
 		return Answer{}, FaultNotANumber
 	}
 	settled, fault := n.settle(k.whole)
-	if fault != FaultNone {
+	switch {
+	case fault != FaultNone:
 		return Answer{}, fault
-	}
-	if !k.whole {
+	case !k.whole:
 		settled = literal
 	}
 	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
@@ -108,9 +108,7 @@ func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
 		sure = false
 	}
 	if !sure {
-		return Answer{Readings: [2]string{
-			readings[0].shortened().show(l), readings[1].show(l),
-		}}, FaultAmbiguous
+		return Answer{Readings: [2]string{readings[0].shortened().show(l), readings[1].show(l)}}, FaultAmbiguous
 	}
 	literal, fault := readings[0].settle(k.whole)
 	if fault != FaultNone {
@@ -282,12 +280,7 @@ func inGroups(parts []string) bool {
 	if parts[0] == "" || len(parts[0]) > 3 || parts[0][0] == '0' {
 		return false
 	}
-	for _, part := range parts[1:] {
-		if len(part) != 3 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(parts[1:], func(part string) bool { return len(part) != 3 })
 }
 
 // inIndianGroups reports whether runs of digits are grouped as in India: three
