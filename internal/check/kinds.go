@@ -167,10 +167,8 @@ func (c *Checker) brokenText(f schema.Field, text string) *Problem {
 		}
 		return &Problem{Code: code}
 	}
-	if f.Pattern != "" {
-		if p, _ := c.patterns.compile(f.Pattern); !p.MatchString(text) {
-			return &Problem{Code: BadPattern}
-		}
+	if f.Pattern != "" && !c.patterns.compile(f.Pattern).MatchString(text) {
+		return &Problem{Code: BadPattern}
 	}
 	return nil
 }
@@ -225,7 +223,7 @@ func (c *Checker) meansTime(f schema.Field) bool {
 		return false
 	}
 	accepts := func(text string) bool { return c.broken(f, elicit.StringValue(text)) == nil }
-	if _, checkable := c.patterns.compile(f.Pattern); !checkable || slices.ContainsFunc(notTimes, accepts) {
+	if !c.patterns.compile(f.Pattern).Checkable() || slices.ContainsFunc(notTimes, accepts) {
 		return false
 	}
 	for minute := range 24 * 60 {

@@ -30,24 +30,24 @@ func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
 	if source == "" {
 		return pattern.Pattern{}, true
 	}
-	return ps.compile(source)
+	p = ps.compile(source)
+	return p, p.Checkable()
 }
 
 // compile returns a pattern that stands anywhere in the schema.
-func (ps *patterns) compile(source string) (p pattern.Pattern, checkable bool) {
+func (ps *patterns) compile(source string) pattern.Pattern {
 	p, found := ps.compiled[source]
 	if !found {
-		p, _ = pattern.CompileWithin(source, ps.budget.TakePattern)
+		p = pattern.CompileWithin(source, ps.budget.TakePattern)
 		ps.compiled[source] = p
 	}
-	return p, p.Checkable()
+	return p
 }
 
 // engine gives the validator the same patterns. One that cannot be checked
 // matches everything, because an error here would make the whole schema useless.
 func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
-	p, _ := ps.compile(source)
-	return p, nil
+	return ps.compile(source), nil
 }
 
 // Broken is the first of a field's own rules that a value breaks; nil where it breaks

@@ -63,8 +63,7 @@ func (v *validator) removeUnchecked(root map[string]any) {
 		rule := elicit.Value{Members: []elicit.Member{{Name: name, Value: v.form.Schema.Get(name)}}}
 		unchecked := false
 		eachPattern(rule, func(source string) {
-			_, checkable := v.patterns.compile(source)
-			unchecked = unchecked || !checkable
+			unchecked = unchecked || !v.patterns.compile(source).Checkable()
 		})
 		if unchecked {
 			delete(root, name)

@@ -39,16 +39,17 @@ type Pattern struct {
 // is invalid or needs what cannot be done in linear time; such a Pattern
 // matches everything.
 func Compile(ecma string) (Pattern, bool) {
-	return CompileWithin(ecma, func(int) bool { return true })
+	p := CompileWithin(ecma, func(int) bool { return true })
+	return p, p.Checkable()
 }
 
 // CompileWithin is [Compile] for callers that bound the sum over many patterns.
 // It asks whether there is room for the effort of compiling, counted in some
 // tenths of a microsecond, before it makes the effort.
-func CompileWithin(ecma string, room func(effort int) bool) (Pattern, bool) {
+func CompileWithin(ecma string, room func(effort int) bool) Pattern {
 	p := Pattern{source: ecma}
 	p.fault = p.compile(room)
-	return p, p.fault == none
+	return p
 }
 
 func (p *Pattern) compile(room func(effort int) bool) fault {
