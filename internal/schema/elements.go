@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -136,29 +137,27 @@ func (f *Field) optionElements() int {
 // fields with the same number of options are treated alike, so that a question that
 // comes twice looks the same.
 func shareElements(fields []Field) (enough bool) {
-	total, longest := 0, 0
+	total := 0
 	saved := map[int]int{} // by how many options a field has
 	for i := range fields {
 		f := &fields[i]
 		drawn := f.Elements()
 		total += drawn
-		if f.isListed() {
+		if f.isListed() && len(f.Options) > 1 {
 			compact := *f
 			compact.Searchable = true
 			saved[len(f.Options)] += drawn - compact.Elements()
-			longest = max(longest, len(f.Options))
 		}
 	}
-	searched := map[int]bool{}
-	for length := longest; total > MaxElements && length > 1; length-- {
-		if saved[length] > 0 {
-			total -= saved[length]
-			searched[length] = true
+	for _, length := range slices.Backward(slices.Sorted(maps.Keys(saved))) {
+		if total <= MaxElements || saved[length] <= 0 {
+			delete(saved, length) // These stay as they are.
 		}
+		total -= saved[length]
 	}
 	for i := range fields {
 		f := &fields[i]
-		f.Searchable = f.Searchable || f.isListed() && searched[len(f.Options)]
+		f.Searchable = f.Searchable || f.isListed() && saved[len(f.Options)] > 0
 	}
 	return total <= MaxElements
 }

@@ -150,10 +150,7 @@ func (f *Field) readYesNo(listed []Option) {
 	f.Options = []Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
 	f.positions = positionsOf(f.Options)
 	for _, option := range listed {
-		i := 1
-		if option.Value.Truth {
-			i = 0
-		}
+		i := f.Find(option.Value)
 		f.Options[i].Description = option.Description
 		if string(option.Title) != option.Value.Plain() {
 			f.Options[i].Title = option.Title
