@@ -18,15 +18,12 @@ const (
 	maxGuess = 4096
 )
 
-// Budget is what one request may cost, with all that its references resolve to,
-// and all forms of a round together. It is set so that a form within it is read,
-// checked and drawn in one turn of the browser: 100 milliseconds at most, which
-// nobody notices. The length of a request says little: one of 230 kB can refer 300
-// times to one text of 200 kB.
+// Budget is what all forms of a round may cost together, with all that their references
+// resolve to: what is within it is read, checked and drawn in 100 milliseconds at most. The
+// length of a request says little: one of 230 kB can refer 300 times to one text of 200 kB.
 //
-// The cost of a piece of work is counted before the work is done. What is beyond the
-// budget is shortened (texts), left to search (options, see [MaxElements]), left out
-// with a remark (suggestions, patterns), marked with [TooMuch] (fields), or rejected
+// Work is counted before it is done. What is beyond the budget is shortened (texts), left
+// out with a remark (suggestions, patterns), marked with [TooMuch] (fields), or rejected
 // (properties, options).
 type Budget struct {
 	// work bounds the schemas that are visited and the members that are copied
@@ -66,8 +63,7 @@ func (b *Budget) Spent() int {
 		(all.patterns-b.patterns)/100 + (all.matches-b.matches)/1000 + 4*(all.parts-b.parts)
 }
 
-// take subtracts amount from the budget for one kind of work. It reports false if that budget
-// is too small.
+// take subtracts amount from the budget for one kind of work, or reports false if that is too small.
 func take(left *int, amount int) bool {
 	if amount > *left {
 		return false
@@ -76,18 +72,13 @@ func take(left *int, amount int) bool {
 	return true
 }
 
-// TakePattern subtracts the effort of compiling a pattern, before it is compiled. It reports
-// false if the budget is too small.
-func (b *Budget) TakePattern(effort int) bool {
-	return take(&b.patterns, effort)
-}
+// TakePattern is asked for the effort of compiling a pattern, before that is compiled.
+func (b *Budget) TakePattern(effort int) bool { return take(&b.patterns, effort) }
 
-// TakeMatch subtracts the work of matching a suggestion with its pattern, before it is matched.
-// It reports false if the budget is too small.
+// TakeMatch is asked for the work of matching a suggestion with its pattern, before that is done.
 func (b *Budget) TakeMatch(work int) bool { return take(&b.matches, work) }
 
-// TakeParts subtracts the parts of a schema, before the validator compiles it. It reports false
-// if the budget is too small.
+// TakeParts is asked for the parts of a schema, before the validator compiles it.
 func (b *Budget) TakeParts(s elicit.Value) bool { return take(&b.parts, parts(s, b.parts)) }
 
 // parts counts the parts of a value, up to a limit and one. Long texts count as many.
@@ -103,13 +94,9 @@ func parts(v elicit.Value, limit int) int {
 }
 
 // shorten returns what may be kept of a text of which up to limit code points
-// are shown, and whether that is less than all: short texts stay, long ones
-// while there is room.
+// are shown: short texts stay, long ones while there is room.
 func (b *Budget) shorten(text untrusted.Text, limit int) (kept untrusted.Text, cut bool) {
-	if len(text) <= briefText {
-		return text, false
-	}
-	if take(&b.text, len(untrusted.Prefix(string(text), limit))) {
+	if len(text) <= briefText || take(&b.text, len(untrusted.Prefix(string(text), limit))) {
 		return text, false
 	}
 	return untrusted.Text(untrusted.Prefix(string(text), briefText/2) + "…"), true

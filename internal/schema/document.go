@@ -8,14 +8,12 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// document is requestedSchema as a whole, in which local references are looked
-// up.
+// document is requestedSchema as a whole, in which local references are looked up.
 type document struct {
 	root elicit.Value
 	// base is the root's own address; a reference to it stays local.
 	base string
-	// refAlone says that rules beside a reference do not count, as in draft-07
-	// and before.
+	// refAlone says that rules beside a reference do not count, as up to draft-07.
 	refAlone bool
 	// anchors are the definitions with a name of their own; nil until needed.
 	anchors map[string]elicit.Value
@@ -26,8 +24,7 @@ type document struct {
 	flat map[string]flattened
 	// ruleLost says that writing a schema out has lost or changed a rule.
 	ruleLost bool
-	// tooMany says that a limit on options was passed, which rejects the
-	// whole form.
+	// tooMany says that a limit on options was passed, which rejects the whole form.
 	tooMany bool
 }
 
@@ -78,8 +75,7 @@ func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []st
 	return merged, trail, obstacle
 }
 
-// resolve finds what a reference names. Only this document is searched:
-// nothing is ever fetched.
+// resolve finds what a reference names in this document: nothing is ever fetched.
 func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 	if rest, own := strings.CutPrefix(ref, d.base); own && (rest == "" || rest[0] == '#') {
 		ref = rest
@@ -107,8 +103,7 @@ func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 	return target, ""
 }
 
-// anchor finds the definition with the given name: $anchor, or $id with only
-// a fragment as draft-06 and draft-07 write it.
+// anchor finds the definition with a name: $anchor, or in draft-06 and draft-07 $id.
 func (d *document) anchor(name string) elicit.Value {
 	if d.anchors == nil {
 		d.anchors = map[string]elicit.Value{}

@@ -12,8 +12,7 @@ type Field struct {
 	// Name is the property name, exactly as the server wrote it; it may be
 	// empty and may hold anything.
 	Name string
-	// Title is the server's title, or the prettified name when it has none;
-	// empty only when the name has nothing to show either.
+	// Title is the server's title, else the prettified name; empty where neither has anything to show.
 	Title       untrusted.Text
 	Description untrusted.Text
 	// Ambiguous says that another field shows the same title in a sentence, so that its
@@ -42,9 +41,8 @@ type Field struct {
 	// Options are what can be chosen, in the server's order: for Choice and
 	// Choices the schema's, for Boolean yes and no (true first).
 	Options []Option
-	// Searchable says that the options are found by typing instead of being
-	// drawn one by one: there are many, or the form as a whole has too many
-	// elements; see [MaxElements].
+	// Searchable says that the options are found by typing: there are many, or the
+	// form has too many elements; see [MaxElements].
 	Searchable bool
 	// positions finds an option by its value; see [Field.Find].
 	positions map[valueKey]int
@@ -52,16 +50,13 @@ type Field struct {
 	MinItems, MaxItems int
 	// UniqueItems forbids a List to repeat an entry.
 	UniqueItems bool
-	// Entry holds the rules for one entry of a List: its Kind, lengths,
-	// Pattern and Format; nil for every other kind.
+	// Entry holds the rules for one entry of a List; nil for every other kind.
 	Entry *Field
 
-	// Const is the one value that the schema accepts (`const`), Missing when
-	// there is none. A Boolean with Const true must be answered with yes.
+	// Const is the one value that the schema accepts; Missing when there is none.
 	Const elicit.Value
 
-	// Default is the server's suggestion. It is Missing when there is none, and when it was dropped,
-	// which a Remark says.
+	// Default is the server's suggestion; Missing when there is none, or it was dropped.
 	Default elicit.Value
 
 	// Schema is the property's schema with local references resolved and
@@ -83,16 +78,14 @@ type Option struct {
 	Value elicit.Value
 	// Title is the server's title, or the value as text.
 	Title untrusted.Text
-	// Description is what the server says about the option; often empty.
-	// Rust servers send it in place of a title.
+	// Description is often empty. Rust servers send it in place of a title.
 	Description untrusted.Text
 	// Ambiguous says that another option shows the same title, so that the
 	// value has to stand beside it.
 	Ambiguous bool
 }
 
-// Remark is a fact about a field that does not stop it from being answered. The
-// author of a request gets it under this name.
+// Remark is a fact about a field that can be answered. The author of a request gets it under this name.
 type Remark string
 
 // The remarks.
@@ -105,16 +98,13 @@ const (
 	PatternUnchecked Remark = "pattern-unchecked"
 	// Untyped: the server did not say what type it wants; text is sent.
 	Untyped Remark = "untyped"
-	// OptionsDropped: some options were left out, because they stand twice or
-	// cannot be sent as the server wrote them.
+	// OptionsDropped: some options stand twice, or cannot be sent as the server wrote them.
 	OptionsDropped Remark = "options-dropped"
 	// RuleIgnored: a rule of the schema is malformed and is not checked here.
 	RuleIgnored Remark = "rule-ignored"
-	// DefaultTooLong: the server's suggestion is longer, or has more entries,
-	// than the form can hold.
+	// DefaultTooLong: the server's suggestion is more than the form can hold.
 	DefaultTooLong Remark = "default-too-long"
-	// Shortened: the title, the description or the options are cut, because
-	// the texts of the form are too long together.
+	// Shortened: texts are cut, because those of the form are too long together.
 	Shortened Remark = "shortened"
 )
 

@@ -6,10 +6,9 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// flatten writes a property's schema out: references resolved, an allOf of
-// one entry merged (pydantic 1 wraps every reference so), and null
-// alternatives removed, because an answer is either there or absent, never
-// null. The result describes one control.
+// flatten writes a property's schema out, so that it describes one control:
+// references resolved, an allOf of one entry merged (pydantic 1 wraps every
+// reference so), and null removed, because no answer is null.
 func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
 	if len(schema.Members) != 1 || schema.Members[0].Name != "$ref" || len(trail) > 0 {
 		return d.writtenOut(schema, trail)
@@ -45,8 +44,7 @@ func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value
 		var changed bool
 		switch {
 		case schema.Get("$dynamicRef").Exists() || schema.Get("$recursiveRef").Exists():
-			// What these lead to depends on who refers to the document, which
-			// is outside it.
+			// What these lead to depends on who refers to the document.
 			return elicit.Value{}, RemoteReference
 		case schema.Get("$ref").Exists():
 			schema, trail, obstacle = d.step(schema, trail)
@@ -161,8 +159,7 @@ func onlyNullType(schema elicit.Value) bool {
 	return value.Type == elicit.String && value.Text == "null"
 }
 
-// withoutNull removes null from `type` and `enum`, with its name in
-// `enumNames`.
+// withoutNull removes null from `type` and `enum`, with its name in `enumNames`.
 func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 	if onlyNull(schema) {
 		return elicit.Value{}, UnsupportedType

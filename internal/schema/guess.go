@@ -46,8 +46,7 @@ func multiline(f *Field, schema elicit.Value, texts []hints) bool {
 	return f.MaxLength > longText || slices.ContainsFunc(texts, func(h hints) bool { return h.long })
 }
 
-// severalLines reports whether a format asks for several lines and nothing
-// else; chat clients and form libraries have agreed on none of these.
+// severalLines reports whether a format asks for several lines and nothing else.
 func severalLines(format string) bool {
 	return slices.Contains([]string{"multiline", "multi-line", "textarea", "markdown", "text"}, format)
 }
@@ -61,8 +60,7 @@ func hinted(schema elicit.Value) bool {
 	})
 }
 
-// wishes reports whether a member asks for several lines by its name or its
-// value, looking into objects as deep as depth says.
+// wishes reports whether a member asks for several lines, looking into objects as deep as depth says.
 func wishes(name string, value elicit.Value, depth int) bool {
 	inside := func(m elicit.Member) bool { return wishes(m.Name, m.Value, depth-1) }
 	switch value.Type {
@@ -105,13 +103,10 @@ var tokens = sync.OnceValue(func() map[string]string {
 // longer one is in the list of purposes.
 const maxPurpose = 200
 
-// Autocomplete is the value of the autocomplete attribute of a field that is
-// typed into one control: "off" for what looks like a secret, a token where
-// the name or the format is clear, and empty where it is not.
-// See WCAG 2.2, 1.3.5 Identify Input Purpose.
+// Autocomplete is the value of the autocomplete attribute of a field that is typed into one
+// control; empty where its purpose is not clear. See WCAG 2.2, 1.3.5 Identify Input Purpose.
 func (f Field) Autocomplete() string {
-	purpose := f.purpose()
-	switch {
+	switch purpose := f.purpose(); {
 	case f.Secret:
 		return "off"
 	case f.Kind == Email:
@@ -125,8 +120,8 @@ func (f Field) Autocomplete() string {
 	return ""
 }
 
-// AutocompletePart is the value of the autocomplete attribute of one part of a date or a time. Only
-// a date of birth has a meaning that browsers know.
+// AutocompletePart is [Field.Autocomplete] for one part of a date or a time. Only a date of birth has
+// a meaning that browsers know.
 func (f Field) AutocompletePart(part string) string {
 	if f.Kind == Date && !f.Secret && f.purpose() == "bday" {
 		return "bday-" + part
@@ -134,8 +129,7 @@ func (f Field) AutocompletePart(part string) string {
 	return "off"
 }
 
-// purpose is the token that name and title of a field stand for; empty where
-// they stand for none.
+// purpose is the token that name and title of a field stand for, if any.
 func (f Field) purpose() string {
 	if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
 		return ""

@@ -11,8 +11,7 @@ type Kind string
 
 // The kinds of field.
 const (
-	// Text is a string without a format that has a control of its own. It is the zero Kind: a
-	// field that nothing else is known of is a text.
+	// Text is a string without a format that has a control of its own, and the zero Kind.
 	Text Kind = ""
 	// Number and Integer are numbers; an Integer has no fraction.
 	Number  Kind = "number"
@@ -21,14 +20,12 @@ const (
 	Boolean Kind = "boolean"
 	// Choice is one of several options (enum, oneOf or anyOf of const, const).
 	Choice Kind = "choice"
-	// Choices is any number of several options: an array of listed values. Each of them can
-	// be chosen once.
+	// Choices is any number of several options: an array of listed values.
 	Choices Kind = "choices"
 	// List is a free list of strings, written one a line.
 	List Kind = "list"
-	// URI is a string of the format "uri". A property that asks for a file (x-mcp-file of
-	// SEP-2356, as a data: URI) is one, too: files are not read here, but an address can be
-	// typed.
+	// URI is a string of the format "uri", or a file (x-mcp-file of SEP-2356, as a data: URI): files
+	// are not read here, but an address can be typed.
 	URI Kind = "uri"
 	// Email is a string of the format "email".
 	Email Kind = "email"
@@ -39,16 +36,15 @@ const (
 	DateTime Kind = "date-time"
 	// Time is a string of the format "time": a time of day and an offset from UTC.
 	Time Kind = "time"
-	// LocalTime is a string with a pattern that accepts every HH:MM and nothing near it: a time
-	// of day where the server is. Package check finds out, because it runs patterns.
+	// LocalTime is a string with a pattern that accepts every HH:MM and nothing near it. Package check
+	// finds out, because it runs patterns.
 	LocalTime Kind = "local-time"
 )
 
 // kind is what this package has to know of a kind of field.
 type kind struct {
 	Kind
-	// read fills the reader's field with the rules that the kind may have. It
-	// marks the field as unsupported where these cannot be met or shown.
+	// read fills the reader's field with the rules that the kind may have.
 	read func(r *reader, p property)
 	// controls is how many elements of a page the controls have; 0 where that depends on
 	// the options.
@@ -70,8 +66,7 @@ type facts struct {
 	dated bool
 }
 
-// kinds has a line for each kind of field. A new kind of field is a new line, and a case of
-// [property.kind].
+// kinds has a line for each kind of field. A new kind is a new line, and a case of [property.kind].
 var kinds []kind
 
 // The lines are set here, because lists look up the kind of their entries in them.
@@ -112,11 +107,10 @@ func Kinds() (all []Kind) {
 // Dated reports whether a field of the kind asks for day, month and year.
 func (k Kind) Dated() bool { return kindOf(k).dated }
 
-// kind is the kind that a property asks for, if there is one: special ones come before general
-// ones. A text without one of these formats is any text, and so is what names no type, or has
-// strings in its union: a number typed there would have to be guessed into a JSON number. A time
-// with a pattern is a Text: servers write patterns for times without an offset, which the controls
-// cannot give.
+// kind is the kind that a property asks for, if there is one. What names no type, or has strings in
+// its union, is a text: a number typed there would have to be guessed into a JSON number. A time with
+// a pattern is one, too: servers write patterns for times without an offset, which the controls cannot
+// give.
 func (p property) kind() (k Kind, found bool) {
 	format := p.format()
 	switch {
@@ -188,8 +182,7 @@ func (r *reader) readChoice(p property) {
 	}
 }
 
-// readArray reads what the kinds of array share: how many entries they may
-// have, and what the entries are.
+// readArray reads what the kinds of array share.
 func (r *reader) readArray(p *property) {
 	f, schema := r.field, p.schema
 	f.MinItems = r.count(schema, "minItems")

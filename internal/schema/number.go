@@ -29,8 +29,7 @@ func (f Field) NonNegative() bool {
 	})
 }
 
-// emptyRange reports whether no number lies between the bounds, or no whole
-// number where it has to be one.
+// emptyRange reports whether no number of the field's kind lies between the bounds.
 func emptyRange(f *Field) bool {
 	lower, lowerOpen := strictest(f.Minimum, f.ExclusiveMinimum, 1)
 	upper, upperOpen := strictest(f.Maximum, f.ExclusiveMaximum, -1)
@@ -73,8 +72,7 @@ func strictest(inclusive, exclusive string, direction int) (bound string, open b
 }
 
 // BrokenBound returns the keyword of the first bound that a number literal does
-// not meet; empty when it meets all. Numbers are compared exactly, as people
-// count.
+// not meet; empty when it meets all.
 func (f *Field) BrokenBound(literal string) (keyword string) {
 	for _, bound := range []struct {
 		keyword, value string
@@ -110,8 +108,7 @@ func interoperable(literal string) bool {
 	return elicit.CompareNumbers(strconv.FormatFloat(float, 'g', -1, 64), literal) == 0
 }
 
-// count reads a keyword that counts: a whole number of at least 0, also
-// written 3.0; -1 when it is absent or malformed.
+// count reads a whole number of at least 0, also written 3.0; -1 when it is absent or malformed.
 func (r *reader) count(schema elicit.Value, keyword string) int {
 	value := schema.Get(keyword)
 	if !value.Exists() {
@@ -125,8 +122,7 @@ func (r *reader) count(schema elicit.Value, keyword string) int {
 	return int(min(n, math.MaxInt32))
 }
 
-// bound reads a keyword that holds a number, as it was written. Strings and
-// the booleans of draft-04 are no numbers.
+// bound reads a number as it was written. The booleans of draft-04 are none.
 func (r *reader) bound(schema elicit.Value, keyword string) string {
 	value := schema.Get(keyword)
 	if !value.Exists() {

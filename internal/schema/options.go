@@ -18,9 +18,8 @@ func titled(schema elicit.Value) bool {
 	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, isOption))
 }
 
-// options reads the options of a choice and drops those that can never be sent:
-// those of a wrong type, those that break other rules, and those that would not
-// reach the server as it wrote them. enumNames are the titles of `enum` by position.
+// options reads the options of a choice and drops those that can never be sent.
+// enumNames are the titles of `enum` by position.
 func (r *reader) options(schema, enumNames elicit.Value, types []string) []Option {
 	number, size := listed(schema)
 	if !r.document.count(number) {
@@ -78,8 +77,7 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	return kept
 }
 
-// listed counts the values that a schema lists and their bytes, before they are
-// copied.
+// listed counts the values that a schema lists and their bytes, before they are copied.
 func listed(schema elicit.Value) (number, size int) {
 	count := func(values []elicit.Value) {
 		number += len(values)
@@ -146,8 +144,7 @@ func admitsAnything(options []Option) func(elicit.Value) bool {
 	}
 }
 
-// enumOptions pairs the values of enum with their names by position; a value
-// without a name keeps its own text.
+// enumOptions pairs the values of enum with their names by position.
 func (r *reader) enumOptions(enum, enumNames elicit.Value) []Option {
 	options := make([]Option, 0, len(enum.Items))
 	for i, value := range enum.Items {
@@ -182,8 +179,7 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	return kept
 }
 
-// sendable reports whether an option's value meets the rules beside it and
-// reaches the server as it was written.
+// sendable reports whether a value meets the rules beside it and reaches the server as it was written.
 func sendable(rules *Field, value elicit.Value) bool {
 	switch value.Type {
 	case elicit.String:
@@ -202,8 +198,7 @@ func ofType(value elicit.Value, types []string) bool {
 }
 
 // markAmbiguous finds options that show the same title, so that the value is
-// put beside them (T17, B27). Of long titles only the beginning counts, which
-// is all that is shown.
+// put beside them (T17, B27). Of long titles only the beginning is shown.
 func markAmbiguous(options []Option) {
 	title := func(o Option) string { return untrusted.Prefix(string(o.Title), untrusted.OptionLimit) }
 	for _, i := range lookalikes(options, title) {
@@ -234,8 +229,7 @@ type valueKey struct {
 	number   elicit.Decimal
 }
 
-// keyOf returns the key of a value. Objects and arrays, which are no options,
-// are all alike.
+// keyOf returns the key of a value. Objects and arrays are all alike; they are no options.
 func keyOf(value elicit.Value) valueKey {
 	if value.Type == elicit.Number {
 		number, _ := elicit.ParseDecimal(value.Text)

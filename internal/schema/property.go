@@ -40,8 +40,7 @@ func (r *reader) read(raw elicit.Value) {
 	r.guess(schema)
 }
 
-// readDefault keeps the server's suggestion where the form has room for it. Package check drops one
-// that breaks the server's own rules.
+// readDefault keeps the server's suggestion where the form has room for it.
 func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
 	switch {
@@ -210,8 +209,7 @@ func inferredTypes(schema elicit.Value) []string {
 	return nil
 }
 
-// composed reports whether the schema has a keyword that one control cannot
-// show.
+// composed reports whether the schema has a keyword that one control cannot show.
 func composed(schema elicit.Value) bool {
 	composing := []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"}
 	return len(schema.Get("allOf").Items) > 1 ||
@@ -229,9 +227,8 @@ func unionOf(schema elicit.Value) elicit.Value {
 	return elicit.Value{}
 }
 
-// union returns the types of alternatives that list no values. Where a type
-// is declared beside them it holds, and what they add to it is left to the
-// final validator.
+// union returns the types of alternatives that list no values. A type that is declared
+// beside them holds.
 func (r *reader) union(list elicit.Value, declared []string) []string {
 	if len(declared) > 0 {
 		r.field.remark(RuleIgnored)

@@ -20,8 +20,7 @@ type Form struct {
 	// Missing are names in `required` that no property has: the form cannot
 	// be accepted.
 	Missing []string
-	// Reasons are the positions of the fields that keep the form from being accepted:
-	// an answer is needed, and cannot be given here.
+	// Reasons are the positions of the fields that need an answer which cannot be given here.
 	Reasons []int
 	// Conditional says that the root has rules between answers (if, then,
 	// dependentRequired, allOf, …) that are checked but not explained.
@@ -32,8 +31,7 @@ type Form struct {
 	Budget *Budget
 }
 
-// Blocked reports whether no answer can make the form acceptable: a required
-// field is unsupported, or `required` names a property that does not exist.
+// Blocked reports whether no answer can make the form acceptable.
 func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 
 // Heading is the root title where it was written for people. Generators put
@@ -56,9 +54,8 @@ func (f Form) Heading() untrusted.Text {
 }
 
 // Read turns requestedSchema into a form. A property that cannot be read becomes a
-// field with an obstacle and does no harm to the others. The error, an *elicit.Error,
-// says that the schema as a whole is not a form, or asks too much. All forms of a round
-// are read with the same budget.
+// field with an obstacle. The error, an *elicit.Error, says that the schema as a whole is
+// not a form, or asks too much. All forms of a round are read with the same budget.
 func Read(request elicit.Request, budget *Budget) (Form, error) {
 	root := request.Schema
 	form := Form{Schema: root, Budget: budget}
@@ -126,8 +123,7 @@ func (d *document) readProperty(i int, property elicit.Member, required bool) Fi
 }
 
 // knownDialect reports whether the value of $schema names a dialect that is
-// read here: 2020-12 (also when there is none), 2019-09, draft-07, draft-06.
-// Revision 2026-07-28 wants an error for any other, not a guess.
+// read here. Revision 2026-07-28 wants an error for any other, not a guess.
 func knownDialect(value elicit.Value) bool {
 	if value.Type != elicit.String {
 		return !value.Exists()
@@ -141,15 +137,13 @@ func rejection(reason elicit.Reason, detail string) error {
 	return &elicit.Error{Reason: reason, Detail: detail}
 }
 
-// objectType reports whether the root's type admits an object; a root without
-// a type does.
+// objectType reports whether the root's type, if it has one, admits an object.
 func objectType(value elicit.Value) bool {
 	isObject := func(v elicit.Value) bool { return v.Type == elicit.String && v.Text == "object" }
 	return !value.Exists() || isObject(value) || slices.ContainsFunc(value.Items, isObject)
 }
 
-// conditions are the keywords of rules between answers. They are not explained to the
-// person; the final validator checks them.
+// conditions are the keywords of rules between answers.
 var conditions = []string{
 	"$dynamicRef", "$recursiveRef", "if", "then", "else", "allOf", "anyOf", "oneOf", "not", "const", "enum",
 	"dependentRequired", "dependentSchemas", "dependencies", "minProperties", "maxProperties", "propertyNames",
@@ -173,8 +167,7 @@ func requiredNames(value elicit.Value) (names []string, open map[string]bool, ok
 	return names, open, true
 }
 
-// visible returns a text that has something to show at its beginning, else
-// nothing.
+// visible returns a text that has something to show at its beginning, else nothing.
 func (b *Budget) visible(value elicit.Value) untrusted.Text {
 	if value.Type != elicit.String {
 		return ""

@@ -56,9 +56,6 @@ func fitsText(f *Field, value elicit.Value) bool {
 	return value.Type == elicit.String && length >= f.MinLength && (f.MaxLength < 0 || length <= f.MaxLength)
 }
 
-// What is valid in a format is what every validator in use accepts, so that no server refuses
-// a suggestion that was kept or an answer that was taken.
-
 func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
 
 // format is the format that a property asks for; empty when it asks for none.
@@ -69,6 +66,8 @@ func (p property) format() string {
 	return ""
 }
 
+// What is valid in a format is what every validator in use accepts, so that no server refuses
+// a suggestion that was kept or an answer that was taken.
 const (
 	digits  = "0123456789"
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -77,8 +76,7 @@ const (
 // consists reports whether text has no other characters than some in ASCII.
 func consists(text, of string) bool { return strings.Trim(text, of) == "" }
 
-// ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001
-// to 9999.
+// ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001 to 9999.
 func ValidDate(text string) bool {
 	if len(text) != len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
 		return false
@@ -89,16 +87,14 @@ func ValidDate(text string) bool {
 	return err == nil && written.Year() >= 1 && written.Month() == month && written.Day() == day
 }
 
-// ValidDateTime reports whether text is a moment of RFC 3339: a real day, T, and
-// a time.
+// ValidDateTime reports whether text is a moment of RFC 3339: a real day, T, and a time.
 func ValidDateTime(text string) bool {
 	const day = len(time.DateOnly)
 	return len(text) > day && ValidDate(text[:day]) && (text[day] == 'T' || text[day] == 't') && ValidTime(text[day+1:])
 }
 
-// ValidTime reports whether text is a time of RFC 3339: with seconds, and with Z
-// or an offset. A leap second is none, because package time cannot give it
-// back.
+// ValidTime reports whether text is a time of RFC 3339, with Z or an offset. A leap second is
+// none, because package time cannot give it back.
 func ValidTime(text string) bool {
 	const seconds, offset = len("00:00:00"), len("+00:00")
 	if len(text) <= seconds || !isClock(text[:len("00:00")]) || text[len("00:00")] != ':' || !below(text[len("00:00:"):seconds], 60) {
