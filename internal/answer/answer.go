@@ -21,14 +21,12 @@ type Answer struct {
 	Absent bool
 	// Value is what is sent.
 	Value elicit.Value
-	// Understood is how the draft was read, in the person's locale, where
-	// that is not obvious from what was typed; else empty.
+	// Understood is how the draft was read, where that is not obvious; else empty.
 	Understood string
-	// Readings are the two ways to read a draft that comes with one of
-	// FaultAmbiguous (the decimal number, the grouped one), FaultTwice (the
-	// offsets of the earlier and the later instant) or FaultSkipped (the
-	// clock before and after the gap). With FaultUnrealDate they are the name of
-	// the month and the number of its days.
+	// Readings are what goes with a fault: the decimal number and the grouped one
+	// (FaultAmbiguous), the offsets of the earlier and the later instant (FaultTwice), the
+	// clock before and after the gap (FaultSkipped), or the name of the month and the
+	// number of its days (FaultUnrealDate).
 	Readings [2]string
 	// Instant (seconds since 1970), Offset (seconds from UTC) and Zone belong
 	// to a date-time. Zone is an IANA name or a fixed offset like "+02:00".
@@ -48,8 +46,7 @@ const (
 	FaultNotWhole   Fault = "not-whole"
 	// FaultAmbiguous: the sign in "1.500" separates decimals or groups.
 	FaultAmbiguous Fault = "ambiguous"
-	// FaultTooBig: readers of JSON would change the number: an integer beyond
-	// 2^53-1, or a magnitude that a float64 does not have.
+	// FaultTooBig: readers of JSON would change the number.
 	FaultTooBig Fault = "too-big"
 	// FaultTooLong: more than 40 digits.
 	FaultTooLong Fault = "too-long"
@@ -60,8 +57,7 @@ const (
 	FaultMissingYear  Fault = "missing-year"
 	// FaultUnrealDate: the month has fewer days.
 	FaultUnrealDate Fault = "unreal-date"
-	// FaultOtherCalendar: the year is one of the calendar that people use in
-	// the locale, and dates are Gregorian.
+	// FaultOtherCalendar: the year is none of the Gregorian calendar.
 	FaultOtherCalendar Fault = "other-calendar"
 
 	FaultNoClock     Fault = "no-clock"
@@ -89,14 +85,12 @@ const (
 )
 
 // Draft is the content of a field's controls, exactly as typed or chosen.
-// It is never normalised: what a person sees while typing is what they typed.
 type Draft struct {
 	Origin Origin
 	// Text is the content of a text, number or list control.
 	Text string
-	// Locale is the locale in whose notation the draft is written, where that
-	// is another than the one it is read in: the form has changed to another
-	// locale since; see [Restate].
+	// Locale is the one in whose notation the draft is written, where the form has
+	// changed to another since; see [Restate].
 	Locale *Locale
 	// Day, Month and Year are the three controls of a date.
 	Day, Month, Year string
@@ -110,8 +104,7 @@ type Draft struct {
 	Chosen []int
 }
 
-// Notation are the [Facts] of its locale that a draft is read by, as JSON, for
-// another visit that may be in another locale.
+// Notation are the [Facts] of its locale that a draft is read by, as JSON, for another visit.
 func (d Draft) Notation() elicit.Value {
 	l := d.Locale
 	months := make([][]string, 12)
@@ -134,14 +127,12 @@ func (d Draft) Same(e Draft) bool {
 		d.Clock == e.Clock && d.Zone == e.Zone && d.Fold == e.Fold && slices.Equal(d.Chosen, e.Chosen)
 }
 
-// Blank reports whether nothing is typed or chosen. A time zone alone does not
-// count: the person's own is chosen from the start.
+// Blank reports whether nothing is typed or chosen. A time zone alone does not count.
 func (d Draft) Blank() bool {
 	return d.Text+d.Day+d.Month+d.Year+d.Clock == "" && len(d.Chosen) == 0
 }
 
-// Fold picks one of the two instants that a local time names when the clock
-// is turned back.
+// Fold picks one of the two instants that a local time names when the clock is turned back.
 type Fold uint8
 
 // The folds.
@@ -152,16 +143,14 @@ const (
 )
 
 // Zones answers questions on time zones and the present. In the browser it is backed by Intl,
-// because Go's own local zone is a fixed offset there; native tests back it by
-// package time.
+// because Go's own local zone is a fixed offset there.
 type Zones interface {
 	// Local is the person's IANA zone, like "Europe/Berlin".
 	Local() string
 	// Offset is the offset from UTC, in seconds, that a zone has at an instant
 	// (seconds since 1970); not ok for a zone that does not exist.
 	Offset(zone string, unix int64) (offset int, ok bool)
-	// Name names the zone in words for the given instant (seconds since
-	// 1970) and language tag, like "Central European Summer Time".
+	// Name names the zone in words, like "Central European Summer Time".
 	Name(zone, locale string, unix int64) string
 	// Now is the present, in seconds since 1970.
 	Now() int64

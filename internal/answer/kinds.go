@@ -13,8 +13,7 @@ import (
 // in kinds.
 type kind interface {
 	// start puts the server's default into the controls. It is not ok where they
-	// cannot hold it in such a way that it can be sent back unchanged, such as a
-	// date-time without an offset; such a default is not used.
+	// cannot hold all of it, such as a date-time without an offset.
 	start(f schema.Field, l *Locale) (d Draft, ok bool)
 	// read is what the person's draft means.
 	read(f schema.Field, d Draft, env Env) (Answer, Fault)
@@ -25,8 +24,7 @@ type kind interface {
 // dependent is a kind whose drafts mean something else in another locale or
 // time zone. The person is told how such a draft is read.
 type dependent interface {
-	// restate is [Restate] for a draft that is not the default and a change of the
-	// locale, and [Keep] where typing says that the person is in the field.
+	// restate is [Restate] for a draft of the person, or [Keep] while they are typing.
 	restate(d Draft, from, to *Locale, typing bool) Draft
 }
 
@@ -46,8 +44,7 @@ var kinds = map[schema.Kind]kind{
 	schema.List:      &listKind{},
 }
 
-// Start is the draft that a field opens with: the server's suggestion where
-// there is one that the controls can hold, else an untouched one.
+// Start is the draft that a field opens with: the server's suggestion, if the controls can hold it.
 func Start(f schema.Field, env Env) Draft {
 	d, ok := kinds[f.Kind].start(f, env.Locale.orEnglish())
 	if !ok {
@@ -65,8 +62,7 @@ func Clear(f schema.Field) Draft {
 	return Draft{}
 }
 
-// Read says what a draft means. It asks only whether the draft can be read as
-// a value of the field's kind; rules are for package check.
+// Read says what a draft means, if it can be read as a value of the field's kind.
 func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	env.Locale = env.Locale.orEnglish()
 	k := kinds[f.Kind]
@@ -89,27 +85,22 @@ func suggested(f schema.Field) (Answer, Fault) {
 	return Answer{Value: f.Default}, FaultNone
 }
 
-// Echoes reports whether the person is told how a draft of the field is read
-// ([Answer.Understood]), because that depends on the locale or the time zone.
+// Echoes reports whether the person is told how a draft of the field is read; see [Answer.Understood].
 func Echoes(f schema.Field) bool {
 	_, depends := kinds[f.Kind].(dependent)
 	return depends
 }
 
-// Zoned reports whether the controls of the field show a time zone, which is the
-// person's own as long as they choose no other.
+// Zoned reports whether the controls of the field show a time zone.
 func Zoned(f schema.Field) bool { return f.Kind == schema.DateTime || f.Kind == schema.Time }
 
 // Restate is a draft that was filled in under one environment as it has to
-// stand under another, so that it means the same: a number is written with the
-// other signs, and a local time keeps the time zone that the person saw beside
-// it, and the name of a month is written in the other language. Choices and
-// texts mean the same in every environment.
+// stand under another, so that it means the same: numbers and months are written
+// anew, and a local time keeps the time zone that the person saw beside it.
 //
-// What cannot be read yet stays as it was typed, and is still read in the
-// notation that it was typed in until the person changes it. Without this, a
-// change of the locale would turn "1.500", which can mean two numbers, into an
-// answer that nobody gave.
+// What cannot be read yet stays as it was typed, and is still read in the notation
+// that it was typed in. Else a change of the locale would turn "1.500", which can mean
+// two numbers, into an answer that nobody gave.
 func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	if d.Origin == Suggested {
 		if d := Start(f, to); d.Origin == Suggested {
@@ -119,9 +110,8 @@ func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	return restate(f, d, from, to, false)
 }
 
-// Keep returns the draft of the field that has the focus while the form changes from one
-// environment to another. Its controls stay as they are, and the draft is still read by
-// the rules of from. Only a number that is not typed yet takes the notation of to.
+// Keep is [Restate] for the field that has the focus. Its controls stay as they are, and only
+// a number that is not typed yet takes the notation of to.
 func Keep(f schema.Field, d Draft, from, to Env) Draft {
 	if !Echoes(f) {
 		return Restate(f, d, from, to)
@@ -142,8 +132,7 @@ func restate(f schema.Field, d Draft, from, to Env, typing bool) Draft {
 	return d
 }
 
-// Pin is a draft that also says which locale and time zone it is read by, where
-// its meaning depends on them: a later visit may have others.
+// Pin is a draft that also says which locale and time zone it is read by: a later visit may have others.
 func Pin(f schema.Field, d Draft, env Env) Draft {
 	if Echoes(f) && d.Locale == nil {
 		d.Locale = env.Locale.orEnglish()
@@ -151,7 +140,6 @@ func Pin(f schema.Field, d Draft, env Env) Draft {
 	return pinZone(f, d, env)
 }
 
-// pinZone is [Pin] for the time zone.
 func pinZone(f schema.Field, d Draft, env Env) Draft {
 	if Zoned(f) && d.Zone == "" && !d.Blank() && env.Zones != nil {
 		d.Zone = env.Zones.Local()
@@ -161,11 +149,9 @@ func pinZone(f schema.Field, d Draft, env Env) Draft {
 
 // Shown is an answer as review shows it, one line for each entry or option.
 type Shown struct {
-	// Text is the answer as the person understands it: numbers and days in the
-	// person's locale, options by their titles.
+	// Text is the answer as the person understands it.
 	Text string
-	// Sent is the value as it is sent, without the quotes of JSON; empty where Text says
-	// the same, also in other words: a day, a number, a title that the value is short for.
+	// Sent is the value without the quotes of JSON; empty where Text says the same in other words.
 	Sent string
 }
 
@@ -191,9 +177,8 @@ func shown(text string, v elicit.Value) Shown {
 	return Shown{Text: text}
 }
 
-// shortFor reports whether a value is its title or an abbreviation of it: it has the first
-// letter of the title and then only such as follow in the title, like "EUR" and "Euro", or
-// "window" and "Window seat".
+// shortFor reports whether a value is its title or an abbreviation of it: it has the first letter
+// of the title and then only such as follow there, like "EUR" and "Euro".
 func shortFor(value, title string) bool {
 	letters := func(text string) []rune {
 		return []rune(strings.Map(func(r rune) rune {
@@ -239,8 +224,7 @@ func (*booleanKind) show(f schema.Field, a Answer, _ Env, title func(int) string
 	return Shown{Text: titles(f, a, title)}
 }
 
-// emailKind is an email address or that of a page: text in which blanks around it and invisible
-// characters mean nothing.
+// emailKind is an address of a person or a page: text around which blanks mean nothing.
 type emailKind struct{ textKind }
 
 func (*emailKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {

@@ -19,12 +19,11 @@ type Locale struct {
 	// DateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".
 	DateOrder string
 
-	// These are read from the facts when they are first needed: most forms need none, and a
-	// browser compiles what reads them while the person waits for the first form.
-	signs  func() *signs
-	clocks func() *clockNotation
-	months func() *months
-	// calendar is drawn by the form; nil where the browser has one of its own.
+	// These are read when they are first needed: most forms need none, and a browser compiles
+	// what reads them while the person waits for the first form.
+	signs    func() *signs
+	clocks   func() *clockNotation
+	months   func() *months
 	calendar *Calendar
 }
 
@@ -43,8 +42,7 @@ func NewLocale(f Facts) *Locale {
 	return l
 }
 
-// OwnCalendar is the calendar that the form draws; nil where the browser has one of its
-// own.
+// OwnCalendar is the calendar that the form draws; nil where the browser has one of its own.
 func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar }
 
 // signs are the signs of numbers in a locale.
@@ -58,9 +56,8 @@ type signs struct {
 }
 
 // readSigns takes the signs from ways to write the sample number: the first
-// for showing, all for reading. A sign that is a decimal one in the first two
-// groups in none: in Austria 1.500 is grouped as in Germany, but not in
-// Switzerland.
+// for showing, all for reading. A decimal sign of the first two groups in none: in
+// Austria 1.500 is grouped as in Germany, but not in Switzerland.
 func readSigns(samples []string) *signs {
 	s := &signs{notation: english}
 	for i, sample := range samples[:min(len(samples), 3)] {
@@ -103,13 +100,10 @@ func (l *Locale) readsGroup(sign rune) bool {
 const lives = 150
 
 // otherCalendar reports whether a year that a person types is one of the other
-// calendar that people use here. Dates are Gregorian in every locale, because
-// those of a schema are. In Thailand the year 2026 is 2569, and in Iran most of
-// it is 1405: a person who types such a year means a day of our time, not one in the far
-// future or in the Middle Ages. The year is a problem and not converted: the
-// months of Iran differ too, and a person who means the Gregorian year could not see
-// in the controls that another day was sent. A person who needs a day of such a
-// year can type YYYY-MM-DD, which is Gregorian everywhere.
+// calendar that people use here. Dates of a schema are Gregorian; in Thailand the year
+// 2026 is 2569, and in Iran most of it is 1405. The year is a problem and not converted:
+// the months of Iran differ too, and a person who means the Gregorian year could not
+// see in the controls that another day was sent. YYYY-MM-DD is Gregorian everywhere.
 //
 // Calendars that are only some years apart, like those of Ethiopia and of
 // India, cannot be told by the year.
@@ -153,8 +147,7 @@ type Facts struct {
 	// Months are the names of each month. The first one is for showing, as it
 	// stands in Date: "marca" in Polish, where the month alone is "marzec".
 	Months [][]string
-	// Calendar is what a calendar of a month needs; nil where the browser has a calendar
-	// of its own, so that the form draws none.
+	// Calendar is what a calendar of a month needs; nil where the browser has one of its own.
 	Calendar *CalendarFacts
 }
 
@@ -164,8 +157,7 @@ const SampleYear = 2026
 // sampleDigits are the digits of the number that Intl is asked to write.
 const sampleDigits = "12345678905"
 
-// Bounds on what is taken from Intl: a text has no more than 32 bytes in any
-// locale known, and a month no more than eight names.
+// Bounds on what is taken from Intl; no locale comes near to them.
 const (
 	maxText  = 100
 	maxNames = 16
@@ -173,12 +165,8 @@ const (
 
 // notation is how numbers are shown.
 type notation struct {
-	// decimal is the decimal sign.
-	decimal rune
-	// zero is the digit zero. All decimal digits are understood.
-	zero rune
 	// group stands between groups of digits; 0 where none does.
-	group, minus rune
+	decimal, zero, group, minus rune
 	// indian says that only the last group has three digits, the others two.
 	indian bool
 }
@@ -228,8 +216,7 @@ func sign(r rune) rune {
 	return 0
 }
 
-// datePattern is how a day is shown: as Intl says if there is each of day, month
-// and year once, else as in English.
+// datePattern is how a day is shown.
 func (l *Locale) datePattern() string {
 	if hasEach(l.Date, "{day}", "{month}", "{year}") {
 		return l.Date
@@ -237,9 +224,8 @@ func (l *Locale) datePattern() string {
 	return "{day} {month} {year}"
 }
 
-// comma is the separator of two things that are shown. It is taken from the text between
-// a date and a time, after its last letter or bracket: in "2026年3月5日 14:32" the last
-// letter belongs to the day.
+// comma is the separator of two things that are shown. It stands between a date and a time,
+// after the last letter or bracket: in "2026年3月5日 14:32" that belongs to the day.
 func (l *Locale) comma() string {
 	rest := strings.TrimRightFunc(l.Between, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
 	if separator := l.Between[len(rest):]; separator != "" && len(separator) <= maxText {
