@@ -41,9 +41,8 @@ func (*dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Sho
 	return shown(a.Value.Text, a.Value)
 }
 
-// restate writes the name of a month in another language. What one locale
-// reads and the other does not is still read as in the locale that it was typed
-// in: a month that is no name there, a year of another calendar.
+// restate writes the name of a month in another language. What only one of the locales
+// reads, a month or a year of another calendar, is still read as it was typed.
 func (*dateKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
@@ -58,8 +57,7 @@ func (*dateKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	return d
 }
 
-// Picked is a draft with a day, YYYY-MM-DD, that was picked in a calendar. What
-// is no day changes nothing.
+// Picked is a draft with a day, YYYY-MM-DD, that was picked in a calendar.
 func (d Draft) Picked(day string, env Env) Draft {
 	if day, ok := ReadDay(day); ok {
 		picked := day.draft(env.Locale)
@@ -117,8 +115,7 @@ func unrealPart(text string) (found Day, fault Fault) {
 	return first, FaultUnrealDate
 }
 
-// unreal is the answer to go with a fault, which for [FaultUnrealDate] says how many days the
-// month of its first day has.
+// unreal is the answer to go with a fault: see [Answer.Readings].
 func (d Day) unreal(fault Fault, l *Locale) Answer {
 	if fault != FaultUnrealDate {
 		return Answer{}
@@ -158,12 +155,10 @@ func (l *Locale) monthNumber(text string) int {
 	return l.monthNamed(text)
 }
 
-// yearNumber reads four digits; 0 when it is no year. Two digits are no year,
-// because they could be of any century.
+// yearNumber reads four digits; 0 when it is no year. Two digits could be of any century.
 func yearNumber(text string) int { return numberOf(text, 4, 4, "年", "년") }
 
-// numberOf reads from least to most digits, with one of the endings or none; 0
-// when it is anything else.
+// numberOf reads from least to most digits, with one of the endings or none; 0 for anything else.
 func numberOf(text string, least, most int, endings ...string) int {
 	text = strings.ToLower(asciiDigits(text))
 	for _, ending := range endings {
@@ -216,7 +211,6 @@ func (d Day) draft(l *Locale) Draft {
 	return Draft{Day: l.Digits(strconv.Itoa(d.date())), Month: l.Digits(strconv.Itoa(month)), Year: l.Digits(d.Text()[:4])}
 }
 
-// date is the day's number in its month.
 func (d Day) date() int { return d.time().Day() }
 
 // Plus is the day that is some days later, within the days that a date can be.
@@ -242,8 +236,8 @@ func (d Draft) Picks(env Env) (day Day, ok bool) {
 	return day, fault == FaultNone
 }
 
-// CalendarStart is the day that a calendar opens on: the one that stands in the draft, or
-// in the month and the year that do; today where there is neither.
+// CalendarStart is the day that a calendar opens on: the one in the draft, or in its month and
+// year; else today.
 func (d Draft) CalendarStart(env Env) Day {
 	if day, ok := d.Picks(env); ok {
 		return day
@@ -253,12 +247,12 @@ func (d Draft) CalendarStart(env Env) Day {
 	if l.otherCalendar(year) {
 		year = 0
 	}
-	if year == 0 && (month < 1 || month > 12) {
+	if month > 12 {
+		month = 0
+	}
+	if year+month == 0 {
 		return today
 	}
 	now := today.time()
-	if month < 1 || month > 12 {
-		month = int(now.Month())
-	}
-	return dayOn(cmp.Or(year, now.Year()), time.Month(month), 1)
+	return dayOn(cmp.Or(year, now.Year()), cmp.Or(time.Month(month), now.Month()), 1)
 }

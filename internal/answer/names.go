@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -116,8 +117,7 @@ func foldLetter(r rune) rune {
 	return plainLetter(unicode.ToLower(r))
 }
 
-// Finder finds texts among many by what a person types. It folds the texts
-// once, so that a key press costs little however many there are.
+// Finder finds texts among many by what a person types. It folds the texts once.
 type Finder struct {
 	// names are the folded texts, and folded the same texts, each with the one that [Finder.Beside] adds.
 	names, folded []string
@@ -154,9 +154,8 @@ func foldText(text string) string {
 	}, text)
 }
 
-// Matching returns the indexes of the texts that match a query: all its words
-// have to be in the text, whatever their case and accents. Texts that begin
-// with the query come first; an empty query matches all.
+// Matching returns the indexes of the texts that have all words of a query, whatever
+// their case and accents. Texts that begin with the query come first.
 func (f Finder) Matching(query string) []int {
 	words := strings.Fields(query)
 	for i := range words {
@@ -164,16 +163,12 @@ func (f Finder) Matching(query string) []int {
 	}
 	start := foldText(query)
 	var first, later []int
-next:
 	for i, text := range f.folded {
-		for _, word := range words {
-			if !strings.Contains(text, word) {
-				continue next
-			}
-		}
-		if start != "" && strings.HasPrefix(text, start) {
+		switch {
+		case slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }):
+		case start != "" && strings.HasPrefix(text, start):
 			first = append(first, i)
-		} else {
+		default:
 			later = append(later, i)
 		}
 	}
@@ -183,15 +178,10 @@ next:
 // Exactly returns the index of the one text that is the query but for case, accents and spaces;
 // -1 when there is none or more than one.
 func (f Finder) Exactly(query string) int {
-	wanted, found := foldText(query), -1
-	for i, text := range f.names {
-		if text != wanted {
-			continue
-		}
-		if found >= 0 {
-			return -1
-		}
-		found = i
+	wanted := foldText(query)
+	found := slices.Index(f.names, wanted)
+	if found >= 0 && slices.Contains(f.names[found+1:], wanted) {
+		return -1
 	}
 	return found
 }

@@ -14,8 +14,7 @@ type numberKind struct {
 	whole bool
 }
 
-// start writes the number without groups, so that it can be edited digit by
-// digit.
+// start writes the number without groups, so that it can be edited digit by digit.
 func (k *numberKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	literal := f.Default.Text
 	a, fault := k.suggested(f)
@@ -61,6 +60,7 @@ func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 		d.Locale = written
 		return d
 	}
+	typed, _ := normalise(clean(d.Text))
 	meant, fault := k.readText(d.Text, written, to)
 	read, faultNow := k.readText(d.Text, to, to)
 	switch {
@@ -68,19 +68,14 @@ func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 		d.Locale = written
 	case fault != FaultNone, meant.Absent:
 	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.signs().zero != to.signs().zero,
-		written.Decimal() != to.Decimal() && hasPointOrComma(d.Text):
+		written.Decimal() != to.Decimal() && strings.ContainsAny(typed, ".,"):
 		// A number with a point or comma is written with the other sign even
-		// where both locales read it alike: so it agrees with how it is echoed,
-		// and the person goes on typing in one notation. So are other digits.
+		// where both locales read it alike, and so are other digits: the person
+		// goes on typing in one notation.
 		n, _ := parseLiteral(meant.Value.Text)
 		d.Text = n.show(to)
 	}
 	return d
-}
-
-func hasPointOrComma(typed string) bool {
-	signs, _ := normalise(clean(typed))
-	return strings.ContainsAny(signs, ".,")
 }
 
 // written is the locale whose notation the draft is in.
@@ -99,15 +94,13 @@ func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
 		return Answer{Absent: true}, FaultNone
 	}
 	readings, sure := parseNumber(typed, written)
-	if len(readings) == 0 {
+	// A person who types 1.000 where a whole number is asked for may well mean
+	// one thousand, although the sign separates decimals in the locale.
+	unsure := k.whole && len(readings) == 2 && readings[0].fraction == "000"
+	switch {
+	case len(readings) == 0:
 		return Answer{}, FaultNotANumber
-	}
-	if k.whole && len(readings) == 2 && readings[0].fraction == "000" {
-		// A person who types 1.000 where a whole number is asked for may well mean
-		// one thousand, although the sign separates decimals in the locale.
-		sure = false
-	}
-	if !sure {
+	case unsure || !sure:
 		return Answer{Readings: [2]string{readings[0].shortened().show(l), readings[1].show(l)}}, FaultAmbiguous
 	}
 	literal, fault := readings[0].settle(k.whole)
@@ -154,8 +147,7 @@ const (
 	highComma = '\''
 )
 
-// normalise maps what was typed to ASCII: digits, one sign of each kind, the
-// letter of the exponent. It fails on everything that no number has.
+// normalise maps what was typed to ASCII. It fails on everything that no number has.
 func normalise(typed string) (text string, ok bool) {
 	ok = true
 	text = strings.Map(func(r rune) rune {
@@ -176,8 +168,7 @@ func normalise(typed string) (text string, ok bool) {
 	return text, ok
 }
 
-// numberSigns are the ways to write each sign. The last comma is the one of
-// Arabic keyboards.
+// numberSigns are the ways to write each sign. The last comma is the one of Arabic keyboards.
 var numberSigns = map[rune]string{
 	'+': "+\uff0b", 'e': "e\uff45", 'E': "E\uff25",
 	point:     ".\uff0e",
@@ -245,8 +236,7 @@ func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 	return nil, false
 }
 
-// oneSign reads two runs of digits around one sign, where the locale may have
-// to decide.
+// oneSign reads two runs of digits around one sign, where the locale may have to decide.
 func oneSign(parts []string, sign rune, l *Locale) (readings []numeral, sure bool) {
 	asDecimal := numeral{whole: parts[0], fraction: parts[1]}
 	asGroups := numeral{whole: parts[0] + parts[1]}
@@ -274,8 +264,7 @@ func canBeDecimal(sign rune) bool { return sign == point || sign == comma || sig
 
 func canGroup(sign rune) bool { return sign != decimal }
 
-// inGroups reports whether runs of digits are groups of three: 1,234,567 but
-// not 12,34 nor 0,500.
+// inGroups reports whether runs of digits are groups of three: 1,234,567 but not 12,34 nor 0,500.
 func inGroups(parts []string) bool {
 	if parts[0] == "" || len(parts[0]) > 3 || parts[0][0] == '0' {
 		return false
