@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Calendar is how a locale writes a month and its days, for a calendar that the form
-// draws itself. It is made of what the browser says, like [Locale].
+// Calendar is how a locale writes a month and its days, for a calendar that the form draws itself.
 type Calendar struct {
 	facts  CalendarFacts
 	locale *Locale
@@ -32,8 +31,7 @@ type CalendarFacts struct {
 // Weekdays is how many days a week has.
 const Weekdays = 7
 
-// newCalendar makes a calendar of what the browser says about it. What is missing or odd
-// is taken from English.
+// newCalendar makes a calendar of facts. What is missing or odd is taken from English.
 func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	c := &Calendar{facts: f, locale: l}
 	if f.First < 1 || f.First > Weekdays {
@@ -85,12 +83,10 @@ func (c *Calendar) WeekStart(d Day) Day { return d.Plus(-c.column(d)) }
 // WeekEnd is the last day of the week of a day.
 func (c *Calendar) WeekEnd(d Day) Day { return d.Plus(Weekdays - 1 - c.column(d)) }
 
-// Weeks is how many weeks a month is shown with: as many as the longest takes, so that
-// nothing below moves when another month comes.
+// Weeks is how many weeks a month is shown with, so that nothing below moves when another month comes.
 const Weeks = 6
 
-// Month are the days of the month of a day in weeks, from top to bottom. A place that no
-// day of the month is in has ok false.
+// Month are the days of the month of a day in weeks; not ok where a place has none of them.
 func (c *Calendar) Month(d Day, week, column int) (day Day, ok bool) {
 	first := d - Day(d.date()-1)
 	day = first - Day(c.column(first)) + Day(week*Weekdays+column)

@@ -12,10 +12,8 @@ import (
 // points, not UTF-16 units as a browser's maxlength would.
 func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
 
-// clean removes what nobody typed on purpose: white space around the text and
-// characters that cannot be seen, which come along when text is pasted. It is
-// for numbers, dates and addresses, where such characters mean nothing; free
-// text is never cleaned.
+// clean removes white space around a text and characters that cannot be seen, which come
+// along when text is pasted. Free text is never cleaned.
 func clean(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if untrusted.Stray(r) {
@@ -52,8 +50,7 @@ func digitValue(r rune) (rune, bool) {
 	return (before - 1) % 10, true
 }
 
-// dash reports whether r is a minus sign or one of the dashes that word
-// processors make of it.
+// dash reports whether r is a minus sign or one of the dashes that word processors make of it.
 func dash(r rune) bool {
 	return r == '-' || r >= '\u2010' && r <= '\u2013' || r == '\u2212' || r == '\ufe63' || r == '\uff0d'
 }
@@ -63,8 +60,7 @@ func allDigits(text string) bool {
 }
 
 // CleanTag is the language, script and region of a tag that comes from the
-// host. Intl throws on malformed tags, and extensions like "-u-ca-japanese"
-// would ask for what this program does not read. What is no language is "en".
+// host. Intl throws on malformed tags. What is no language is "en".
 func CleanTag(tag string) string {
 	if !wellFormed(tag) {
 		return "en"

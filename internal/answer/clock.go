@@ -31,9 +31,8 @@ func (c clock) full() string {
 	return text
 }
 
-// The words for the halves of the day. None of them names the other half in
-// another language, so that the locale does not matter. A word stands before
-// the shorter ones that it contains.
+// The words for the halves of the day. None of them names the other half in another
+// language. A word stands before the shorter ones that it contains.
 var (
 	beforeNoon = []string{"午前", "上午", "오전", "صباحا", "ص", `לפנה"צ`, "πμ", "am", "a"}
 	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "μμ", "pm", "p"}
@@ -70,8 +69,7 @@ func readClock(text string) (clock, Fault) {
 	return c, FaultNone
 }
 
-// clockLetters writes a clock in ASCII digits and lower case, without spaces,
-// full-width forms and the dots of "a.m.".
+// clockLetters writes a clock in ASCII digits and lower case, without spaces and the dots of "a.m.".
 func clockLetters(text string) string {
 	text = strings.ToLower(asciiDigits(text))
 	text = strings.NewReplacer("״", `"`, "”", `"`, "．", ".", "：", ":").Replace(text)
@@ -103,8 +101,7 @@ func cutHalf(text string) (rest string, half int) {
 	return text, 0
 }
 
-// splitClock splits hours, minutes, seconds and fraction. A bare hour counts
-// only where a word or unit says that it is one.
+// splitClock splits a clock. A bare hour counts only where a word or unit says that it is one.
 func splitClock(text string, half, named bool) (c clock, ok bool) {
 	if named {
 		text = strings.TrimSuffix(text, ":")
@@ -172,8 +169,7 @@ func readClocks(samples []string) *clockNotation {
 	return n
 }
 
-// clockPattern is a way to write a sample time with a name in place of each number,
-// and the hour in it.
+// clockPattern is a way to write a sample time with a name in place of each number, and the hour in it.
 func clockPattern(sample string) (pattern, hour string) {
 	if len(sample) > maxText {
 		return "", ""

@@ -8,8 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// dateTimeKind is a date, a clock and a time zone. Its value has the offset
-// that the zone has at that time.
+// dateTimeKind is a date, a clock and a time zone. Its value has the offset of the zone at that time.
 type dateTimeKind struct{ dateKind }
 
 func (*dateTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
@@ -38,12 +37,9 @@ func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	if a.Zone == "" && env.Zones != nil {
 		a.Zone = env.Zones.Local()
 	}
-	offset, fixed := fixedOffset(a.Zone)
-	if !fixed {
-		offset, a.Readings, fault = m.locate(env, a.Zone, d.Fold)
-		if fault != FaultNone {
-			return a, fault
-		}
+	var offset int
+	if offset, a.Readings, fault = m.locate(env, a.Zone, d.Fold); fault != FaultNone {
+		return a, fault
 	}
 	a.Offset = wholeMinutes(offset)
 	a.Instant = m.local().Unix() - int64(a.Offset)
@@ -57,7 +53,6 @@ func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string)
 }
 
 // showKnown shows an answer that may hold only a value: its zone is then the offset in it.
-// day is put before a value without a day.
 func showKnown(day string, a Answer, show func(m moment, a Answer) string) Shown {
 	m, offset, ok := splitDateTime(day + a.Value.Text)
 	if !ok {
@@ -81,15 +76,6 @@ type moment struct {
 	clock clock
 }
 
-// momentAt is a time of package time, whose seconds have no fraction, as a
-// moment.
-func momentAt(t time.Time, fraction string) moment {
-	return moment{
-		day:   dayOn(t.Date()),
-		clock: clock{hour: t.Hour(), minute: t.Minute(), second: t.Second(), fraction: fraction},
-	}
-}
-
 func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma() + l.writeClock(m.clock) }
 
 // local is the moment as if it were in UTC.
@@ -100,7 +86,10 @@ func (m moment) local() time.Time {
 // locate finds the offset from UTC that the moment has in a zone. Where there is
 // none, or the person has to say which of two, it returns a fault.
 func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2]string, fault Fault) {
-	if env.Zones == nil {
+	switch offset, fixed := fixedOffset(zone); {
+	case fixed:
+		return offset, readings, FaultNone
+	case env.Zones == nil:
 		return 0, readings, FaultUnknownZone
 	}
 	offsets := env.offsets(zone, m.local())
@@ -127,7 +116,7 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	after, _ := env.Zones.Offset(zone, m.local().Unix()+aDay)
 	gap := time.Duration(after-before) * time.Second
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
-		meant := momentAt(t, m.clock.fraction)
+		meant := moment{dayOn(t.Date()), clock{t.Hour(), t.Minute(), t.Second(), m.clock.fraction}}
 		readings[i] = env.Locale.writeClock(meant.clock)
 		if meant.day != m.day {
 			// A whole day was skipped, as in Samoa in 2011.

@@ -9,10 +9,9 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// FormatNumber shows a JSON number literal in the locale's notation, digit for
-// digit. Only integers of five digits and more are grouped, as is usual in
-// running text; Polish and Spanish group no shorter ones anywhere. What is not a
-// number comes back as it is.
+// FormatNumber shows a JSON number literal in the locale's notation. Only integers of
+// five digits and more are grouped, as is usual in running text; Polish and Spanish
+// group no shorter ones anywhere.
 func FormatNumber(literal string, l *Locale) string {
 	l = l.orEnglish()
 	n, ok := parseLiteral(literal)
@@ -66,8 +65,7 @@ func FormatOffset(offset int) string {
 	return "UTC" + strings.TrimSuffix(offsetText(offset), "Z")
 }
 
-// offsetText is an offset as RFC 3339 writes it, in whole minutes: "+02:00",
-// "Z" for none.
+// offsetText is an offset as RFC 3339 writes it: "+02:00", "Z" for none.
 func offsetText(offset int) string {
 	offset = wholeMinutes(offset)
 	if offset == 0 {
@@ -81,8 +79,7 @@ func offsetText(offset int) string {
 }
 
 // wholeMinutes rounds an offset as RFC 3339 needs it. Only local mean times of
-// before about 1970 have seconds; the clock that was typed is kept and the
-// instant gives way, since nobody knew it to the second.
+// before about 1970 have seconds, and nobody knew these instants to the second.
 func wholeMinutes(offset int) int {
 	if offset < 0 {
 		return -wholeMinutes(-offset)
@@ -101,8 +98,7 @@ func (l *Locale) writeDay(pattern string, d Day) string {
 	return strings.NewReplacer("{day}", shown, "{month}", l.months().shown[month-1], "{year}", digits).Replace(pattern)
 }
 
-// numeral is a number as digits. It is never turned into a float64, so that no
-// digit is lost between the person and the server.
+// numeral is a number as digits, so that none is lost between the person and the server.
 type numeral struct {
 	minus           bool
 	whole, fraction string
@@ -162,8 +158,7 @@ func (n numeral) shortened() numeral {
 	return n
 }
 
-// settle returns the literal that is sent. whole says that the number must have
-// no fraction; then it is written as plain digits.
+// settle returns the literal that is sent: plain digits where it has to be a whole number.
 func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
 	literal = n.literal()

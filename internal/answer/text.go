@@ -44,8 +44,7 @@ func (*textKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown
 // listKind is a free list of strings, typed one entry a line.
 type listKind struct{}
 
-// start leaves out a list with entries that one line of the control cannot hold: what is shown and what is sent
-// would differ.
+// start leaves out a list with entries that one line of the control cannot hold.
 func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {

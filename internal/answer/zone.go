@@ -8,8 +8,6 @@ import (
 )
 
 // fixedOffset reads a zone that is one offset: "UTC", "Z", "+02:00", "UTC-5".
-// Such zones need no time zone data, and a suggestion of the server keeps the
-// offset that it came with.
 func fixedOffset(zone string) (offset int, ok bool) {
 	text := strings.ToUpper(plainDashes(clean(zone)))
 	rest, named := strings.CutPrefix(text, "UTC")
@@ -29,12 +27,9 @@ func fixedOffset(zone string) (offset int, ok bool) {
 	case !found:
 		minutes = "00"
 	}
-	if !allDigits(hours) || len(hours) > 2 || !allDigits(minutes) || len(minutes) != 2 {
-		return 0, false
-	}
 	h, _ := strconv.Atoi(hours)
 	m, _ := strconv.Atoi(minutes)
-	if h > 23 || m > 59 {
+	if !allDigits(hours) || len(hours) > 2 || h > 23 || !allDigits(minutes) || len(minutes) != 2 || m > 59 {
 		return 0, false
 	}
 	offset = h*3600 + m*60
@@ -78,9 +73,9 @@ func zoneName(a Answer, env Env) string {
 // the offsets a day before and a day after are all that a local time can have.
 const aDay = 24 * 60 * 60
 
-// offsets are the offsets from UTC, in seconds, that a local time, given as if
-// it were UTC, can have in a zone: none where the clocks skip the time, two where
-// they show it twice, with the earlier instant first.
+// offsets are the offsets from UTC that a local time, given as if it were UTC, can have
+// in a zone: none where the clocks skip it, two where they show it twice, the earlier
+// instant first.
 func (e Env) offsets(zone string, local time.Time) (offsets []int) {
 	unix := local.Unix()
 	before, _ := e.Zones.Offset(zone, unix-aDay)
@@ -94,8 +89,7 @@ func (e Env) offsets(zone string, local time.Time) (offsets []int) {
 	return offsets
 }
 
-// offsetNow is the offset from UTC that a zone has at present; not ok for a zone
-// that does not exist.
+// offsetNow is the offset of a zone at present; not ok for a zone that does not exist.
 func (e Env) offsetNow(zone string) (offset int, ok bool) {
 	if offset, fixed := fixedOffset(zone); fixed {
 		return offset, true
@@ -106,8 +100,7 @@ func (e Env) offsetNow(zone string) (offset int, ok bool) {
 	return e.Zones.Offset(zone, e.Zones.Now())
 }
 
-// ZoneList are the time zones that can be chosen, found by what a person types.
-// It is made once for all fields: there are some 420 zones.
+// ZoneList are the time zones that can be chosen. It is made once for all fields: there are some 420.
 type ZoneList struct {
 	// IDs are the zones as [Draft.Zone] holds them, and Labels their names.
 	IDs, Labels []string
@@ -126,13 +119,11 @@ func NewZoneList(env Env) ZoneList {
 	return ZoneList{IDs: ids, Labels: labels, Finder: NewFinder(labels).Beside(ids)}
 }
 
-// Index is the place of a zone in the list; -1 for one that is not in it, such
-// as the fixed offset of a suggestion.
+// Index is the place of a zone in the list; -1 for another one, such as a fixed offset.
 func (l ZoneList) Index(zone string) int { return slices.Index(l.IDs, zone) }
 
-// Read is the zone that a person means by a text, as [Draft.Zone] holds it: a
-// zone of the list, an offset like "UTC+2", or else the text itself, which may
-// be an older name of a zone and is a problem when it is none.
+// Read is the zone that a person means by a text, as [Draft.Zone] holds it; else the
+// text itself, which may be an older name of a zone.
 func (l ZoneList) Read(text string) string {
 	if i := l.Finder.Exactly(strings.ReplaceAll(text, "_", " ")); i >= 0 {
 		return l.IDs[i]
@@ -143,8 +134,7 @@ func (l ZoneList) Read(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// ZoneText is the content of the control of a zone: the person's own where none
-// was chosen.
+// ZoneText is the content of the control of a zone: the person's own where none was chosen.
 func ZoneText(zone string, env Env) string {
 	if zone == "" && env.Zones != nil {
 		zone = env.Zones.Local()
