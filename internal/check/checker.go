@@ -29,11 +29,11 @@ type Checker struct {
 }
 
 // New returns a checker for the form, and completes the fields of the form: it drops suggestions
-// of the server that break the server's own rules, and remarks on what cannot be checked. It never
-// fails. Texts that mean a time of day become fields of the kind LocalTime.
+// that break the server's own rules, and remarks on what cannot be checked. Texts that mean a time
+// of day become fields of the kind LocalTime.
 func New(form schema.Form) *Checker {
 	ps := newPatterns(form)
-	c := &Checker{form: form, patterns: ps, validator: newValidator(form, ps)}
+	c := &Checker{form, ps, newValidator(form, ps)}
 	for i := range form.Fields {
 		if f := &form.Fields[i]; f.Unsupported == "" {
 			c.complete(f)
@@ -60,9 +60,7 @@ func (c *Checker) complete(f *schema.Field) {
 	}
 }
 
-// checkDefault says why the server's suggestion is not used: it breaks the
-// server's own rules, or is too much to look at; empty when it is used, or when
-// there is none.
+// checkDefault says why the server's suggestion is not used, if there is one.
 func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	if !f.Default.Exists() {
 		return ""
@@ -127,8 +125,8 @@ func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Val
 	return content, answers, problems
 }
 
-// tooLarge is the problem of answers that together are longer than the host
-// accepts. It asks to shorten the longest text, by half at most.
+// tooLarge asks to shorten the longest text, by half at most, where answers together are longer
+// than the host accepts.
 func tooLarge(content elicit.Value, answers []answer.Answer) []Problem {
 	over := len(content.JSON()) - elicit.MaxText
 	longest, size := -1, 0
@@ -146,14 +144,12 @@ func tooLarge(content elicit.Value, answers []answer.Answer) []Problem {
 	return []Problem{{Field: longest, Code: TooLong, Max: Limit(most), Got: length - most}}
 }
 
-// NeedsCompiling reports whether [Checker.Compile] has anything to do. The rules of most
-// forms decide without the validator.
+// NeedsCompiling reports whether [Checker.Compile] has anything to do.
 func (c *Checker) NeedsCompiling() bool {
 	return c.form.Conditional || slices.ContainsFunc(c.form.Fields, c.needsValidator)
 }
 
-// Compile compiles every schema that checking the answers will need, while nobody waits
-// for it.
+// Compile compiles every schema that checking the answers will need, while nobody waits for it.
 func (c *Checker) Compile() {
 	for i, field := range c.form.Fields {
 		if c.needsValidator(field) {
@@ -180,9 +176,8 @@ func (c *Checker) check(f int, value elicit.Value) *Problem {
 	return problem
 }
 
-// isMissing reports whether a field without an answer is a problem. A choice is, also one
-// that may be left out, while something is typed to look for it: to leave the field out
-// silently would lose what the person meant to answer.
+// isMissing reports whether a field without an answer is a problem. A choice is while something
+// is typed to look for it: to leave it out would lose what the person meant to answer.
 func isMissing(field schema.Field, d answer.Draft) bool {
 	return field.Required || field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
 }

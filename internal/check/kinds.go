@@ -86,9 +86,8 @@ func Fits(kind schema.Kind, value elicit.Value) bool {
 	return value.Is(kinds[kind].types[0])
 }
 
-// broken is the first of a field's own rules that a value breaks; nil where it breaks none.
-// It passes values of another type than the kind's own, which are invalid for the validator, and
-// every choice: only options can be chosen, and beside a const there is no other option.
+// broken is the first of a field's own rules that a value breaks; nil where it breaks none. It
+// passes values of another type than the kind's own, and every choice: only options can be chosen.
 func (c *Checker) broken(f schema.Field, value elicit.Value) *Problem {
 	if !Fits(f.Kind, value) {
 		return nil
@@ -215,8 +214,7 @@ const longestTimePattern = 100
 // an hour of one digit, or seconds.
 var notTimes = []string{"", "24:00", "29:59", "12:60", "99:99", "12:3", "12:", ":30", "1230", "12-30", "12.30", "a2:30", "12:3a", "123:00"}
 
-// meansTime reports whether the rules of a text accept every time of day as HH:MM, and nothing
-// near it. What the pattern looks like says nothing: there are many ways to write it.
+// meansTime reports whether the rules of a text accept every time of day as HH:MM, and nothing near it.
 func (c *Checker) meansTime(f schema.Field) bool {
 	if f.Kind != schema.Text || f.Secret || f.Format != "" || len(f.Pattern) > longestTimePattern || !strings.Contains(f.Pattern, ":") ||
 		f.Const.Exists() || !ownRulesSuffice(f) {

@@ -9,8 +9,7 @@ import (
 )
 
 // ownRulesSuffice reports whether the field's own rules say everything that its
-// schema says. It is the common case, and spares the form from compiling its
-// schema before anything is shown.
+// schema says. It is the common case, and spares the form from compiling the schema.
 func ownRulesSuffice(field schema.Field) bool {
 	if !field.SchemaEquivalent || field.Unsupported != "" {
 		return false
@@ -159,8 +158,7 @@ var keywords = map[string]shape{
 	"dependencies": isNeeds, "dependentRequired": isNamesByName,
 }
 
-// isKeyword reports whether a validator asserts a keyword. Any other name in a
-// schema says nothing about what is valid.
+// isKeyword reports whether a validator asserts a keyword.
 func isKeyword(name string) bool { return keywords[name] != 0 }
 
 var typeNames = []any{"array", "boolean", "integer", "null", "number", "object", "string"}
@@ -181,9 +179,7 @@ func isSubschema(value any) bool { return is[bool](value) || is[map[string]any](
 // removeMalformed removes from a schema the rules that no validator can read,
 // and reports whether there were none. A validator rejects a whole schema for
 // one negative minLength, but a server that sends one has asked for the other
-// fields all the same. What is removed is what is invalid for the metaschema, found in
-// a twentieth of the time. draft2020 says that the schema is of the dialect
-// 2020-12.
+// fields all the same. The metaschema finds the same in twenty times the time.
 func removeMalformed(value any, draft2020 bool) (whole bool) {
 	node, isObject := value.(map[string]any)
 	if !isObject {

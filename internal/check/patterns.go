@@ -19,9 +19,8 @@ func newPatterns(form schema.Form) *patterns {
 	return &patterns{budget: form.Budget, compiled: map[string]pattern.Pattern{}}
 }
 
-// of returns the pattern of a field or of its entries; not checkable where it,
-// or the form's patterns together, would cost too much. A field without one has
-// a pattern that matches everything.
+// of returns the pattern of a field or of its entries; not checkable where it, or the
+// form's patterns together, would cost too much.
 func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
 	source := field.Pattern
 	if field.Entry != nil {
@@ -50,11 +49,9 @@ func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
 	return ps.compile(source), nil
 }
 
-// Broken is the first of a field's own rules that a value breaks; nil where it breaks
-// none. It is for answers that come from elsewhere than the form: what the form accepts
-// breaks no rule here. Rules that take the validator are left out, and so is the kind of
-// the value, which the caller looks at. A pattern is not looked at where all matches
-// together would take too much.
+// Broken is the first of a field's own rules that a value breaks; nil where it breaks none.
+// It is for answers that come from elsewhere than the form. Rules that take the validator are
+// left out, so is the kind of the value, and a pattern where all matches would take too much.
 func (c *Checker) Broken(field int, value elicit.Value) *Problem {
 	f := c.form.Fields[field]
 	if p, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(workOf(p, value)) {
@@ -77,9 +74,8 @@ func workOf(p pattern.Pattern, value elicit.Value) int {
 	return work
 }
 
-// PatternsFit reports whether a form has room for every pattern in some schemas, wherever
-// they stand and in whichever order they are compiled. The schemas are those of one request,
-// or of a round. Where there is no such room, a form leaves some pattern unchecked.
+// PatternsFit reports whether a form has room for every pattern in the schemas of a round, in
+// whichever order they are compiled. Else a form leaves some pattern unchecked.
 func PatternsFit(schemas []elicit.Value) bool {
 	budget, fit := schema.NewBudget(), true
 	room := func(effort int) bool {

@@ -2,8 +2,6 @@ package check
 
 import (
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 
@@ -15,15 +13,14 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// resource names requestedSchema for the validator. Nothing is loaded from
-// there; relative references lead to places under it and fail. The validator
-// checks every document against its metaschema but those of json-schema.org,
+// resource names requestedSchema for the validator. Nothing is loaded from there. The
+// validator checks every document against its metaschema but those of json-schema.org,
 // and takes most of its time for that: [removeMalformed] has done it already.
 const resource = "https://json-schema.org/elicitform/requested-schema"
 
 // validator is the JSON Schema validator. Its schemas are compiled when they are
 // first needed: one for each field that its own rules do not decide, and one
-// for the answers together. A form is on screen before any of it is needed.
+// for the answers together.
 type validator struct {
 	form     schema.Form
 	patterns *patterns
@@ -31,8 +28,7 @@ type validator struct {
 	fields map[int]*jsonschema.Schema
 	// together returns the schema of the rules between answers; nil without any.
 	together func() *jsonschema.Schema
-	// whole returns a compiler that has all of requestedSchema, for fields that cannot be
-	// compiled outside of it.
+	// whole returns a compiler that has all of requestedSchema.
 	whole func() *jsonschema.Compiler
 	// draft2020 says that the schema is of the dialect 2020-12.
 	draft2020 bool
@@ -107,8 +103,7 @@ func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
 	return v.compileInPlace(f)
 }
 
-// compileInPlace compiles a field where it stands in the document; nil where
-// that fails.
+// compileInPlace compiles a field where it stands in the document; nil where that fails.
 func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	path := propertiesPath(v.form.Schema)
 	if path == nil {
@@ -117,8 +112,7 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	return compile(v.whole(), location(append(path, f.Name)...))
 }
 
-// rulesMissing reports whether rules of a field are left out, because no
-// validator can read them.
+// rulesMissing reports whether rules of a field are left out, because no validator can read them.
 func (v *validator) rulesMissing(f schema.Field) bool {
 	own := onlyRules(f.Schema)
 	return v.form.Budget.TakeParts(own) && !removeMalformed(own.Any(), v.draft2020)
@@ -204,9 +198,8 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 	return code
 }
 
-// content checks all answers. It is called when every field is fine, so what
-// fails here are rules between answers. Their problems are pinned to a field
-// only where they name one.
+// content checks the rules between answers, when every field is fine. Their problems are
+// pinned to a field only where they name one.
 func (v *validator) content(content elicit.Value) []Problem {
 	together := v.together()
 	if together == nil {
@@ -216,25 +209,27 @@ func (v *validator) content(content elicit.Value) []Problem {
 	if !invalid {
 		return nil
 	}
-	p := pins{fields: map[string]schema.Field{}, problems: map[int]*Problem{}}
+	p := pins{map[string]schema.Field{}, make([]*Problem, len(v.form.Fields))}
 	for _, field := range v.form.Fields {
 		p.fields[field.Name] = field
 	}
-	if failure == nil || !p.pin(failure) || len(p.problems) == 0 {
-		return []Problem{{Field: -1, Code: InvalidTogether}}
-	}
+	all := failure != nil && p.pin(failure)
 	var problems []Problem
-	for _, i := range slices.Sorted(maps.Keys(p.problems)) {
-		problems = append(problems, *p.problems[i])
+	for _, problem := range p.problems {
+		if problem != nil {
+			problems = append(problems, *problem)
+		}
+	}
+	if !all || len(problems) == 0 {
+		return []Problem{{Field: -1, Code: InvalidTogether}}
 	}
 	return problems
 }
 
-// pins are problems by the index of the field that they are pinned to, and the
-// fields by name.
+// pins are problems by the index of their field, and the fields by name.
 type pins struct {
 	fields   map[string]schema.Field
-	problems map[int]*Problem
+	problems []*Problem
 }
 
 // pin pins failures to the fields that they name and reports whether each of
