@@ -43,28 +43,21 @@ type node struct {
 func (n *node) cost() int {
 	total := 1 + len(n.set.spans)/16
 	for _, kid := range n.kids {
-		total += kid.cost()
-		if total > maxCost {
-			return maxCost + 1
-		}
+		total = min(total+kid.cost(), maxCost+1)
 	}
 	if n.op != opRepeat {
 		return total
 	}
-	times := max(n.min, n.max)
+	times := max(n.min, n.max, 1)
 	if n.max == unlimited {
 		times = n.min + 1
 	}
-	if times > maxCost {
-		return maxCost + 1
-	}
-	return min(max(1, times)*total, maxCost+1)
+	return min(min(times, maxCost+1)*total, maxCost+1)
 }
 
 // uncount takes the counts out of an expression for a whole text of characters of one
-// kind, such as ^[^<>]{0,2000}$, and returns them. Counting
-// characters is cheaper than an automaton that has an instruction for each of
-// them, and is too much for no text that a person writes.
+// kind, such as ^[^<>]{0,2000}$, and returns them: to count is cheaper than an automaton
+// that has an instruction for each character.
 func (n *node) uncount() (least, most int) {
 	if n.op != opConcat || len(n.kids) != 3 || n.kids[0].op != opStart || n.kids[2].op != opEnd {
 		return 0, unlimited

@@ -37,10 +37,7 @@ func (p *parser) escape() (*node, bool) {
 func (p *parser) namedReference() fault {
 	p.at++
 	name, rest, closed := strings.Cut(p.text[p.at:], ">")
-	if !closed || len(name) < 2 || name[0] != '<' {
-		return invalid
-	}
-	if !strings.Contains(p.text, "(?"+name+">") {
+	if !closed || len(name) < 2 || name[0] != '<' || !strings.Contains(p.text, "(?"+name+">") {
 		return invalid
 	}
 	p.at = len(p.text) - len(rest)
@@ -177,11 +174,9 @@ func (p *parser) control(inClass bool) span {
 
 // hex reads exactly n hexadecimal digits, or nothing.
 func (p *parser) hex(n int) (rune, bool) {
-	if p.at+n > len(p.text) {
-		return 0, false
-	}
-	v, err := strconv.ParseUint(p.text[p.at:p.at+n], 16, 32)
-	if err != nil {
+	digits := p.text[p.at:min(p.at+n, len(p.text))]
+	v, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || len(digits) < n {
 		return 0, false
 	}
 	p.at += n
@@ -210,10 +205,9 @@ func (p *parser) unicodeEscape() (rune, bool) {
 	}
 	start := p.at
 	if p.take(`\u`) {
-		if low, ok := p.hex(4); ok {
-			if r := utf16.DecodeRune(high, low); r != '\uFFFD' {
-				return r, true
-			}
+		low, _ := p.hex(4)
+		if r := utf16.DecodeRune(high, low); r != '\uFFFD' {
+			return r, true
 		}
 	}
 	p.at = start

@@ -75,11 +75,9 @@ func (p *parser) next() rune {
 
 // take consumes prefix if it comes next.
 func (p *parser) take(prefix string) bool {
-	if strings.HasPrefix(p.text[p.at:], prefix) {
-		p.at += len(prefix)
-		return true
-	}
-	return false
+	rest, found := strings.CutPrefix(p.text[p.at:], prefix)
+	p.at = len(p.text) - len(rest)
+	return found
 }
 
 func (p *parser) disjunction(depth int) *node {
@@ -119,10 +117,10 @@ func (p *parser) term(depth int) *node {
 	return &node{op: opRepeat, kids: []*node{atom}, min: least, max: most}
 }
 
-// atom reads an assertion or an atom, and reports whether a quantifier may
-// follow.
+// atom reads an assertion or an atom, and reports whether a quantifier may follow.
 func (p *parser) atom(depth int) (*node, bool) {
-	switch r := p.next(); r {
+	r := p.next()
+	switch r {
 	case '^':
 		return &node{op: opStart}, false
 	case '$':
@@ -145,19 +143,12 @@ func (p *parser) atom(depth int) (*node, bool) {
 		} else {
 			p.at++
 		}
-		return literal(r), true
 	case ']', '}':
 		if p.unicode {
 			p.fail(invalid)
 		}
-		return literal(r), true
-	default:
-		return literal(r), true
 	}
-}
-
-func literal(r rune) *node {
-	return &node{op: opClass, set: set{spans: []span{one(r)}}}
+	return &node{op: opClass, set: set{spans: []span{one(r)}}}, true
 }
 
 func (p *parser) group(depth int) (*node, bool) {
@@ -266,8 +257,7 @@ func (p *parser) digits() string {
 	return digits
 }
 
-// count is the value of a decimal number, saturating far above maxCost; 0 where
-// there is none.
+// count is the value of a decimal number, saturating far above maxCost; 0 where there is none.
 func count(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return min(n, 1<<30)

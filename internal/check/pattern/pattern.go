@@ -1,8 +1,7 @@
 // Package pattern matches ECMA-262 regular expressions in linear time.
 //
-// JSON Schema's `pattern` is written in the dialect of JavaScript, and
-// validators there run it as new RegExp(pattern, "u"). Backtracking is not an
-// option for an expression that a stranger wrote, so all ways to match are followed
+// JSON Schema's `pattern` is written in the dialect of JavaScript, where it is run as
+// new RegExp(pattern, "u"). A stranger wrote it, so that all ways to match are followed
 // at once. What does not fit (back-references, lookbehind, huge repeats) is reported as
 // unchecked and matches everything: the server checks it.
 //
@@ -26,8 +25,7 @@ type Pattern struct {
 	source    string
 	automaton automaton
 	cost      int
-	// least and most are how many characters the text may have, beside what
-	// the automaton says; see [node.uncount].
+	// least and most are how many characters the text may have; see [node.uncount].
 	least, most int
 	// utf16 marks a pattern that is valid without the flag "u" only, where
 	// JavaScript counts a character beyond U+FFFF as two.
@@ -35,9 +33,7 @@ type Pattern struct {
 	fault fault
 }
 
-// Compile translates an ECMA-262 pattern. It reports false when the pattern
-// is invalid or needs what cannot be done in linear time; such a Pattern
-// matches everything.
+// Compile translates an ECMA-262 pattern, and reports whether it can be checked.
 func Compile(ecma string) (Pattern, bool) {
 	p := CompileWithin(ecma, func(int) bool { return true })
 	return p, p.Checkable()

@@ -67,9 +67,8 @@ var (
 
 //go:generate node unicode.mjs
 
-// named returns the table of a name, or nil. names lists the names of each table, which
-// blanks part, with a semicolon after each table's. The maps in package unicode would be
-// built whenever the program starts, and this is not.
+// named returns the table of a name, or nil. names has those of each table, with a semicolon after
+// them. The maps in package unicode would be built whenever the program starts.
 func named(name, names string, tables []**unicode.RangeTable) *unicode.RangeTable {
 	for i := range tables {
 		var own string
