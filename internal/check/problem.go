@@ -12,21 +12,18 @@ type Problem struct {
 	// Field is the index of the field; -1 for a problem of the whole form.
 	Field int
 	Code  Code
-	// Min and Max are the bounds that the answer misses, as number literals
-	// or decimal counts; empty where the code has none.
+	// Min and Max are the bounds that the answer misses, as number literals.
 	Min, Max string
-	// Segment is the control of a date or date-time that the problem is in;
-	// AllSegments for every other field.
+	// Segment is the control of a date or date-time that the problem is in.
 	Segment Segment
 	// Got is the number of code points or items over the limit, for counters.
 	Got int
-	// Entry is the place of the entry of a list that breaks the rule, counted
-	// from 1; 0 for a problem of the whole field.
+	// Entry is the place of the entry of a list, counted from 1; 0 for the whole field.
 	Entry int
 	// Message is what the host says, for [HostRefused].
 	Message untrusted.Text
-	// Solved says that the answer was changed and is right now. What was said of it keeps its room
-	// until the next Continue, so that nothing moves under a finger.
+	// Solved says that the answer is right now. The problem keeps its room until the next Continue,
+	// so that nothing moves under a finger.
 	Solved bool
 }
 
@@ -57,8 +54,7 @@ const (
 	NotChosen Code = "not-chosen"
 	// Invalid: the answer breaks a rule of the schema that has no code.
 	Invalid Code = "invalid"
-	// InvalidTogether: the schema accepts each answer, but not all of them
-	// together (Field is -1).
+	// InvalidTogether: the schema accepts each answer, but not all of them (Field is -1).
 	InvalidTogether Code = "invalid-together"
 	// HostRefused: the chat app refuses the answers, with its own Message.
 	HostRefused Code = "host-refused"

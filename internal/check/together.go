@@ -11,10 +11,9 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// compileTogether compiles the rules between answers; nil where there are none,
-// which is the common case. The answers have passed the schemas of their
-// properties by then, so that those need not be compiled again, unless a rule
-// refers to one of them.
+// compileTogether compiles the rules between answers; nil where there are none. The
+// answers have passed the schemas of their properties by then, so that those need not
+// be compiled again, unless a rule refers to one of them.
 func (v *validator) compileTogether() *jsonschema.Schema {
 	besideProperties := v.form.Schema
 	isProperties := func(m elicit.Member) bool { return m.Name == "properties" }
@@ -38,8 +37,7 @@ func (v *validator) compileTogether() *jsonschema.Schema {
 	return root // Without one, the rules between answers are not checked.
 }
 
-// leadsInside reports whether a reference may lead into one of the properties:
-// every one does that does not lead to a definition.
+// leadsInside reports whether a reference may lead into one of the properties.
 func leadsInside(ref string) bool {
 	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/") || strings.Contains(ref, "/properties/")
 }
@@ -91,8 +89,7 @@ func omitProperties(document any, form schema.Form, which func(schema.Field) boo
 	}
 }
 
-// Together returns a field and those that a rule between answers joins to it, in the order of the form: to
-// change one of these answers may mean to change another. Unsupported fields are left out.
+// Together returns a field and those that a rule between answers joins to it, in the order of the form.
 func (c *Checker) Together(field int) (together []int) {
 	joined := map[string]bool{c.form.Fields[field].Name: true}
 	top := c.form.Schema
@@ -171,7 +168,6 @@ func (c *Checker) named(rule elicit.Value) (names []string) {
 	return names
 }
 
-// names are the names of some fields.
 func (c *Checker) names(which func(schema.Field) bool) (names []string) {
 	for _, f := range c.form.Fields {
 		if which(f) {
@@ -191,8 +187,8 @@ func texts(list elicit.Value) (texts []string) {
 	return texts
 }
 
-// propertiesPath finds `properties`, which some generators keep in a
-// definition that the root only refers to. The path is nil when there is none.
+// propertiesPath finds `properties`, which some generators keep in a definition that the
+// root only refers to; nil when there is none.
 func propertiesPath(root elicit.Value) []string {
 	node, path := root, []string{}
 	for range schema.MaxReferences {

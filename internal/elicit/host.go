@@ -16,8 +16,7 @@ type Server struct {
 // Shown is the trusted name of the server, safe to show.
 func (s Server) Shown() string { return untrusted.Display(s.ID, untrusted.TitleLimit).Shown }
 
-// Claim is what the server calls itself where that differs from its trusted
-// name, safe to show; empty otherwise.
+// Claim is what the server calls itself where that differs from its trusted name, safe to show.
 func (s Server) Claim() string {
 	for _, name := range []untrusted.Text{s.Title, s.Name} {
 		if shown := untrusted.Display(name, untrusted.TitleLimit).Shown; shown != "" && shown != s.Shown() {
@@ -27,19 +26,16 @@ func (s Server) Claim() string {
 	return ""
 }
 
-// Queue is the place of a request among those that wait, counted from 1; zero
-// when it is the only one.
+// Queue is the place of a request among those that wait, counted from 1; zero for the only one.
 type Queue struct{ Position, Total int }
 
 // Notes is what the host says about a round, beside what the servers wrote.
 type Notes struct {
 	Server Server
-	// Focus says that the form may take the focus when it appears. Without it a
-	// form never takes the focus from the chat.
+	// Focus says that the form may take the focus from the chat when it appears.
 	Focus bool
 	Queue Queue
-	// Deadline is when the request expires, in milliseconds since 1970; 0 for
-	// never.
+	// Deadline is when the request expires, in milliseconds since 1970; 0 for never.
 	Deadline int64
 	// HostOpens says that the host opens pages itself, when it is asked to.
 	HostOpens bool
@@ -47,8 +43,7 @@ type Notes struct {
 	ShortReview bool
 	// WaitForPages says that the answer waits until every page is finished.
 	WaitForPages bool
-	// Drafts says that the host keeps unfinished answers, and Draft is what it
-	// kept on an earlier visit; Missing when there is nothing.
+	// Drafts says that the host keeps unfinished answers, and Draft is what it kept before.
 	Drafts bool
 	Draft  Value
 	// Findings says that the host wants to be told what is noteworthy.

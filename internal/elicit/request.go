@@ -8,9 +8,7 @@ import "github.com/elicitform/elicitform/internal/untrusted"
 // Mode says how the server asks.
 type Mode string
 
-// The modes of the protocol. A request without a mode is a form
-// (revision 2025-11-25, "Clients MUST treat requests without a mode field as
-// form mode").
+// The modes of the protocol. A request without a mode is a form (revision 2025-11-25).
 const (
 	ModeForm Mode = "form"
 	ModeURL  Mode = "url"
@@ -20,12 +18,10 @@ const (
 type Request struct {
 	Mode    Mode
 	Message untrusted.Text
-	// Schema is requestedSchema; Missing when the request carries none, which
-	// asks for a confirmation only.
+	// Schema is requestedSchema; Missing for a confirmation.
 	Schema Value
 	// URL and ElicitationID belong to URL mode.
-	URL           string
-	ElicitationID string
+	URL, ElicitationID string
 }
 
 // Action is what the person decided.
@@ -38,9 +34,7 @@ const (
 	Cancel  Action = "cancel"
 )
 
-// Result is what goes back to the server. Content is Missing for decline, cancel
-// and the accept of a URL; an accepted form always has a content object, even
-// an empty one.
+// Result is what goes back to the server. Content is Missing but for an accepted form.
 type Result struct {
 	Action  Action
 	Content Value
@@ -57,15 +51,13 @@ func (r Result) Value() Value {
 	return value
 }
 
-// Reason says why a request cannot be shown. It is a fact; the sentence for
-// the person is chosen in package wording.
+// Reason says why a request cannot be shown. The sentence is chosen in package wording.
 type Reason string
 
 // Error is a request that cannot be shown to the person.
 type Error struct {
 	Reason Reason
-	// Detail is the offending name or value, for developers only; it is
-	// untrusted text.
+	// Detail is the offending name or value, for developers only; it is untrusted text.
 	Detail string
 }
 
@@ -77,16 +69,13 @@ func (e *Error) Error() string {
 	return "elicitation request: " + string(e.Reason) + ": " + e.Detail
 }
 
-// Decode reads the params of elicitation/create. Names are exact: "Mode" is an
-// unknown member, and unknown members are ignored, as the protocol asks. What
-// cannot be understood is rejected and never guessed, because a wrong guess
-// would show a person another request than the server made. Errors are of type
-// *[Error].
+// Decode reads the params of elicitation/create. Unknown members are ignored, as the
+// protocol asks. What cannot be understood is rejected and never guessed, because a
+// wrong guess would show another request than the server made. Errors are of type *[Error].
 func Decode(params Value) (Request, error) {
 	mode, message, schema := params.Get("mode"), params.Get("message"), params.Get("requestedSchema")
 	url, id := params.Get("url"), params.Get("elicitationId")
-	// A request without a message is shown all the same: the protocol demands
-	// one, but the fields may speak for themselves.
+	// A request without a message is shown all the same: the fields may speak for themselves.
 	request := Request{Mode: ModeForm, Message: untrusted.Text(message.Text)}
 	if mode.Exists() {
 		request.Mode = Mode(mode.Text)

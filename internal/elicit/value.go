@@ -27,9 +27,8 @@ func (t Type) String() string {
 	return [...]string{"missing", "null", "boolean", "number", "string", "array", "object"}[t]
 }
 
-// Value is one JSON value. Unlike encoding/json it keeps members in the order
-// of the document, numbers as they were written, and member names exactly:
-// "mode" and "Mode" are two names.
+// Value is one JSON value. Unlike encoding/json it keeps members in the order of the
+// document, numbers as they were written, and member names exactly.
 type Value struct {
 	Type Type
 	// Truth is the value of a Bool.
@@ -38,11 +37,10 @@ type Value struct {
 	Text string
 	// Items are the elements of an Array.
 	Items []Value
-	// Members are the members of an Object in document order, without
-	// duplicates: a document with a duplicate name does not parse.
+	// Members are the members of an Object in document order, without duplicates.
 	Members []Member
-	// Lossy marks a String that held a lone surrogate or invalid UTF-8, so
-	// that Text is not what the server wrote and must never be sent back.
+	// Lossy marks a String that held a lone surrogate or invalid UTF-8: Text is not
+	// what the server wrote and must never be sent back.
 	Lossy bool
 }
 
@@ -50,8 +48,7 @@ type Value struct {
 type Member struct {
 	Name  string
 	Value Value
-	// Lossy marks a Name that held a lone surrogate or invalid UTF-8: no
-	// answer can be sent back under the name that the server wrote.
+	// Lossy marks a Name to which no answer can be sent back, as [Value.Lossy] does.
 	Lossy bool
 }
 
@@ -70,9 +67,7 @@ func (v Value) Get(name string) Value {
 	return Value{}
 }
 
-// At returns what a token of a JSON Pointer leads to: the member called so, or
-// the entry of an array at that place. It returns a Missing value where there is
-// none.
+// At returns what a token of a JSON Pointer leads to, in an object or an array; else a Missing value.
 func (v Value) At(token string) Value {
 	if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(v.Items) && strconv.Itoa(i) == token {
 		return v.Items[i]
@@ -120,9 +115,8 @@ func (v Value) Plain() string {
 	return v.JSON()
 }
 
-// Equal reports whether both values are the same JSON value. Numbers with the
-// same value are equal, such as 1, 1.0 and 1e0, and the order of members does not
-// count. Lossy strings are compared by their Text.
+// Equal reports whether both values are the same JSON value: 1, 1.0 and 1e0 are, and
+// the order of members does not count.
 func (v Value) Equal(w Value) bool {
 	if v.Type != w.Type {
 		return false
@@ -207,8 +201,7 @@ func appendString(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// Any returns the value as the types that JSON Schema validators read:
-// map[string]any, []any, string, bool, nil and [json.Number]. Members whose
+// Any returns the value as the types that JSON Schema validators read. Members whose
 // value is Missing are left out.
 func (v Value) Any() any {
 	switch v.Type {
