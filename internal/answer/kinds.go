@@ -167,11 +167,14 @@ func Show(f schema.Field, a Answer, env Env, title func(option int) string) Show
 
 // shown is a value that is sent with the text that stands for it.
 func shown(text string, v elicit.Value) Shown {
-	sent := sentText(v)
-	lines := strings.Split(text, "\n")
-	for i, line := range strings.Split(sent, "\n") {
-		if i >= len(lines) || !shortFor(line, lines[i]) {
-			return Shown{Text: text, Sent: sent}
+	var sent []string
+	for _, item := range values(v) {
+		sent = append(sent, untrusted.Visible(item.Plain()))
+	}
+	titles, all := strings.Split(text, "\n"), strings.Join(sent, "\n")
+	for i, line := range strings.Split(all, "\n") {
+		if i >= len(titles) || !shortFor(line, titles[i]) {
+			return Shown{Text: text, Sent: all}
 		}
 	}
 	return Shown{Text: text}
@@ -198,15 +201,6 @@ func shortFor(value, title string) bool {
 		}
 	}
 	return len(short) == 0
-}
-
-// sentText is a value as it is sent, without the quotes of JSON.
-func sentText(v elicit.Value) string {
-	var lines []string
-	for _, item := range values(v) {
-		lines = append(lines, untrusted.Visible(item.Plain()))
-	}
-	return strings.Join(lines, "\n")
 }
 
 func values(v elicit.Value) []elicit.Value {

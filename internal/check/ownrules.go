@@ -11,15 +11,8 @@ import (
 // ownRulesSuffice reports whether the field's own rules say everything that its
 // schema says. It is the common case, and spares the form from compiling the schema.
 func ownRulesSuffice(field schema.Field) bool {
-	if !field.SchemaEquivalent || field.Unsupported != "" {
-		return false
-	}
-	for _, keyword := range field.Schema.Members {
-		if isKeyword(keyword.Name) && !covers(field, keyword) {
-			return false
-		}
-	}
-	return true
+	beyond := func(keyword elicit.Member) bool { return isKeyword(keyword.Name) && !covers(field, keyword) }
+	return field.SchemaEquivalent && field.Unsupported == "" && !slices.ContainsFunc(field.Schema.Members, beyond)
 }
 
 // covers reports whether the field's own rules say all that a keyword of its

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -183,7 +184,8 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 func sendable(rules *Field, value elicit.Value) bool {
 	switch value.Type {
 	case elicit.String:
-		return !value.Lossy && fitsText(rules, value)
+		length := utf8.RuneCountInString(value.Text)
+		return !value.Lossy && length >= rules.MinLength && (rules.MaxLength < 0 || length <= rules.MaxLength)
 	case elicit.Number:
 		return interoperable(value.Text) && rules.BrokenBound(value.Text) == ""
 	}

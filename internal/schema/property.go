@@ -19,35 +19,31 @@ type reader struct {
 func (r *reader) read(raw elicit.Value) {
 	f := r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
-	f.Schema = raw
 	r.document.ruleLost = false
-	schema, obstacle := r.document.flatten(raw, nil)
-	if obstacle != "" {
+	f.Schema, f.Unsupported = r.document.flatten(raw, nil)
+	if f.Unsupported != "" {
 		// What it says of itself is still shown, so that the person knows
 		// which question cannot be answered here.
+		f.Schema = raw
 		r.describe(raw)
-		f.Unsupported = obstacle
 		return
 	}
-	f.Schema = schema
+	schema := f.Schema
 	r.describe(schema)
 	r.classify(schema)
 	f.SchemaEquivalent = !r.document.ruleLost
-	if f.Unsupported != "" {
-		return
+	if f.Unsupported == "" {
+		r.readDefault(schema.Get("default"))
+		r.guess(schema)
 	}
-	r.readDefault(schema.Get("default"))
-	r.guess(schema)
 }
 
 // readDefault keeps the server's suggestion where the form has room for it.
 func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
 	switch {
-	case !value.Exists() || value.Type == elicit.Null:
-		// null says that there is no suggestion.
-	case value.Type == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
-		// Empty text can only mean "nothing" here.
+	case value.Type == elicit.Null, value.Type == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
+		// These mean that there is no suggestion.
 	case !r.affordable(value):
 		f.remark(DefaultTooLong)
 	default:
@@ -58,10 +54,9 @@ func (r *reader) readDefault(value elicit.Value) {
 // affordable reports whether the form has room for a suggestion, which cannot be
 // shortened. Options that are chosen are in the form already.
 func (r *reader) affordable(value elicit.Value) bool {
-	budget := r.document.budget
-	chosen := kindOf(r.field.Kind).listed
+	budget, chosen := r.document.budget, kindOf(r.field.Kind).listed
 	entries, size := len(value.Items), len(value.Text)
-	if most := max(MaxDefaultEntries, len(r.field.Options)); entries > most {
+	if entries > max(MaxDefaultEntries, len(r.field.Options)) {
 		return chosen // It cannot be right, and is dropped for that.
 	}
 	for _, item := range value.Items {

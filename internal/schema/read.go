@@ -87,7 +87,12 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 	form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
 	form.Conditional = besides || slices.ContainsFunc(top.Members, func(m elicit.Member) bool { return slices.Contains(conditions, m.Name) })
 	for i, property := range properties.Members {
-		field := d.readProperty(i, property, open[property.Name])
+		field := Field{Index: i, Name: property.Name, Required: open[property.Name]}
+		reader := reader{document: d, field: &field}
+		reader.read(property.Value)
+		if property.Lossy {
+			reader.obstruct(NotASchema) // The answer would go back under another name than the server's.
+		}
 		delete(open, property.Name)
 		if d.tooMany {
 			return Form{}, rejection(elicit.TooManyOptions, property.Name)
@@ -108,18 +113,6 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 		form.Fields[i].Ambiguous = untrusted.Skeleton(title(form.Fields[i])) != ""
 	}
 	return form, nil
-}
-
-// readProperty reads the property at position i of the form.
-func (d *document) readProperty(i int, property elicit.Member, required bool) Field {
-	field := Field{Index: i, Name: property.Name, Required: required}
-	reader := reader{document: d, field: &field}
-	reader.read(property.Value)
-	if property.Lossy {
-		// The answer would go back under another name than the server's.
-		reader.obstruct(NotASchema)
-	}
-	return field
 }
 
 // knownDialect reports whether the value of $schema names a dialect that is

@@ -162,7 +162,9 @@ func (d *document) markAsked(fields []Field, message untrusted.Text) {
 		if fields[i].Secret {
 			return
 		}
-		if fields[i].holdsAnything() {
+		f := &fields[i]
+		// What a person can type into it is anything, as far as a code or a password goes.
+		if f.Unsupported == "" && !f.Const.Exists() && slices.Contains([]Kind{Text, Number, Integer, List}, f.Kind) {
 			candidates = append(candidates, i)
 		}
 	}
@@ -175,15 +177,6 @@ func (d *document) markAsked(fields []Field, message untrusted.Text) {
 			return take(&d.budget.hints, len(text)) && asksForSecret(text, pronouns)
 		})
 	})
-}
-
-// holdsAnything reports whether a person can type into the field what they like, as far as
-// a code or a password goes.
-func (f *Field) holdsAnything() bool {
-	if f.Unsupported != "" || f.Const.Exists() {
-		return false
-	}
-	return slices.Contains([]Kind{Text, Number, Integer, List}, f.Kind)
 }
 
 // asksForSecret reports whether a text asks for a secret: it names one where it asks the

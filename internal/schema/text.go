@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -47,13 +46,6 @@ func (r *reader) readText(p property) {
 func (r *reader) readLength(schema elicit.Value) {
 	r.field.MinLength = r.count(schema, "minLength")
 	r.field.MaxLength = r.count(schema, "maxLength")
-}
-
-// fitsText reports whether a value is a text of the field's length. The
-// pattern is left to package check, which knows how to run it safely.
-func fitsText(f *Field, value elicit.Value) bool {
-	length := utf8.RuneCountInString(value.Text)
-	return value.Type == elicit.String && length >= f.MinLength && (f.MaxLength < 0 || length <= f.MaxLength)
 }
 
 func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
