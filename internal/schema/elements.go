@@ -14,8 +14,7 @@ import (
 // How options are drawn, and with how many elements a form is drawn at most.
 const (
 	// MaxRadios is the largest number of options of a choice that are drawn as
-	// radio buttons, MaxSelect the largest number of a native select; more are
-	// searched.
+	// radio buttons, MaxSelect that of a native select; more are searched.
 	MaxRadios = 10
 	MaxSelect = 50
 	// MaxPlainBoxes is the largest number of check boxes that have no filter.
@@ -30,17 +29,15 @@ const (
 	MaxElements = 5000
 )
 
-// boxElements are the elements of an option: a label and an input.
-// aboutElements are those around its title and its description. filterElements are those of the filter of a
-// list and of the remarks below it.
+// boxElements are the label and the input of an option, aboutElements those around its title and its
+// description, and filterElements those of the filter of a list and of the remarks below it.
 const (
 	boxElements    = 2
 	aboutElements  = 2
 	filterElements = 7
 )
 
-// Elements estimates how many elements of a page the field is drawn with, as
-// it opens. It is what drawing costs, and depends on the field alone.
+// Elements estimates how many elements of a page the field is drawn with, as it opens.
 func (f *Field) Elements() int {
 	if f.Unsupported != "" {
 		return 3
@@ -132,10 +129,9 @@ func (f *Field) optionElements() int {
 	return n
 }
 
-// shareElements leaves the options of the longest lists to search until the form has
-// no more elements than it may have, and reports false where that is not enough. All
-// fields with the same number of options are treated alike, so that a question that
-// comes twice looks the same.
+// shareElements leaves the options of the longest lists to search until the form has no more
+// elements than it may have, and reports false where that is not enough. Lists of the same
+// length are treated alike, so that a question that comes twice looks the same.
 func shareElements(fields []Field) (enough bool) {
 	total := 0
 	saved := map[int]int{} // by how many options a field has
@@ -165,9 +161,8 @@ func shareElements(fields []Field) (enough bool) {
 // isListed reports whether a field is one or several of its options.
 func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).listed }
 
-// TellsLength reports whether the server's description names the limits of the length:
-// then the form does not repeat them. The form never says a minimum of one, which every
-// answer has. What is shown only after a press on "Show all" tells nothing.
+// TellsLength reports whether the server's description names the limits of the length, so that the form
+// does not. It never says a minimum of one. What is shown only after a press on "Show all" tells nothing.
 func (f *Field) TellsLength() bool {
 	if f.MinLength <= 1 && f.MaxLength < 0 {
 		return false
@@ -181,8 +176,8 @@ func (f *Field) TellsLength() bool {
 // shortLimit is the largest maximum of a length that a usual answer comes near to.
 const shortLimit = 20
 
-// StatedMaximum is the maximum of the length as far as it is said before anything is typed: the
-// counter tells of a longer one in time. It is -1 for none.
+// StatedMaximum is the maximum of the length where it is said before anything is typed, else -1:
+// the counter tells of a longer one in time.
 func (f *Field) StatedMaximum() int {
 	if f.MaxLength > shortLimit && f.MaxLength != f.MinLength {
 		return -1

@@ -41,18 +41,17 @@ func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value
 		if !take(&d.budget.work, 1+len(schema.Members)) {
 			return elicit.Value{}, TooMuch
 		}
-		var changed bool
+		changed := true
 		switch {
 		case schema.Get("$dynamicRef").Exists() || schema.Get("$recursiveRef").Exists():
 			// What these lead to depends on who refers to the document.
 			return elicit.Value{}, RemoteReference
 		case schema.Get("$ref").Exists():
 			schema, trail, obstacle = d.step(schema, trail)
-			changed = true
 		case len(schema.Get("allOf").Items) == 1:
 			schema, obstacle = d.mergeOnly(schema, "allOf", schema.Get("allOf").Items[0])
-			changed = true
 		default:
+			changed = false
 			for _, keyword := range []string{"anyOf", "oneOf"} {
 				if list := schema.Get(keyword); list.Type == elicit.Array && !changed && obstacle == "" {
 					schema, changed, obstacle = d.alternatives(schema, keyword, list.Items, trail)
@@ -105,11 +104,11 @@ func (d *document) alternatives(
 		if entry.Type == elicit.Bool && !entry.Truth || onlyNull(entry) {
 			continue
 		}
-		if keyword == "anyOf" && len(entry.Members) == 1 && entry.Members[0].Name == "type" && entry.Get("type").Type == elicit.String {
-			if kinds[entry.Get("type").Text] {
+		if only := entry.Get("type"); keyword == "anyOf" && len(entry.Members) == 1 && only.Type == elicit.String {
+			if kinds[only.Text] {
 				continue // The same again.
 			}
-			kinds[entry.Get("type").Text] = true
+			kinds[only.Text] = true
 		}
 		flat, obstacle := d.flatten(entry, trail)
 		switch {

@@ -8,9 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// secretLists are the lists of secrets that count in a text; short says that it is a name or a
-// title, where single words like "pin" can be trusted. Some words name a secret where they are
-// written in capitals: a TAN releases a payment, and tan is a colour.
+// secretLists are the lists of secrets that count in a text. Single words like "pin" can be trusted
+// in a short one, a name or a title, and others in capitals: a TAN releases a payment, and tan is a colour.
 func (v vocabulary) secretLists(text string, short bool) lists {
 	on := secretTerms
 	if short {
@@ -48,8 +47,8 @@ func (s *sentence) namesSecret(on lists) bool {
 
 type sourcedWords struct{ secrets, sources lists }
 
-// sourced are words that name a secret in a sentence that says where it comes from: a code that
-// opens something comes by a text message, from an app, or has a number of digits.
+// sourced are words that name a secret in a sentence that says where it comes from: by a text message,
+// or from an app.
 var sourced = []sourcedWords{{codeWords, codeSources}, {seedWords, wallets}, {cookies, sessions}}
 
 // wordAt is the position of the word that stands at a byte of the text.
@@ -180,9 +179,8 @@ func (d *document) markAsked(fields []Field, message untrusted.Text) {
 }
 
 // asksForSecret reports whether a text asks for a secret: it names one where it asks the
-// person to do something, or says in the next sentence what to do with it. An option also
-// has to say that the answer belongs to another question, with one of the words in also:
-// "Send me a code" is what the server is to do.
+// person to do something, or says in the next sentence what to do with it. An option needs one
+// of the words in also, too: "Send me a code" is what the server is to do.
 func asksForSecret(text string, also lists) bool {
 	v := known()
 	on := v.secretLists(text, false)

@@ -52,8 +52,7 @@ type entry struct {
 type vocabulary []entry
 
 // vocabularyText is a line for each entry: its text, a tab, and a letter for each list, from A on.
-// "go generate ./internal/schema" makes it of words.txt: reading the words in a browser took the first
-// form of a page as long as all else that it is read for.
+// "go generate ./internal/schema" makes it of words.txt, which would take a browser too long.
 //
 //go:embed vocabulary.txt
 var vocabularyText string
@@ -129,8 +128,7 @@ func (v vocabulary) read(text string) *sentence {
 const longestPiece, mostTears, shortestTorn = 6, 3, 6
 
 // find adds the hits in s that begin at start, where the text up to at is the first depth bytes
-// of the entries that are left. Words like "the" and "your" within a phrase are passed over,
-// and so are the blanks in a word that is torn.
+// of the entries that are left. Fillers like "the" in a phrase and blanks in a torn word are passed over.
 func (v vocabulary) find(s *sentence, start, at, depth, tears int, left vocabulary) {
 	for len(left) > 0 {
 		if entry := left[0].text; len(entry) == depth {

@@ -15,8 +15,7 @@ const (
 	turn = ":"
 )
 
-// hints are what a text of the server tells about a field: that the answer is
-// long, or that it is a secret.
+// hints are what a text of the server tells about an answer.
 type hints struct{ long, secret bool }
 
 // hintsOf returns the hints of a text. short says that it is a name or a title.
@@ -49,9 +48,8 @@ type hintKey struct {
 	short bool
 }
 
-// hints returns the hints of a text. It looks only once at a text that references
-// bring into many fields, and only at the beginning of one that the budget has no room
-// for.
+// hints returns the hints of a text that references may bring into many fields. It looks only at
+// the beginning of one that the budget has no room for.
 func (d *document) hints(text string, short bool) hints {
 	key := hintKey{text[:min(len(text), maxGuess)], short}
 	found, known := d.hinted[key]
@@ -71,8 +69,7 @@ func sentencesOf(text string) []string {
 	if len(text) > maxGuess {
 		text = text[:maxGuess]
 	}
-	// The sentences are cut from one text: a form of 200 fields brings some 600 texts, and a
-	// string for each costs more than all the rest.
+	// The sentences are cut from one text: a string for each costs more than all the rest.
 	var whole strings.Builder
 	whole.Grow(len(text) + len(text)/8 + utf8.UTFMax)
 	var all []string
@@ -144,8 +141,7 @@ func seam(before, c rune, rest string) bool {
 	return unicode.IsLower(before)
 }
 
-// foreign reports whether a letter is of a script that looks unlike the Latin one: Hebrew and
-// what follows it in Unicode, without Latin and Greek letters with several accents.
+// foreign reports whether a letter is of a script that looks unlike the Latin one.
 func foreign(r rune) bool { return r >= 0x590 && (r < 0x1E00 || r > 0x1FFF) }
 
 // fold appends the lower case of a letter without its accent. The mapping
@@ -191,8 +187,8 @@ var accented = [...]struct {
 	{'ạ', "aaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy"},
 }
 
-// unseen reports whether a character is left out of words: an accent of Latin letters that is
-// written apart, a vowel sign of Hebrew or Arabic, or one that nobody sees.
+// unseen reports whether a character is left out of words: an accent that is written apart, a
+// vowel sign of Hebrew or Arabic, or one that nobody sees.
 func unseen(c rune) bool {
 	return c >= 0x300 && c <= 0x36F || c >= 0x591 && c <= 0x5C7 || c >= 0x610 && c <= 0x61A || c >= 0x64B && c <= 0x65F ||
 		c == 0x640 || c == 0x670 || c >= 0x6D6 && c <= 0x6ED || untrusted.Invisible(c)
@@ -230,8 +226,7 @@ func inDisguise(r rune) bool {
 		r >= 0x80 && untrusted.Latin(r) != r || untrusted.Invisible(r)
 }
 
-// latin is a word in Latin letters, where it is disguised and can be read so from its first to
-// its last character; else it stays as it is, because it is a word of another script.
+// latin is a disguised word in Latin letters; one of another script stays as it is.
 func latin(word string) string {
 	const digits = "0123456789!|"
 	var b strings.Builder
