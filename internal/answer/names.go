@@ -14,18 +14,18 @@ import (
 type months struct {
 	// shown are those for showing, named the numbers of all that are understood.
 	shown [12]string
-	named monthNames
+	named map[string]int
 }
 
 // readMonths takes the names from the facts of a locale.
 func readMonths(facts [][]string) *months {
-	m := &months{named: monthNames{}}
+	m := &months{named: map[string]int{}}
 	for i := range m.shown {
 		m.shown[i] = time.Month(i + 1).String()
 		if i >= len(facts) {
 			continue
 		}
-		m.named.add(i+1, facts[i]...)
+		m.name(i+1, facts[i])
 		if names := facts[i]; len(names) > 0 && names[0] != "" && len(names[0]) <= maxText {
 			m.shown[i] = names[0]
 		}
@@ -39,20 +39,17 @@ func readMonths(facts [][]string) *months {
 	return m
 }
 
-// monthNames are the numbers of the months by their folded names.
-type monthNames map[string]int
-
-// add adds the names of a month. A name of two months names none.
-func (m monthNames) add(month int, names ...string) {
+// name adds the names of a month. A name of two months names none.
+func (m *months) name(month int, names []string) {
 	for _, name := range names[:min(len(names), maxNames)] {
 		folded := foldName(name)
 		if folded == "" || len(name) > maxText || strings.Trim(asciiDigits(folded), "0123456789") == "" {
 			continue
 		}
-		if other, ok := m[folded]; ok && other != month {
+		if other, ok := m.named[folded]; ok && other != month {
 			month = 0
 		}
-		m[folded] = month
+		m.named[folded] = month
 	}
 }
 
@@ -96,8 +93,7 @@ func plainLetter(r rune) rune {
 	return r
 }
 
-// firstAccent is the first mark of Unicode; vowelSigns is where the scripts begin whose marks
-// are not accents but vowels that nobody leaves out, like those of Hindi and Thai.
+// Between these two, marks are accents; behind them those of Hindi and Thai are vowels that nobody leaves out.
 const firstAccent, vowelSigns = '\u0300', '\u0900'
 
 // foldName makes two spellings of a name equal: case, accents, full stops,
@@ -132,8 +128,7 @@ func NewFinder(texts []string) Finder {
 	return Finder{names, names}
 }
 
-// Beside returns a Finder that finds each text by another one that stands beside it as
-// well; an empty one adds nothing.
+// Beside returns a Finder that finds each text by another one that stands beside it as well.
 func (f Finder) Beside(others []string) Finder {
 	folded := make([]string, len(f.names))
 	for i, name := range f.names {
