@@ -11,15 +11,12 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// dateKind is a date, typed into three controls.
-type dateKind struct{}
-
-func (*dateKind) start(f schema.Field, l *Locale) (Draft, bool) {
+func startDate(f schema.Field, l *Locale) (Draft, bool) {
 	day, ok := ReadDay(f.Default.Text)
 	return day.draft(l), ok && f.Default.Type == elicit.String
 }
 
-func (*dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
+func readDate(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	day, pasted, fault := d.readDay(env.Locale)
 	switch {
 	case fault == faultBlank:
@@ -34,16 +31,16 @@ func (*dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	return a, FaultNone
 }
 
-func (*dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func showDate(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	if day, ok := ReadDay(a.Value.Text); ok {
 		return Shown{Text: day.show(env.Locale)}
 	}
 	return shown(a.Value.Text, a.Value)
 }
 
-// restate writes the name of a month in another language. What only one of the locales
+// restateDate writes the name of a month in another language. What only one of the locales
 // reads, a month or a year of another calendar, is still read as it was typed.
-func (*dateKind) restate(d Draft, from, to *Locale, typing bool) Draft {
+func restateDate(_ schema.Field, d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
 	text, year := clean(d.Month), yearNumber(clean(d.Year))

@@ -8,17 +8,14 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// dateTimeKind is a date, a clock and a time zone. Its value has the offset of the zone at that time.
-type dateTimeKind struct{ dateKind }
-
-func (*dateTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
+func startDateTime(f schema.Field, l *Locale) (Draft, bool) {
 	m, offset, ok := splitDateTime(f.Default.Text)
 	d := m.day.draft(l)
 	d.Clock, d.Zone = l.writeClock(m.clock), fixedZone(offset)
 	return d, ok && f.Default.Type == elicit.String
 }
 
-func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
+func readDateTime(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	day, _, fault := d.readDay(env.Locale)
 	switch {
 	case fault == faultBlank && clean(d.Clock) == "":
@@ -48,7 +45,7 @@ func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	return a, FaultNone
 }
 
-func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func showDateTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	return showKnown("", a, func(m moment, a Answer) string { return showMoment(m, a, env) })
 }
 
@@ -141,21 +138,17 @@ func splitDateTime(text string) (m moment, offset int, ok bool) {
 	return m, offset, ok
 }
 
-// timeKind is a time of day and a time zone, as in a date-time without the date.
-// Its value has the offset that the zone has at present.
-type timeKind struct{}
-
 // someDay makes a date-time of a time of day.
 const someDay = "2000-01-01T"
 
-// start leaves out the fraction of a second, which nobody types.
-func (*timeKind) start(f schema.Field, l *Locale) (Draft, bool) {
+// startTime leaves out the fraction of a second, which nobody types.
+func startTime(f schema.Field, l *Locale) (Draft, bool) {
 	m, offset, ok := splitDateTime(someDay + f.Default.Text)
 	m.clock.fraction = ""
 	return Draft{Clock: l.writeClock(m.clock), Zone: fixedZone(offset)}, ok && f.Default.Type == elicit.String
 }
 
-func (*timeKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {
+func readTime(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	if clean(d.Clock) == "" {
 		return Answer{Absent: true}, FaultNone
 	}
@@ -174,11 +167,11 @@ func (*timeKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	return a, FaultNone
 }
 
-func (*timeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func showTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	return showKnown(someDay, a, func(m moment, a Answer) string { return showClock(m.clock, a, env) })
 }
 
-func (*timeKind) restate(d Draft, _, _ *Locale, _ bool) Draft {
+func restateTime(_ schema.Field, d Draft, _, _ *Locale, _ bool) Draft {
 	d.Locale = nil
 	return d
 }
@@ -191,15 +184,12 @@ func showClock(c clock, a Answer, env Env) string {
 	return env.Locale.writeClock(c) + " (" + zoneName(a, env) + ")"
 }
 
-// localTimeKind is a time of day without a time zone, typed into one control and sent as HH:MM.
-type localTimeKind struct{}
-
-func (*localTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
+func startLocalTime(f schema.Field, l *Locale) (Draft, bool) {
 	c, fault := readClock(f.Default.Text)
 	return Draft{Text: l.writeClock(c)}, fault == FaultNone
 }
 
-func (*localTimeKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+func readLocalTime(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if clean(d.Text) == "" {
 		return Answer{Absent: true}, FaultNone
 	}
@@ -207,7 +197,7 @@ func (*localTimeKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Value: elicit.StringValue(c.text())}, fault
 }
 
-func (*localTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func showLocalTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	c, fault := readClock(a.Value.Text)
 	if fault != FaultNone {
 		return shown(a.Value.Text, a.Value)

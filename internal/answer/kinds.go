@@ -9,39 +9,34 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// kind is how one kind of field is answered. A new kind of field is a type for it and a line
-// in kinds.
-type kind interface {
+// kind is how one kind of field is answered. A new kind of field is a line in kinds.
+type kind struct {
 	// start puts the server's default into the controls. It is not ok where they
 	// cannot hold all of it, such as a date-time without an offset.
-	start(f schema.Field, l *Locale) (d Draft, ok bool)
+	start func(f schema.Field, l *Locale) (d Draft, ok bool)
 	// read is what the person's draft means.
-	read(f schema.Field, d Draft, env Env) (Answer, Fault)
+	read func(f schema.Field, d Draft, env Env) (Answer, Fault)
 	// show is an answer as review shows it. title is the title of an option.
-	show(f schema.Field, a Answer, env Env, title func(option int) string) Shown
-}
-
-// dependent is a kind whose drafts mean something else in another locale or
-// time zone. The person is told how such a draft is read.
-type dependent interface {
-	// restate is [Restate] for a draft of the person, or [Keep] while they are typing.
-	restate(d Draft, from, to *Locale, typing bool) Draft
+	show func(f schema.Field, a Answer, env Env, title func(option int) string) Shown
+	// restate is [Restate] for a draft of the person, or [Keep] while they are typing. It is nil
+	// where drafts mean the same in every locale and time zone.
+	restate func(f schema.Field, d Draft, from, to *Locale, typing bool) Draft
 }
 
 var kinds = map[schema.Kind]kind{
-	schema.Text:      &textKind{},
-	schema.Email:     &emailKind{},
-	schema.URI:       &emailKind{},
-	schema.Date:      &dateKind{},
-	schema.DateTime:  &dateTimeKind{},
-	schema.Time:      &timeKind{},
-	schema.LocalTime: &localTimeKind{},
-	schema.Number:    &numberKind{},
-	schema.Integer:   &integer,
-	schema.Boolean:   &booleanKind{},
-	schema.Choice:    &choiceKind{},
-	schema.Choices:   &choicesKind{},
-	schema.List:      &listKind{},
+	schema.Text:      {startText, readText, showText, nil},
+	schema.Email:     {startText, readAddress, showText, nil},
+	schema.URI:       {startText, readAddress, showText, nil},
+	schema.Date:      {startDate, readDate, showDate, restateDate},
+	schema.DateTime:  {startDateTime, readDateTime, showDateTime, restateDate},
+	schema.Time:      {startTime, readTime, showTime, restateTime},
+	schema.LocalTime: {startLocalTime, readLocalTime, showLocalTime, nil},
+	schema.Number:    {startNumber, readNumber, showNumber, restateNumber},
+	schema.Integer:   {startNumber, readNumber, showNumber, restateNumber},
+	schema.Boolean:   {startChoice, readChoice, showYesNo, nil},
+	schema.Choice:    {startChoice, readChoice, showChoice, nil},
+	schema.Choices:   {startChoices, readChoices, showChoice, nil},
+	schema.List:      {startList, readList, showList, nil},
 }
 
 // Start is the draft that a field opens with: the server's suggestion, if the controls can hold it.
@@ -76,20 +71,17 @@ func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 
 // suggested is the answer while the default stands untouched: the value as the server wrote it.
 func suggested(f schema.Field) (Answer, Fault) {
-	if number, is := kinds[f.Kind].(*numberKind); is {
-		return number.suggested(f)
-	}
-	if f.Default.Type == elicit.Array {
+	switch {
+	case f.Kind == schema.Number, f.Kind == schema.Integer:
+		return suggestedNumber(f)
+	case f.Default.Type == elicit.Array:
 		return someOf(f.Default.Items), FaultNone
 	}
 	return Answer{Value: f.Default}, FaultNone
 }
 
 // Echoes reports whether the person is told how a draft of the field is read; see [Answer.Understood].
-func Echoes(f schema.Field) bool {
-	_, depends := kinds[f.Kind].(dependent)
-	return depends
-}
+func Echoes(f schema.Field) bool { return kinds[f.Kind].restate != nil }
 
 // Zoned reports whether the controls of the field show a time zone.
 func Zoned(f schema.Field) bool { return f.Kind == schema.DateTime || f.Kind == schema.Time }
@@ -120,12 +112,11 @@ func Keep(f schema.Field, d Draft, from, to Env) Draft {
 }
 
 func restate(f schema.Field, d Draft, from, to Env, typing bool) Draft {
-	k, depends := kinds[f.Kind].(dependent)
-	if !depends {
+	if !Echoes(f) {
 		d.Locale = nil
 		return d
 	}
-	d = k.restate(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
+	d = kinds[f.Kind].restate(f, d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
 	if from.Zones != nil && (to.Zones == nil || to.Zones.Local() != from.Zones.Local()) {
 		d = pinZone(f, d, from)
 	}
@@ -210,24 +201,16 @@ func values(v elicit.Value) []elicit.Value {
 	return []elicit.Value{v}
 }
 
-// booleanKind is a choice of yes and no.
-type booleanKind struct{ choiceKind }
-
-// show does not say what is sent: nobody needs to be told that yes is true.
-func (*booleanKind) show(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
+// showYesNo does not say what is sent: nobody needs to be told that yes is true.
+func showYesNo(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
 	return Shown{Text: titles(f, a, title)}
 }
 
-// emailKind is an address of a person or a page: text around which blanks mean nothing.
-type emailKind struct{ textKind }
-
-func (*emailKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+// readAddress leaves out what means nothing around an address.
+func readAddress(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	text := clean(d.Text)
 	if text == "" {
 		return Answer{Absent: true}, FaultNone
 	}
 	return Answer{Value: elicit.StringValue(text)}, FaultNone
 }
-
-// integer is a number without a fraction, typed as text.
-var integer = numberKind{whole: true}

@@ -8,49 +8,43 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// numberKind is a number, typed as text.
-type numberKind struct {
-	// whole says that it has no fraction.
-	whole bool
-}
-
-// start writes the number without groups, so that it can be edited digit by digit.
-func (k *numberKind) start(f schema.Field, l *Locale) (Draft, bool) {
+// startNumber writes the number without groups, so that it can be edited digit by digit.
+func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 	literal := f.Default.Text
-	a, fault := k.suggested(f)
+	a, fault := suggestedNumber(f)
 	if fault == FaultNone {
 		literal = a.Value.Text
 	}
 	return Draft{Text: l.localise(literal)}, fault != FaultNotANumber && f.Default.Type == elicit.Number
 }
 
-// suggested is the default as the server wrote it; only an integer loses its
+// suggestedNumber is the default as the server wrote it; only an integer loses its
 // ".0" or exponent, which some servers refuse.
-func (k *numberKind) suggested(f schema.Field) (Answer, Fault) {
+func suggestedNumber(f schema.Field) (Answer, Fault) {
 	literal := f.Default.Text
 	n, ok := parseLiteral(literal)
 	if !ok {
 		return Answer{}, FaultNotANumber
 	}
-	settled, fault := n.settle(k.whole)
+	settled, fault := n.settle(f.Kind == schema.Integer)
 	switch {
 	case fault != FaultNone:
 		return Answer{}, fault
-	case !k.whole:
+	case f.Kind == schema.Number:
 		settled = literal
 	}
 	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
 }
 
-func (k *numberKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
-	return k.readText(d.Text, d.written(env.Locale), env.Locale)
+func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
+	return readTyped(d.Text, f.Kind == schema.Integer, d.written(env.Locale), env.Locale)
 }
 
-func (*numberKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func showNumber(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	return Shown{Text: FormatNumber(a.Value.Text, env.Locale)}
 }
 
-func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {
+func restateNumber(f schema.Field, d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
 	switch {
@@ -61,8 +55,8 @@ func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 		return d
 	}
 	typed, _ := normalise(clean(d.Text))
-	meant, fault := k.readText(d.Text, written, to)
-	read, faultNow := k.readText(d.Text, to, to)
+	meant, fault := readTyped(d.Text, f.Kind == schema.Integer, written, to)
+	read, faultNow := readTyped(d.Text, f.Kind == schema.Integer, to, to)
 	switch {
 	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
 		d.Locale = written
@@ -86,9 +80,9 @@ func (d Draft) written(otherwise *Locale) *Locale {
 	return d.Locale
 }
 
-// readText reads what was typed into a number control in the notation of one
+// readTyped reads what was typed into a number control in the notation of one
 // locale, and says in that of another how it is understood.
-func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
+func readTyped(text string, whole bool, written, l *Locale) (Answer, Fault) {
 	typed := clean(text)
 	if typed == "" {
 		return Answer{Absent: true}, FaultNone
@@ -96,14 +90,14 @@ func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
 	readings, sure := parseNumber(typed, written)
 	// A person who types 1.000 where a whole number is asked for may well mean
 	// one thousand, although the sign separates decimals in the locale.
-	unsure := k.whole && len(readings) == 2 && readings[0].fraction == "000"
+	unsure := whole && len(readings) == 2 && readings[0].fraction == "000"
 	switch {
 	case len(readings) == 0:
 		return Answer{}, FaultNotANumber
 	case unsure || !sure:
 		return Answer{Readings: [2]string{readings[0].shortened().show(l), readings[1].show(l)}}, FaultAmbiguous
 	}
-	literal, fault := readings[0].settle(k.whole)
+	literal, fault := readings[0].settle(whole)
 	if fault != FaultNone {
 		return Answer{}, fault
 	}

@@ -9,17 +9,14 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// textKind is free text, which is sent exactly as it was typed.
-type textKind struct{}
-
-func (*textKind) start(f schema.Field, _ *Locale) (Draft, bool) {
+func startText(f schema.Field, _ *Locale) (Draft, bool) {
 	return Draft{Text: f.Default.Text}, f.Default.Type == elicit.String && !f.Default.Lossy
 }
 
-// read takes an empty control for no answer, with two exceptions: "" is the
+// readText takes an empty control for no answer, with two exceptions: "" is the
 // answer where the server suggests it, and it says "empty" where the server
 // would otherwise put its suggestion back.
-func (*textKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+func readText(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if d.Text != "" {
 		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
 	}
@@ -37,15 +34,12 @@ func acceptsEmpty(f schema.Field) bool {
 		!f.Const.Exists() && len(f.Options) == 0
 }
 
-func (*textKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
+func showText(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
 	return shown(untrusted.Visible(a.Value.Text), a.Value)
 }
 
-// listKind is a free list of strings, typed one entry a line.
-type listKind struct{}
-
-// start leaves out a list with entries that one line of the control cannot hold.
-func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
+// startList leaves out a list with entries that one line of the control cannot hold.
+func startList(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
 		if item.Type != elicit.String || item.Lossy || untrusted.Blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
@@ -56,7 +50,7 @@ func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	return Draft{Text: strings.Join(lines, "\n")}, f.Default.Type == elicit.Array
 }
 
-func (*listKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+func readList(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	var items []elicit.Value
 	for line := range strings.SplitSeq(d.Text, "\n") {
 		if line = strings.Trim(line, "\r"); clean(line) != "" {
@@ -74,7 +68,7 @@ func someOf(items []elicit.Value) Answer {
 	return Answer{Value: elicit.Value{Type: elicit.Array, Items: items}}
 }
 
-func (*listKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
+func showList(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
 	lines := make([]string, len(a.Value.Items))
 	for i, item := range a.Value.Items {
 		lines[i] = item.Plain()
@@ -82,15 +76,12 @@ func (*listKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown
 	return shown(untrusted.Visible(strings.Join(lines, "\n")), a.Value)
 }
 
-// choiceKind is one of several options.
-type choiceKind struct{}
-
-func (*choiceKind) start(f schema.Field, _ *Locale) (Draft, bool) {
+func startChoice(f schema.Field, _ *Locale) (Draft, bool) {
 	option := f.Find(f.Default)
 	return Draft{Chosen: []int{option}}, option >= 0 && f.Default.Exists()
 }
 
-func (*choiceKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+func readChoice(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	for _, i := range d.Chosen {
 		if i >= 0 && i < len(f.Options) {
 			return Answer{Value: f.Options[i].Value}, FaultNone
@@ -99,7 +90,7 @@ func (*choiceKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Absent: true}, FaultNone
 }
 
-func (*choiceKind) show(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
+func showChoice(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
 	return shown(titles(f, a, title), a.Value)
 }
 
@@ -114,10 +105,7 @@ func titles(f schema.Field, a Answer, title func(int) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// choicesKind is any number of several options.
-type choicesKind struct{ choiceKind }
-
-func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
+func startChoices(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	if len(f.Default.Items) > len(f.Options) {
 		// One is there twice, or is no option, and 300 fields may share a default of any length.
 		return Draft{}, false
@@ -131,8 +119,8 @@ func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	return d, once && f.Default.Type == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
 }
 
-// read answers in the order of the schema, whatever was chosen first.
-func (*choicesKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+// readChoices answers in the order of the schema, whatever was chosen first.
+func readChoices(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	chosen := make([]bool, len(f.Options))
 	for _, i := range d.Chosen {
 		if i >= 0 && i < len(chosen) {
