@@ -49,11 +49,6 @@ type kind struct {
 	// controls is how many elements of a page the controls have; 0 where that depends on
 	// the options.
 	controls int
-	facts
-}
-
-// facts are what other code asks about a kind without knowing which it is.
-type facts struct {
 	// typed: the answer is typed and not picked, so that it may be a secret.
 	typed bool
 	// formatted: the answer is text in one format, which is never empty.
@@ -72,19 +67,19 @@ var kinds []kind
 // The lines are set here, because lists look up the kind of their entries in them.
 func init() {
 	kinds = []kind{
-		{Choices, (*reader).readChoices, 0, facts{listed: true, explained: true}},
-		{List, (*reader).readList, 1, facts{typed: true, explained: true}},
-		{Choice, (*reader).readChoice, 0, facts{listed: true}},
-		{Boolean, (*reader).readBoolean, 0, facts{}},
-		{Integer, (*reader).readNumber, 1, facts{typed: true, explained: true}},
-		{Number, (*reader).readNumber, 1, facts{typed: true}},
-		{URI, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
-		{Email, (*reader).readText, 1, facts{typed: true, formatted: true}},
-		{Date, (*reader).readText, 9, facts{formatted: true, explained: true, dated: true}},
-		{DateTime, (*reader).readText, 18, facts{formatted: true, explained: true, dated: true}},
-		{Time, (*reader).readText, 8, facts{formatted: true, explained: true}},
-		{LocalTime, (*reader).readText, 1, facts{typed: true, formatted: true, explained: true}},
-		{Text, (*reader).readText, 1, facts{typed: true}},
+		{Kind: Choices, read: (*reader).readChoices, listed: true, explained: true},
+		{Kind: List, read: (*reader).readList, controls: 1, typed: true, explained: true},
+		{Kind: Choice, read: (*reader).readChoice, listed: true},
+		{Kind: Boolean, read: (*reader).readBoolean},
+		{Kind: Integer, read: (*reader).readNumber, controls: 1, typed: true, explained: true},
+		{Kind: Number, read: (*reader).readNumber, controls: 1, typed: true},
+		{Kind: URI, read: (*reader).readText, controls: 1, typed: true, formatted: true, explained: true},
+		{Kind: Email, read: (*reader).readText, controls: 1, typed: true, formatted: true},
+		{Kind: Date, read: (*reader).readText, controls: 9, formatted: true, explained: true, dated: true},
+		{Kind: DateTime, read: (*reader).readText, controls: 18, formatted: true, explained: true, dated: true},
+		{Kind: Time, read: (*reader).readText, controls: 8, formatted: true, explained: true},
+		{Kind: LocalTime, read: (*reader).readText, controls: 1, typed: true, formatted: true, explained: true},
+		{Kind: Text, read: (*reader).readText, controls: 1, typed: true},
 	}
 }
 
