@@ -163,12 +163,13 @@ func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
 	literal = n.literal()
 	exact, _ := elicit.ParseDecimal(literal)
+	power, _ := strconv.Atoi(cmp.Or(n.exponent, "e0")[1:]) // One out of range comes as the number next to it.
 	// The float64 only tells whether the magnitude survives in readers that use one.
 	near, err := strconv.ParseFloat(literal, 64)
 	switch {
 	case len(n.whole)+len(n.fraction) > elicit.MaxDigits: // A paste by mistake.
 		return "", FaultTooLong
-	case !n.isPowerSafe():
+	case power < -elicit.MaxExponent, power > elicit.MaxExponent:
 		return "", FaultTooBig
 	case whole && !exact.IsWhole():
 		return "", FaultNotWhole
@@ -178,13 +179,4 @@ func (n numeral) settle(whole bool) (literal string, fault Fault) {
 		return strconv.FormatFloat(near+0, 'f', 0, 64), FaultNone // -0 becomes 0.
 	}
 	return literal, FaultNone
-}
-
-// isPowerSafe reports whether the exponent is one that readers of JSON know.
-func (n numeral) isPowerSafe() bool {
-	if n.exponent == "" {
-		return true
-	}
-	power, err := strconv.Atoi(n.exponent[1:])
-	return err == nil && -elicit.MaxExponent <= power && power <= elicit.MaxExponent
 }

@@ -7,11 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads one JSON text. It differs from encoding/json where a hostile
-// server could profit: names are exact, a repeated name is an error, the order
-// of members and the spelling of numbers are kept, strings that cannot be kept
-// are marked, and size and depth are bounded before anything is built. Errors
-// are of type *[Error].
+// Parse reads one JSON text. It differs from encoding/json where a hostile server could
+// profit: a repeated name is an error, what [Value] keeps is kept, and size and depth are
+// bounded before anything is built. Errors are of type *[Error].
 func Parse(text []byte) (Value, error) {
 	if len(text) > MaxText {
 		return Value{}, &Error{Reason: TooLarge, Detail: strconv.Itoa(len(text))}
@@ -151,12 +149,9 @@ func (r *reader) digits() {
 // string returns the decoded text of a string token, and whether decoding it
 // lost something.
 func (r *reader) string() (text string, lossy bool) {
-	if r.peek() != '"' {
-		r.fail()
-		return "", false
-	}
-	start, plain, ascii := r.at+1, true, true
-	for r.at++; r.at < len(r.text); r.at++ {
+	opened := r.passes('"')
+	start, plain, ascii := r.at, true, true
+	for ; opened && r.at < len(r.text) && r.text[r.at] >= ' '; r.at++ {
 		switch c := r.text[r.at]; {
 		case c == '"':
 			raw := r.text[start:r.at]
@@ -168,9 +163,6 @@ func (r *reader) string() (text string, lossy bool) {
 		case c == '\\':
 			plain = false
 			r.at++
-		case c < ' ':
-			r.fail()
-			return "", false
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}

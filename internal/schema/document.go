@@ -121,11 +121,15 @@ func (d *document) anchor(name string) elicit.Value {
 	return d.anchors[name]
 }
 
-// overlay returns the members of both schemas, without the one of over that is
-// called skip. Where both have the same member, that of over counts. It is an
-// obstacle where that member combines schemas, because then both count.
-func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, Obstacle) {
-	if len(over.Members) == 1 && over.Members[0].Name == skip {
+// mergeOnly replaces a keyword of a schema that refers to or combines schemas by the one schema in
+// it. Where both have the same member, that of over counts. It is an obstacle where that member
+// combines schemas, because then both count.
+func (d *document) mergeOnly(over elicit.Value, keyword string, only elicit.Value) (elicit.Value, Obstacle) {
+	base, obstacle := objectOf(only)
+	if obstacle != "" {
+		return elicit.Value{}, obstacle
+	}
+	if len(over.Members) == 1 && over.Members[0].Name == keyword {
 		return base, ""
 	}
 	if !take(&d.budget.work, len(base.Members)+len(over.Members)) {
@@ -134,12 +138,12 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 	merged := elicit.Value{Type: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
 	taken := make(map[string]elicit.Value, len(over.Members))
 	for _, member := range over.Members {
-		if member.Name == skip {
+		if member.Name == keyword {
 			continue
 		}
 		taken[member.Name] = member.Value
 		merged.Members = append(merged.Members, member)
-		d.ruleLost = d.ruleLost || d.refAlone && skip == "$ref" && !isAnnotation(member.Name)
+		d.ruleLost = d.ruleLost || d.refAlone && keyword == "$ref" && !isAnnotation(member.Name)
 	}
 	for _, member := range base.Members {
 		winner, both := taken[member.Name]
@@ -149,9 +153,7 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 			d.ruleLost = d.ruleLost || member.Name == "unevaluatedItems"
 			continue
 		}
-		if !isAnnotation(member.Name) && !winner.Equal(member.Value) {
-			d.ruleLost = true
-		}
+		d.ruleLost = d.ruleLost || !isAnnotation(member.Name) && !winner.Equal(member.Value)
 		switch member.Name {
 		case "allOf", "anyOf", "oneOf", "not", "if":
 			return elicit.Value{}, Composition

@@ -76,15 +76,6 @@ func objectOf(schema elicit.Value) (elicit.Value, Obstacle) {
 	return schema, ""
 }
 
-// mergeOnly replaces a keyword that refers to or combines schemas by the one schema in it.
-func (d *document) mergeOnly(schema elicit.Value, keyword string, only elicit.Value) (elicit.Value, Obstacle) {
-	only, obstacle := objectOf(only)
-	if obstacle != "" {
-		return elicit.Value{}, obstacle
-	}
-	return d.overlay(only, schema, keyword)
-}
-
 // alternatives flattens the entries of anyOf or oneOf and drops those that
 // only null or nothing matches. A single entry left is merged into the schema
 // (changed is true then), unless it is a const, whose title is the option's.
