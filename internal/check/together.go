@@ -25,7 +25,10 @@ func (v *validator) compileTogether() *jsonschema.Schema {
 	whole, _ := v.form.Schema.Any().(map[string]any)
 	removeMalformed(whole, v.draft2020)
 	v.removeUnchecked(whole)
-	if !refers(v.form.Schema, leadsInside) {
+	intoProperties := func(ref string) bool {
+		return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/") || strings.Contains(ref, "/properties/")
+	}
+	if !refers(v.form.Schema, intoProperties) {
 		omitProperties(whole, v.form, func(schema.Field) bool { return true })
 	}
 	root := compile(newCompiler(whole, v.patterns), resource)
@@ -35,11 +38,6 @@ func (v *validator) compileTogether() *jsonschema.Schema {
 		root = compile(newCompiler(whole, v.patterns), resource)
 	}
 	return root // Without one, the rules between answers are not checked.
-}
-
-// leadsInside reports whether a reference may lead into one of the properties.
-func leadsInside(ref string) bool {
-	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/") || strings.Contains(ref, "/properties/")
 }
 
 // refers reports whether a schema holds a reference of some kind.
