@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // errLayout is returned for a program that is not laid out as the Go linker
@@ -18,7 +16,6 @@ const (
 	// wasmHeader begins every file.
 	wasmHeader = "\x00asm\x01\x00\x00\x00"
 	// These are numbers of sections.
-	nameSection      = 0
 	dataSection      = 11
 	dataCountSection = 12
 	// These are instructions.
@@ -28,7 +25,7 @@ const (
 	signBit = 0x40
 )
 
-// reader is the bytes that are left to read. Reading beyond its end panics; recovered makes an error of that.
+// reader is the bytes that are left to read. Reading beyond its end panics.
 type reader []byte
 
 // bytes reads so many bytes.
@@ -49,9 +46,9 @@ func (r *reader) number() uint64 {
 }
 
 // address reads a signed LEB128 number, which must not be negative.
-func (r *reader) address() int64 {
+func (r *reader) address() int {
 	before := *r
-	value := int64(r.number())
+	value := int(r.number())
 	if last := before[len(before)-len(*r)-1]; last&signBit != 0 {
 		panic("a negative address")
 	}
@@ -59,7 +56,7 @@ func (r *reader) address() int64 {
 }
 
 // appendAddress is the inverse of reader.address.
-func appendAddress(text []byte, address int64) []byte {
+func appendAddress(text []byte, address int) []byte {
 	text = binary.AppendUvarint(text, uint64(address))
 	if last := &text[len(text)-1]; *last&signBit != 0 {
 		*last |= 0x80 // Another byte follows.
@@ -68,50 +65,9 @@ func appendAddress(text []byte, address int64) []byte {
 	return text
 }
 
-// recovered makes an error of a panic of a reader.
-func recovered(err *error) {
-	if fault := recover(); fault != nil {
-		*err = fmt.Errorf("%w: %v", errLayout, fault)
-	}
-}
-
-// segment is a piece of the initial memory.
-type segment struct {
-	address int64
-	content []byte
-}
-
-// readSegments reads a data section. The Go linker writes only active segments
-// at constant addresses; every other kind is an error.
-func readSegments(body []byte) (segments []segment, err error) {
-	defer recovered(&err)
-	r := reader(body)
-	for range r.number() {
-		if kind := r.bytes(2); kind[0] != 0 || kind[1] != opI32Const {
-			return nil, fmt.Errorf("%w: a data segment without a constant address", errLayout)
-		}
-		address := r.address()
-		if r.bytes(1)[0] != opEnd {
-			return nil, fmt.Errorf("%w: address of a data segment", errLayout)
-		}
-		segments = append(segments, segment{address, r.bytes(r.number())})
-	}
-	if len(r) > 0 {
-		return nil, fmt.Errorf("%w: the data section ends late", errLayout)
-	}
-	return segments, nil
-}
-
-// writeSegments is the inverse of readSegments.
-func writeSegments(segments []segment) []byte {
-	body := binary.AppendUvarint(nil, uint64(len(segments)))
-	for _, s := range segments {
-		body = append(body, 0, opI32Const)
-		body = append(appendAddress(body, s.address), opEnd)
-		body = binary.AppendUvarint(body, uint64(len(s.content)))
-		body = append(body, s.content...)
-	}
-	return body
+// appendSized appends the length of a content and the content.
+func appendSized(to, content []byte) []byte {
+	return append(binary.AppendUvarint(to, uint64(len(content))), content...)
 }
 
 const (
@@ -131,66 +87,66 @@ const (
 // few dozen segments are enough: the file is 12 % larger, and 8 % smaller as
 // brotli.
 //
-// The section with the names of functions, which only profiles need, is left out unless names
-// are wanted.
-func joinSegments(wasm []byte, names bool, edit func(memory []byte) error) (small []byte, err error) {
-	defer recovered(&err)
-	rest, ok := bytes.CutPrefix(wasm, []byte(wasmHeader))
-	if !ok {
-		return nil, fmt.Errorf("%w: no header", errLayout)
+// Whatever reads the program panics where it is laid out in another way.
+func joinSegments(wasm []byte, edit func(memory []byte)) (small []byte, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%w: %v", errLayout, fault)
+		}
+	}()
+	rest, found := bytes.CutPrefix(wasm, []byte(wasmHeader))
+	if !found {
+		panic("no header")
 	}
 	small = []byte(wasmHeader)
 	joined := false
 	for r := reader(rest); len(r) > 0; {
 		id := r.bytes(1)[0]
 		body := r.bytes(r.number())
-		switch {
-		case id == nameSection && !names && bytes.HasPrefix(body, []byte("\x04name")):
-			continue
-		case id == dataCountSection:
-			return nil, fmt.Errorf("%w: it states the number of its data segments", errLayout)
-		case id == dataSection && joined:
-			return nil, fmt.Errorf("%w: two data sections", errLayout)
-		case id == dataSection:
-			if body, err = join(body, edit); err != nil {
-				return nil, err
-			}
-			joined = true
+		switch id {
+		case dataCountSection:
+			panic("it states the number of its data segments")
+		case dataSection:
+			memory := memoryOf(body)
+			edit(memory)
+			body, joined = dataOf(memory), true
 		}
-		small = append(small, id)
-		small = binary.AppendUvarint(small, uint64(len(body)))
-		small = append(small, body...)
+		small = appendSized(append(small, id), body)
 	}
 	if !joined {
-		return nil, fmt.Errorf("%w: no data section", errLayout)
+		panic("no data section")
 	}
 	return small, nil
 }
 
-// join returns a data section that makes the same memory with fewer segments, but for what
-// edit changes in the memory.
-func join(body []byte, edit func(memory []byte) error) ([]byte, error) {
-	segments, err := readSegments(body)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.address, b.address) })
-	var memory []byte
-	for _, s := range segments {
-		gap := s.address - int64(len(memory))
-		if gap < 0 {
-			// Their order decides which of the two wins, and sorting has lost it.
-			return nil, fmt.Errorf("%w: data segments overlap", errLayout)
+// memoryOf returns the memory that a data section makes. The Go linker writes only active segments
+// at constant addresses.
+func memoryOf(section []byte) (memory []byte) {
+	r := reader(section)
+	for range r.number() {
+		if kind := r.bytes(2); kind[0] != 0 || kind[1] != opI32Const {
+			panic("a data segment without a constant address")
 		}
-		if s.address > maxMemory {
-			return nil, fmt.Errorf("%w: a data segment at address %d", errLayout, s.address)
+		address := r.address()
+		if r.bytes(1)[0] != opEnd || address > maxMemory {
+			panic(fmt.Sprintf("a data segment at address %d", address))
 		}
-		memory = append(append(memory, make([]byte, gap)...), s.content...)
+		content := r.bytes(r.number())
+		if missing := address + len(content) - len(memory); missing > 0 {
+			memory = append(memory, make([]byte, missing)...)
+		}
+		copy(memory[address:], content)
 	}
-	if err := edit(memory); err != nil {
-		return nil, err
+	if len(r) > 0 {
+		panic("the data section ends late")
 	}
-	var joined []segment
+	return memory
+}
+
+// dataOf is the inverse of memoryOf.
+func dataOf(memory []byte) []byte {
+	var segments []byte
+	count := uint64(0)
 	for at := 0; at < len(memory); {
 		from := at
 		end := bytes.Index(memory[from:], make([]byte, zeroRun))
@@ -198,10 +154,12 @@ func join(body []byte, edit func(memory []byte) error) ([]byte, error) {
 			end = len(memory) - from
 		}
 		if end > 0 {
-			joined = append(joined, segment{int64(from), memory[from : from+end]})
+			count++
+			segments = append(appendAddress(append(segments, 0, opI32Const), from), opEnd)
+			segments = appendSized(segments, memory[from:from+end])
 		}
 		for at = from + end; at < len(memory) && memory[at] == 0; at++ {
 		}
 	}
-	return writeSegments(joined), nil
+	return append(binary.AppendUvarint(nil, count), segments...)
 }

@@ -16,58 +16,28 @@ func sectionOf(id byte, body []byte) []byte {
 	return append(binary.AppendUvarint([]byte{id}, uint64(len(body))), body...)
 }
 
-// memory is what a program's data section makes of empty memory.
-func memory(t *testing.T, wasm []byte, size int) (content []byte, segments int) {
-	t.Helper()
-	rest := bytes.TrimPrefix(wasm, []byte(wasmHeader))
-	content = make([]byte, size)
-	for len(rest) > 0 {
-		length, n := binary.Uvarint(rest[1:])
-		body := rest[1+n : 1+n+int(length)]
-		if rest[0] == dataSection {
-			list, err := readSegments(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			segments = len(list)
-			for _, s := range list {
-				copy(content[s.address:], s.content)
-			}
-		}
-		rest = rest[1+n+int(length):]
+// segmentsOf is a data section with a content at each of these addresses.
+func segmentsOf(contents ...any) []byte {
+	body := binary.AppendUvarint(nil, uint64(len(contents)/2))
+	for i := 0; i < len(contents); i += 2 {
+		body = append(appendAddress(append(body, 0, opI32Const), contents[i].(int)), opEnd)
+		body = appendSized(body, []byte(contents[i+1].(string)))
 	}
-	return content, segments
+	return sectionOf(dataSection, body)
 }
 
 func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
-	before := wasmOf(
-		sectionOf(1, []byte("types")),
-		sectionOf(dataSection, writeSegments([]segment{
-			{address: 4096, content: []byte("abc")},
-			{address: 4096 + 3 + 255, content: []byte("near")},
-			{address: 10000, content: []byte("far")},
-			{address: 9000, content: []byte("out of order")},
-			{address: 10003, content: []byte("touching")},
-		})),
-		sectionOf(0, []byte("\x04name")),
-	)
-	after, err := joinSegments(before, true, unedited)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, _ := memory(t, before, 1<<14)
-	got, segments := memory(t, after, 1<<14)
-	if !bytes.Equal(got, want) {
-		t.Error("the memory differs")
-	}
-	if segments != 3 {
-		t.Errorf("%d segments, want 3", segments)
-	}
-	if !bytes.Contains(after, sectionOf(1, []byte("types"))) || !bytes.HasSuffix(after, sectionOf(0, []byte("\x04name"))) {
-		t.Error("another section was touched")
-	}
-	if after, err = joinSegments(before, false, unedited); err != nil || bytes.Contains(after, []byte("name")) {
-		t.Errorf("the names of functions are there (%v)", err)
+	types, names := sectionOf(1, []byte("types")), sectionOf(0, []byte("\x04name"))
+	before := segmentsOf(4096, "abc", 4096+3+255, "near", 9003, "out of order", 9000, "far")
+	after, err := joinSegments(wasmOf(types, before, names), func(memory []byte) {
+		if want := "far" + "out of order"; string(memory[9000:]) != want {
+			t.Errorf("the memory ends with %q", memory[9000:])
+		}
+		memory[9000] = 'F'
+	})
+	want := wasmOf(types, segmentsOf(4096, "abc"+string(make([]byte, 255))+"near", 9000, "Farout of order"), names)
+	if err != nil || !bytes.Equal(after, want) {
+		t.Errorf("joined to %q (%v), want %q", after, err, want)
 	}
 }
 
@@ -87,23 +57,21 @@ func TestUnexpectedProgramsAreErrors(t *testing.T) {
 		{"negative address", data(1, 0, opI32Const, 0x7f, opEnd, 0)},
 		{"content cut off", data(1, 0, opI32Const, 0, opEnd, 9, 'a')},
 		{"more than its segments", data(0, 1)},
-		{"overlapping", wasmOf(sectionOf(dataSection, writeSegments([]segment{{address: 0, content: []byte("abc")}, {address: 2, content: []byte("d")}})))},
+		{"far away", wasmOf(segmentsOf(maxMemory+1, "abc"))},
+		{"no data", wasmOf(sectionOf(1, []byte("types")))},
 		{"counted segments", wasmOf(sectionOf(dataCountSection, []byte{0}))},
 	} {
-		if _, err := joinSegments(c.wasm, false, unedited); !errors.Is(err, errLayout) {
+		if _, err := joinSegments(c.wasm, func([]byte) {}); !errors.Is(err, errLayout) {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 	}
 }
 
 func TestAddressesRoundTrip(t *testing.T) {
-	for _, address := range []int64{0, 1, 63, 64, 65, 127, 128, 8191, 8192, maxMemory, 1<<31 - 1} {
+	for _, address := range []int{0, 1, 63, 64, 65, 127, 128, 8191, 8192, maxMemory, 1<<31 - 1} {
 		r := reader(appendAddress(nil, address))
 		if got := r.address(); got != address || len(r) > 0 {
 			t.Errorf("%d came back as %d, %d bytes left", address, got, len(r))
 		}
 	}
 }
-
-// unedited leaves the memory as it is.
-func unedited([]byte) error { return nil }
