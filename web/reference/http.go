@@ -1,11 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 // httpPage is the page of the contract, which is kept: it stands in docs/reference/http.md.
@@ -14,41 +15,41 @@ func httpPage() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	document, err := decode(json.NewDecoder(strings.NewReader(string(text))))
+	document, err := elicit.ParseTrusted(string(text))
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", contract, err)
 	}
 	c := contractPage{document: document}
-	info := document.get("info")
+	info := document.Get("info")
 	c.write("# HTTP API\n\n%s %s\n\n", said(info, "summary"), said(info, "description"))
 	c.write("This page is made of the [OpenAPI document](../../%s), which the server has at `/v1/openapi.json`: "+
 		"give it to a generator for a client in your language. [elicitform-server](../server.md) says how to run the server, "+
 		"and [errors](errors.md#problems-of-elicitform-server) what each reason means. "+
 		"Each request needs the secret of an ask key, as `Authorization: Bearer …`, unless the endpoint says otherwise.\n", contract)
-	for _, tag := range document.get("tags").items {
-		c.write("\n## %s\n\n%s\n", title(tag.get("name").text), said(tag, "description"))
-		c.endpoints(document.get("paths"), tag.get("name").text)
-		c.endpoints(document.get("webhooks"), tag.get("name").text)
+	for _, tag := range document.Get("tags").Items {
+		c.write("\n## %s\n\n%s\n", title(tag.Get("name").Text), said(tag, "description"))
+		c.endpoints(document.Get("paths"), tag.Get("name").Text)
+		c.endpoints(document.Get("webhooks"), tag.Get("name").Text)
 	}
 	c.write("\n## Objects\n\nIn a request, a member that the table does not have is an error.\n")
-	for _, schema := range document.get("components").get("schemas").members {
-		c.write("\n### %s\n\n", schema.name)
-		c.object(schema.value)
+	for _, schema := range document.Get("components").Get("schemas").Members {
+		c.write("\n### %s\n\n", schema.Name)
+		c.object(schema.Value)
 	}
 	return c.out.String(), nil
 }
 
 // contractPage writes a contract as Markdown.
 type contractPage struct {
-	document value
+	document elicit.Value
 	out      strings.Builder
 }
 
 func (c *contractPage) write(format string, values ...any) { fmt.Fprintf(&c.out, format, values...) }
 
 // said is a sentence of the contract, with a full stop.
-func said(of value, member string) string {
-	text := oneLine(of.get(member).text)
+func said(of elicit.Value, member string) string {
+	text := oneLine(of.Get(member).Text)
 	if text != "" && !strings.HasSuffix(text, ".") {
 		text += "."
 	}
@@ -58,68 +59,68 @@ func said(of value, member string) string {
 func title(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // resolved follows a reference inside of the contract.
-func (c *contractPage) resolved(v value) value {
-	reference := v.get("$ref").text
+func (c *contractPage) resolved(v elicit.Value) elicit.Value {
+	reference := v.Get("$ref").Text
 	if reference == "" {
 		return v
 	}
 	target := c.document
 	for name := range strings.SplitSeq(strings.TrimPrefix(reference, "#/"), "/") {
-		target = target.get(name)
+		target = target.Get(name)
 	}
 	return target
 }
 
 // endpoints writes those with a tag, in the order of the contract.
-func (c *contractPage) endpoints(paths value, tag string) {
-	for _, path := range paths.members {
-		for _, method := range path.value.members {
-			operation := method.value
-			if !slices.ContainsFunc(operation.get("tags").items, func(v value) bool { return v.text == tag }) {
+func (c *contractPage) endpoints(paths elicit.Value, tag string) {
+	for _, path := range paths.Members {
+		for _, method := range path.Value.Members {
+			operation := method.Value
+			if !slices.ContainsFunc(operation.Get("tags").Items, func(v elicit.Value) bool { return v.Text == tag }) {
 				continue
 			}
 			// In code, because VitePress takes braces behind a heading for attributes.
-			name := "`" + strings.ToUpper(method.name) + " " + path.name + "`"
-			if !strings.HasPrefix(path.name, "/") {
-				name = "Webhook: " + path.name
+			name := "`" + strings.ToUpper(method.Name) + " " + path.Name + "`"
+			if !strings.HasPrefix(path.Name, "/") {
+				name = "Webhook: " + path.Name
 			}
 			c.write("\n### %s\n\n%s", name, strings.TrimSpace(said(operation, "summary")+" "+said(operation, "description")))
-			if security := operation.get("security"); security.exists() && len(security.items) == 0 && strings.HasPrefix(path.name, "/") {
+			if security := operation.Get("security"); security.Exists() && len(security.Items) == 0 && strings.HasPrefix(path.Name, "/") {
 				c.write(" No ask key is needed.")
 			}
 			c.write("\n")
-			c.parameters(slices.Concat(path.value.get("parameters").items, operation.get("parameters").items))
-			if body := operation.get("requestBody"); body.exists() {
+			c.parameters(slices.Concat(path.Value.Get("parameters").Items, operation.Get("parameters").Items))
+			if body := operation.Get("requestBody"); body.Exists() {
 				c.write("\nBody: %s.\n", c.content(body))
 			}
-			c.responses(operation.get("responses"))
+			c.responses(operation.Get("responses"))
 		}
 	}
 }
 
-func (c *contractPage) parameters(all []value) {
+func (c *contractPage) parameters(all []elicit.Value) {
 	if len(all) > 0 {
 		c.write("\n| parameter | where | type | needed | meaning |\n|---|---|---|---|---|\n")
 	}
 	for _, one := range all {
 		one = c.resolved(one)
-		needed := required(one.get("required").truth)
-		name, where := one.get("name").text, one.get("in").text
-		c.write("| `%s` | %s | %s | %s | %s |\n", name, where, c.kind(one.get("schema")), needed, said(one, "description"))
+		needed := required(one.Get("required").Truth)
+		name, where := one.Get("name").Text, one.Get("in").Text
+		c.write("| `%s` | %s | %s | %s | %s |\n", name, where, c.kind(one.Get("schema")), needed, said(one, "description"))
 	}
 }
 
-func (c *contractPage) responses(all value) {
+func (c *contractPage) responses(all elicit.Value) {
 	c.write("\n| status | body | meaning |\n|---|---|---|\n")
 	// Statuses with the same meaning share a row, in which the first one stands.
 	var rows []string
 	statuses := map[string][]string{}
-	for _, response := range all.members {
-		told := c.resolved(response.value)
+	for _, response := range all.Members {
+		told := c.resolved(response.Value)
 		text := said(told, "description")
 		var headers []string
-		for _, header := range told.get("headers").members {
-			headers = append(headers, "`"+header.name+"`")
+		for _, header := range told.Get("headers").Members {
+			headers = append(headers, "`"+header.Name+"`")
 		}
 		if len(headers) > 0 {
 			text += " Header: " + strings.Join(headers, ", ") + "."
@@ -128,7 +129,7 @@ func (c *contractPage) responses(all value) {
 		if statuses[row] == nil {
 			rows = append(rows, row)
 		}
-		statuses[row] = append(statuses[row], response.name)
+		statuses[row] = append(statuses[row], response.Name)
 	}
 	for _, row := range rows {
 		c.write("| %s | %s |\n", strings.Join(statuses[row], ", "), row)
@@ -136,10 +137,10 @@ func (c *contractPage) responses(all value) {
 }
 
 // content is what a body holds.
-func (c *contractPage) content(body value) string {
+func (c *contractPage) content(body elicit.Value) string {
 	var kinds []string
-	for _, media := range body.get("content").members {
-		kinds = append(kinds, c.kind(media.value.get("schema")))
+	for _, media := range body.Get("content").Members {
+		kinds = append(kinds, c.kind(media.Value.Get("schema")))
 	}
 	return strings.Join(kinds, " or ")
 }
@@ -152,141 +153,78 @@ func required(is bool) string {
 }
 
 // kind is a type in a few words.
-func (c *contractPage) kind(schema value) string {
-	if name, found := strings.CutPrefix(schema.get("$ref").text, "#/components/schemas/"); found {
+func (c *contractPage) kind(schema elicit.Value) string {
+	if name, found := strings.CutPrefix(schema.Get("$ref").Text, "#/components/schemas/"); found {
 		return fmt.Sprintf("[%s](#%s)", name, strings.ToLower(name))
 	}
-	if all := schema.get("oneOf").items; len(all) > 0 && !all[0].get("required").exists() {
+	if all := schema.Get("oneOf").Items; len(all) > 0 && !all[0].Get("required").Exists() {
 		var kinds []string
 		for _, one := range all {
 			kinds = append(kinds, c.kind(one))
 		}
 		return strings.Join(kinds, ", or ")
 	}
-	if all := schema.get("enum").items; len(all) > 0 {
+	if all := schema.Get("enum").Items; len(all) > 0 {
 		var values []string
 		for _, one := range all {
-			values = append(values, "`\""+one.text+"\"`")
+			values = append(values, "`\""+one.Text+"\"`")
 		}
 		return strings.Join(values, ", ")
 	}
-	text := schema.get("type").text
+	text := schema.Get("type").Text
 	switch {
 	case text == "array":
-		return "list of " + c.kind(schema.get("items"))
-	case text == "object" && schema.get("properties").exists():
+		return "list of " + c.kind(schema.Get("items"))
+	case text == "object" && schema.Get("properties").Exists():
 		var members []string
-		for _, member := range schema.get("properties").members {
-			members = append(members, fmt.Sprintf("`%s`: %s", member.name, c.kind(member.value)))
+		for _, member := range schema.Get("properties").Members {
+			members = append(members, fmt.Sprintf("`%s`: %s", member.Name, c.kind(member.Value)))
 		}
 		return "object with " + strings.Join(members, "; ")
-	case text == "object" && schema.get("additionalProperties").get("$ref").exists():
-		return "object of " + c.kind(schema.get("additionalProperties"))
+	case text == "object" && schema.Get("additionalProperties").Get("$ref").Exists():
+		return "object of " + c.kind(schema.Get("additionalProperties"))
 	}
 	for _, rule := range []struct{ keyword, words string }{
 		{"format", " as %s"}, {"minLength", " of %s"}, {"maxLength", " to %s characters"}, {"minimum", " from %s"}, {"maximum", " to %s"},
 	} {
-		limit := schema.get(rule.keyword)
+		limit := schema.Get(rule.keyword)
 		switch {
-		case !limit.exists():
-		case rule.keyword == "minLength" && !schema.get("maxLength").exists():
+		case !limit.Exists():
+		case rule.keyword == "minLength" && !schema.Get("maxLength").Exists():
 			text += ", not empty" // No text of the contract is longer at least.
-		case rule.keyword == "maxLength" && !schema.get("minLength").exists():
-			text += " of up to " + limit.text + " characters"
+		case rule.keyword == "maxLength" && !schema.Get("minLength").Exists():
+			text += " of up to " + limit.Text + " characters"
 		default:
-			text += fmt.Sprintf(rule.words, limit.text)
+			text += fmt.Sprintf(rule.words, limit.Text)
 		}
 	}
 	return text
 }
 
 // object writes the members of an object.
-func (c *contractPage) object(schema value) {
+func (c *contractPage) object(schema elicit.Value) {
 	if text := said(schema, "description"); text != "" {
 		c.write("%s\n\n", text)
 	}
-	members := schema.get("properties").members
+	members := schema.Get("properties").Members
 	if len(members) == 0 {
 		c.write("Type: %s.\n", c.kind(schema))
 		return
 	}
 	var alone []string
-	for _, one := range schema.get("oneOf").items {
-		alone = append(alone, "`"+one.get("required").items[0].text+"`")
+	for _, one := range schema.Get("oneOf").Items {
+		alone = append(alone, "`"+one.Get("required").Items[0].Text+"`")
 	}
 	if len(alone) > 0 {
 		c.write("Exactly one of %s is there.\n\n", strings.Join(alone, " and "))
 	}
-	for _, rule := range schema.get("dependentRequired").members {
-		c.write("`%s` needs `%s`.\n\n", rule.name, rule.value.items[0].text)
+	for _, rule := range schema.Get("dependentRequired").Members {
+		c.write("`%s` needs `%s`.\n\n", rule.Name, rule.Value.Items[0].Text)
 	}
 	c.write("| member | type | needed | meaning |\n|---|---|---|---|\n")
-	needed := schema.get("required").items
+	needed := schema.Get("required").Items
 	for _, member := range members {
-		is := slices.ContainsFunc(needed, func(v value) bool { return v.text == member.name })
-		c.write("| `%s` | %s | %s | %s |\n", member.name, c.kind(member.value), required(is), said(member.value, "description"))
+		is := slices.ContainsFunc(needed, func(v elicit.Value) bool { return v.Text == member.Name })
+		c.write("| `%s` | %s | %s | %s |\n", member.Name, c.kind(member.Value), required(is), said(member.Value, "description"))
 	}
-}
-
-// value is a JSON value whose members keep their order, as readers of a contract want it. Numbers are text as they were written.
-type value struct {
-	text    string
-	truth   bool
-	known   bool
-	items   []value
-	members []member
-}
-
-type member struct {
-	name  string
-	value value
-}
-
-func (v value) exists() bool { return v.known }
-
-// get returns a member; a value that does not exist where there is none.
-func (v value) get(name string) value {
-	if i := slices.IndexFunc(v.members, func(m member) bool { return m.name == name }); i >= 0 {
-		return v.members[i].value
-	}
-	return value{}
-}
-
-// decode reads one value.
-func decode(d *json.Decoder) (value, error) {
-	d.UseNumber()
-	v := value{known: true}
-	token, err := d.Token()
-	if err != nil {
-		return v, err
-	}
-	switch token := token.(type) {
-	case json.Delim:
-		for d.More() {
-			m := member{}
-			if token == '{' {
-				name, err := d.Token()
-				if err != nil {
-					return v, err
-				}
-				m.name, _ = name.(string)
-			}
-			if m.value, err = decode(d); err != nil {
-				return v, err
-			}
-			if token == '{' {
-				v.members = append(v.members, m)
-			} else {
-				v.items = append(v.items, m.value)
-			}
-		}
-		_, err = d.Token()
-	case string:
-		v.text = token
-	case json.Number:
-		v.text = token.String()
-	case bool:
-		v.truth = token
-	}
-	return v, err
 }
