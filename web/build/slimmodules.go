@@ -53,6 +53,6 @@ var jsonSchema = slimModule{
 		"output.go":   "words every failure, for people and as JSON, and nobody sees those words",
 		"position.go": "makes objects while the program starts that nothing needs",
 	},
-	standIns: map[string]string{"math/big": "big", "golang.org/x/text/language": "language", "golang.org/x/text/message": "message"},
+	standIns: map[string]string{"math/big": "big", "golang.org/x/text/message": "message"},
 	shared:   map[string]string{"big/decimal.go": "internal/elicit/decimal.go"},
 }

@@ -3,17 +3,10 @@
 // its problems itself, and golang.org/x/text is 6 % of the download.
 package message
 
-import (
-	"fmt"
-
-	"github.com/santhosh-tekuri/jsonschema/v6/language"
-)
+import "fmt"
 
 // Printer formats like fmt.
 type Printer struct{}
-
-// NewPrinter returns a printer.
-func NewPrinter(language.Tag) *Printer { return &Printer{} }
 
 // Sprintf is fmt.Sprintf.
 func (*Printer) Sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }

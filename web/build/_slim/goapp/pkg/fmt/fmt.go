@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Stringer is a value that writes itself.
@@ -19,19 +20,14 @@ type Stringer interface{ String() string }
 // Sprintf formats by a format.
 func Sprintf(format string, args ...any) string { return string(Appendf(nil, format, args...)) }
 
-// Sprint writes values next to each other, with a blank between two that are no texts.
+// Sprint writes values one behind the other, without the blanks of the standard library.
 func Sprint(args ...any) string {
-	var b []byte
-	for i, arg := range args {
-		if i > 0 && !isText(arg) && !isText(args[i-1]) {
-			b = append(b, ' ')
-		}
-		b = append(b, text(arg, 'v')...)
+	var b strings.Builder
+	for _, arg := range args {
+		b.WriteString(text(arg, 'v'))
 	}
-	return string(b)
+	return b.String()
 }
-
-func isText(arg any) bool { return arg != nil && reflect.TypeOf(arg).Kind() == reflect.String }
 
 // Errorf returns an error with a text, which wraps the argument of %w.
 func Errorf(format string, args ...any) error {
@@ -84,23 +80,16 @@ func Appendf(b []byte, format string, args ...any) []byte {
 		case len(args) == 0:
 			b = append(b, "%!"+string(rune(verb))+"(MISSING)"...)
 		default:
+			value := text(args[0], verb)
 			width, _ := strconv.Atoi(strings.TrimLeft(spec, "+-# 0"))
-			b = append(b, padded(text(args[0], verb), width, strings.HasPrefix(spec, "0"))...)
+			filler := " "
+			if strings.HasPrefix(spec, "0") {
+				filler = "0"
+			}
+			b = append(b, strings.Repeat(filler, max(0, width-utf8.RuneCountInString(value)))+value...)
 			args = args[1:]
 		}
 	}
-}
-
-func padded(text string, width int, zeros bool) string {
-	missing := max(0, width-len([]rune(text)))
-	if !zeros {
-		return strings.Repeat(" ", missing) + text
-	}
-	digits, negative := strings.CutPrefix(text, "-")
-	if text = strings.Repeat("0", missing) + digits; negative {
-		return "-" + text
-	}
-	return text
 }
 
 // text is a value as a verb writes it.
@@ -114,30 +103,23 @@ func text(arg any, verb byte) string {
 		return v.Type().String()
 	case 'p':
 		return "0x" + strconv.FormatUint(uint64(v.Pointer()), 16)
-	case 'v', 's', 'q', 'w':
-		said, says := "", true
-		switch arg := arg.(type) {
-		case error:
-			said = arg.Error()
-		case Stringer:
-			said = arg.String()
-		case string:
-			said = arg
-		case []byte:
-			if says = verb != 'v'; says {
-				said = string(arg)
-			}
-		default:
-			if says = v.Kind() == reflect.String; says {
-				said = v.String()
-			}
-		}
-		switch {
-		case says && verb == 'q':
-			return strconv.Quote(said)
-		case says:
-			return said
-		}
+	}
+	said, says := "", strings.IndexByte("vsqw", verb) >= 0
+	switch arg := arg.(type) {
+	case error:
+		said = arg.Error()
+	case Stringer:
+		said = arg.String()
+	case []byte:
+		said, says = string(arg), says && verb != 'v'
+	default:
+		said, says = v.String(), says && v.Kind() == reflect.String
+	}
+	switch {
+	case says && verb == 'q':
+		return strconv.Quote(said)
+	case says:
+		return said
 	}
 	switch v.Kind() {
 	case reflect.Bool:
@@ -149,11 +131,11 @@ func text(arg any, verb byte) string {
 	case reflect.Float32, reflect.Float64:
 		return strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits())
 	case reflect.Slice, reflect.Array:
-		items := make([]any, v.Len())
+		items := make([]string, v.Len())
 		for i := range items {
-			items[i] = v.Index(i).Interface()
+			items[i] = text(v.Index(i).Interface(), verb)
 		}
-		return all(items, verb, "[", "]")
+		return "[" + strings.Join(items, " ") + "]"
 	}
 	return v.Type().String()
 }
@@ -170,13 +152,4 @@ func integer(n int64, verb byte) string {
 		return strings.ToUpper(strconv.FormatInt(n, 16))
 	}
 	return strconv.FormatInt(n, 10)
-}
-
-// all writes values with blanks between them.
-func all(values []any, verb byte, before, behind string) string {
-	texts := make([]string, len(values))
-	for i, value := range values {
-		texts[i] = text(value, verb)
-	}
-	return before + strings.Join(texts, " ") + behind
 }
