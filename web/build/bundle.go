@@ -57,9 +57,7 @@ func (b *builder) scriptSources() (string, error) {
 		"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "words",
 	} {
 		err := filepath.WalkDir(b.path(name), func(path string, entry fs.DirEntry, err error) error {
-			if os.IsNotExist(err) || err == nil && (entry.IsDir() || !bundled[filepath.Ext(path)]) {
-				return nil
-			} else if err != nil {
+			if err != nil || entry.IsDir() || !bundled[filepath.Ext(path)] {
 				return err
 			}
 			content, err := os.ReadFile(path)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -33,6 +34,17 @@ var compressible = map[string]bool{
 // compressed returns the files and, for each that compression makes smaller, a .br
 // and a .gz file.
 func (b *builder) compressed(files tree) (tree, error) {
+	level := best
+	if b.quick {
+		level = fast
+	}
+	codings := map[string]func(io.Writer) io.WriteCloser{
+		fmt.Sprintf("q%d.br", level): func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, level) },
+		"gz": func(w io.Writer) io.WriteCloser {
+			z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // The error is about an unknown level.
+			return z
+		},
+	}
 	all := maps.Clone(files)
 	var lock sync.Mutex
 	var group errgroup.Group
@@ -40,15 +52,15 @@ func (b *builder) compressed(files tree) (tree, error) {
 		if len(content) < smallest || !compressible[path.Ext(name)] {
 			continue
 		}
-		for suffix, compress := range map[string]func([]byte) ([]byte, error){".br": b.brotli, ".gz": b.gzip} {
+		for coding, compressor := range codings {
 			group.Go(func() error {
-				small, err := compress(content)
+				small, err := b.kept(content, coding, compressor)
 				if err != nil {
 					return fmt.Errorf("compress %s: %w", name, err)
 				}
 				lock.Lock()
 				defer lock.Unlock()
-				all[name+suffix] = small
+				all[name+path.Ext("."+coding)] = small
 				return nil
 			})
 		}
@@ -56,38 +68,17 @@ func (b *builder) compressed(files tree) (tree, error) {
 	return all, group.Wait()
 }
 
-func (b *builder) brotli(content []byte) ([]byte, error) {
-	level := best
-	if b.quick {
-		level = fast
-	}
-	return b.kept(content, fmt.Sprintf("q%d.br", level), func(w io.Writer) io.WriteCloser {
-		return brotli.NewWriterLevel(w, level)
-	})
-}
-
-func (b *builder) gzip(content []byte) ([]byte, error) {
-	return b.kept(content, "gz", func(w io.Writer) io.WriteCloser {
-		// The error is about an unknown level, and this one is known.
-		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression)
-		return z
-	})
-}
-
 // kept compresses content, or takes the result of an earlier build from the
 // cache, where it is stored under the hash of the content.
-func (b *builder) kept(content []byte, suffix string, compressor func(io.Writer) io.WriteCloser) ([]byte, error) {
-	sum := sha256.Sum256(content)
-	file := b.path("build", "cache", fmt.Sprintf("%x.%s", sum, suffix))
+func (b *builder) kept(content []byte, coding string, compressor func(io.Writer) io.WriteCloser) ([]byte, error) {
+	file := b.path("build", "cache", fmt.Sprintf("%x.%s", sha256.Sum256(content), coding))
 	if had, err := os.ReadFile(file); err == nil {
 		return had, nil
 	}
 	var small bytes.Buffer
 	writer := compressor(&small)
-	if _, err := writer.Write(content); err != nil {
-		return nil, err
-	}
-	if err := writer.Close(); err != nil {
+	_, err := writer.Write(content)
+	if err = errors.Join(err, writer.Close()); err != nil {
 		return nil, err
 	}
 	// Written under another name and then renamed: an interrupted build must not

@@ -35,9 +35,7 @@ var customElements []byte
 // the folder beside them in which the script looks for it.
 func (b *builder) dist(frame tree) error {
 	pack := tree{}
-	for name, content := range frame {
-		pack["frame/"+name] = content
-	}
+	pack.put("frame", frame)
 	pack, err := b.compressed(pack)
 	if err != nil {
 		return err
@@ -54,7 +52,7 @@ func (b *builder) dist(frame tree) error {
 	if err := pack.write(b.path("dist")); err != nil {
 		return err
 	}
-	fmt.Fprintf(b.log, "the npm package is in %s\n", "dist/")
+	fmt.Fprintln(b.log, "the npm package is in dist/")
 	return nil
 }
 

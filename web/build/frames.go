@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func putFrames(site, base string, packages []string) error {
 		if line == "" {
 			continue
 		}
-		frame, err := filesIn(filepath.Join(site, "frame", version))
+		frame, err := filesIn(filepath.Join(site, "frame", version), all)
 		if err != nil {
 			return err
 		}
@@ -75,7 +76,7 @@ func packedFrame(folder string) (version string, frame tree, err error) {
 	if packed.Name != "elicitform" || semver.Canonical("v"+packed.Version) != "v"+packed.Version {
 		return "", nil, fmt.Errorf("package.json is of %s %q", packed.Name, packed.Version)
 	}
-	if frame, err = filesIn(filepath.Join(folder, "frame")); err != nil {
+	if frame, err = filesIn(filepath.Join(folder, "frame"), all); err != nil {
 		return "", nil, err
 	}
 	return packed.Version, frame, checkIntegrity(frame, packed.Version)
@@ -83,22 +84,14 @@ func packedFrame(folder string) (version string, frame tree, err error) {
 
 // keepFrame writes the frame of a version. Where there is one already it must be the same.
 func keepFrame(dir string, frame tree) error {
-	kept, err := filesIn(dir)
+	kept, err := filesIn(dir, all)
 	if errors.Is(err, fs.ErrNotExist) {
 		return frame.write(dir)
 	}
-	if err != nil {
-		return err
+	if err == nil && !maps.EqualFunc(kept, frame, bytes.Equal) {
+		err = fmt.Errorf("%s is there with other files, and a version never changes: give this one another number", dir)
 	}
-	for name := range maps.Keys(frame) {
-		if content, there := kept[name]; !there || string(content) != string(frame[name]) {
-			return fmt.Errorf("%s is there with another %s, and a version never changes: give this one another number", dir, name)
-		}
-	}
-	if len(kept) > len(frame) {
-		return fmt.Errorf("%s has files that are not of this version", dir)
-	}
-	return nil
+	return err
 }
 
 // frameVersions are the versions in a site, the oldest first.
@@ -130,18 +123,8 @@ func lineOf(version string) string {
 	return line
 }
 
-// filesIn reads the files of a folder.
-func filesIn(dir string) (tree, error) {
-	files, err := filesOf(dir, "", func(string) bool { return true })
-	named := tree{}
-	for name, content := range files {
-		named[strings.TrimPrefix(name, "/")] = content
-	}
-	return named, err
-}
-
-// Begin and end of what is written into the file _headers. A site may have other rules in it.
-const headersBegin, headersEnd = "# begin of the frames\n", "# end of the frames\n"
+// headersBegin begins what is written into the file _headers. A site may have other rules before it.
+const headersBegin = "# the frames\n"
 
 // addHeaders writes what a host has to send with the frames, where it reads such a file. No two rules say
 // the same header of a file, because some hosts send both, and no path has two stars: so the words of a line, whose
@@ -163,10 +146,6 @@ func addHeaders(file, frames string, versions, lines []string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	before, after := string(had), ""
-	if begin, rest, found := strings.Cut(before, headersBegin); found {
-		_, after, _ = strings.Cut(rest, headersEnd)
-		before = begin
-	}
-	return writeFile(file, []byte(before+headersBegin+rules+headersEnd+after))
+	before, _, _ := strings.Cut(string(had), headersBegin)
+	return writeFile(file, []byte(before+headersBegin+rules))
 }

@@ -44,7 +44,7 @@ func packedWith(t *testing.T, version, program string) string {
 // inSite returns the files of a folder of a site.
 func inSite(t *testing.T, parts ...string) tree {
 	t.Helper()
-	files, err := filesIn(filepath.Join(parts...))
+	files, err := filesIn(filepath.Join(parts...), all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestFramesOfASite(t *testing.T) {
 	if err := writeFile(filepath.Join(site, "frame", "0.1.9", "more.js"), []byte("0")); err != nil {
 		t.Fatal(err)
 	}
-	if err := putFrames(site, "/", packages[2:3]); err == nil || !strings.Contains(err.Error(), "not of this version") {
+	if err := putFrames(site, "/", packages[2:3]); err == nil || !strings.Contains(err.Error(), "a version never changes") {
 		t.Errorf("more files of a version: %v", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -70,19 +69,12 @@ func checkIntegrity(frame tree, version string) error {
 		}
 	}
 	for name, content := range frame {
-		plain, coding := name, path.Ext(name)
-		if coding == ".br" || coding == ".gz" {
-			plain = strings.TrimSuffix(name, coding)
-		}
+		plain := strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 		if _, listed := described.Files[plain]; !listed && plain != integrityFile {
 			return fmt.Errorf("%s is not in %s", name, integrityFile)
 		}
-		unpacked, err := unpack(coding, content)
-		if err == nil && !bytes.Equal(unpacked, frame[plain]) {
-			err = errors.New("it has other bytes")
-		}
-		if err != nil {
-			return fmt.Errorf("%s does not unpack to %s: %w", name, plain, err)
+		if unpacked, err := unpack(path.Ext(name), content); err != nil || !bytes.Equal(unpacked, frame[plain]) {
+			return fmt.Errorf("%s does not unpack to %s (%v)", name, plain, err)
 		}
 	}
 	return nil
@@ -90,15 +82,16 @@ func checkIntegrity(frame tree, version string) error {
 
 // unpack undoes the compression that the end of a file's name says.
 func unpack(coding string, content []byte) ([]byte, error) {
+	reader := io.Reader(bytes.NewReader(content))
 	switch coding {
 	case ".br":
-		return io.ReadAll(brotli.NewReader(bytes.NewReader(content)))
+		reader = brotli.NewReader(reader)
 	case ".gz":
-		z, err := gzip.NewReader(bytes.NewReader(content))
+		z, err := gzip.NewReader(reader)
 		if err != nil {
 			return nil, err
 		}
-		return io.ReadAll(z)
+		reader = z
 	}
-	return content, nil
+	return io.ReadAll(reader)
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -52,12 +54,9 @@ https://mozilla.org/MPL/2.0/. The list itself is at https://publicsuffix.org/lis
 // licenceOf reads the licence file of a module, or of Go itself. Debian keeps
 // Go's licence in the folder above GOROOT, other distributions in GOROOT.
 func licenceOf(dir string) ([]byte, error) {
-	for _, at := range []string{dir, filepath.Dir(dir)} {
-		for _, pattern := range []string{"LICENSE*", "LICENCE*", "COPYING*"} {
-			if found, err := filepath.Glob(filepath.Join(at, pattern)); err == nil && len(found) > 0 {
-				return os.ReadFile(found[0])
-			}
-		}
+	licence, err := os.ReadFile(filepath.Join(dir, "LICENSE"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.ReadFile(filepath.Join(filepath.Dir(dir), "LICENSE"))
 	}
-	return nil, fmt.Errorf("no licence file in %s", dir)
+	return licence, err
 }

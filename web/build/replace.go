@@ -139,10 +139,6 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 			})
 		}
 	}
-	parsed.Decls = slices.DeleteFunc(parsed.Decls, func(d ast.Decl) bool {
-		group, is := d.(*ast.GenDecl)
-		return is && group.Tok == token.IMPORT && len(group.Specs) == 0
-	})
 	parsed.Comments = comments.Filter(parsed).Comments()
 	var changed bytes.Buffer
 	if err == nil {

@@ -2,13 +2,8 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 )
-
-// embedded is where the Go compiler takes the files of elicitform-server from. Its placeholder is the only file
-// of the folder that is kept in the repository.
-var embedded = []string{"cmd", "elicitform-server", "files", "site"}
-
-const placeholder = "placeholder.txt"
 
 // server makes the files that elicitform-server embeds.
 func (b *builder) server(frame tree) error {
@@ -19,8 +14,10 @@ func (b *builder) server(frame tree) error {
 	if files, err = b.compressed(files); err != nil {
 		return err
 	}
-	dir := b.path(embedded...)
-	if files[placeholder], err = os.ReadFile(b.path(append(embedded, placeholder)...)); err != nil {
+	dir := b.path("cmd", "elicitform-server", "files", "site")
+	// The only file of the folder that is kept in the repository.
+	const placeholder = "placeholder.txt"
+	if files[placeholder], err = os.ReadFile(filepath.Join(dir, placeholder)); err != nil {
 		return err
 	}
 	return files.write(dir)
@@ -29,9 +26,7 @@ func (b *builder) server(frame tree) error {
 // serverFiles returns what elicitform-server serves below /elicitform/, before compression.
 func (b *builder) serverFiles(frame tree) (tree, error) {
 	files := tree{}
-	for name, content := range frame {
-		files["frame/"+name] = content
-	}
+	files.put("frame", frame)
 	var err error
 	if files["elicitform.js"], err = b.hostScript(); err != nil {
 		return nil, err

@@ -83,9 +83,7 @@ func (b *builder) catalogues(frame tree) (string, error) {
 // siteFiles returns everything that the server serves, before compression.
 func (b *builder) siteFiles(frame tree) (tree, error) {
 	site := tree{}
-	for name, content := range frame {
-		site["frame/"+name] = content
-	}
+	site.put("frame", frame)
 	// The host script has no hash in its name, because the pages that embed the
 	// frame name it.
 	host, err := b.hostScript()

@@ -77,13 +77,9 @@ func TestSizesOfTheSite(t *testing.T) {
 	if built == "" {
 		t.Skip("ELICITFORM_BUILT names no site that is built with the full compression")
 	}
-	files, err := filesOf(built, "", func(string) bool { return true })
+	site, err := filesIn(built, all)
 	if err != nil {
 		t.Fatal(err)
-	}
-	site := tree{}
-	for name, content := range files {
-		site[strings.TrimPrefix(name, "/")] = content
 	}
 	if err := checkSizes(os.Stdout, site); err != nil {
 		t.Error(err)

@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"slices"
@@ -33,7 +31,7 @@ func (b *builder) slim() error {
 		if err != nil {
 			return fmt.Errorf("slim copy of %s: %w", m.path, err)
 		}
-		maps.Copy(copies, files)
+		copies.put(m.folder, files)
 		mod = fmt.Appendf(mod, "\nreplace %s => ./build/slim/%s\n", m.path, m.folder)
 	}
 	if err := copies.write(b.path("build", "slim")); err != nil {
@@ -49,9 +47,9 @@ func (b *builder) slim() error {
 	return writeFile(b.path(strings.TrimSuffix(programModFile, ".mod")+".sum"), sums)
 }
 
-// slimCopy makes the slim copy of a module. The names of its files begin with the folder of the copy.
+// slimCopy makes the slim copy of a module.
 func (b *builder) slimCopy(m slimModule) (tree, error) {
-	ours, err := filesOf(b.path("web", "build", "_slim", m.folder), m.folder, func(string) bool { return true })
+	ours, err := filesIn(b.path("web", "build", "_slim", m.folder), all)
 	if err != nil {
 		return nil, err
 	}
@@ -61,13 +59,13 @@ func (b *builder) slimCopy(m slimModule) (tree, error) {
 			return nil, err
 		}
 		clause := func(file string) string { return "package " + path.Base(path.Dir(file)) + "\n" }
-		ours[m.folder+"/"+name] = []byte(strings.Replace(string(content), clause(from), clause(name), 1))
+		ours[name] = []byte(strings.Replace(string(content), clause(from), clause(name), 1))
 	}
 	source, err := b.moduleDir(m.path, m.version)
 	if err != nil {
 		return nil, err
 	}
-	files, err := filesOf(source, m.folder, m.holds)
+	files, err := filesIn(source, m.holds)
 	if err != nil {
 		return nil, err
 	}
@@ -88,18 +86,6 @@ func (m slimModule) holds(name string) bool {
 		return true
 	}
 	return path.Ext(name) == ".go" && slices.Contains(m.packages, path.Dir(name))
-}
-
-// filesOf reads those files of a folder that are wanted, under names that begin with another one.
-func filesOf(dir, as string, wanted func(name string) bool) (tree, error) {
-	files, system := tree{}, os.DirFS(dir)
-	err := fs.WalkDir(system, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && wanted(name) {
-			files[as+"/"+name], err = fs.ReadFile(system, name)
-		}
-		return err
-	})
-	return files, err
 }
 
 // moduleDir finds where the go command keeps a module, which it downloads when

@@ -22,6 +22,28 @@ func (t tree) names() []string {
 	return slices.Sorted(maps.Keys(t))
 }
 
+// filesIn reads those files of a folder that are wanted.
+func filesIn(dir string, wanted func(name string) bool) (tree, error) {
+	files, system := tree{}, os.DirFS(dir)
+	err := fs.WalkDir(system, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && wanted(name) {
+			files[name], err = fs.ReadFile(system, name)
+		}
+		return err
+	})
+	return files, err
+}
+
+// all wants every file.
+func all(string) bool { return true }
+
+// put adds files in a folder.
+func (t tree) put(folder string, files tree) {
+	for name, content := range files {
+		t[path.Join(folder, name)] = content
+	}
+}
+
 // addHashed adds a file under a name that contains the hash of its content, and
 // returns that name without its folder. A browser may keep such a file for ever.
 func (t tree) addHashed(name string, content []byte) string {
@@ -45,18 +67,11 @@ func (t tree) write(dir string) error {
 			return err
 		}
 	}
-	return filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+	return fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
+		if _, belongs := t[name]; err != nil || entry.IsDir() || belongs {
 			return err
 		}
-		name, err := filepath.Rel(dir, file)
-		if err != nil {
-			return err
-		}
-		if _, belongs := t[filepath.ToSlash(name)]; belongs {
-			return nil
-		}
-		return os.Remove(file)
+		return os.Remove(filepath.Join(dir, filepath.FromSlash(name)))
 	})
 }
 
