@@ -45,6 +45,6 @@ func (b *builder) serverFiles(frame tree) (tree, error) {
 	}
 	files.addHashed("link.css", style)
 	files.addHashed("link.js", script)
-	files["try.html"], err = b.sitePage(files, sitePage{name: "try.html", dir: "try", script: "try/try.js"})
+	files["try.html"], err = b.sitePage(files, sitePage{"try.html", "try", map[string]string{"script": "try/try.js"}})
 	return files, err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -84,26 +83,21 @@ func (b *builder) catalogues(frame tree) (string, error) {
 func (b *builder) siteFiles(frame tree) (tree, error) {
 	site := tree{}
 	site.put("frame", frame)
+	var err error
 	// The host script has no hash in its name, because the pages that embed the
 	// frame name it.
-	host, err := b.hostScript()
-	if err != nil {
+	if site["elicitform.js"], err = b.hostScript(); err != nil {
 		return nil, err
 	}
-	site["elicitform.js"] = host
-
 	// A browser knows a service worker by its address, which must never change.
 	if site["standalone-worker.js"], err = b.script("standalone/worker.js"); err != nil {
 		return nil, err
 	}
 
 	for _, page := range []sitePage{
-		{name: "index.html", dir: "demo", script: "demo/chat.js"},
-		{
-			name: "standalone.html", dir: "standalone", script: "standalone/standalone.js",
-			more: map[string]string{"clients": "standalone/clients.js"},
-		},
-		{name: "popup.html", dir: "standalone", script: "standalone/popup.js"},
+		{"index.html", "demo", map[string]string{"script": "demo/chat.js"}},
+		{"standalone.html", "standalone", map[string]string{"script": "standalone/standalone.js", "clients": "standalone/clients.js"}},
+		{"popup.html", "standalone", map[string]string{"script": "standalone/popup.js"}},
 	} {
 		if site[page.name], err = b.sitePage(site, page); err != nil {
 			return nil, err
@@ -114,10 +108,9 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 
 // sitePage is a page of the site.
 type sitePage struct {
-	name   string            // of its document, in dir and on the server
-	dir    string            // the folder of web/ with its document and styles
-	script string            // its script in build/ts
-	more   map[string]string // further scripts in build/ts, by placeholder
+	name    string            // of its document, in dir and on the server
+	dir     string            // the folder of web/ with its document and styles
+	scripts map[string]string // in build/ts, by placeholder
 }
 
 // sitePage adds the scripts and styles of a page to the site and returns the
@@ -128,9 +121,7 @@ func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
 		return nil, err
 	}
 	values := map[string]string{"style": site.addHashed(path.Base(page.dir)+".css", style)}
-	scripts := map[string]string{"script": page.script}
-	maps.Copy(scripts, page.more)
-	for placeholder, name := range scripts {
+	for placeholder, name := range page.scripts {
 		script, err := b.script(name)
 		if err != nil {
 			return nil, err

@@ -18,7 +18,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/elicitform/elicitform/web/demo/servers"
 	"github.com/elicitform/elicitform/web/server/bounds"
@@ -38,8 +37,7 @@ func main() {
 	}
 }
 
-// run serves until the context ends, and then waits for the responses that are
-// still being written, but not for long.
+// run serves until the context ends.
 func run(ctx context.Context, dir string, ancestors []string) error {
 	handler, err := routes(dir, ancestors)
 	if err != nil {
@@ -51,24 +49,12 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 		return err
 	}
 	server := bounds.Default.Server(handler)
-	server.BaseContext = func(net.Listener) context.Context { return ctx }
+	context.AfterFunc(ctx, func() { _ = server.Close() })
 	fmt.Printf("serving http://%s/ and http://%[1]s/standalone.html\n", listener.Addr())
-
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	select {
-	case err := <-failed:
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
-	case <-ctx.Done():
 	}
-	deadline, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-	defer cancel()
-	err = server.Shutdown(deadline)
-	if errors.Is(err, context.DeadlineExceeded) {
-		// Event streams of connected clients do not end by themselves.
-		return server.Close()
-	}
-	return err
+	return nil
 }
 
 // routes serves the site and the demo's MCP servers from one origin, so that the
