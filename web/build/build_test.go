@@ -104,11 +104,3 @@ func TestCompressionIsDoneOncePerContentAndLevel(t *testing.T) {
 		t.Errorf("the best level took the fast one's output (%v)", err)
 	}
 }
-
-func TestExperimentIsNamedOnlyToTheReleaseThatKnowsIt(t *testing.T) {
-	for version, want := range map[string]int{"go1.26": 1, "go1.26.8": 1, "go1.27": 0, "go1.27.1": 0, "go1.260": 0, "devel": 0} {
-		if got := len(experiments(version)); got != want {
-			t.Errorf("%s: %d experiments, want %d", version, got, want)
-		}
-	}
-}

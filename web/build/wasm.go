@@ -59,11 +59,7 @@ func (b *builder) buildWasm(file string) error {
 	}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
-	version, err := b.goEnv("GOVERSION")
-	if err != nil {
-		return err
-	}
-	cmd.Env = append(wasmEnv(), experiments(version)...)
+	cmd.Env = wasmEnv()
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("build the wasm: %w", err)
 	}
@@ -141,18 +137,9 @@ func (b *builder) separateReferences(file string) (string, error) {
 	return separate, writeFile(separate, bytes.Replace(text, []byte(shared), []byte(alone), 1))
 }
 
-// wasmEnv is the environment of a go command that builds for the browser.
+// wasmEnv is the environment of a go command that builds for the browser. Go 1.26 has two garbage
+// collectors. The older one is chosen: it is 22 kB smaller, and the newer one is made for many
+// processors, while the frame has one. Later releases have only the newer one and do not know this setting.
 func wasmEnv() []string {
-	return append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-}
-
-// experiments returns the settings of the Go toolchain that differ from its
-// defaults. Go 1.26 has two garbage collectors. The older one is chosen: it is
-// 22 kB smaller, and the newer one is made for many processors, while the frame
-// has one. Later releases have only the newer one and do not know this setting.
-func experiments(goVersion string) []string {
-	if goVersion == "go1.26" || strings.HasPrefix(goVersion, "go1.26.") {
-		return []string{"GOEXPERIMENT=nogreenteagc"}
-	}
-	return nil
+	return append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nogreenteagc")
 }

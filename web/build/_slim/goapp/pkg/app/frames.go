@@ -33,7 +33,6 @@ type Context struct {
 type engineX struct {
 	// stopped ends the loop of a test when it is closed.
 	stopped    chan struct{}
-	resolveURL func(string) string
 	nodes      nodeManager
 	updates    updateManager
 	body       HTML
@@ -45,11 +44,13 @@ type engineX struct {
 // newEngine makes an engine for one page without actions.
 func newEngine() *engineX {
 	return &engineX{
-		resolveURL: func(location string) string { return location },
 		dispatches: make(chan func(), 4096),
 		defers:     make(chan func(), 4096),
 	}
 }
+
+// ResolveStaticResource finds the files of a program beside its document.
+func (ctx Context) ResolveStaticResource(path string) string { return path }
 
 // NewTestEngine makes the same engine for tests.
 func NewTestEngine() TestEngine { return newEngine() }

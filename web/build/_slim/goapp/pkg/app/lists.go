@@ -102,7 +102,7 @@ func setJSAttribute(node *domNode, name, value string) {
 func (m nodeManager) mountHTMLAttributes(ctx Context, v HTML) {
 	node := nodeOf(v)
 	for _, a := range v.attrs() {
-		setJSAttribute(node, a.name, resolveAttributeURLValue(a.name, a.value, ctx.resolveURL))
+		setJSAttribute(node, a.name, a.value)
 	}
 }
 
@@ -116,7 +116,7 @@ func (m nodeManager) updateHTMLAttributes(ctx Context, v HTML, newAttrs attribut
 	}
 	for i, a := range newAttrs {
 		if j := attrs.find(a.name, i); j < 0 || attrs[j].value != a.value {
-			setJSAttribute(node, a.name, resolveAttributeURLValue(a.name, a.value, ctx.resolveURL))
+			setJSAttribute(node, a.name, a.value)
 		}
 	}
 	v.setAttrs(newAttrs)
