@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func changeKey(file, name string) string {
 // add reads the declarations and the comments of a file of the folder _slim. All names in its comments
 // have to be in the module: named collects their keys.
 func (c changes) add(file string, content []byte, named map[string]bool) error {
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, parser.ParseComments)
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, 0)
 	if err != nil {
 		return err
 	}
@@ -49,26 +50,21 @@ func (c changes) add(file string, content []byte, named map[string]bool) error {
 			}
 		}
 	}
-	for _, group := range parsed.Comments {
-		for _, comment := range group.List {
-			line, found := strings.CutPrefix(comment.Text, "//slim:")
-			if !found {
-				continue
-			}
-			line, reason, _ := strings.Cut(line, ": ")
-			verb, names, _ := strings.Cut(line, " ")
-			words := strings.Fields(names)
-			if verb != "drops" || len(words) == 0 || reason == "" {
-				return fmt.Errorf("%s: the verb, names or the reason are missing in %q", file, comment.Text)
-			}
-			for _, name := range words {
-				c[changeKey(file, name)] = true
-				named[changeKey(file, name)] = true
-			}
+	drops := dropped.FindAllSubmatch(content, -1)
+	if len(drops) != bytes.Count(content, []byte("//slim:")) {
+		return fmt.Errorf("%s: the verb, names or the reason are missing in a comment", file)
+	}
+	for _, line := range drops {
+		for name := range strings.FieldsSeq(string(line[1])) {
+			c[changeKey(file, name)] = true
+			named[changeKey(file, name)] = true
 		}
 	}
 	return nil
 }
+
+// dropped matches a comment that names declarations.
+var dropped = regexp.MustCompile(`(?m)^//slim:drops (\S[^:]*): .+$`)
 
 // replace adds files of the folder _slim to a copy, and changes the copy as they say. standIns are
 // the packages that the copy imports in the place of others.
