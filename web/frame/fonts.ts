@@ -62,7 +62,8 @@ export class HostFonts {
     } catch {
       return undefined;
     }
-  }}
+  }
+}
 
 function rulesOf(css: string): CSSFontFaceRule[] {
   const sheet = new CSSStyleSheet();

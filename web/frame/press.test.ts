@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickCounts, type Key, keyContinues, keyCounts, type Press, staysOn } from "./press.js";
+import { clickCounts, keyContinues, keyCounts, type Press, staysOn } from "./press.js";
 
 test("N21 a click counts when it began on the same, drawn button", async (t) => {
   const on = (control: string | undefined, drawn = true): Press<string> => ({ control, drawn });
@@ -34,28 +34,27 @@ test("N21 a press stays on its button while the pointer is where the button was"
 });
 
 test("N21 a key that is held, or was pressed elsewhere, presses no button", async (t) => {
-  const key: Key<string> = { up: false, enter: true, repeat: false, command: false, target: "send", kind: "control", drawn: true };
-  const cases: [what: string, change: Partial<Key<string>>, pressedOn: string | undefined, counts: boolean][] = [
-    ["Enter on a button", {}, undefined, true],
-    ["Enter on a button that was not drawn yet", { drawn: false }, undefined, false],
-    ["Enter held from another button", { repeat: true }, "continue", false],
-    ["Enter held on the same button", { repeat: true }, "send", false],
-    ["the space bar let go", { up: true, enter: false }, "send", true],
-    ["the space bar let go on another button", { up: true, enter: false }, "continue", false],
-    ["the space bar let go that was pressed outside", { up: true, enter: false }, undefined, false],
-    ["Enter let go on another button does nothing anyway", { up: true }, "continue", true],
-    ["Enter in a line", { kind: "line" }, undefined, true],
-    ["Enter held in a line", { kind: "line", repeat: true }, "send", false],
-    ["the space bar held in a line", { kind: "line", repeat: true, enter: false }, "send", true],
-    ["Enter held in a text", { kind: "lines", repeat: true }, "send", true],
-    ["Ctrl and Enter held in a text", { kind: "lines", repeat: true, command: true }, "send", false],
-    ["Ctrl and Enter in a text", { kind: "lines", command: true }, undefined, true],
-    ["the space bar held on a heading", { kind: "other", repeat: true, enter: false }, "continue", true],
-    ["Enter held on a heading", { kind: "other", repeat: true }, "continue", false],
+  const enter = { type: "keydown", key: "Enter", repeat: false, ctrlKey: false, metaKey: false };
+  const [space, up, held, ctrl] = [{ key: " " }, { type: "keyup" }, { repeat: true }, { ctrlKey: true }];
+  const cases: [what: string, change: Partial<typeof enter>, on: "control" | "text" | "other", here: boolean, counts: boolean][] = [
+    ["Enter on a button", {}, "control", false, true],
+    ["Enter held from another button", held, "control", false, false],
+    ["Enter held on the same button", held, "control", true, false],
+    ["the space bar let go", { ...up, ...space }, "control", true, true],
+    ["the space bar let go that was pressed elsewhere", { ...up, ...space }, "control", false, false],
+    ["Enter let go on another button does nothing anyway", up, "control", false, true],
+    ["Enter in a line", {}, "other", false, true],
+    ["Enter held in a line", held, "other", false, false],
+    ["the space bar held in a line", { ...held, ...space }, "other", false, true],
+    ["Enter held in a text", held, "text", false, true],
+    ["Ctrl and Enter held in a text", { ...held, ...ctrl }, "text", false, false],
+    ["Cmd and Enter held in a text", { ...held, metaKey: true }, "text", false, false],
+    ["Ctrl and Enter in a text", ctrl, "text", false, true],
   ];
-  for (const [what, change, pressedOn, counts] of cases) {
-    await t.test(what, () => assert.equal(keyCounts({ ...key, ...change }, pressedOn), counts));
+  for (const [what, change, on, here, counts] of cases) {
+    await t.test(what, () => assert.equal(keyCounts({ ...enter, ...change }, on, true, here), counts));
   }
+  assert.equal(keyCounts(enter, "control", false, false), false, "Enter on a button that was not drawn yet");
 });
 
 test("F11 Enter continues with Ctrl or Cmd, and not while an input method composes", () => {

@@ -43,30 +43,23 @@ export function staysOn(
   return x >= 0 && y >= 0 && x <= box.width && y <= box.height;
 }
 
-/** A keydown or keyup of Enter or the space bar. */
-export interface Key<Target> {
-  up: boolean;
-  enter: boolean;
-  repeat: boolean;
-  /** Ctrl or Cmd is held: with Enter it continues from a text area, too. */
-  command: boolean;
-  target: Target;
-  /** What the target is: a button or link, an input of one line, a text area, or anything else. */
-  kind: "control" | "line" | "lines" | "other";
-  /** Whether the target was drawn before the key was pressed. */
-  drawn: boolean;
-}
-
-/** Whether a key has an effect. pressedOn is where the key went down, for a keyup. */
-export function keyCounts<Target>(key: Key<Target>, pressedOn: Target | undefined): boolean {
-  if (key.up) {
-    return key.kind !== "control" || key.enter || pressedOn === key.target;
+/**
+ * Whether a keydown or keyup of Enter or the space bar has an effect, by what it is `on`: a button or link, a text area, or
+ * anything else. `drawn` says whether a control was drawn before, and `wentDownHere`, for a keyup, whether the key went down on it.
+ */
+export function keyCounts(
+  { type, key, repeat, ctrlKey, metaKey }: Pick<KeyboardEvent, "type" | "key" | "repeat" | "ctrlKey" | "metaKey">,
+  on: "control" | "text" | "other", drawn: boolean, wentDownHere: boolean,
+): boolean {
+  const enter = key === "Enter";
+  if (type === "keyup") {
+    return on !== "control" || enter || wentDownHere;
   }
-  if (key.repeat) {
+  if (repeat) {
     // A held key goes on writing and scrolling, but presses nothing again.
-    return key.kind === "lines" ? !key.command : key.kind !== "control" && !key.enter;
+    return on === "text" ? !ctrlKey && !metaKey : on !== "control" && !enter;
   }
-  return key.kind !== "control" || key.drawn;
+  return on !== "control" || drawn;
 }
 
 /** Whether a key continues: Enter with Ctrl or Cmd, but not while an input method composes, because Enter belongs to it then. */
@@ -218,17 +211,8 @@ export function guardPresses(
       keyPressedOn = undefined;
       return false;
     }
-    return keyCounts(
-      {
-        up, target,
-        enter: event.key === "Enter",
-        repeat: event.repeat,
-        command: event.ctrlKey || event.metaKey,
-        kind: control ? "control" : kindOf(target),
-        drawn: control !== undefined && wasDrawn(control, event.timeStamp),
-      },
-      pressedOn,
-    );
+    const on = control ? "control" : target instanceof HTMLTextAreaElement ? "text" : "other";
+    return keyCounts(event, on, control !== undefined && wasDrawn(control, event.timeStamp), pressedOn === target);
   };
 
   const submitted = (event: Event): boolean => {
@@ -285,13 +269,6 @@ function controlOf(event: Event, selector = CONTROLS): Element | undefined {
 }
 
 const onScreen = ({ screenX: x, screenY: y }: MouseEvent): Point => ({ x, y });
-
-function kindOf(target: EventTarget | null): Key<unknown>["kind"] {
-  if (target instanceof HTMLTextAreaElement) {
-    return "lines";
-  }
-  return target instanceof HTMLInputElement ? "line" : "other";
-}
 
 // Scripts can dispatch events that throw when they are read. Those do not count.
 function attempt(act: () => boolean): boolean {
