@@ -3,7 +3,9 @@ package app
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // fuzzTree is a page that dom draws, and the same page as it should be.
@@ -45,7 +47,7 @@ func (f *fuzzTree) next() int {
 }
 
 // pieces are characters that UTF-8, UTF-16 or a decoder treat in a way of their own.
-var pieces = []string{"a", "\x00", "\u00e9", "\u20ac", "\U0001F642", "\U0010FFFF", "\ufeff", "\ufffd", "\xed\xa0\x80", "\xe2\x82", "\xf0\x9f\x99", "\xff"}
+var pieces = []string{"a", "\x00", "\u00e9", "\u20ac", "\U0001F642", "\U0010FFFF", byteOrderMark, "\ufffd", "\xed\xa0\x80", "\xe2\x82", "\xf0\x9f\x99", "\xff"}
 
 // text takes a text of the input: some of the pieces, or whatever bytes there are.
 func (f *fuzzTree) text() string {
@@ -94,8 +96,36 @@ func rootOf(n *fuzzNode) *fuzzNode {
 	return n
 }
 
-// arrived is a text as the page gets it.
-func arrived(s string) string { return string([]rune(s)) }
+// alone is a text as a page gets it alone, by trial: a byte order mark at the
+// beginning is dropped, and U+FFFD stands for each longest beginning of a character.
+func alone(s string) string {
+	var b strings.Builder
+	for s = strings.TrimPrefix(s, byteOrderMark); s != ""; {
+		r, size := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && size == 1 {
+			for size < len(s) && beginsCharacter(s[:size+1]) {
+				size++
+			}
+		}
+		b.WriteRune(r)
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// beginsCharacter reports whether more bytes could make a character of these.
+func beginsCharacter(s string) bool {
+	if len(s) > 3 {
+		return false
+	}
+	for _, next := range "\u0080\u0090\u00a0\u00bf" {
+		with := s + string([]byte{byte(next)})
+		if utf8.ValidString(with) && utf8.RuneCountInString(with) == 1 || beginsCharacter(with) {
+			return true
+		}
+	}
+	return false
+}
 
 func (f *fuzzTree) add(drawn *domNode, want *modelNode) {
 	f.nodes = append(f.nodes, &fuzzNode{drawn: drawn, want: want})
@@ -110,14 +140,14 @@ func (f *fuzzTree) step() {
 		f.add(d.createElement(tag), &modelNode{tag: tag})
 	case 1:
 		text := f.text()
-		f.add(d.createText(text), &modelNode{text: arrived(text)})
+		f.add(d.createText(text), &modelNode{text: alone(text)})
 	case 2, 3, 4, 5:
 		f.change(op)
 	case 6:
 		if n := f.node(isText); n != nil {
 			text := f.text()
 			d.setText(n.drawn, text)
-			n.want.text = arrived(text)
+			n.want.text = alone(text)
 		}
 	case 7, 8:
 		f.move(op == 8)
@@ -167,7 +197,7 @@ func (f *fuzzTree) change(op int) {
 	case 2:
 		text := f.text()
 		f.dom.setAttribute(n.drawn, name, text)
-		n.want.set(name, arrived(text))
+		n.want.set(name, alone(text))
 	case 3:
 		f.dom.removeAttribute(n.drawn, name)
 		if i := n.want.index(name); i >= 0 {
@@ -176,7 +206,7 @@ func (f *fuzzTree) change(op int) {
 	case 4:
 		text := f.text()
 		f.dom.setProperty(n.drawn, name, text)
-		n.want.set("."+name, arrived(text))
+		n.want.set("."+name, alone(text))
 	case 5:
 		on := f.next()%2 == 1
 		f.dom.setFlag(n.drawn, name, on)

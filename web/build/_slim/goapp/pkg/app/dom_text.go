@@ -1,16 +1,20 @@
 package app
 
 import (
-	"unicode/utf16"
+	"strings"
 	"unicode/utf8"
 )
 
-// appendText appends a text, and returns its length in UTF-16. A byte that is no part of a character
-// becomes U+FFFD, as Go reads it.
+const byteOrderMark = "\uFEFF"
+
+// appendText appends a text as the page gets it when it is handed over alone, and
+// returns its length in UTF-16. There a decoder drops a byte order mark at the
+// beginning, and puts one U+FFFD in the place of each longest beginning of a
+// character that is not valid.
 func appendText(to []byte, s string) ([]byte, uint32) {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			return appendWideText(to, s)
+			return appendWideText(to, strings.TrimPrefix(s, byteOrderMark))
 		}
 	}
 	return append(to, s...), uint32(len(s))
@@ -18,9 +22,22 @@ func appendText(to []byte, s string) ([]byte, uint32) {
 
 func appendWideText(to []byte, s string) ([]byte, uint32) {
 	length := 0
-	for _, r := range s {
-		to = utf8.AppendRune(to, r)
-		length += utf16.RuneLen(r)
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 {
+			// A decoder puts one U+FFFD in the place of the longest beginning of a character.
+			for i+size < len(s) && !utf8.FullRuneInString(s[i:i+size+1]) {
+				size++
+			}
+			to = utf8.AppendRune(to, utf8.RuneError)
+		} else {
+			to = append(to, s[i:i+size]...)
+		}
+		length++
+		if r > 0xFFFF {
+			length++
+		}
+		i += size
 	}
 	return to, uint32(length)
 }
