@@ -8,6 +8,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
@@ -108,14 +109,11 @@ func loadFile(files fs.FS, name string) (*resource, error) {
 	}
 	r := &resource{
 		name:        name,
-		contentType: contentTypes[path.Ext(name)],
+		contentType: cmp.Or(contentTypes[path.Ext(name)], "application/octet-stream"),
 		hashed:      hashedName.MatchString(name),
 		frame:       strings.HasPrefix(name, "frame/"),
 		bodies:      map[string][]byte{"identity": body},
 		etags:       map[string]string{},
-	}
-	if r.contentType == "" {
-		r.contentType = "application/octet-stream"
 	}
 	for suffix, coding := range suffixes {
 		if body, err := fs.ReadFile(files, name+suffix); err == nil {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"reflect"
 	"sync"
 	"time"
 
@@ -19,6 +20,32 @@ import (
 //slim:drops Context.Navigate Context.NavigateTo: the frame stays on its page
 //slim:drops Context.Handle Context.NewAction Context.NewActionWithValue: the program has events of its own
 //slim:drops Context.ResizeContent: no component is told of its size
+//slim:drops Getenv: a frame has no environment, and package os would be linked for it
+//slim:drops displayLoadError: the frame has no label of go-app, and tells a panic itself
+//slim:drops (*engineX).Navigate (*engineX).externalNavigation (*engineX).mailTo (*engineX).internalURL: the frame stays on its page
+//slim:drops Route: the program has one component for every address
+
+// RunWhenOnBrowser shows the program's one component, and returns only by a panic.
+func RunWhenOnBrowser() {
+	engine := newEngine()
+	root := routes.newComponent()
+	if err := engine.Load(root); err != nil {
+		panic(errors.New("loading component failed").WithTag("component-type", reflect.TypeOf(root)).Wrap(err))
+	}
+	engine.loop(time.Second / 120)
+}
+
+// router takes the place of the type in route.go. It has one component for every address.
+type router struct{ newComponent func() Composer }
+
+func makeRouter() router { return router{} }
+
+func (r *router) routeWithRegexp(_ string, newComponent func() Composer) {
+	r.newComponent = newComponent
+}
+
+// Render is for components without a Render of their own.
+func (c *Compo) Render() UI { panic("a component without Render") }
 
 // Context is small, because it is copied for each node that is mounted or updated:
 // its methods are those of the engine. A context.Context would keep the methods of time.Time in
