@@ -23,35 +23,36 @@ func main() {
 	scheme, rest, _ := strings.Cut(address, "://")
 	base := scheme + "://" + path.Dir(rest)
 
-	// serve(request, answer) begins to answer a request, and returns a function that gives it up.
+	// serve(request, port) answers a request over a port, and gives it up when a message comes from there.
 	js.Global().Set("serve", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		w := &response{header: http.Header{}, answer: args[1]}
-		req, err := request(args[0])
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			args[1].Invoke("end")
-			return nil
-		}
 		ctx, cancel := context.WithCancel(servers.WithBase(context.Background(), base))
 		giveUp := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
+		w := &response{header: http.Header{}, port: args[1]}
+		w.port.Set("onmessage", giveUp)
 		// A handler may wait for a person: this function may not.
 		go func() {
 			defer giveUp.Release()
+			defer w.port.Set("onmessage", nil)
 			defer cancel()
-			mux.ServeHTTP(w, req.WithContext(ctx))
+			req, err := request(ctx, args[0])
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+			} else {
+				mux.ServeHTTP(w, req)
+			}
 			w.WriteHeader(http.StatusOK)
-			w.answer.Invoke("end")
+			w.port.Call("postMessage", nil)
 		}()
-		return giveUp
+		return nil
 	}))
 	js.Global().Call("started")
 	select {}
 }
 
 // request reads { method, path, headers, body }.
-func request(asked js.Value) (*http.Request, error) {
+func request(ctx context.Context, asked js.Value) (*http.Request, error) {
 	body := strings.NewReader(asked.Get("body").String())
-	req, err := http.NewRequest(asked.Get("method").String(), asked.Get("path").String(), body)
+	req, err := http.NewRequestWithContext(ctx, asked.Get("method").String(), asked.Get("path").String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func request(asked js.Value) (*http.Request, error) {
 // response hands each part of a response over when it is written.
 type response struct {
 	header http.Header
-	answer js.Value
+	port   js.Value
 	begun  bool
 }
 
@@ -82,14 +83,14 @@ func (w *response) WriteHeader(status int) {
 			headers = append(headers, []any{name, value})
 		}
 	}
-	w.answer.Invoke("begin", status, headers)
+	w.port.Call("postMessage", map[string]any{"status": status, "headers": headers})
 }
 
 func (w *response) Write(part []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	bytes := js.Global().Get("Uint8Array").New(len(part))
 	js.CopyBytesToJS(bytes, part)
-	w.answer.Invoke("part", bytes)
+	w.port.Call("postMessage", bytes)
 	return len(part), nil
 }
 

@@ -1,15 +1,41 @@
-/** A request for the servers in the worker. The path begins with a slash. */
-export type Asked = { id: number; method: string; path: string; headers: [string, string][]; body: string };
+/** A request for the servers in the worker, which comes with a port for the response. The path begins with a slash. */
+export type Asked = { method: string; path: string; headers: [string, string][]; body: string };
 
-/** A piece of the response to a request. */
-export type FromWorker =
-  | { id: number; kind: "begin"; status: number; headers: [string, string][] }
-  | { id: number; kind: "part"; bytes: Uint8Array<ArrayBuffer> }
-  | { id: number; kind: "end" }
-  | { id: number; kind: "failed"; message: string };
+/** What comes over the port: the head of the response, its parts, and null at its end. */
+export type Piece = { status: number; headers: [string, string][] } | Uint8Array<ArrayBuffer> | { failed: string } | null;
 
-/** A visit to a page of the servers, which the service worker hands to the page of the chat. */
-export type Visit = Pick<Asked, "method" | "path" | "body">;
-
-/** The page that a visit is answered with. */
-export type Visited = { status: number; headers: [string, string][]; body: string };
+/** Sends a request, and resolves when the response begins. Any message that is sent over the port gives the request up. */
+export function ask(
+  to: { postMessage(asked: Asked, transfer: Transferable[]): void }, asked: Asked, signal: AbortSignal,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const { port1: port, port2: remote } = new MessageChannel();
+    let stream!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+    const giveUp = (): void => {
+      port.onmessage = null;
+      port.postMessage("give up");
+    };
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller), cancel: giveUp });
+    const fail = (error: unknown): void => {
+      stream.error(error);
+      reject(error);
+    };
+    port.onmessage = ({ data }: MessageEvent<Piece>) => {
+      if (data === null) {
+        stream.close();
+      } else if (data instanceof Uint8Array) {
+        stream.enqueue(data);
+      } else if ("failed" in data) {
+        fail(new TypeError(data.failed));
+      } else {
+        resolve(new Response([204, 205, 304].includes(data.status) ? null : body, data));
+      }
+    };
+    signal.addEventListener("abort", () => {
+      giveUp();
+      fail(signal.reason);
+    });
+    to.postMessage(asked, [remote]);
+  });
+}

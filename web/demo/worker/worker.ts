@@ -1,22 +1,18 @@
 // The worker in which the servers of the demo chat run where there is no server. It loads Go's runtime and the
 // program of main.go, and hands on what page.ts asks.
 
-import type { Asked, FromWorker } from "./talk.js";
-
-type Answer = (kind: "begin" | "part" | "end", ...args: unknown[]) => void;
+import type { Asked, Piece } from "./talk.js";
 
 /** What Go's runtime and the program put into the scope of the worker. */
 type Scope = {
   Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> };
   importScripts(...urls: string[]): void;
-  /** Answers a request, and returns what gives it up. */
-  serve(request: Omit<Asked, "id">, answer: Answer): (() => void) | null;
+  /** Answers a request over its port. */
+  serve(request: Asked, port: MessagePort): void;
   started?: () => void;
-  postMessage(message: FromWorker): void;
 };
 
 const scope = globalThis as unknown as Scope;
-const open = new Map<number, (() => void) | null>();
 
 // The program is compressed here and not by the server, because a static host may not do it.
 async function start(): Promise<void> {
@@ -33,23 +29,6 @@ async function start(): Promise<void> {
 
 const ready = start();
 
-addEventListener("message", ({ data }: MessageEvent<Asked | { giveUp: number }>) => {
-  if ("giveUp" in data) {
-    open.get(data.giveUp)?.();
-    return;
-  }
-  const { id, ...request } = data;
-  ready.then(() => {
-    const giveUp = scope.serve(request, (kind, ...args) => {
-      if (kind === "begin") {
-        scope.postMessage({ id, kind, status: args[0] as number, headers: args[1] as [string, string][] });
-      } else if (kind === "part") {
-        scope.postMessage({ id, kind, bytes: args[0] as Uint8Array<ArrayBuffer> });
-      } else {
-        open.delete(id);
-        scope.postMessage({ id, kind });
-      }
-    });
-    open.set(id, giveUp);
-  }).catch((error: unknown) => scope.postMessage({ id, kind: "failed", message: String(error) }));
+addEventListener("message", ({ data, ports: [port] }: MessageEvent<Asked>) => {
+  ready.then(() => scope.serve(data, port!)).catch((error: unknown) => port!.postMessage({ failed: String(error) } satisfies Piece));
 });
