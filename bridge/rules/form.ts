@@ -196,15 +196,8 @@ function numberRule(schema: Members, isWhole: boolean): Rule {
 }
 
 function boundsOf(schema: Members): Bounds {
-  const bounds: { [bound in Bound]?: Decimal } = {};
-  for (const name of Object.keys(BOUNDS) as Bound[]) {
-    const bound = schema.get(name);
-    const number = bound instanceof Numeral ? new Decimal(bound) : undefined;
-    if (number && (name !== "multipleOf" || number.digits > 0n)) {
-      bounds[name] = number;
-    }
-  }
-  return bounds;
+  const numbers = Object.keys(BOUNDS).map((name) => [name, decimalOf(schema.get(name))] as const);
+  return Object.fromEntries(numbers.filter(([name, number]) => number && (name !== "multipleOf" || number.digits > 0n))) as Bounds;
 }
 
 // The keyword of the first bound that a number does not meet.
@@ -310,9 +303,12 @@ function rangeOf(schema: Members, least: string, most: string): [least: number, 
 
 // A whole number of at least 0, also written 3.0.
 function countOf(schema: Members, name: string): number | undefined {
-  const value = schema.get(name);
-  const number = value instanceof Numeral ? new Decimal(value) : undefined;
-  return number?.isWhole && number.digits >= 0n ? Math.min(Number((value as Numeral).literal), 2 ** 31 - 1) : undefined;
+  const number = decimalOf(schema.get(name));
+  return number?.isWhole && number.digits >= 0n ? Math.min(Number(number.floor), 2 ** 31 - 1) : undefined;
+}
+
+function decimalOf(value: Exact | undefined): Decimal | undefined {
+  return value instanceof Numeral ? new Decimal(value) : undefined;
 }
 
 // The types of schemas, each found once: many properties can share a schema.

@@ -162,7 +162,7 @@ export class SchemaDocument {
       if (kept.length === 1 && !kept[0]!.has("const")) {
         return { schema: this.#overlay(kept[0]!, changed, keyword), again: true };
       }
-      changed = without(changed, keyword).set(keyword, kept);
+      changed = new Map(changed).set(keyword, kept);
     }
     return { schema: changed, again: false };
   }
@@ -200,13 +200,13 @@ export class SchemaDocument {
     const types = schema.get("type");
     if (isItems(types)) {
       const kept = types.filter((type) => type !== "null");
-      written = without(written, "type").set("type", kept.length === 1 ? kept[0]! : kept);
+      written = new Map(written).set("type", kept.length === 1 ? kept[0]! : kept);
     }
     const values = schema.get("enum");
     limitOptions(itemsOf(values).length);
     if (isItems(values) && values.includes(null)) {
       this.spend(values.length);
-      written = without(written, "enum").set("enum", values.filter((value) => value !== null));
+      written = new Map(written).set("enum", values.filter((value) => value !== null));
     }
     return written;
   }
@@ -239,12 +239,6 @@ function objectOf(schema: Exact | undefined): Members {
 // The value that a token of a JSON Pointer leads to.
 function at(value: Exact | undefined, token: string): Exact | undefined {
   return isItems(value) ? (/^(?:0|[1-9]\d{0,8})$/.test(token) ? value[Number(token)] : undefined) : membersOf(value).get(token);
-}
-
-function without(schema: Members, name: string): Map<string, Exact> {
-  const changed = new Map(schema);
-  changed.delete(name);
-  return changed;
 }
 
 /** Whether an alternative lists the values that it accepts. */

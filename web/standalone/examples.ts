@@ -12,12 +12,10 @@ export function exampleText({ request }: { request: object | string }): string {
   return typeof request === "string" ? request : JSON.stringify(request, null, 2);
 }
 
-/** Lists the examples in a select. Returns a function that finds the text of the chosen one. */
-export function addExamples(select: HTMLSelectElement): (value: string) => string | undefined {
-  const texts: string[] = [];
+/** Lists the examples in a select, whose value is the text of the chosen one. */
+export function addExamples(select: HTMLSelectElement): void {
   for (const { group, examples: list } of examples) {
-    const options = list.map((example) => new Option(example.title, String(texts.push(exampleText(example)))));
+    const options = list.map((example) => new Option(example.title, exampleText(example)));
     select.append(element("optgroup", { label: group }, ...options));
   }
-  return (value) => texts[Number(value) - 1];
 }

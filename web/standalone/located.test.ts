@@ -32,7 +32,7 @@ test("does not look into what is nested without end, and goes on behind it", () 
   const deep = '{"a":'.repeat(5000) + '"]}"' + "}".repeat(5000);
   const root = locate(`[${deep},[${deep}],7]`);
   assert.ok(root.kind === "array");
-  assert.deepEqual(root.items.at(-1), { kind: "scalar", text: "7", start: deep.length * 2 + 5, end: deep.length * 2 + 6, path: "/2", value: 7 });
+  assert.deepEqual(root.members.at(-1)?.value, { kind: "scalar", text: "7", start: deep.length * 2 + 5, end: deep.length * 2 + 6, path: "/2", value: 7 });
 });
 
 test("writes JSON pointers", () => {

@@ -9,8 +9,8 @@ type Scalar = string | number | boolean | null;
 
 /** A JSON value, and where its text starts and ends. */
 export type Located = Place & (
-  | { kind: "object"; members: LocatedMember[] }
-  | { kind: "array"; items: Located[] }
+  /** The members of an array are its items, which have their numbers as names. */
+  | { kind: "object" | "array"; members: LocatedMember[] }
   | { kind: "scalar"; value: Scalar }
   /** An object or array that is nested too deeply: its content is not read. */
   | { kind: "deep" }
@@ -25,11 +25,7 @@ interface Place {
   path: Path;
 }
 
-/** A member of an object. */
-export interface LocatedMember {
-  name: string;
-  value: Located;
-}
+type LocatedMember = { name: string; value: Located };
 
 /** The path from the root to a value: a JSON pointer (RFC 6901). */
 export type Path = string;
@@ -56,16 +52,21 @@ function located(text: string, begin: number, start: number, path: Path, depth: 
   }
   const isObject = text[0] === "{";
   const found = members(text, true).map((member, i) => {
+    const name = isObject ? member.name : String(i);
     const at = begin + member.end - member.value.length;
-    const to = path + pointer(isObject ? member.name : String(i));
-    return { name: member.name, value: located(member.value, at, isObject ? begin + member.start : at, to, depth + 1) };
+    return { name, value: located(member.value, at, isObject ? begin + member.start : at, path + pointer(name), depth + 1) };
   });
-  return isObject ? { kind: "object", ...place, members: found } : { kind: "array", ...place, items: found.map(({ value }) => value) };
+  return { kind: isObject ? "object" : "array", ...place, members: found };
 }
 
 /** The last member of that name, as JSON.parse keeps the last one. With further names, the member of that member, and so on. */
 export function member(of: Located | undefined, ...names: string[]): Located | undefined {
   return names.reduce<Located | undefined>((at, name) => membersOf(at).findLast((each) => each.name === name)?.value, of);
+}
+
+/** The members of an object, or the items of an array by their numbers; none for anything else. */
+export function contents(of: Located | undefined): LocatedMember[] {
+  return of && "members" in of ? of.members : [];
 }
 
 // The functions below take the value itself, or with names, a member of it.
@@ -79,7 +80,7 @@ export function membersOf(of: Located | undefined, ...names: string[]): LocatedM
 /** The items of an array; none for anything else. */
 export function items(of: Located | undefined, ...names: string[]): Located[] {
   const found = member(of, ...names);
-  return found?.kind === "array" ? found.items : [];
+  return found?.kind === "array" ? found.members.map(({ value }) => value) : [];
 }
 
 /** The value when it is no object and no array, or undefined. */
@@ -101,12 +102,12 @@ export function number(of: Located | undefined, ...names: string[]): number | un
 
 /** Whether the value is an array of strings. */
 export function isTexts(of: Located): boolean {
-  return of.kind === "array" && of.items.every((item) => text(item) !== undefined);
+  return of.kind === "array" && items(of).every((item) => text(item) !== undefined);
 }
 
 /** The value at a path, or undefined. */
 export function valueAt(root: Located, path: Path): Located | undefined {
-  return names(path).reduce<Located | undefined>((at, name) => (at?.kind === "array" ? at.items[Number(name)] : member(at, name)), root);
+  return names(path).reduce<Located | undefined>((at, name) => contents(at).findLast((each) => each.name === name)?.value, root);
 }
 
 /** The last value that is there on a path. */
@@ -140,14 +141,13 @@ function write(value: Located, indent: string): string {
   if (value.kind === "scalar" || value.kind === "deep") {
     return value.text;
   }
-  const isArray = value.kind === "array";
-  const held = isArray ? value.items : value.members.map((member) => member.value);
-  const names = isArray ? [] : value.members.map(({ name }) => `${JSON.stringify(name)}: `);
-  const [open, close, blank] = isArray ? ["[", "]", ""] : ["{", "}", " "];
-  const parts = held.map((each, i) => (names[i] ?? "") + write(each, `${indent}  `));
+  const [open, close, blank] = value.kind === "array" ? ["[", "]", ""] : ["{", "}", " "];
+  const parts = value.members.map(({ name, value: held }) => {
+    return (value.kind === "array" ? "" : `${JSON.stringify(name)}: `) + write(held, `${indent}  `);
+  });
   const line = open + blank + parts.join(", ") + blank + close;
   // Objects and arrays that hold only scalars are easy to read on one line.
-  const fits = held.every((each) => each.kind === "scalar") && indent.length + line.length <= LINE;
+  const fits = value.members.every((member) => member.value.kind === "scalar") && indent.length + line.length <= LINE;
   const lines = parts.map((part) => `${indent}  ${part}`).join(",\n");
-  return held.length === 0 ? open + close : fits ? line : `${open}\n${lines}\n${indent}${close}`;
+  return parts.length === 0 ? open + close : fits ? line : `${open}\n${lines}\n${indent}${close}`;
 }

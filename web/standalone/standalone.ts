@@ -30,8 +30,6 @@ const DEFAULT_SERVER = "example-server";
 const LONG_LINK = 8000;
 /** How long a person has to stop typing before the advice is drawn, in milliseconds. */
 const PAUSE = 250;
-/** The example that the page begins with. */
-const FIRST_EXAMPLE = "1";
 
 const form = byId<HTMLFormElement>("request-form");
 const request = byId<HTMLTextAreaElement>("request");
@@ -293,11 +291,10 @@ request.addEventListener("keydown", (event) => {
   }
 });
 
-const exampleText = addExamples(example);
+addExamples(example);
 example.addEventListener("change", () => {
-  const text = exampleText(example.value);
-  if (text !== undefined) {
-    take(text, false);
+  if (example.value !== "") {
+    take(example.value, false);
   }
 });
 
@@ -342,8 +339,9 @@ window.addEventListener("hashchange", () => {
 if (steps.current) {
   showAgain(steps.current);
 } else if (!showFragment()) {
-  example.value = FIRST_EXAMPLE;
-  write(exampleText(FIRST_EXAMPLE) ?? "");
+  // The first option only says what the list is for.
+  example.selectedIndex = 1;
+  write(example.value);
   show(false);
 }
 

@@ -8,7 +8,7 @@ import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
 import { ElicitRequestFormParamsSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { type Located, nearest, type Path, pointer } from "../located.js";
+import { contents, type Located, nearest, type Path, pointer } from "../located.js";
 import { type Revision, revisions, type Subject } from "./advice.js";
 import { isPage } from "./schema.js";
 
@@ -65,14 +65,9 @@ function asSent({ params, revisions }: Subject): unknown {
   return isRound && isPage(params) ? { elicitationId: "", ...(sent as object) } : sent;
 }
 
+// A schema changes the kind of no value.
 function removed(before: Located, after: unknown): Path[] {
-  if (before.kind === "object" && typeof after === "object" && after !== null) {
-    return before.members.flatMap(({ name, value }) =>
-      Object.hasOwn(after, name) ? removed(value, (after as { [name: string]: unknown })[name]) : [value.path],
-    );
-  }
-  if (before.kind === "array" && Array.isArray(after)) {
-    return before.items.flatMap((value, i) => (i < after.length ? removed(value, after[i]) : [value.path]));
-  }
-  return [];
+  return contents(before).flatMap(({ name, value }) => {
+    return Object.hasOwn(after as object, name) ? removed(value, (after as { [name: string]: unknown })[name]) : [value.path];
+  });
 }

@@ -61,7 +61,7 @@ function inText(schema: Located): readonly Maybe[] {
   const options = items(schema, "enum");
   const names = member(schema, "enumNames");
   if (options.length > 0) {
-    return [(names?.kind !== "array" || names.items.length !== options.length) && names];
+    return [(names?.kind !== "array" || items(names).length !== options.length) && names];
   }
   if (present(schema, "oneOf")) {
     return untitled(schema, "oneOf");
@@ -93,8 +93,8 @@ function wrongDefault(schema: Located, type: "string" | "number" | "boolean"): M
 /** Where a member holds schemas, and undefined when it does not hold them as the decoder wants. */
 const HELD: { readonly [wanted: string]: (value: Located) => readonly Located[] | undefined } = {
   "a schema": (value) => [value],
-  "a list of schemas": (value) => (value.kind === "array" ? value.items : undefined),
-  "a schema or a list of schemas": (value) => (value.kind === "array" ? value.items : [value]),
+  "a list of schemas": (value) => (value.kind === "array" ? items(value) : undefined),
+  "a schema or a list of schemas": (value) => (value.kind === "array" ? items(value) : [value]),
   "schemas by names": (value) => (value.kind === "object" ? value.members.map((member) => member.value) : undefined),
 };
 

@@ -167,7 +167,7 @@ const RULES: readonly Row<Property>[] = [
 ];
 
 function isLong(list: Located, length: number): boolean {
-  return list.kind === "array" && list.items.length === length;
+  return list.kind === "array" && items(list).length === length;
 }
 
 function written(value: Located): string {

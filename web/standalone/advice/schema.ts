@@ -1,6 +1,6 @@
 // The requested schema as the advice reads it.
 
-import { isTexts, items, type Located, member, membersOf, names, number, scalar, text } from "../located.js";
+import { contents, isTexts, items, type Located, member, membersOf, names, number, scalar, text } from "../located.js";
 import { type Maybe, repeated, type Subject } from "./advice.js";
 
 /** The kinds of property that the specification has. */
@@ -107,9 +107,9 @@ export function others(of: Located | undefined, known: readonly string[]): Locat
 
 /** Members of a name that an earlier one has, anywhere in a value. The depth of a value is bounded by locate. */
 export function repeatedIn(value: Located): Located[] {
-  const all = membersOf(value);
-  const found = repeated(all, ({ name }) => name).map((member) => member.value);
-  return [...found, ...all.flatMap((member) => repeatedIn(member.value)), ...items(value).flatMap(repeatedIn)];
+  const all = contents(value);
+  const again = repeated(all, ({ name }) => name).map((member) => member.value);
+  return [...again, ...all.flatMap((member) => repeatedIn(member.value))];
 }
 
 /** A pattern for any of these words and phrases, which may be patterns themselves. */
