@@ -1,6 +1,5 @@
-// A pattern as it is run over a text, from the end of the text to its start: then it is known
-// where a lookahead matches when the expression around it asks. It is Thompson's automaton, and
-// takes time that is bounded by the states times the characters.
+// Thompson's automaton, in time that is bounded by the states times the characters. It runs from the end
+// of a text to its start: so it is known where a lookahead matches when the expression around it asks.
 
 import { type Node, UNLIMITED } from "./patternparse.js";
 

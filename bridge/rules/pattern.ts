@@ -1,8 +1,6 @@
-// Matches ECMA-262 patterns in linear time, also hostile ones: all places of the expression to
-// which a text can have led are followed at once. What does not fit (back-references, looking
-// behind, Unicode properties, what is huge) matches everything. internal/check/pattern is the
-// same in Go, with properties; the limits are that one's, so that nothing is refused here that
-// the form lets pass.
+// Matches ECMA-262 patterns in linear time. What that cannot do (back-references, looking behind,
+// Unicode properties, what is huge) matches everything. internal/check/pattern is the same in Go,
+// and its limits count here, so that nothing is refused that the form lets pass.
 
 import { PATTERN_MAX_COST, PATTERN_MAX_SOURCE, PATTERN_MAX_WORK } from "../message/names.js";
 import { type Node, PatternParser, UNLIMITED } from "./patternparse.js";

@@ -1,7 +1,5 @@
-// Reads ECMA-262 patterns, as internal/check/pattern does in Go: with the grammar of the
-// flag "u", or with the laxer one of Annex B, because servers in other languages accept
-// what "u" forbids. The engine has accepted the pattern before, and it also says which
-// characters a class or an escape stands for, so that only the structure is read here.
+// Reads the structure of ECMA-262 patterns that the engine accepts: with the grammar of the flag "u",
+// or with the laxer one of Annex B, because servers in other languages accept what "u" forbids.
 
 import { PATTERN_MAX_DEPTH } from "../message/names.js";
 

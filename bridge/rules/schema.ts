@@ -1,6 +1,5 @@
-// What a property's schema says, written out: references resolved, an allOf of one entry
-// merged, and null taken away, because an answer is there or absent. internal/schema does
-// the same for the form.
+// What a property's schema says, written out as internal/schema does: references resolved, an allOf of
+// one entry merged, and null taken away, because an answer is there or absent.
 
 import { type Exact, isItems, itemsOf, type Members, membersOf } from "../message/exact.js";
 import { MAX_ALTERNATIVES, MAX_OPTIONS, MAX_REFERENCES } from "../message/names.js";
@@ -37,10 +36,7 @@ export class SchemaDocument {
     this.#anchors = anchorsOf(root);
   }
 
-  /**
-   * Counts work before it is done: definitions that name each other several times grow
-   * exponentially when they are written out.
-   */
+  /** Counts work before it is done: definitions that name each other grow exponentially when they are written out. */
   spend(amount: number): void {
     this.budget.work -= amount;
     Obstacle.when(this.budget.work < 0, "too-much");

@@ -14,9 +14,8 @@ import { answerText } from "./words.js";
 /** The tools that the welcome offers. */
 const IDEAS = ["book_table", "connect_calendar", "set_up_workspace"];
 
-// How many calls run at the same time. A browser opens at most six connections to
-// an HTTP/1 server. Each session and each call keeps one open; the last is for
-// the answers to requests and for the pages that people open.
+// Calls at the same time. A browser opens at most six connections to an HTTP/1 server: each session
+// and each call keeps one open, and one is for answers and for the pages that people open.
 const AT_A_TIME = 3;
 
 const opener = byId("open-tools");

@@ -1,10 +1,7 @@
 import { element } from "../element.js";
 import groups from "./examples.json";
 
-/**
- * All examples, in groups: requests that an author can start from. A request is text where an
- * object would lose something, such as the order of the names "10" and "9".
- */
+/** Requests to start from, in groups. One is text where an object would lose something, such as the order of "10" and "9". */
 export const examples: readonly { group: string; examples: readonly { title: string; request: object | string }[] }[] = groups;
 
 /** The text of an example for the editor. */

@@ -5,10 +5,7 @@ import { byId } from "../byid.js";
 /** Larger than any request: the form takes at most 256 KiB, and an error can contain several requests. */
 const LARGEST = 2 * 1024 * 1024;
 
-/**
- * Lets people open and drop files. The page is covered while a file is dragged over it. take gets the
- * text of a file and its name, and fail gets the reason why a file is not read.
- */
+/** Lets people open and drop files. take gets the text of a file and its name, and fail the reason why one is not read. */
 export function acceptFiles(take: (text: string, name: string) => void, fail: (reason: string) => void): void {
   const [input, cover] = [byId<HTMLInputElement>("file"), byId("drop")];
   const accept = async (file: File | undefined): Promise<void> => {

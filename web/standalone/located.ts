@@ -1,6 +1,5 @@
-// JSON values with their positions in the text. JSON.parse forgets positions,
-// repeated names, and the order of names such as "10" and "9"; an author has to
-// be told about all of these.
+// JSON values with what JSON.parse forgets and an author has to be told about: positions in the
+// text, repeated names, and the order of names such as "10" and "9".
 
 import { textOf } from "../../bridge/message/json.js";
 import { members } from "../../bridge/message/jsontext.js";
@@ -30,8 +29,7 @@ type LocatedMember = { name: string; value: Located };
 /** The path from the root to a value: a JSON pointer (RFC 6901). */
 export type Path = string;
 
-// How deep values are read. No request needs more, and a hostile one must not
-// overflow the stack.
+// No request needs more, and a hostile one must not overflow the stack.
 const DEPTH = 100;
 
 /** Reads text that JSON.parse has accepted. */
@@ -40,8 +38,7 @@ export function locate(text: string, path: Path = ""): Located {
   return located(text.trim(), start, start, path, 0);
 }
 
-// Reads the text of a value, which begins at a position in the whole text. start is
-// that position, or that of the value's name.
+// Reads the text of a value, which begins at a position in the whole text. start is that of its name, if it has one.
 function located(text: string, begin: number, start: number, path: Path, depth: number): Located {
   const place: Place = { text, start, end: begin + text.length, path };
   if (text[0] !== "{" && text[0] !== "[") {
@@ -128,11 +125,7 @@ export function names(path: Path): string[] {
 /** How many characters a line may have. */
 const LINE = 100;
 
-/**
- * Formats JSON for reading. It keeps the order of names, repeated names, and the
- * way in which numbers and strings are written, which JSON.parse and
- * JSON.stringify would change.
- */
+/** Formats JSON for reading, and keeps what JSON.stringify would change: names in their order, and values as they are written. */
 export function tidy(source: string): string {
   return write(locate(source), "");
 }

@@ -14,12 +14,10 @@ export async function keepForOffline(more: string): Promise<void> {
     await navigator.serviceWorker.register(new URL("standalone-worker.js", document.baseURI), { scope: page });
     const cache = await caches.open(CACHE);
     const kept = (await cache.keys()).map(({ url }) => url);
-    // The name of every file but the document contains a hash of the content: a file that
-    // is kept under its name never has to be fetched again.
+    // All names but the document's contain a hash of the content: what is kept never has to be fetched again.
     await cache.addAll(wanted.filter((url) => url === page || !kept.includes(url)));
     await Promise.all(kept.filter((url) => !wanted.includes(url)).map((url) => cache.delete(url)));
   } catch {
-    // The browser has no service workers, the page has no secure context, or storage is
-    // off. The page works all the same, but cannot be loaded again without a network.
+    // Without service workers, a secure context or storage the page works, but cannot be loaded again without a network.
   }
 }

@@ -1,6 +1,5 @@
-// Recognises what an author has pasted, dropped or linked to: it may have any of
-// the shapes in which servers send elicitations. Their texts are kept as they are,
-// because the order of the properties is part of a request.
+// Recognises in which of the shapes of an elicitation a text is. The texts of requests are
+// kept as they are, because the order of the properties is part of a request.
 
 import { CREATE } from "../../bridge/message/names.js";
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";

@@ -31,10 +31,7 @@ export class ResultPanel {
     byId("events-details").hidden ||= !isAsked;
   }
 
-  /**
-   * Adds an event to the list. The size changes with every line that is typed: of
-   * several such events in a row only the last one is listed.
-   */
+  /** Adds an event to the list. Of several changes of size in a row only the last one is listed. */
   event(event: FormHostEvent): void {
     if (this.#started === undefined) {
       return;

@@ -1,6 +1,5 @@
-// The steps of the page in the browser's history, so that Back and Forward lead
-// through them: a request that is being written, its form, its answers on
-// review, its result.
+// The steps through which the browser's Back and Forward lead: a request that is
+// being written, its form, its answers on review, its result.
 
 import type { Outcome } from "./journey.js";
 
@@ -16,9 +15,8 @@ export interface Step extends Written {
 }
 
 /**
- * The steps so far. The browser's history keeps them across a reload. Only this
- * class knows what was written when a step was left, because a page can change
- * the state of no entry of the history but the current one.
+ * The steps so far. The browser's history keeps them across a reload, but not what was
+ * written when a step was left: a page can change only the current entry.
  */
 export class Steps {
   readonly #steps: Step[] = [];
@@ -60,9 +58,8 @@ export class Steps {
   }
 
   /**
-   * Goes on to a step. It is a new entry of the history, unless it is the first
-   * step, equals the current one, or follows review: the request ends there, so
-   * that Back cannot lead to its review again.
+   * Goes on to a step, which is a new entry of the history unless it is the first one or equals the
+   * current one. After review it is none either: Back cannot lead to the review of a request that has ended.
    */
   go(step: Omit<Step, keyof Written>, fragment = ""): void {
     const { current } = this;

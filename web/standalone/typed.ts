@@ -1,9 +1,8 @@
 import type { DraftStorage } from "../../bridge/host/index.js";
 
 /**
- * Keeps unfinished answers in memory as long as the page lives, and never on disk.
- * A form that is shown again gets them back, and the browser asks before a person
- * leaves the page while there are any.
+ * Unfinished answers, in memory and never on disk. A form that is shown again gets them
+ * back, and the browser asks before a person leaves the page while there are any.
  */
 export class TypedAnswers implements DraftStorage {
   readonly #drafts = new Map<string, string>();

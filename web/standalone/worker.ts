@@ -1,6 +1,5 @@
-// The service worker of the standalone page. When there is no network it answers
-// with the files that the page has kept. It asks the network first for the
-// document, which may have changed; files with a hash in their name never change.
+// The service worker of the standalone page. Without a network it answers with the files that the page
+// has kept. The document may have changed, so the network is asked for it first.
 
 interface FetchEventLike extends Event {
   readonly request: Request;

@@ -35,10 +35,8 @@ const (
 	roundLifetime = 24 * time.Hour
 )
 
-// Patience is a set of time limits: of an offer until it is withdrawn, of a seat that the client
-// may hold, of a visit that a tool waits for, and of a session without requests. While a
-// call runs its session is not idle, however long a person takes over a form; a page that
-// is open but does nothing has to ping.
+// Patience is a set of time limits: of an offer until it is withdrawn, of a seat that the client may
+// hold, of a visit that a tool waits for, and of a session in which no call runs and nothing pings.
 type Patience struct{ Offer, Seat, Visit, Idle time.Duration }
 
 // DefaultPatience lets a person read before something happens.
@@ -57,9 +55,8 @@ var services = map[string]service{
 	StudioPath: {"studio", "Project studio", []string{revision2026July}},
 }
 
-// asksInRounds reports whether the server asks by answering a call with its
-// requests: the client calls again with the answers. The servers of the revisions
-// before 2026-07-28 keep a session for each client, and ask while a call runs.
+// asksInRounds reports whether the server answers a call with its requests, and the client calls again with
+// the answers. Before 2026-07-28 servers keep a session for each client, and ask while a call runs.
 func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July }
 
 // baseHeader tells a tool where the servers are: it sees the headers of its call, and nothing else of it.
@@ -83,9 +80,8 @@ func baseOf(r *http.Request) string {
 // Mount adds the MCP servers, over Streamable HTTP, and the pages that their
 // tools send people to.
 //
-// The servers and pages do nothing to the machine, but a web site elsewhere must not be able
-// to talk to them all the same: the SDK denies foreign Host headers, and the
-// wrapper denies requests that a browser makes for another origin.
+// A web site elsewhere must not be able to talk to them: the SDK denies foreign Host headers, and
+// the wrapper denies requests that a browser makes for another origin.
 func Mount(mux *http.ServeMux, patience Patience) {
 	protection := http.NewCrossOriginProtection()
 	pages := pages{newShelf[*visit](pageLifetime)}

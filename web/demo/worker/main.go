@@ -1,9 +1,7 @@
 //go:build js && wasm
 
-// Command worker runs the MCP servers of the demo chat in a worker of a browser, for a host
-// that only has files. worker.ts hands it the requests of the page, and hands back each part of a
-// response as soon as a handler has written it. The servers are those of web/demo/servers, which do
-// not know that there is no network.
+// Command worker runs the MCP servers of the demo chat in a worker of a browser, for a host that only has
+// files. The servers are those of web/demo/servers, which do not know that there is no network.
 package main
 
 import (

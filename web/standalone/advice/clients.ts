@@ -1,8 +1,6 @@
-// What the official TypeScript clients do with a request, found out with their own
-// schemas: a request that they reject never reaches a chat client, and members
-// that their schemas do not name are removed on the way.
-//
-// The schemas are large. So this is a module of its own, loaded after the page.
+// What the official TypeScript clients do with a request, found out with their own schemas: what they
+// reject never reaches a chat, and members that they do not name are removed. The schemas are large: this
+// module is loaded after the page.
 
 import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";

@@ -6,10 +6,7 @@ import type { Asked } from "../reading.js";
 import { type Advice, some, type Verdict } from "./advice.js";
 import { OPEN_A_PAGE } from "./property.js";
 
-/**
- * Reads the findings about the requests: a verdict, and the places of fields that ask for secrets, of
- * which the form knows more words than the advice. When only a schema was pasted, its places begin at the root.
- */
+/** The verdict of the form, and the places of fields that ask for secrets: it knows more words for these than the advice. */
 export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): { verdict: Verdict; secrets: Path[] } {
   const secrets = findings.filter(({ code }) => code === "secret").map(({ key = "", property = "" }) => {
     const params = asked.find((one) => one.key === key)?.params;

@@ -1,8 +1,5 @@
-// The messages between the popup and the page that opened it, by postMessage.
-// docs/popup.md describes them for authors of such pages.
-//
-// A request comes in a message and never in the address: anybody can write an
-// address, but a form that names a site must come from that site.
+// The messages between the popup and the page that opened it; see docs/popup.md. A request comes in
+// one of them and never in the address, which anybody can write: a form that names a site must come from that site.
 
 import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext } from "../../../bridge/host/index.js";
 import { own, textOf } from "../../../bridge/message/json.js";
@@ -21,10 +18,7 @@ export type ToOpener =
   /** The person closed or left the window without an answer. That is neither a decline nor a cancel. */
   | { type: "elicitform/closed"; id: Id };
 
-/**
- * The origin in the address to which results go. Undefined unless the address names
- * exactly one origin, which is https or on this machine.
- */
+/** The origin to which results go; undefined unless the address names exactly one, which is https or on this machine. */
 export function receiver(search: string): string | undefined {
   const named = new URLSearchParams(search).getAll("origin");
   const [text = ""] = named;
