@@ -195,7 +195,7 @@ func TestDemoEndsItsSessions(t *testing.T) {
 	pages, err := site.Handler(os.DirFS(dir))
 	must(t, err)
 	mux := http.NewServeMux()
-	servers.Mount(mux, demoPatience)
+	servers.Mount(mux, demoPatience, "")
 	mux.Handle("/", pages)
 	ended := make(chan string, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -45,7 +45,7 @@ func siteHandler(dir string, frameAncestors ...string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	servers.Mount(mux, demoPatience)
+	servers.Mount(mux, demoPatience, "")
 	mux.Handle("/faulty/", http.StripPrefix("/faulty", http.HandlerFunc(serveFaulty)))
 	return mux, nil
 }

@@ -65,7 +65,7 @@ func routes(dir string, ancestors []string) (http.Handler, error) {
 		return nil, fmt.Errorf("%w (build it with: go run ./web/build)", err)
 	}
 	mux := http.NewServeMux()
-	servers.Mount(mux, servers.DefaultPatience)
+	servers.Mount(mux, servers.DefaultPatience, "")
 	mux.Handle("/", pages)
 	return mux, nil
 }

@@ -55,7 +55,7 @@ func serve(t *testing.T) string {
 func serveWith(t *testing.T, patience Patience) string {
 	t.Helper()
 	mux := http.NewServeMux()
-	Mount(mux, patience)
+	Mount(mux, patience, "")
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL

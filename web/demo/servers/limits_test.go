@@ -20,7 +20,7 @@ func serveHotel(t *testing.T, idle time.Duration, answer func() *mcp.ElicitResul
 	t.Helper()
 	service := services[HotelPath]
 	hotel := service.server(pages{}, testPatience)
-	server := httptest.NewServer(service.handler(hotel, idle))
+	server := httptest.NewServer(service.handler(hotel, idle, ""))
 	t.Cleanup(server.Close)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return answer(), nil },

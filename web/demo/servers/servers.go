@@ -3,6 +3,7 @@
 package servers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -62,32 +63,17 @@ func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July
 // baseHeader tells a tool where the servers are: it sees the headers of its call, and nothing else of it.
 const baseHeader = "Elicitform-Demo-Base"
 
-type baseKey struct{}
-
-// WithBase says that requests of this context come to the servers at an address, such as
-// https://demo.example/x. By default their Host header says where.
-func WithBase(ctx context.Context, base string) context.Context {
-	return context.WithValue(ctx, baseKey{}, base)
-}
-
-func baseOf(r *http.Request) string {
-	if base, given := r.Context().Value(baseKey{}).(string); given {
-		return base
-	}
-	return "http://" + r.Host
-}
-
-// Mount adds the MCP servers, over Streamable HTTP, and the pages that their
-// tools send people to.
+// Mount adds the MCP servers, over Streamable HTTP, and the pages that their tools send people to. base is
+// where all of them are, such as https://demo.example/x; where it is empty, the Host header of a call says so.
 //
 // A web site elsewhere must not be able to talk to them: the SDK denies foreign Host headers, and
 // the wrapper denies requests that a browser makes for another origin.
-func Mount(mux *http.ServeMux, patience Patience) {
+func Mount(mux *http.ServeMux, patience Patience, base string) {
 	protection := http.NewCrossOriginProtection()
 	pages := pages{newShelf[*visit](pageLifetime)}
 	mux.Handle(pagesPath, protection.Handler(pages))
 	for path, s := range services {
-		mux.Handle(path, protection.Handler(s.handler(s.server(pages, patience), patience.Idle)))
+		mux.Handle(path, protection.Handler(s.handler(s.server(pages, patience), patience.Idle, base)))
 	}
 }
 
@@ -109,7 +95,7 @@ func (s service) server(pages pages, patience Patience) *mcp.Server {
 	return server
 }
 
-func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
+func (s service) handler(server *mcp.Server, idle time.Duration, base string) http.Handler {
 	options := &mcp.StreamableHTTPOptions{MaxRequestBodyBytes: maxBody}
 	if s.asksInRounds() {
 		options.Stateless = true
@@ -129,7 +115,7 @@ func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
 			http.Error(w, "too many sessions", http.StatusServiceUnavailable)
 			return
 		}
-		r.Header.Set(baseHeader, baseOf(r))
+		r.Header.Set(baseHeader, cmp.Or(base, "http://"+r.Host))
 		next.ServeHTTP(w, r)
 	})
 }

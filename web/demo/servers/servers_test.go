@@ -89,7 +89,7 @@ func TestAClientThatCannotAskGetsToldSo(t *testing.T) {
 
 func TestOtherWebSitesCannotTalkToTheServers(t *testing.T) {
 	mux := http.NewServeMux()
-	Mount(mux, testPatience)
+	Mount(mux, testPatience, "")
 	for _, path := range []string{TravelPath, HotelPath, StudioPath, "/visit/x"} {
 		for _, c := range []struct{ name, header, value string }{
 			{"another site", "Sec-Fetch-Site", "cross-site"},

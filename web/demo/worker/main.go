@@ -7,7 +7,6 @@ package main
 import (
 	"context"
 	"net/http"
-	"path"
 	"strings"
 	"syscall/js"
 
@@ -15,15 +14,13 @@ import (
 )
 
 func main() {
+	base := strings.TrimSuffix(js.Global().Get("location").Get("href").String(), "/worker.js")
 	mux := http.NewServeMux()
-	servers.Mount(mux, servers.DefaultPatience)
-	address := js.Global().Get("location").Get("origin").String() + js.Global().Get("location").Get("pathname").String()
-	scheme, rest, _ := strings.Cut(address, "://")
-	base := scheme + "://" + path.Dir(rest)
+	servers.Mount(mux, servers.DefaultPatience, base)
 
 	// serve(request, port) answers a request over a port, and gives it up when a message comes from there.
 	js.Global().Set("serve", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		ctx, cancel := context.WithCancel(servers.WithBase(context.Background(), base))
+		ctx, cancel := context.WithCancel(context.Background())
 		giveUp := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
 		w := &response{header: http.Header{}, port: args[1]}
 		w.port.Set("onmessage", giveUp)
