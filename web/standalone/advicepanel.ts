@@ -75,13 +75,11 @@ function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement
 
 // Which revisions and clients a piece of advice is about, unless it is about all of
 // them or its text names them.
-function concerns({ text, rejectedBy = [], unknownTo = [], clients = [] }: Advice): string {
+function concerns({ text, rejectedBy = [], unknownTo = [], clients = new Map() }: Advice): string {
   const named = (list: readonly Revision[], what: string): string[] => {
     const rest = list.filter((revision) => !text.includes(revision));
     return rest.length > 0 && list.length < 3 ? [`${rest.join(" and ")}: ${what}`] : [];
   };
-  const deeds = [...new Set(clients.map(({ does }) => does))].map(
-    (deed) => `${clients.filter(({ does }) => does === deed).map(({ client }) => client).join(", ")}: ${deed}`,
-  );
+  const deeds = [...clients].map(([does, names]) => `${[...names].join(", ")}: ${does}`);
   return [...named(rejectedBy, "not allowed"), ...named(unknownTo, "not part of it"), ...deeds].join(" · ");
 }

@@ -84,15 +84,14 @@ func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mc
 	}
 	for {
 		next, lines, err := c.proceed()
-		if err == nil && next == nil {
+		switch {
+		case err != nil:
+		case next == nil:
 			return told(lines...), nil
-		}
-		if err == nil && d.begun != nil {
+		case d.begun != nil:
 			return c.nextRound(next)
-		}
-		var round answers
-		if err == nil {
-			round, err = c.askSession(next)
+		default:
+			err = c.askSession(next)
 		}
 		switch {
 		case ctx.Err() == nil && c.ctx.Err() != nil:
@@ -100,7 +99,6 @@ func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mc
 		case err != nil:
 			return failed("%sThe request failed: %v", t.Failed, err), nil
 		}
-		c.rounds = append(c.rounds, round)
 	}
 }
 
@@ -193,14 +191,14 @@ func notify(ctx context.Context, session *mcp.ServerSession, v *visit) {
 	}
 }
 
-// askSession asks for everything at once, while the call runs.
-func (c *call) askSession(requests []request) (answers, error) {
+// askSession asks for everything of a round at once, while the call runs.
+func (c *call) askSession(requests []request) error {
 	results, errs := make([]*mcp.ElicitResult, len(requests)), make([]error, len(requests))
 	var all sync.WaitGroup
 	for i, r := range requests {
 		params, err := c.params(r)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		all.Go(func() { results[i], errs[i] = c.req.Session.Elicit(c.ctx, params) })
 	}
@@ -213,7 +211,8 @@ func (c *call) askSession(requests []request) (answers, error) {
 	for i, r := range requests {
 		round[r.Key] = results[i]
 	}
-	return round, errors.Join(errs...)
+	c.rounds = append(c.rounds, round)
+	return errors.Join(errs...)
 }
 
 // params writes a request, and opens the page that it is about.

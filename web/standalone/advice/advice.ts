@@ -15,14 +15,12 @@ export const revisions: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026
 export const OLDEST = revisions.slice(0, 1);
 export const NEWER = revisions.slice(1);
 
-/** The revisions that a piece of advice is about, and the clients. */
+/** The revisions that a piece of advice is about. */
 interface About {
   /** The revisions whose schema rejects the request for it. */
   rejectedBy?: readonly Revision[];
   /** The revisions that do not know this, although their schema accepts it. */
   unknownTo?: readonly Revision[];
-  /** What official clients do about it. */
-  clients?: Deed[];
 }
 
 /** About members that no revision accepts. */
@@ -39,13 +37,12 @@ export interface Advice extends About {
   path: Path;
   /** What to do, and why. */
   text: string;
+  /** Which official clients do what about it. */
+  clients?: Map<Deed, Set<string>>;
 }
 
 /** What a client does with a part of a request. */
-export interface Deed {
-  client: string;
-  does: "rejects the request" | "removes it";
-}
+export type Deed = "rejects the request" | "removes it";
 
 /** Whether a revision or a client accepts a request. */
 export interface Verdict {

@@ -102,11 +102,14 @@ function aboutSchema(advice: readonly Advice[]): Advice[] {
 
 // Adds what a client does to the advice about it, or as advice of its own.
 function addTreatment(advice: Advice[], { client, rejected, removed }: Treatment): void {
-  const add = (about: Advice[], does: Deed["does"], own: Advice): void => {
-    for (const one of about.length > 0 ? about : [own]) {
-      one.clients = [...(one.clients ?? []).filter((deed) => deed.client !== client || deed.does !== does), { client, does }];
+  const add = (does: Deed, about: readonly Advice[], own: Advice): void => {
+    if (about.length === 0) {
+      advice.push(own);
     }
-    advice.push(...(about.length > 0 ? [] : [own]));
+    for (const one of about.length > 0 ? about : [own]) {
+      one.clients ??= new Map();
+      one.clients.set(does, new Set(one.clients.get(does)).add(client));
+    }
   };
   for (const path of rejected) {
     const grave = advice.filter(({ severity }) => severity !== "note");
@@ -118,11 +121,11 @@ function addTreatment(advice: Advice[], { client, rejected, removed }: Treatment
     const about = [here, beneath, beside].find(({ length }) => length > 0) ?? [];
     about.forEach((one) => (one.severity = "problem"));
     const text = "Change this: official clients reject the whole request for it, before anybody sees it.";
-    add(about, "rejects the request", { code: "client-rejects", severity: "problem", path, text });
+    add("rejects the request", about, { code: "client-rejects", severity: "problem", path, text });
   }
   for (const path of removed) {
     const text = "Do not rely on this: official clients remove it before the chat sees it.";
-    add(advice.filter((one) => one.path === path), "removes it", { code: "client-removes", severity: "warning", path, text });
+    add("removes it", advice.filter((one) => one.path === path), { code: "client-removes", severity: "warning", path, text });
   }
 }
 
