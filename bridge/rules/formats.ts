@@ -17,28 +17,26 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Whether a value is of a format. A value of another type is, and so is every value of a format that is not known. */
 export function isOfFormat(format: string, value: string | number): boolean {
-  if (typeof value === "number") {
-    return !(Object.hasOwn(NUMBERS, format) && !NUMBERS[format]!(value));
-  }
-  return !(Object.hasOwn(TEXTS, format) && !TEXTS[format]!(value));
+  const isIt = typeof value === "number" ? NUMBERS.get(format)?.(value) : TEXTS.get(format)?.(value);
+  return isIt ?? true;
 }
 
-const NUMBERS: { [format: string]: (number: number) => boolean } = {
-  int32: (number) => Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31,
-  int64: (number) => Number.isInteger(number),
-};
+const NUMBERS = new Map<string, (number: number) => boolean>([
+  ["int32", (number) => Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31],
+  ["int64", (number) => Number.isInteger(number)],
+]);
 
-const TEXTS: { [format: string]: (text: string) => boolean } = {
-  email: (text) => EMAIL.test(text),
-  uri: (text) => readUri(text) > 0,
-  "uri-reference": (text) => readUri(text) >= 0,
-  date: isDate,
-  "date-time": (text) => isDate(text.slice(0, 10)) && /^[Tt]$/.test(text.charAt(10)) && TIME.test(text.slice(11)),
-  time: (text) => TIME.test(text),
-  ipv4: (text) => IPV4.test(text),
-  byte: (text) => text.length % 4 === 0 && BASE64.test(text),
-  uuid: (text) => UUID.test(text),
-};
+const TEXTS = new Map<string, (text: string) => boolean>([
+  ["email", (text) => EMAIL.test(text)],
+  ["uri", (text) => readUri(text) > 0],
+  ["uri-reference", (text) => readUri(text) >= 0],
+  ["date", isDate],
+  ["date-time", (text) => isDate(text.slice(0, 10)) && /^[Tt]$/.test(text.charAt(10)) && TIME.test(text.slice(11))],
+  ["time", (text) => TIME.test(text)],
+  ["ipv4", (text) => IPV4.test(text)],
+  ["byte", (text) => text.length % 4 === 0 && BASE64.test(text)],
+  ["uuid", (text) => UUID.test(text)],
+]);
 
 // Whether the calendar has the day. Date takes 30 February for a day in March; the year 0 is none.
 function isDate(text: string): boolean {

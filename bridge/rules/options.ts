@@ -30,21 +30,14 @@ export function countCandidates(document: SchemaDocument, schema: Members): void
 
 /** The values that can be chosen, before those that cannot be sent are taken away. */
 export function candidates(schema: Members): readonly Choice[] {
-  const list = schema.get("enum");
-  const fixed = schema.get("const");
-  const names = itemsOf(schema.get("enumNames"));
-  let choices: readonly Choice[];
-  if (isTitled(schema)) {
-    choices = titledValues(schema);
-    if (isItems(list)) {
-      const allowed = new Set(list.map(keyOf));
-      choices = choices.filter(({ value }) => allowed.has(keyOf(value)));
-    }
-  } else if (isItems(list)) {
-    choices = list.map((value, i) => choiceOf(value, names[i]));
-  } else {
+  const [list, fixed, names] = [schema.get("enum"), schema.get("const"), itemsOf(schema.get("enumNames"))];
+  if (!isTitled(schema) && !isItems(list)) {
     return [choiceOf(fixed!)];
   }
+  const listed = new Set(itemsOf(list).map(keyOf));
+  const choices = isTitled(schema)
+    ? titledValues(schema).filter(({ value }) => !isItems(list) || listed.has(keyOf(value)))
+    : itemsOf(list).map((value, i) => choiceOf(value, names[i]));
   return fixed === undefined ? choices : choices.filter(({ value }) => keyOf(value) === keyOf(fixed)).slice(0, 1);
 }
 

@@ -181,10 +181,8 @@ export class SchemaDocument {
         types.add(type);
       }
       const flat = this.flatten(entry, trail);
-      if (!isOnlyNull(flat)) {
-        kept.push(flat);
-        foreign += isOption(flat) ? 0 : 1;
-      }
+      kept.push(flat);
+      foreign += isOption(flat) ? 0 : 1;
       Obstacle.when(foreign > MAX_ALTERNATIVES, "composition");
     }
     return kept;
