@@ -1,7 +1,8 @@
 //go:build js && wasm
 
 // Command worker runs the MCP servers of the demo chat in a worker of a browser, for a host that only has
-// files. The servers are those of web/demo/servers, which do not know that there is no network.
+// files. It answers each request over a port, piece by piece. The servers are those of web/demo/servers,
+// which do not know that there is no network.
 package main
 
 import (
