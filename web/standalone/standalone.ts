@@ -253,15 +253,15 @@ form.addEventListener("submit", (event) => {
   steps.keep();
   show(true);
 });
-form.addEventListener("reset", () => {
+form.addEventListener("reset", (event) => {
+  // The browser would empty the fields too late for what follows.
+  event.preventDefault();
   steps.keep();
-  // When the browser has emptied the fields.
-  queueMicrotask(() => {
-    putAway();
-    typed.clear();
-    steps.go({ kind: "request", shown: "" });
-    request.focus();
-  });
+  [example.value, server.value, request.value] = ["", DEFAULT_SERVER, ""];
+  putAway();
+  typed.clear();
+  steps.go({ kind: "request", shown: "" });
+  request.focus();
 });
 
 request.addEventListener("input", () => {
