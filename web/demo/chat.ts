@@ -27,8 +27,7 @@ const display = byId<HTMLSelectElement>("display");
 const capable = byId<HTMLInputElement>("capable");
 
 /** What the chat knows about one server, and where the page shows it. */
-type Peer = {
-  known: KnownServer;
+type Peer = KnownServer & {
   facts: HTMLElement;
   list: HTMLElement;
   connection?: Connection | undefined;
@@ -40,16 +39,15 @@ type Peer = {
 type Offer = { peer: Peer; tool: Tool };
 
 const peers = SERVERS.map((known): Peer => {
-  const facts = element("p", { className: "facts" });
-  return { known, facts, list: element("ul"), started: Promise.resolve() };
+  return { ...known, facts: element("p", { className: "facts" }), list: element("ul"), started: Promise.resolve() };
 });
 const host = createFormHost({ container: byId("form"), drafts: sessionStorage, outcome: "receipt", onEvent: follow });
 followChoices(host);
 // A form is never higher than the conversation, so that its buttons are in view.
 withRoom((maxHeight) => host.setContext({ containerDimensions: { maxHeight } }));
 
-for (const { known, facts, list } of peers) {
-  byId("sidebar").append(element("section", { ariaLabel: known.id }, element("h2", {}, known.id), facts, list));
+for (const { id, facts, list } of peers) {
+  byId("sidebar").append(element("section", { ariaLabel: id }, element("h2", {}, id), facts, list));
 }
 capable.addEventListener("change", reconnect);
 opener.addEventListener("click", () => showTools(opener.ariaExpanded !== "true"));
@@ -68,13 +66,13 @@ function start(peer: Peer): void {
 }
 
 async function connectTo(peer: Peer): Promise<void> {
-  const { known, facts, list } = peer;
+  const { facts, list } = peer;
   peer.connection?.close();
   peer.connection = undefined;
   facts.textContent = "Connecting…";
   list.replaceChildren();
   try {
-    peer.connection = await connect(known, host, capable.checked, () => (display.value === "inline" ? { container: slot() } : {}));
+    peer.connection = await connect(peer, host, capable.checked, () => (display.value === "inline" ? { container: slot() } : {}));
   } catch (error) {
     return lost(peer, error);
   }
@@ -87,7 +85,7 @@ async function connectTo(peer: Peer): Promise<void> {
 }
 
 function lost(peer: Peer, error: unknown): void {
-  const { id } = peer.known;
+  const { id } = peer;
   console.warn(`not connected to ${id}`, error);
   peer.connection = undefined;
   peer.facts.textContent = "Not connected";
@@ -145,7 +143,7 @@ function said(text: string): void {
 }
 
 async function run({ peer, tool }: Offer): Promise<void> {
-  const { connection, known: { id } } = peer;
+  const { connection, id } = peer;
   if (!connection || running.childElementCount >= AT_A_TIME) {
     return notice("Several tools are running already. Answer or stop one of them first.");
   }
