@@ -3,11 +3,9 @@
 
 import { type Node, UNLIMITED } from "./patternparse.js";
 
-type Class = Node & { readonly op: "class" };
-
 /** A state of the automaton. A class goes on to the next state when it has read a character of its own; all others go on at once. */
-interface State<Is = Node | "branch" | "match"> {
-  readonly is: Is;
+interface State {
+  readonly is: Node | "branch" | "match";
   /** A branch goes on to all of them, and every other state to the only one. */
   readonly next: State[];
   /** When the state was reached last, so that a position reaches each state once. */
@@ -76,9 +74,9 @@ function run(start: State, text: readonly string[], known: ReadonlyMap<Node, rea
   const begins = new Array<boolean>(text.length + 1).fill(false);
   let arrived: State[] = [];
   for (let at = text.length; at >= 0; at--) {
-    const character = text[at - 1];
-    const waiting: State<Class>[] = [];
+    const character = text[at - 1] ?? "";
     const later = [...arrived, start];
+    arrived = [];
     const position = ++counter.position;
     while (later.length > 0) {
       const state = later.pop()!;
@@ -90,12 +88,11 @@ function run(start: State, text: readonly string[], known: ReadonlyMap<Node, rea
       if (is === "match") {
         begins[at] = true;
       } else if (is !== "branch" && is.op === "class") {
-        waiting.push(state as State<Class>);
+        arrived.push(...(is.has(character) ? next : []));
       } else if (is === "branch" || holds(is, at, text, known)) {
         later.push(...next);
       }
     }
-    arrived = character === undefined ? [] : waiting.filter((state) => state.is.has(character)).flatMap(({ next }) => next);
   }
   return begins;
 }

@@ -251,10 +251,7 @@ func (c *call) require(requests []request) error {
 		}
 	}
 	required := mcp.MissingRequiredClientCapabilityData{RequiredCapabilities: &mcp.ClientCapabilities{Elicitation: &needed}}
-	data, err := json.Marshal(required)
-	if err != nil {
-		return err
-	}
+	data, _ := json.Marshal(required) // plain members can be written
 	const message = "this tool asks the person, and the client did not declare that it can"
 	return &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: message, Data: data}
 }

@@ -30,8 +30,7 @@ func main() {
 			defer giveUp.Release()
 			defer w.port.Set("onmessage", nil)
 			defer cancel()
-			req, err := request(ctx, args[0])
-			if err != nil {
+			if req, err := request(ctx, args[0]); err != nil {
 				http.Error(w, err.Error(), http.StatusBadRequest)
 			} else {
 				mux.ServeHTTP(w, req)
