@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { handshake, type HandshakeWindow, type HostAnswer } from "./handshake.js";
+import { mock, test } from "node:test";
+import { type ChildWindow, handshake, type HostAnswer } from "./handshake.js";
+
+mock.timers.enable({ apis: ["setInterval"] });
 
 const initialize = { jsonrpc: "2.0", id: "start", method: "ui/initialize", params: {} };
 const response = { jsonrpc: "2.0", id: "start", result: { hostInfo: { name: "Chat" } } };
@@ -10,23 +12,25 @@ function start(allowed: string[] = []): {
   parent: object;
   hear(event: object): void;
   listening(): boolean;
-  /** A second passes. Reports whether a timer was set. */
+  /** A second passes. Reports whether something was said. */
   second(): boolean;
   result: Promise<HostAnswer>;
 } {
   const said: any[] = [];
-  let tick: (() => void) | undefined;
   let listener: ((event: MessageEvent) => void) | undefined;
   const parent = { postMessage: (message: unknown) => said.push(message) };
-  const view: HandshakeWindow = {
+  const view: ChildWindow = {
     parent,
     addEventListener: (_type, added) => (listener = added),
     removeEventListener: () => (listener = undefined),
-    setInterval: (added) => ((tick = added), 1),
-    clearInterval: () => (tick = undefined),
   };
   const result = handshake(view, { words: { de: "words.de.json" }, wasm: "elicitform.wasm", bytes: 5 }, initialize, allowed);
-  return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined, second: () => tick !== undefined && (tick(), true) };
+  const second = (): boolean => {
+    const before = said.length;
+    mock.timers.tick(1000);
+    return said.length > before;
+  };
+  return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined, second };
 }
 
 test("takes the port of the parent that repeats the nonce, then stops listening", async () => {

@@ -16,12 +16,6 @@ export interface ChildWindow {
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-/** The part of the window that a handshake uses. */
-export interface HandshakeWindow extends ChildWindow {
-  setInterval(tick: () => void, milliseconds: number): number;
-  clearInterval(timer: number): void;
-}
-
 // The host package answers only some hellos each second. Where a page moves the frame several times, documents
 // that are gone may have used those up. So the document says hello again.
 const HELLO_EVERY = 1000;
@@ -41,10 +35,7 @@ export type HostAnswer =
  * origins are listed, any page may be the host that the frame-ancestors of the frame's server allow.
  */
 export function handshake(
-  view: HandshakeWindow,
-  wanted: Wanted,
-  initialize: { id: string },
-  allowedOrigins: string[],
+  view: ChildWindow, wanted: Wanted, initialize: { id: string }, allowedOrigins: string[],
 ): Promise<HostAnswer> {
   // crypto.randomUUID is missing on pages without https.
   const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -56,7 +47,7 @@ export function handshake(
       const answer = answerIn(event, nonce, initialize.id);
       if (answer) {
         view.removeEventListener("message", listener);
-        view.clearInterval(timer);
+        clearInterval(timer);
         resolve(answer);
       }
     };
@@ -64,14 +55,15 @@ export function handshake(
     const first = [initialize, { jsonrpc: "2.0", method: INITIALIZED }].map((message) => JSON.stringify(message));
     let hellos = 0;
     const hello = (): void => {
+      if (++hellos > MOST_HELLOS) {
+        clearInterval(timer);
+        return;
+      }
       // Any page that embeds the frame may read this: nothing in it is secret. The host package takes the first
       // messages from it, and sends its answer and the request right behind the port, without a round trip.
       view.parent.postMessage({ elicitform: "hello", nonce, ...wanted, first }, "*");
-      if (++hellos >= MOST_HELLOS) {
-        view.clearInterval(timer);
-      }
     };
-    const timer = view.setInterval(hello, HELLO_EVERY);
+    const timer = setInterval(hello, HELLO_EVERY);
     hello();
     view.parent.postMessage(initialize, "*");
   });
