@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { digest } from "./digest.js";
+import { digest } from "./drafts.js";
 import { answer, asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
 import type { DraftStorage } from "./types.js";
 

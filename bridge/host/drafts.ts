@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
 import { memberText } from "../message/params.js";
-import { digest } from "./digest.js";
 import type { Call } from "./round.js";
 import type { DraftStorage } from "./types.js";
 
@@ -72,6 +71,14 @@ function nameOf({ options, round }: Call): string {
 // The schemas are part of it: an answer must not turn up under another question.
 function formOf({ round }: Call): string {
   return digest(JSON.stringify(round.map((request) => [request.key, memberText(request, "requestedSchema")])));
+}
+
+/**
+ * A short name for a text: its remainder by a prime, as a number, without a step above 2^53. Two texts share a name hardly
+ * ever by accident, but can on purpose: nothing about security may depend on it.
+ */
+export function digest(text: string): string {
+  return [...text].reduce((sum, character) => (sum * 4099 + character.codePointAt(0)!) % 1_099_511_627_689, 7).toString(36);
 }
 
 function tryTo(drafts: Drafts, access: (storage: DraftStorage) => void): void {

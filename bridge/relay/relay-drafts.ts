@@ -1,4 +1,4 @@
-import { digest } from "../host/digest.js";
+import { digest } from "../host/drafts.js";
 import type { DraftStorage } from "../host/types.js";
 import { own, parseObject } from "../message/json.js";
 import type { RoundRef } from "./relay-store.js";

@@ -155,7 +155,7 @@ test("after a reload what is open is shown again, with its draft, also on anothe
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
   const first = await before.forms.shown();
   const name = `elicitform:${server.id}:`;
-  const { digest } = await import("../host/digest.js");
+  const { digest } = await import("../host/drafts.js");
   const draft = JSON.stringify({ form: "f", at: Date.now(), draft: { city: "Gr" } });
   drafts.setItem(name + digest(first.options.draftKey!), draft);
   before.connection.close();
