@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, listOf, own, parseObject } from "../message/json.js";
-import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { isObject, type JsonObject, listOf, own, parseObject, requestId, type RequestId } from "../message/json.js";
 import {
   ASK, CANCELLED, COMPLETE, CONTEXT_BACKGROUND, CONTEXT_CHANGED, CONTEXT_MARK, CONTEXT_SERVER, CREATE, ERROR_CODE, ERROR_REASON,
   INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type Notes, PING, PREFIX, TEARDOWN, WAIT,

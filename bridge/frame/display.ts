@@ -1,5 +1,4 @@
-import { type JsonObject, own, parseObject } from "../message/json.js";
-import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { type JsonObject, own, parseObject, requestId, type RequestId } from "../message/json.js";
 import {
   ASK, CANCELLED, CONTEXT_CHANGED, ERROR_CODE, INTERNAL_ERROR, PING, PRERENDER, QUEUE, RECEIVED, REFUSED, TEARDOWN,
 } from "../message/names.js";

@@ -1,3 +1,4 @@
+import { attempt } from "../message/json.js";
 import { sources, tokenEnd } from "../message/stylesheet.js";
 
 /** A source of a font as FontFace takes it, bytes or CSS text, and the origin of a file that the browser would have to load. */
@@ -39,17 +40,9 @@ export function withoutImports(css: string): string {
 function fromAddress(address: string): FontSource | undefined {
   const head = DATA.exec(address.slice(0, 200))?.[0];
   if (head !== undefined) {
-    const source = decoded(address.slice(head.length));
+    const source = attempt(() => Uint8Array.from(atob(address.slice(head.length)), (character) => character.charCodeAt(0)));
     return source && { source };
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url && /^https?:$/.test(url.protocol) ? { source: `url(${JSON.stringify(url.href)})`, origin: url.origin } : undefined;
-}
-
-function decoded(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

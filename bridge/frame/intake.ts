@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, own } from "../message/json.js";
-import { requestId } from "../message/jsonrpc.js";
+import { isObject, type JsonObject, own, requestId } from "../message/json.js";
 import { CONTEXT_CHANGED } from "../message/names.js";
 import { rateLimit } from "../message/rate.js";
 

@@ -1,6 +1,8 @@
 // What the browser's Intl knows about the person's locale. The program gets it as text and decides what to do
 // with it (`Facts` in internal/answer). A fact that Intl does not know, or throws at, is left out.
 
+import { attempt } from "../message/json.js";
+
 // TypeScript does not know Intl.DurationFormat yet; not every browser has it either.
 declare global {
   namespace Intl {
@@ -163,13 +165,4 @@ export function timeOfDay(tag: string, zone: string | undefined, time: number): 
     return new Intl.DateTimeFormat(asked, options).format(time);
   });
   return told ?? "";
-}
-
-/** What act returns; undefined when it throws. */
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

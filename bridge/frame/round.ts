@@ -1,5 +1,4 @@
-import { listOf, own, parseObject, textOf } from "../message/json.js";
-import type { RequestId } from "../message/jsonrpc.js";
+import { listOf, own, parseObject, type RequestId, textOf } from "../message/json.js";
 import { safeMessage, safeText } from "../message/safetext.js";
 import type { Place } from "../session/round.js";
 

@@ -1,3 +1,5 @@
+import { attempt } from "../message/json.js";
+
 /**
  * The language, script and region that numbers, dates and times follow; "en" for a text that is no tag. A tag without a
  * region gets that of the first of the browser's languages that is the same language and has one: where the host says "en"
@@ -15,9 +17,5 @@ export function localeTag(locale: unknown, browser: readonly string[] = globalTh
 }
 
 function read(tag: unknown): Intl.Locale | undefined {
-  try {
-    return new Intl.Locale(String(tag).replaceAll("_", "-"));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new Intl.Locale(String(tag).replaceAll("_", "-")));
 }

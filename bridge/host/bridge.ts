@@ -1,7 +1,6 @@
 // The frame and the connection to it. The hello of a document tells that it is ours; any other document ends the connection.
 
-import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
-import { requestId } from "../message/jsonrpc.js";
+import { isObject, listOf, own, parseObject, requestId, textOf } from "../message/json.js";
 import {
   APPS_VERSION, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE,
   INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK, PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
@@ -247,7 +246,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         clearTimeout(timer);
         initialized = true;
         sendContext();
-        session.displayOpened();
+        session.show();
         break;
       case SIZE_CHANGED: {
         const height = own(params, "height");

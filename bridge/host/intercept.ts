@@ -1,5 +1,4 @@
-import { jsonText, own } from "../message/json.js";
-import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { jsonText, own, requestId, type RequestId } from "../message/json.js";
 import { CANCELLED, COMPLETE, CREATE, PROGRESS } from "../message/names.js";
 import { RequestIds } from "../session/requestids.js";
 import { type Chats, findHosts } from "./chats.js";

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, own } from "../message/json.js";
-import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { isObject, type JsonObject, own, requestId, type RequestId } from "../message/json.js";
 import { CREATE, INTERNAL_ERROR } from "../message/names.js";
 import { keepWaiting, progressOf, tokenOf } from "./alive.js";
 import { type Show, withoutSession } from "./chats.js";

@@ -1,8 +1,7 @@
 // Which call of the client has brought a request of the server, over Streamable HTTP: the official transports do not say it.
 
 import { eventReader } from "../message/events.js";
-import { listOf, own, parseObject, textOf } from "../message/json.js";
-import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { listOf, own, parseObject, requestId, type RequestId, textOf } from "../message/json.js";
 import { keepAtMost } from "./room.js";
 
 /** A stream of messages of the server. */

@@ -1,6 +1,7 @@
 // JSON as it was written: numbers keep their digits, and members their order. JSON.parse rounds
 // numbers, and takes the last of two members with one name, where other readers take the first.
 
+import { attempt } from "./json.js";
 import { members } from "./jsontext.js";
 import { MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT, MAX_TEXT } from "./names.js";
 import { fits } from "./params.js";
@@ -21,12 +22,10 @@ export function parseExact(text: string, limit = MAX_TEXT): Exact | undefined {
   if (!fits(text, limit)) {
     return undefined;
   }
-  try {
+  return attempt(() => {
     JSON.parse(text);
     return read(text.trim(), 0);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The members of a value; none where it is no object. */

@@ -26,18 +26,28 @@ export function listOf(value: unknown): unknown[] {
 
 /** The JSON text of a value; empty when it has none, such as one that is nested too deep. */
 export function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    return "";
-  }
+  return attempt(() => JSON.stringify(value)) ?? "";
 }
 
 /** The object that a JSON text holds, or undefined when it holds none or there is no text. */
 export function parseObject(text: string | null | undefined): JsonObject | undefined {
+  const value: unknown = attempt(() => JSON.parse(text!));
+  return isObject(value) ? value : undefined;
+}
+
+/** The id of a JSON-RPC message. */
+export type RequestId = string | number;
+
+/** The id of a message, or undefined when it has none. */
+export function requestId(message: unknown): RequestId | undefined {
+  const id = own(message, "id");
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+/** What act returns; undefined when it throws. */
+export function attempt<T>(act: () => T): T | undefined {
   try {
-    const value: unknown = JSON.parse(text!);
-    return isObject(value) ? value : undefined;
+    return act();
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
-import { type JsonObject, parseObject } from "./json.js";
-import type { RequestId } from "./jsonrpc.js";
+import { type JsonObject, parseObject, type RequestId } from "./json.js";
 import { memberOf } from "./jsontext.js";
 import { MAX_TEXT, type Notes, type Reason } from "./names.js";
 

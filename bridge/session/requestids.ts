@@ -1,4 +1,4 @@
-import type { RequestId } from "../message/jsonrpc.js";
+import type { RequestId } from "../message/json.js";
 
 // How many ended requests of a connection are kept at most, and for how long, in milliseconds.
 const MOST_KEPT = 200;

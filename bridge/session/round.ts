@@ -1,5 +1,4 @@
-import type { JsonObject } from "../message/json.js";
-import type { RequestId } from "../message/jsonrpc.js";
+import type { JsonObject, RequestId } from "../message/json.js";
 import type { Notes, WaitEnd } from "../message/names.js";
 
 /** A page that a round asks to open. */
@@ -63,7 +62,7 @@ export type SessionEvent =
 
 /** Makes rounds, and has the display, which shows one thing at a time: the frame, or in the frame the program. */
 export interface SessionOwner<R, V> {
-  /** The display takes messages. When that becomes so later, the session is told by displayOpened. */
+  /** The display takes messages. When that becomes so later, the session is told by show. */
   readonly open: boolean;
   /** The display is where it was put. */
   readonly present: boolean;

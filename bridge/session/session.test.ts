@@ -251,7 +251,7 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
     },
     "the frame is back": () => {
       run.open = true;
-      session.displayOpened();
+      session.show();
     },
     "the frame is taken out": () => (run.present = false),
     "the person has finished": (id) => {

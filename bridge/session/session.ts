@@ -118,15 +118,10 @@ export class Session<R extends SessionRound, V> {
     if (this.#active && (next || !this.#owner.present)) {
       this.#owner.reveal(this.#active);
     }
-    this.#show();
+    this.show();
   }
 
   // 3. On the display.
-
-  /** To be called when the display begins to take messages. */
-  displayOpened(): void {
-    this.#show();
-  }
 
   /** To be called when the display has lost what it showed. When it opens, the active round is shown again; opened pages are not. */
   displayLost(): void {
@@ -134,7 +129,8 @@ export class Session<R extends SessionRound, V> {
     this.#onScreen = this.#checking = undefined;
   }
 
-  #show(): void {
+  /** Shows the active round, or its new place, if the display takes messages. To be called when it begins to. */
+  show(): void {
     const round = this.#active;
     if (!round || !this.#owner.open) {
       return;
