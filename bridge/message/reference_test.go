@@ -183,7 +183,7 @@ func TestOtherCodesAreDocumented(t *testing.T) {
 		}
 	}
 	found := read(`(?:fault|advice|say|:?\s*advice\)|:?\s*fault\))\(\s*["']([a-z-]+)["']`,
-		"host/cli/asset.ts", "host/cli/deployment.ts", "host/cli/finding.ts", "host/cli/guard.ts")
+		"host/cli/asset.ts", "host/cli/deployment.ts", "host/cli/finding.ts")
 	found = append(found, read("fault\\(`(policy)-\\$\\{kind\\}`", "host/cli/deployment.ts")...)
 	if i := slices.Index(found, "policy"); i < 0 {
 		t.Error("the findings about policies are not found")
