@@ -10,35 +10,34 @@ const SHOWN_LIMIT = 4000;
 
 /** A round that waits for an answer, as the shell shows it before the program runs. Its params may be anything. */
 export class OpenRound {
-  readonly id: RequestId;
+  /** The host's own name of the server that asks. */
+  readonly server: string;
+  /** The message of the first request. */
+  readonly message: string;
+  /** The schema of the first request, as the server wrote it. */
+  readonly schema: unknown;
   /** The place in the host's queue, as the host has told it last: it may be anything. */
   queue: unknown;
-  readonly #notes: unknown;
+  /** When the round expires, in milliseconds since 1970. */
+  readonly deadline: number | undefined;
+  /** Whether the heading may take the focus when the round appears. */
+  readonly focus: boolean;
+  /** Whether the host leaves a line about the round in its place. */
+  readonly leavesLine: boolean;
   readonly #requests: readonly unknown[];
-  // What the server of the first request wrote.
-  readonly #params: unknown;
 
-  constructor(id: RequestId, params: unknown) {
-    this.id = id;
-    this.#notes = own(params, "notes");
-    this.queue = own(this.#notes, "queue");
+  constructor(readonly id: RequestId, params: unknown) {
     this.#requests = listOf(own(params, "requests"));
-    this.#params = parseObject(textOf(own(this.#requests[0], "params")));
-  }
-
-  /** The host's own name of the server that asks. */
-  get server(): string {
-    return safeText(own(this.#notes, "server", "id"), NAME_LIMIT);
-  }
-
-  /** The message of the first request. */
-  get message(): string {
-    return safeMessage(own(this.#params, "message"), SHOWN_LIMIT);
-  }
-
-  /** The schema of the first request, as the server wrote it. */
-  get schema(): unknown {
-    return own(this.#params, "requestedSchema");
+    const first = parseObject(textOf(own(this.#requests[0], "params")));
+    this.message = safeMessage(own(first, "message"), SHOWN_LIMIT);
+    this.schema = own(first, "requestedSchema");
+    const notes = own(params, "notes");
+    this.server = safeText(own(notes, "server", "id"), NAME_LIMIT);
+    this.queue = own(notes, "queue");
+    const deadline = own(notes, "deadline");
+    this.deadline = typeof deadline === "number" ? deadline : undefined;
+    this.focus = own(notes, "focus") === true;
+    this.leavesLine = own(notes, "outcome") === -1;
   }
 
   /** The place in the round or else in the host's queue; undefined unless there are several requests. */
@@ -50,22 +49,6 @@ export class OpenRound {
     const total = own(this.queue, "total");
     const several = isCount(position) && isCount(total) && position <= total && total > 1;
     return several ? { position, total } : undefined;
-  }
-
-  /** When the round expires, in milliseconds since 1970. */
-  get deadline(): number | undefined {
-    const deadline = own(this.#notes, "deadline");
-    return typeof deadline === "number" ? deadline : undefined;
-  }
-
-  /** Whether the heading may take the focus when the round appears. */
-  get focus(): boolean {
-    return own(this.#notes, "focus") === true;
-  }
-
-  /** Whether the host leaves a line about the round in its place. */
-  get leavesLine(): boolean {
-    return own(this.#notes, "outcome") === -1;
   }
 
   /** The response for a decision, which is about every request. */
