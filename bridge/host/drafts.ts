@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
+import { attempt, isObject, type JsonObject, own, parseObject } from "../message/json.js";
 import { memberText } from "../message/params.js";
 import type { Call } from "./round.js";
 import type { DraftStorage } from "./types.js";
@@ -82,11 +82,6 @@ export function digest(text: string): string {
 }
 
 function tryTo(drafts: Drafts, access: (storage: DraftStorage) => void): void {
-  try {
-    if (drafts) {
-      access(drafts);
-    }
-  } catch {
-    // The storage is full, or not allowed.
-  }
+  // The storage may be full, or not allowed.
+  attempt(() => drafts && access(drafts));
 }

@@ -4,7 +4,7 @@
  * @module elicitform/element
  */
 
-import { attempt, isObject } from "../message/json.js";
+import { isObject } from "../message/json.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext,
   InputRequest, InputResponse, RoundOptions, Server,
@@ -112,7 +112,11 @@ function isOn(text: string): boolean {
 
 // A browser may deny access to its storages.
 function storage(name: string): FormHostOptions["drafts"] {
-  return name === "sessionStorage" || name === "localStorage" ? attempt(() => globalThis[name]) : undefined;
+  try {
+    return name === "sessionStorage" || name === "localStorage" ? globalThis[name] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function number(text: string): number | undefined {
