@@ -19,7 +19,7 @@ const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containe
 const SERVER_LIMIT = 80;
 const HOST_LIMIT = 56;
 const PLACE_LIMIT = 40;
-// The error for a request that the session rejects: its number, its message and our code.
+// The error for a request that is rejected: its number, its message and our code.
 const REJECTIONS = {
   "id-in-use": [INVALID_PARAMS, "The id is in use", "invalid-request"],
   "too-many-requests": [INTERNAL_ERROR, "Too many requests wait", "internal"],
@@ -41,10 +41,15 @@ export function appsChannel(
 ): Channel {
   const result = own(response, "result");
   let server = own(result, "hostContext", CONTEXT_SERVER);
+  const ids = new RequestIds<AppsRequest, JsonObject>();
 
   const post = (message: unknown): void => view.parent.postMessage(message, targetOrigin(origin));
   const fail = (id: RequestId, code: number, message: string, data: JsonObject): void =>
     post({ jsonrpc: "2.0", id, error: { code, message, data } });
+  const reject = (id: RequestId, reason: keyof typeof REJECTIONS): void => {
+    const [code, message, ours] = REJECTIONS[reason];
+    fail(id, code, message, { [ERROR_CODE]: ours, [ERROR_REASON]: reason });
+  };
   const tell = (message: JsonObject): void => display.receive({ jsonrpc: "2.0", ...message });
 
   const brief = (notes: Notes): Notes => ({ ...notes, outcome: session.outcomeTime });
@@ -65,16 +70,30 @@ export function appsChannel(
       return { value: result ? { jsonrpc: "2.0", id, result } : response, opened: own(result, "action") === "accept" ? pages : [] };
     },
     hasEnded({ id }, end) {
+      ids.end(id, end.how === "answered" ? end.value : undefined);
       if (end.how === "answered") {
         post(end.value);
       } else if (end.how === "rejected") {
-        const [code, message, ours] = REJECTIONS[end.reason];
-        fail(id, code, message, { [ERROR_CODE]: ours, [ERROR_REASON]: end.reason });
+        reject(id, end.reason);
       } else if (end.how === "failed") {
         fail(id, INTERNAL_ERROR, end.error.message, { [ERROR_CODE]: "internal" });
       }
     },
-  }, new RequestIds());
+  });
+
+  // The host chooses the ids: the same text under the same id is the same request, sent again. It gets the same answer.
+  const arrive = (request: AppsRequest): void => {
+    const { id, asked: { text } } = request;
+    const arrival = text === undefined ? "new" : ids.arrive(id, text, request);
+    const answer = ids.answer(id);
+    if (arrival === "new") {
+      session.arrive(request);
+    } else if (arrival === "id-in-use") {
+      reject(id, arrival);
+    } else if (answer) {
+      post(answer);
+    }
+  };
 
   // Hands a message on to the display. Reports false when the message is too large or has no JSON text: a host's
   // context may hold anything. Fonts do not count, because only the document reads them, with a limit of its own.
@@ -94,7 +113,7 @@ export function appsChannel(
     switch (method) {
       case CREATE:
         if (id !== undefined) {
-          session.arrive(request(id, params));
+          arrive(request(id, params));
         }
         return;
       case CANCELLED:
@@ -130,7 +149,6 @@ export function appsChannel(
       id,
       from: asking.id,
       pages: own(params, "mode") === "url" ? [{ elicitationId: own(params, "elicitationId") }] : [],
-      text: asked.text,
       completed: new Set(),
       over: new AbortController(),
       asked,

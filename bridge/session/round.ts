@@ -17,8 +17,6 @@ export interface SessionRound {
   pages: readonly Page[];
   /** When the answer is worth nothing any more, in milliseconds since 1970. */
   readonly deadline?: number | undefined;
-  /** What the round asks, as text; undefined when it has none, and then it repeats no other round. */
-  readonly text?: string | undefined;
   /** Empty at first: the pages that the server says are finished, by the server's names. */
   readonly completed: Set<unknown>;
   /** Aborted when the round ends: signals and timers that live long must not keep it alive. */
@@ -33,8 +31,8 @@ export type End<V> =
   | { how: "withdrawn"; reason: unknown }
   /** Its deadline has passed. */
   | { how: "expired" }
-  /** It was never shown: another round is open under its id, or too many of its server wait. */
-  | { how: "rejected"; reason: "id-in-use" | "too-many-requests" }
+  /** It was never shown: too many of its server wait. */
+  | { how: "rejected"; reason: "too-many-requests" }
   /** Nobody can answer it any more. */
   | { how: "failed"; error: Error };
 

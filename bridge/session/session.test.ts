@@ -71,7 +71,8 @@ type Kind = "plain" | "page" | "checked";
 
 /** A session, with the display, the program, the person and the server played by the test. */
 class Run implements SessionOwner<TestRound, object> {
-  readonly session: Session<TestRound, object> = new Session<TestRound, object>(this, new RequestIds());
+  readonly session: Session<TestRound, object> = new Session<TestRound, object>(this);
+  readonly ids = new RequestIds<TestRound, object>();
   readonly model = new Model();
   readonly ends: string[] = [];
   open = false;
@@ -85,6 +86,16 @@ class Run implements SessionOwner<TestRound, object> {
   shows: { round: TestRound; queue: Place } | undefined;
   screen: TestRound | undefined;
   checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
+
+  /** A round comes, under an id of ours or of the other side. */
+  arrive(round: TestRound): void {
+    const arrival = round.text === undefined ? "new" : this.ids.arrive(round.id, round.text, round);
+    if (arrival === "new") {
+      this.session.arrive(round);
+    } else if (arrival === "id-in-use" || this.ids.answer(round.id)) {
+      this.ends.push(`${round.name} ${arrival === "id-in-use" ? "rejected" : "answered"}`);
+    }
+  }
 
   reveal(round: TestRound): void {
     this.present = true;
@@ -149,6 +160,7 @@ class Run implements SessionOwner<TestRound, object> {
     if (this.shows?.round === round) {
       this.shows = undefined;
     }
+    this.ids.end(round.id, end.how === "answered" ? end.value : undefined);
     this.ends.push(`${round.name} ${end.how}`);
     // Who hears of it may do what has been done already.
     if (end.how === "failed" && this.insists) {
@@ -211,7 +223,7 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
       const round = ours ? new TestRound(`#${last}(${last})`, last, undefined, deadline) : new TestRound(`#${last}(${id})`, id, `question ${below(2)}`, deadline);
       model.comes(round);
       model.expire();
-      session.arrive(round);
+      run.arrive(round);
     },
     "the program answers": (id) => run.answer(run.shows?.round.id ?? id, (["plain", "page", "checked"] as const)[below(3)]!),
     "the program answers twice": (id) => {
@@ -334,10 +346,11 @@ test("N24 of what has ended a session keeps nothing, once it cannot be repeated 
   run.inform = () => {};
   run.hasEnded = (round, end) => {
     run.shows = undefined;
+    run.ids.end(round.id, end.how === "answered" ? end.value : undefined);
     values.push(new WeakRef(round), ...(end.how === "answered" ? [new WeakRef(end.value)] : []));
   };
   const ask = async (id: number, text?: string): Promise<void> => {
-    run.session.arrive(new TestRound(`#${id}`, id, text));
+    run.arrive(new TestRound(`#${id}`, id, text));
     run.model.open = [run.session.active ?? new TestRound(`#${id}`, id, text)];
     await turn();
   };

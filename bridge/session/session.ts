@@ -1,7 +1,6 @@
 import { type JsonObject, own, textOf } from "../message/json.js";
 import { CANCELLED, CLOSED, COMPLETED, FINISHED, QUEUE, RECEIVED, REFUSED, WAIT_ENDS, type WaitEnd } from "../message/names.js";
 import { onDeadline } from "./deadline.js";
-import type { RequestIds } from "./requestids.js";
 import type { Answer, End, SessionOwner, SessionRound } from "./round.js";
 
 // How many rounds of one server wait at most: more than a person would answer.
@@ -16,7 +15,7 @@ const MOST_ANSWERED = 100;
 /**
  * The one owner of the life of rounds. A round
  *
- * 1. arrives, unless it repeats an earlier one;
+ * 1. arrives;
  * 2. waits for its turn, in the order of arrival;
  * 3. is shown: the display shows one thing at a time;
  * 4. is answered by the program that shows it, and the answer may be checked;
@@ -25,7 +24,6 @@ const MOST_ANSWERED = 100;
  */
 export class Session<R extends SessionRound, V> {
   readonly #owner: SessionOwner<R, V>;
-  readonly #ids: RequestIds<R, V> | undefined;
   // The open rounds in their order, and the first of them once it is its turn.
   #queue: readonly R[] = [];
   #active: R | undefined;
@@ -43,10 +41,8 @@ export class Session<R extends SessionRound, V> {
   // Why nothing can be shown any more.
   #disposed: Error | undefined;
 
-  /** With `ids`, where the other side chose the ids: the same text under the same id is the same round, sent again. */
-  constructor(owner: SessionOwner<R, V>, ids?: RequestIds<R, V>) {
+  constructor(owner: SessionOwner<R, V>) {
     this.#owner = owner;
-    this.#ids = ids;
   }
 
   /** The round whose turn it is. */
@@ -76,25 +72,14 @@ export class Session<R extends SessionRound, V> {
 
   // 1. Arrival.
 
-  /** Takes a round. Its end is told once, unless it repeats an open one. One that repeats an answered one gets that answer. */
+  /** Takes a round. Its end is told once. */
   arrive(round: R): void {
-    const { id, text, deadline } = round;
-    const arrival = text === undefined ? undefined : this.#ids?.arrive(id, text, round);
-    const value = this.#ids?.answer(id);
-    if (arrival === "id-in-use") {
-      this.#owner.hasEnded(round, { how: "rejected", reason: arrival });
-    } else if (arrival === "repeated" && value !== undefined) {
-      this.#owner.hasEnded(round, { how: "answered", value });
-    }
-    if (arrival && arrival !== "new") {
-      return;
-    }
     if (this.#queue.length === 0) {
       this.#position = 0;
     }
     const others = this.#queue.filter((other) => other.from === round.from && other !== this.#active).length;
     this.#queue = [...this.#queue, round];
-    onDeadline(deadline, round.over.signal, () => this.#takeBack(round, { how: "expired" }));
+    onDeadline(round.deadline, round.over.signal, () => this.#takeBack(round, { how: "expired" }));
     if (this.#disposed) {
       this.#end(round, { how: "failed", error: this.#disposed });
     } else if (others >= MOST_WAITING) {
@@ -263,7 +248,6 @@ export class Session<R extends SessionRound, V> {
       this.#active = this.#checking = undefined;
     }
     round.over.abort();
-    this.#ids?.end(round.id, end.how === "answered" ? end.value : undefined);
     tellDisplay?.();
     this.#forget(round);
     this.#owner.hasEnded(round, end);
