@@ -1,10 +1,20 @@
 package e2e
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
+	"sync"
+	"testing"
 
+	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
@@ -80,4 +90,168 @@ func (tab *Tab) attach(id target.ID) *Tab {
 	must(tab.t, err)
 	opened.t = tab.t
 	return opened
+}
+
+// free are the tabs that tests have left, as good as new. A new tab costs half a second of
+// processor time until its frame is ready: a profile, a process, and a program to compile.
+// In a tab that is used again it is less than half of that.
+var free struct {
+	sync.Mutex
+	tabs []*Tab
+}
+
+// reuseTab does the same as newTab with a tab that another test has left, if there is one. A
+// test that changes what [Tab.renew] does not reset, such as the scripts of new documents,
+// uses newTab.
+func reuseTab(t testing.TB) *Tab {
+	t.Helper()
+	b, err := headless()
+	must(t, err)
+	open := func() (*Tab, error) {
+		if tab := takeFree(); tab != nil {
+			return tab, nil
+		}
+		return b.openTab()
+	}
+	return inSlot(t, open, func(tab *Tab) {
+		if t.Failed() || tab.renew() != nil {
+			tab.browser.Close()
+			return
+		}
+		free.Lock()
+		defer free.Unlock()
+		free.tabs = append(free.tabs, tab)
+	})
+}
+
+// takeFree returns a tab that a test has left, or nil.
+func takeFree() *Tab {
+	free.Lock()
+	defer free.Unlock()
+	last := len(free.tabs) - 1
+	if last < 0 {
+		return nil
+	}
+	tab := free.tabs[last]
+	free.tabs = free.tabs[:last]
+	return tab
+}
+
+// renew takes away what a test leaves in a tab: its page and other windows, what they have
+// stored, the emulated window and media, and what the browser has reported.
+func (tab *Tab) renew() error {
+	base, err := serve()
+	if err != nil {
+		return err
+	}
+	err1 := errors.Join(tab.browser.Return(), tab.browser.Open(base+"/e2e/opened.html"), tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil))
+	_, err2 := chromedp.Call(tab.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: base, StorageTypes: "all"})
+	_, err3 := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
+	err4 := tab.chromium.Media(nil)
+	_, err5 := chromedp.Call(tab.ctx, page.ResetNavigationHistory, struct{}{})
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+		return err
+	}
+	tab.log.mu.Lock()
+	defer tab.log.mu.Unlock()
+	tab.log.trouble, tab.log.requests, tab.log.urls = nil, nil, nil
+	return nil
+}
+
+// tabLog collects the problems of a tab that did not stop anything, and the
+// URLs that the tab requested.
+type tabLog struct {
+	mu       sync.Mutex
+	trouble  []string
+	requests []string
+	urls     map[network.RequestID]string
+}
+
+func (l *tabLog) event(ev any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch e := ev.(type) {
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if e.ExceptionDetails.Exception != nil {
+			text += " " + e.ExceptionDetails.Exception.Description
+		}
+		l.add("exception: %s", text)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "warning" || e.Type == "assert" {
+			l.add("console.%s: %s", e.Type, words(e.Args))
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == "error" || e.Entry.Level == "warning" {
+			l.add("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
+		}
+	case *audits.EventIssueAdded:
+		if e.Issue.Code == "ContentSecurityPolicyIssue" {
+			details := e.Issue.Details.ContentSecurityPolicyIssueDetails
+			l.add("content security policy: %s %s", details.ViolatedDirective, details.BlockedURL)
+		}
+	case *network.EventRequestWillBeSent:
+		if l.urls == nil {
+			l.urls = map[network.RequestID]string{}
+		}
+		l.urls[e.RequestID] = e.Request.URL
+		// From data: URLs the browser draws the icons of its own controls: they cause no traffic.
+		if !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "about:") {
+			l.requests = append(l.requests, e.Request.URL)
+		}
+	case *network.EventResponseReceived:
+		if e.Response.Status >= 400 {
+			l.add("response %d: %s", e.Response.Status, e.Response.URL)
+		}
+	case *network.EventLoadingFailed:
+		if !e.Canceled {
+			l.add("loading failed: %s %s", e.ErrorText, l.urls[e.RequestID])
+		}
+	}
+}
+
+func (l *tabLog) add(format string, args ...any) {
+	l.trouble = append(l.trouble, fmt.Sprintf(format, args...))
+}
+
+// String lists the problems so far.
+func (l *tabLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.trouble, "\n")
+}
+
+// requestedURLs lists the URLs that the tab has requested so far.
+func (tab *Tab) requestedURLs() []string {
+	tab.log.mu.Lock()
+	defer tab.log.mu.Unlock()
+	return slices.Clone(tab.log.requests)
+}
+
+func words(args []*runtime.RemoteObject) string {
+	var list []string
+	for _, arg := range args {
+		if arg.Description != "" {
+			list = append(list, arg.Description)
+		} else {
+			list = append(list, string(arg.Value))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// expectQuiet fails the test if the browser reported anything on the console,
+// refused anything because of the security policy or could not load something.
+// Reports that contain one of the expected texts are ignored: the test has
+// caused them itself.
+func (tab *Tab) expectQuiet(expected ...string) {
+	tab.t.Helper()
+	tab.log.mu.Lock()
+	defer tab.log.mu.Unlock()
+	for _, line := range tab.log.trouble {
+		if !slices.ContainsFunc(expected, func(part string) bool { return strings.Contains(line, part) }) {
+			tab.t.Errorf("browser: %s", line)
+		}
+	}
+	tab.log.trouble = nil
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -9,10 +11,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/elicitform/elicitform/e2e/driver"
 	"github.com/elicitform/elicitform/e2e/process"
 )
 
@@ -170,4 +174,128 @@ func until(limit time.Duration, asked func() bool) bool {
 		}
 	}
 	return asked()
+}
+
+// browser is one that a journey is made in.
+type browser struct {
+	name string
+	// command starts it with a profile in that folder.
+	command func(profile, address string) ([]string, error)
+}
+
+var browsers = []browser{
+	{"firefox", firefox},
+	{"chromium", chromiumWindow},
+}
+
+// preferences let Firefox tell the screen reader of its pages, and nothing of its own.
+const preferences = driver.FirefoxSettings + `
+user_pref("accessibility.force_disabled", -1);
+user_pref("browser.preonboarding.enabled", false);
+user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("browser.tabs.warnOnClose", false);
+user_pref("intl.accept_languages", "en-US");
+`
+
+func firefox(profile, address string) ([]string, error) {
+	if err := os.MkdirAll(profile, 0o700); err != nil {
+		return nil, err
+	}
+	err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(preferences), 0o600)
+	return []string{"firefox-esr", "--no-remote", "--profile", profile, address}, err
+}
+
+func chromiumWindow(profile, address string) ([]string, error) {
+	path, err := driver.ChromiumPath(driver.Windowed)
+	return []string{
+		path, "--no-sandbox", "--no-first-run", "--force-renderer-accessibility", "--disable-gpu", "--disable-dev-shm-usage",
+		"--user-data-dir=" + profile, "--password-store=basic", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--lang=en-US", address,
+	}, err
+}
+
+// busy reports whether a thread of the desktop's programs runs, or would if there were a
+// processor or a disk for it. On a machine with other work a program takes longer, and
+// waits for its turn meanwhile: that it says nothing then does not mean that it has
+// nothing to say.
+func (d *desk) busy() bool {
+	groups := map[int]bool{}
+	for _, program := range d.running {
+		groups[program.ID()] = true
+	}
+	processes, _ := filepath.Glob("/proc/[0-9]*")
+	for _, process := range processes {
+		if _, group := read(process); !groups[group] {
+			continue
+		}
+		threads, _ := filepath.Glob(process + "/task/*")
+		for _, thread := range threads {
+			if state, _ := read(thread); state == 'R' || state == 'D' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// read reads the state and the process group of a process or a thread: the first and the
+// third word after its name, which stands in parentheses. One that has ended has none.
+func read(folder string) (state byte, group int) {
+	text, _ := os.ReadFile(folder + "/stat")
+	words := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	if len(words) < 3 {
+		return 0, 0
+	}
+	group, _ = strconv.Atoi(string(words[2]))
+	return words[0][0], group
+}
+
+// utterance is one text that the screen reader has spoken.
+type utterance struct{ kind, text string }
+
+// said is everything that was spoken so far.
+func (d *desk) said() ([]utterance, error) {
+	text, err := os.ReadFile(d.spoken)
+	if err != nil {
+		return nil, err
+	}
+	var all []utterance
+	for line := range bytes.Lines(text) {
+		if line[len(line)-1] != '\n' {
+			break // It is still being written.
+		}
+		var pair [2]string
+		if err := json.Unmarshal(line, &pair); err != nil {
+			return nil, err
+		}
+		all = append(all, utterance{pair[0], pair[1]})
+	}
+	return all, nil
+}
+
+// The speech has ended when nothing more has come for a while in which no program had
+// anything to do. The longest that a page waits by itself is the second after which it
+// says how many characters are left.
+const (
+	silence     = 1500 * time.Millisecond
+	mostSilence = 2 * time.Minute
+	look        = 50 * time.Millisecond
+)
+
+// quiet waits until nothing is spoken any more.
+func (d *desk) quiet() error {
+	before, idle := -1, time.Duration(0)
+	if !until(mostSilence, func() bool {
+		said, _ := d.said()
+		switch {
+		case len(said) != before:
+			before, idle = len(said), 0
+		case !d.busy():
+			idle += look
+		}
+		return idle > silence
+	}) {
+		return errors.New("the speech does not end, or a program is always busy")
+	}
+	return nil
 }
