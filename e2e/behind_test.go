@@ -30,7 +30,7 @@ func TestBackground_G16(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	host.viewport(800, 900, 1)
-	host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": "light"})
+	host.media(map[string]string{"prefers-color-scheme": "light"})
 	_, form := host.show(twoFields, nil)
 	light, dark, own, navy := [3]uint32{250, 248, 240}, [3]uint32{36, 30, 44}, [3]uint32{255, 255, 255}, [3]uint32{16, 20, 60}
 	night := [3]uint32{23, 24, 27}

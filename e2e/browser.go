@@ -42,7 +42,7 @@ func launch(names []string, options ...chromedp.ExecAllocatorOption) (*browser, 
 	// The sandboxed frame stays in the page's process, so that one session
 	// sees both. Its origin is opaque all the same. The other features are
 	// parts of the browser's own windows, which start another process for
-	// each tab. Motion is for tests that turn it on with withMotion.
+	// each tab. The browser itself scrolls at once.
 	ctx, stop, err := driver.Launch(names, append(options, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
 		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"), chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")), chromedp.Flag("force-prefers-reduced-motion", true))...)
 	if err != nil {

@@ -142,7 +142,7 @@ func TestContrast_G16(t *testing.T) {
 		// Colours change without a transition, and the system's theme is dark
 		// on every other step.
 		scheme := []string{"light", "dark"}[steps%2]
-		host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": scheme})
+		host.media(map[string]string{"prefers-color-scheme": scheme})
 		// Colours are chosen for a theme and not for a step: two steps see all of them.
 		for i, colours := range hostileColours {
 			if i%2 == steps%2 {
@@ -204,9 +204,9 @@ func TestContrastFollows_G16(t *testing.T) {
 	}}}})
 	_, form := host.show(twoFields, nil)
 	colours := `(() => { const s = getComputedStyle(document.body); return s.backgroundColor + " " + s.color + " " + getComputedStyle(f0).borderTopColor + " " + getComputedStyle(document.documentElement).colorScheme; })()`
-	host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": "light"})
+	host.media(map[string]string{"prefers-color-scheme": "light"})
 	form.wait("the light theme", `(want) => `+colours+` === want`, "rgb(251, 246, 233) rgb(43, 32, 16) rgb(136, 136, 136) light")
-	host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": "dark"})
+	host.media(map[string]string{"prefers-color-scheme": "dark"})
 	form.wait("the dark theme", `(want) => `+colours+` === want`, "rgb(28, 36, 48) rgb(230, 237, 245) rgb(136, 136, 136) dark")
 	host.page().run(`host.setContext({ theme: "light" })`)
 	form.wait("the light theme of the host", `(want) => `+colours+` === want`, "rgb(251, 246, 233) rgb(43, 32, 16) rgb(136, 136, 136) light")

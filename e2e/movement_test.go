@@ -25,7 +25,6 @@ type movement struct{ Heights, Scrolls, Told int }
 func TestOneMovementAStep(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
-	host.withMotion()
 	host.viewport(720, 600, 1)
 	host.page().run(`document.body.style.paddingBlock = "400px 2500px"`)
 	key, form := host.show(everyKind, nil)

@@ -314,7 +314,7 @@ func (d Document) question(i int) Node {
 // waitUntilLeft waits until nothing is left of the step before, and the new one has come.
 func (d Document) waitUntilLeft() {
 	d.t.Helper()
-	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving") && document.getAnimations().length === 0`)
+	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
 }
 
 // shows waits until a text is on the screen.

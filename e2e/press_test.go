@@ -50,7 +50,6 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 		t.Run(device, func(t *testing.T) {
 			t.Parallel()
 			host := openHost(t, english)
-			host.withMotion()
 			key, form := host.show(twoFields, nil)
 			form.Type("City", "Rome")
 			form.run(stackButtons)
@@ -117,7 +116,6 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 		t.Run(step.name, func(t *testing.T) {
 			t.Parallel()
 			host := openHost(t, english)
-			host.withMotion()
 			key, form := host.show(step.params, nil)
 			step.reach(form)
 			heading := form.heading()
@@ -173,7 +171,6 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 func TestAKeyThatIsHeld_N21(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.withMotion()
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Rome")
 	press := func(r rune, kinds ...input.DispatchKeyEventType) {
@@ -231,7 +228,6 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 func TestAPressInTheShell_N21(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
-	host.withMotion()
 	wasm := host.holdRequests("*.wasm*")
 	host.mount(english)
 	key := host.start(oneText("Slowly loaded"), nil)

@@ -170,7 +170,6 @@ func TestPresses_N21_E9(t *testing.T) {
 				options[name] = value
 			}
 			host := openHost(t, options)
-			host.withMotion()
 			host.viewport(f.width, f.height, 1)
 			p := &presser{Host: host, device: f.device, made: map[string]int{}, lost: map[string]int{},
 				random: rand.New(rand.NewPCG(uint64(seed), uint64(i)))}
@@ -306,7 +305,6 @@ func TestAPressStaysOnItsButton_N21(t *testing.T) {
 			t.Run(what+", "+device, func(t *testing.T) {
 				t.Parallel()
 				host := openHost(t, english)
-				host.withMotion()
 				_, form := host.show(pressForm, nil)
 				press := func(node Node, dx float64) {
 					t.Helper()

@@ -116,7 +116,7 @@ func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
 		form.do("continue")
 		form.wait("review", `document.getElementById("agreement")`)
 		for _, scheme := range []string{"light", "dark"} {
-			host.media(map[string]string{"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
+			host.media(map[string]string{"prefers-color-scheme": scheme})
 			form.expectAccessible(locale + " " + scheme)
 		}
 		form.click(form.element(`document.querySelector("[aria-expanded]")`), 1)

@@ -34,13 +34,6 @@ func (tab *Tab) media(features map[string]string) {
 	must(tab.t, tab.chromium.Media(features))
 }
 
-// withMotion lets pages scroll smoothly, as they do for most people. Tests that do not
-// look at motion are spared its pictures.
-func (tab *Tab) withMotion() {
-	tab.t.Helper()
-	tab.media(map[string]string{"prefers-reduced-motion": "no-preference"})
-}
-
 // toFront shows the tab again after a page that it opened was put in front of
 // it. The browser does not draw a tab that is behind another.
 func (tab *Tab) toFront() {

@@ -158,7 +158,8 @@ func (c *Chromium) Resize(width, height int, scale float64) error {
 
 // Media emulates media features such as prefers-color-scheme, and no others.
 func (c *Chromium) Media(features map[string]string) error {
-	var list []*emulation.MediaFeature
+	// Forced colours stay where nothing is said of them.
+	list := []*emulation.MediaFeature{{Name: "forced-colors", Value: "none"}}
 	for name, value := range features {
 		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
 	}

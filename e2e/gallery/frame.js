@@ -35,10 +35,10 @@ globalThis.gallery = {
   /** Presses the button with that data-action. */
   act: (action) => [...document.querySelectorAll(`[data-action="${action}"]`)].find((button) => button.checkVisibility()).click(),
 
-  /** Holds everything still that moves, and sets clocks and years to fixed ones. */
+  /** Hides the caret and, unless it is shown, the focus, and sets clocks and years to fixed ones. */
   still(focus) {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync("*, *::before { transition: none !important; animation: none !important; caret-color: transparent !important; }");
+    sheet.replaceSync("* { caret-color: transparent !important; }");
     document.adoptedStyleSheets = [sheet];
     if (!focus) document.activeElement?.blur();
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);

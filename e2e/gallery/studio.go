@@ -80,8 +80,8 @@ func (s *studio) play(where driver.Place, steps ...step) error {
 	return nil
 }
 
-// settle holds the form still, and waits until it is drawn, the step before it is gone
-// and the frame is as high as it is.
+// settle waits until the form is drawn, the step before it is gone and the frame is as high
+// as it is, and takes away what differs from one picture to the next.
 func (s *studio) settle(focus bool) error {
 	drawn := step{
 		`globalThis.galleryDrawn = 0;
@@ -152,7 +152,7 @@ func (s *studio) look(v variant) error {
 	if !ok {
 		return nil
 	}
-	features := map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": "light", "forced-colors": "none"}
+	features := map[string]string{"prefers-color-scheme": "light"}
 	if v.dark {
 		features["prefers-color-scheme"] = "dark"
 	}

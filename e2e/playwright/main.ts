@@ -20,8 +20,8 @@ const PAGES = 3;
 const flags = process.env["JS_FLAGS"] ? [`--js-flags=${process.env["JS_FLAGS"]}`] : [];
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...flags] });
-// The pages share what they have loaded. No case looks at motion, which costs much without a graphics card.
-const context = await browser.newContext({ reducedMotion: "reduce" });
+// The pages share what they have loaded.
+const context = await browser.newContext();
 const left = Object.entries({ ...cases, ...contract }).filter(([name]) => name.includes(only));
 
 // A page goes from case to case: a new one would compile the program anew.
