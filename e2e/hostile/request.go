@@ -110,17 +110,4 @@ func array(items ...string) string    { return "[" + join(items) + "]" }
 // member is a member of an object; the value is JSON text.
 func member(name, value string) string { return quote(name) + ":" + value }
 
-// join separates the parts by commas, without the empty ones.
-func join(parts []string) string {
-	var out strings.Builder
-	for _, part := range parts {
-		if part == "" {
-			continue
-		}
-		if out.Len() > 0 {
-			out.WriteByte(',')
-		}
-		out.WriteString(part)
-	}
-	return out.String()
-}
+func join(parts []string) string { return strings.Join(parts, ",") }
