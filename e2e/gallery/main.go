@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/chromedp/chromedp"
@@ -147,7 +148,7 @@ func (g *gallery) visit(s *studio, engine string) error {
 	if c, ok := s.Browser.(*driver.Chromium); ok {
 		version, err := c.Version()
 		if err == nil {
-			err = g.begin(manifest{version, fonts()})
+			err = g.begin(drawnWith(version))
 		}
 		if err != nil {
 			return err
@@ -175,23 +176,23 @@ func (g *gallery) visit(s *studio, engine string) error {
 }
 
 // begin finds out whether pictures can be compared, or notes with what they are kept.
-func (g *gallery) begin(now manifest) error {
-	kept := testsite.Path(keptFolder)
+func (g *gallery) begin(now string) error {
+	file := testsite.Path(keptFolder, "drawn-with.txt")
 	if g.record {
 		if g.only == "" {
-			if err := os.RemoveAll(kept); err != nil {
+			if err := os.RemoveAll(testsite.Path(keptFolder)); err != nil {
 				return err
 			}
 		}
-		return now.write(kept)
+		return write(file, []byte(now))
 	}
-	then, err := readManifest(kept)
+	then, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	g.compares = now == then
+	g.compares = now == string(then)
 	if !g.compares {
-		fmt.Printf("gallery: nothing is compared, because the kept pictures were drawn by %+v, and those of now by %+v\n", then, now)
+		fmt.Printf("gallery: nothing is compared, because the kept pictures were drawn by %sand those of now by %s", then, now)
 	}
 	return nil
 }
@@ -206,13 +207,14 @@ func (g *gallery) take(s *studio, taken *shot) error {
 		return err
 	}
 	small, own := paletted(picture, maxColours), taken.name()+".png"
-	if taken.file, err = writePicture(strings.ToLower(taken.engine), own, small); err != nil {
+	taken.file = filepath.Join(strings.ToLower(taken.engine), own)
+	if err := writePicture(small, builtFolder, taken.file); err != nil {
 		return err
 	}
 	kept := taken.variant.kept()
 	if kept && taken.engine == comparedEngine {
 		if g.record {
-			err = keepPicture(own, small)
+			err = writePicture(small, keptFolder, own)
 		} else if g.compares {
 			err = taken.compare(own, picture)
 		}
@@ -238,16 +240,12 @@ func (s *shot) compare(name string, now image.Image) error {
 	if err != nil {
 		return err
 	}
-	d := compare(then, now)
-	if !d.matters() {
+	pixels, marked := compare(then, now)
+	if pixels <= maxPixels {
 		return nil
 	}
-	s.pixels = max(d.pixels, 1)
-	s.expected, err = writePicture("expected", name, then)
-	if err == nil && d.marked != nil {
-		s.marked, err = writePicture("marked", name, d.marked)
-	}
-	return err
+	s.pixels, s.expected, s.marked = pixels, filepath.Join("expected", name), filepath.Join("marked", name)
+	return errors.Join(writePicture(then, builtFolder, s.expected), writePicture(marked, builtFolder, s.marked))
 }
 
 // report says what is wrong.

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
-	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,8 +19,8 @@ import (
 
 // The tolerance: a pixel differs if one of its channels is more than farChannel apart
 // from what is expected, or more than maxChannel and the palette of the kept picture has
-// a colour that is nearer to it. A picture differs if it has another size, or more than
-// maxPixels pixels that differ. It is for nothing but the colours of a palette: the same
+// a colour that is nearer to it. A picture differs if more than maxPixels
+// pixels do; those that only one of the two has do so as well. It is for nothing but the colours of a palette: the same
 // browser draws the same pixels.
 const (
 	maxChannel = 24
@@ -29,18 +28,9 @@ const (
 	maxPixels  = 12
 )
 
-// difference says how two pictures differ. marked has what differs in red over a pale
-// picture; it is nil where nothing does.
-type difference struct {
-	pixels  int
-	resized bool
-	marked  image.Image
-}
-
-func (d difference) matters() bool { return d.resized || d.pixels > maxPixels }
-
-// compare compares a picture with the expected one, which has a palette.
-func compare(expected *image.Paletted, got image.Image) difference {
+// compare returns how many pixels of a picture differ from the expected one, which has a
+// palette, and a pale picture with what differs in red.
+func compare(expected *image.Paletted, got image.Image) (pixels int, marked *image.RGBA) {
 	nearest := indexIn(expected.Palette)
 	same := func(x, y int) bool {
 		now := opaque(got.At(x, y))
@@ -51,13 +41,12 @@ func compare(expected *image.Paletted, got image.Image) difference {
 		return nearest(now) == expected.ColorIndexAt(x, y)
 	}
 	all := expected.Bounds().Union(got.Bounds())
-	marked := image.NewRGBA(all)
-	d := difference{resized: expected.Bounds() != got.Bounds()}
+	marked = image.NewRGBA(all)
 	for y := all.Min.Y; y < all.Max.Y; y++ {
 		for x := all.Min.X; x < all.Max.X; x++ {
 			at := image.Pt(x, y)
 			if !at.In(expected.Bounds()) || !at.In(got.Bounds()) || !same(x, y) {
-				d.pixels++
+				pixels++
 				marked.Set(x, y, color.RGBA{0xd0, 0, 0x20, 0xff})
 				continue
 			}
@@ -65,10 +54,7 @@ func compare(expected *image.Paletted, got image.Image) difference {
 			marked.Set(x, y, color.Gray{0xc0 + grey.Y/4})
 		}
 	}
-	if d.pixels > 0 {
-		d.marked = marked
-	}
-	return d
+	return pixels, marked
 }
 
 // indexIn returns a function that finds the nearest colour of a palette, and keeps what it has found.
@@ -141,49 +127,12 @@ func encode(picture image.Image) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// manifest says with what the kept pictures were drawn. Another browser or other fonts
-// draw other letters, so that pictures are compared only where both are the same.
-type manifest struct {
-	Browser string `json:"browser"`
-	Fonts   string `json:"fonts"`
-}
-
-// fonts identifies the fonts of this machine: how many there are where distributions and
-// people put them, and a sum of their names and sizes.
-func fonts() string {
-	var list []string
-	home, _ := os.UserHomeDir()
-	folders := []string{"/usr/share/fonts", "/usr/local/share/fonts", filepath.Join(home, ".fonts"), filepath.Join(home, ".local/share/fonts")}
-	for _, folder := range folders {
-		_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && slices.Contains([]string{".ttf", ".otf", ".ttc", ".otc", ".pfb", ".t1"}, strings.ToLower(filepath.Ext(path))) {
-				if info, err := entry.Info(); err == nil {
-					list = append(list, fmt.Sprintf("%s %d", filepath.Base(path), info.Size()))
-				}
-			}
-			return nil
-		})
-	}
-	slices.Sort(list)
-	sum := sha256.Sum256([]byte(strings.Join(list, "\n")))
-	return fmt.Sprintf("%d files, %x", len(list), sum[:8])
-}
-
-func readManifest(folder string) (manifest, error) {
-	var m manifest
-	content, err := os.ReadFile(filepath.Join(folder, "manifest.json"))
-	if err == nil {
-		err = json.Unmarshal(content, &m)
-	}
-	return m, err
-}
-
-func (m manifest) write(folder string) error {
-	content, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		return err
-	}
-	return write(filepath.Join(folder, "manifest.json"), append(content, '\n'))
+// drawnWith names a browser and a sum of the fonts that it finds here. Others draw other
+// letters, so that pictures are compared only where both are the same.
+func drawnWith(browser string) string {
+	list, _ := exec.Command("fc-list", "--format", "%{file|basename} %{fontversion}\n").Output()
+	fonts := slices.Sorted(strings.Lines(string(list)))
+	return fmt.Sprintf("%s, %d fonts, %.8x\n", browser, len(fonts), sha256.Sum256([]byte(strings.Join(fonts, ""))))
 }
 
 func write(path string, content []byte) error {
@@ -193,24 +142,13 @@ func write(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// writePicture writes a picture of now into a folder beside the page, and returns its path
-// there.
-func writePicture(folder, name string, picture image.Image) (string, error) {
-	content, err := encode(picture)
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(folder, name)
-	return file, write(testsite.Path(builtFolder, file), content)
-}
-
-// keepPicture keeps a picture for the next comparison.
-func keepPicture(name string, picture image.Image) error {
+// writePicture writes a picture into a file of the project.
+func writePicture(picture image.Image, path ...string) error {
 	content, err := encode(picture)
 	if err != nil {
 		return err
 	}
-	return write(testsite.Path(keptFolder, name), content)
+	return write(testsite.Path(path...), content)
 }
 
 // readPicture reads a picture that is kept.

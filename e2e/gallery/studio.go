@@ -139,9 +139,6 @@ func object(value any) string {
 	if err != nil {
 		panic(err)
 	}
-	if string(text) == "null" {
-		return "{}"
-	}
 	return string(text)
 }
 
