@@ -16,7 +16,7 @@ func openAppsHost(t testing.TB) *Host {
 	source, err := bundleAppsHost()
 	must(t, err)
 	host := &Host{Tab: newTab(t)}
-	host.open(baseURL(t) + "/e2e/appshost.html")
+	host.open(baseURL(t) + "/e2e/page.html")
 	must(t, host.page().try(source, nil))
 	return host
 }

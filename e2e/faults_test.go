@@ -208,7 +208,7 @@ func TestFrameLedAway_B37(t *testing.T) {
 		t.Helper()
 		form.run(`(address) => { window.here = true; setTimeout(() => location.href = address); }`, address)
 	}
-	for i, address := range []string{"about:blank", baseURL(t) + "/e2e/opened.html", "data:text/html,<title>Away</title>"} {
+	for i, address := range []string{"about:blank", baseURL(t) + "/e2e/page.html", "data:text/html,<title>Away</title>"} {
 		typed := "typed " + strconv.Itoa(i)
 		form.Type("Word", typed)
 		page.wait("the draft", `(typed) => Object.values(sessionStorage).some((draft) => draft.includes(typed))`, typed)

@@ -21,25 +21,12 @@ func (tab *Tab) countCPU() {
 	must(tab.t, driver.CountCPU(tab.ctx))
 }
 
-// metrics returns the browser's own figures, by name.
-func (tab *Tab) metrics() (map[string]float64, error) {
-	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
-	defer cancel()
-	return driver.Metrics(ctx)
-}
-
 // readCPU returns how long the main thread has computed so far.
 func (tab *Tab) readCPU() (time.Duration, error) {
-	values, err := tab.metrics()
+	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
+	defer cancel()
+	values, err := driver.Metrics(ctx)
 	return time.Duration(values["ThreadTime"] * float64(time.Second)), err
-}
-
-// cpu is readCPU for a test that stops at an error.
-func (tab *Tab) cpu() time.Duration {
-	tab.t.Helper()
-	spent, err := tab.readCPU()
-	must(tab.t, err)
-	return spent
 }
 
 // The intervals and limits of [Tab.waitUntilIdle].
@@ -53,10 +40,12 @@ const (
 // waitUntilIdle waits until the main thread has no work left.
 func (tab *Tab) waitUntilIdle() {
 	tab.t.Helper()
-	last, quiet := tab.cpu(), 0
+	var last time.Duration
+	quiet := 0
 	tab.waitFor("the page to come to rest", func() bool {
 		time.Sleep(restInterval)
-		now := tab.cpu()
+		now, err := tab.readCPU()
+		must(tab.t, err)
 		if now-last < idleCPU {
 			quiet++
 		} else {
@@ -86,7 +75,7 @@ func (tab *Tab) footprint() footprint {
 	for range 2 {
 		must(tab.t, driver.CollectGarbage(tab.ctx))
 	}
-	values, err := tab.metrics()
+	values, err := driver.Metrics(tab.ctx)
 	must(tab.t, err)
 	return footprint{
 		Heap: values["JSHeapUsedSize"], Nodes: values["Nodes"], Listeners: values["JSEventListeners"],

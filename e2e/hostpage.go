@@ -88,9 +88,6 @@ func (h *Host) load(site string) {
 
 func (h *Host) mount(options map[string]any) {
 	h.t.Helper()
-	if options == nil {
-		options = map[string]any{}
-	}
 	h.page().run(`(options) => window.mount(options)`, options)
 }
 
@@ -106,9 +103,6 @@ func (h *Host) start(params string, options map[string]any) string {
 	h.t.Helper()
 	h.keys++
 	key := fmt.Sprintf("r%03d", h.keys)
-	if options == nil {
-		options = map[string]any{}
-	}
 	h.page().run(`(key, params, options) => window.start(key, params, options)`, key, params, options)
 	return key
 }

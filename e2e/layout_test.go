@@ -37,7 +37,7 @@ func (h *Host) forEachStep(look func(step string, form Document)) {
 	h.showAndDecline("consent", urlRequest("http://login.shop.example:8080/authorize?"+strings.Repeat("state=8f3b21&", 20)), inspect)
 	h.showAndDecline("blocked address", urlRequest("https://bank.example@evil.example/"), inspect)
 
-	key, form = h.show(urlRequest(baseURL(h.t)+"/e2e/opened.html"), nil)
+	key, form = h.show(urlRequest(baseURL(h.t)+"/e2e/page.html"), nil)
 	form.do("open")
 	h.outcome(key)
 	form.button("done")

@@ -31,7 +31,7 @@ func openReact(t testing.TB, react string) *Host {
 	source, err := reacts[react]()
 	must(t, err)
 	host := &Host{Tab: reuseTab(t)}
-	host.open(baseURL(t) + "/e2e/appshost.html")
+	host.open(baseURL(t) + "/e2e/page.html")
 	must(t, host.page().try(source, nil))
 	host.page().wait("the app", `window.loaded`)
 	if version := eval[string](host.page(), `version`); !strings.HasPrefix("React "+version, react+".") {

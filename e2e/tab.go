@@ -137,7 +137,7 @@ func (tab *Tab) renew() error {
 	if err != nil {
 		return err
 	}
-	err1 := errors.Join(tab.browser.Return(), tab.browser.Open(base+"/e2e/opened.html"), tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil))
+	err1 := errors.Join(tab.browser.Return(), tab.browser.Open(base+"/e2e/page.html"), tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil))
 	_, err2 := chromedp.Call(tab.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: base, StorageTypes: "all"})
 	_, err3 := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
 	err4 := tab.chromium.Media(nil)

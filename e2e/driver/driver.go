@@ -95,11 +95,6 @@ type Node struct {
 	backend cdp.BackendNodeID
 }
 
-// Is reports whether both are the same object.
-func (n Node) Is(other Node) bool {
-	return n.backend == other.backend && n.Role == other.Role && n.Name == other.Name
-}
-
 // String returns the object on one line: role | name | description | states.
 func (n Node) String() string {
 	parts := []string{cmp.Or(n.Role, n.query.Action), n.Name, n.Description, strings.Join(n.States, " ")}

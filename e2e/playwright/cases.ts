@@ -153,13 +153,13 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
 
   async "a page to open"(chat) {
     await chat.open();
-    const key = await chat.ask(page(`${chat.site}/e2e/opened.html`));
+    const key = await chat.ask(page(`${chat.site}/e2e/page.html`));
     const [opened] = await Promise.all([chat.page.waitForEvent("popup"), open(chat.page)]);
-    assert.equal(new URL(opened.url()).pathname, "/e2e/opened.html");
+    assert.equal(new URL(opened.url()).pathname, "/e2e/page.html");
     assert.deepEqual(await chat.result(key), { action: "accept" });
     await done(chat.page);
     assert.match(await outcome(chat.page), /\w/);
-    await chat.ask(page(`${chat.site}/e2e/opened.html`));
+    await chat.ask(page(`${chat.site}/e2e/page.html`));
     await Promise.all([chat.page.waitForEvent("popup"), open(chat.page)]);
     await close(chat.page);
     await assert.rejects(outcome(chat.page, { timeout: 300 }), says("no form is on the page"));

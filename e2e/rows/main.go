@@ -5,7 +5,6 @@
 package main
 
 import (
-	"bufio"
 	"embed"
 	"fmt"
 	"io"
@@ -38,21 +37,17 @@ func run(out io.Writer, project fs.FS) error {
 		return err
 	}
 	bare := 0
-	w := bufio.NewWriter(out)
 	for _, row := range list {
-		fmt.Fprintf(w, "%-4s%s\n", row.id, row.behaviour)
+		fmt.Fprintf(out, "%-4s%s\n", row.id, row.behaviour)
 		for _, test := range tests[row.id] {
-			fmt.Fprintf(w, "      %s  %s\n", test.name, path.Dir(test.file))
+			fmt.Fprintf(out, "      %s  %s\n", test.name, path.Dir(test.file))
 		}
 		if len(tests[row.id]) == 0 {
-			fmt.Fprintf(w, "      NO TEST\n")
+			fmt.Fprintf(out, "      NO TEST\n")
 			bare++
 		}
 	}
-	fmt.Fprintf(w, "%d of %d rows have a test that asserts them.\n", len(list)-bare, len(list))
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	fmt.Fprintf(out, "%d of %d rows have a test that asserts them.\n", len(list)-bare, len(list))
 	if bare > 0 {
 		return fmt.Errorf("%d rows have no test", bare)
 	}

@@ -40,7 +40,7 @@ window.MessageChannel = class extends Channel {
   }
 };
 
-window.mount = (options = {}) => {
+window.mount = (options) => {
   window.host = createFormHost({
     container: document.getElementById("place"),
     // Tests look for elements by their ids, and are not to find those of a rehearsal.
@@ -55,30 +55,24 @@ window.mount = (options = {}) => {
 };
 
 /** Starts a request, whose outcome appears in outcomes under its key. */
-window.start = (key, params, { server = { id: "Example" }, abortable = false, ...options } = {}) => {
-  const controller = new AbortController();
+window.start = (key, params, given) => {
+  const { server = { id: "Example" }, abortable = false, round = false, deadlineIn, ...options } = given ?? {};
   if (abortable) {
+    const controller = new AbortController();
     (window.controllers ??= {})[key] = controller;
     options.signal = controller.signal;
   }
+  if (deadlineIn !== undefined) {
+    options.deadline = Date.now() + deadlineIn;
+  }
   const settle = (outcome) => window.outcomes.push({ key, ...outcome });
-  if (options.deadlineIn !== undefined) {
-    options.deadline = Date.now() + options.deadlineIn;
-    delete options.deadlineIn;
-  }
-  if (options.round) {
-    window.host.elicitAll(params, { server, ...options }).then(
-      (responses) => settle({ result: JSON.stringify(responses), keys: Object.keys(responses), names: [] }),
-      (error) => settle({ error: error.name, code: typeof error.code === "string" ? error.code : "", rpcCode: error.rpcCode, reason: error.reason }),
-    );
-    return;
-  }
-  window.host.elicit(params, { server, ...options }).then(
+  window.host[round ? "elicitAll" : "elicit"](params, { server, ...options }).then(
     (result) => settle({
       result: JSON.stringify(result),
       keys: Object.keys(result),
-      names: Object.hasOwn(result, "content") ? Object.getOwnPropertyNames(result.content) : [],
-      action: Object.hasOwn(result, "action") ? result.action : undefined,
+      // The members of a round are the keys of its requests.
+      names: !round && Object.hasOwn(result, "content") ? Object.getOwnPropertyNames(result.content) : [],
+      action: !round && Object.hasOwn(result, "action") ? result.action : undefined,
     }),
     (error) => settle({ error: error.name, code: typeof error.code === "string" ? error.code : "", rpcCode: error.rpcCode, reason: error.reason }),
   );
