@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -34,9 +35,9 @@ var (
 // thief is a program that another site hands over, as long as the frame's own.
 func thief(t *testing.T, length int) []byte {
 	t.Helper()
-	file := projectFile("build", "thief", "elicitform.wasm")
+	file := testsite.Path("build", "thief", "elicitform.wasm")
 	cmd := exec.Command("go", "run", "./web/build", "-wasm", "./e2e/testdata/thief", "-program", file)
-	cmd.Dir = projectFile()
+	cmd.Dir = testsite.Path()
 	if output, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("build the thief: %v\n%s", err, output)
 	}
@@ -100,7 +101,7 @@ func guardedSite(t *testing.T, document string, program []byte, files http.Handl
 // and reads its cookies; each defence alone keeps it from that.
 func TestStrangersProgram(t *testing.T) {
 	t.Parallel()
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
 	files, err := site.Handler(os.DirFS(built))
 	must(t, err)
@@ -145,7 +146,7 @@ func TestStrangersProgram(t *testing.T) {
 	t.Cleanup(chatServer.Close)
 
 	stranger := http.NewServeMux()
-	stranger.Handle("/", http.FileServer(http.Dir(projectFile("e2e", "testdata", "thief"))))
+	stranger.Handle("/", http.FileServer(http.Dir(testsite.Path("e2e", "testdata", "thief"))))
 	stranger.HandleFunc("/thief.wasm", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(program) })
 	strangerServer := httptest.NewServer(stranger)
 	t.Cleanup(strangerServer.Close)

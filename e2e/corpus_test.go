@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
@@ -375,7 +376,7 @@ func (d Document) revealSecrets() {
 // corpusFiles lists the files of the corpus.
 func corpusFiles(t testing.TB) []string {
 	t.Helper()
-	paths, err := filepath.Glob(projectFile("e2e", "testdata", "corpus", "[0-9]*.json"))
+	paths, err := filepath.Glob(testsite.Path("e2e", "testdata", "corpus", "[0-9]*.json"))
 	must(t, err)
 	if len(paths) == 0 {
 		t.Fatal("the corpus is missing")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -26,7 +27,7 @@ const (
 // docs/csp.md, so that the tests use what is documented.
 func documentedPolicies(t *testing.T) (page, frame policy) {
 	t.Helper()
-	text, err := os.ReadFile(projectFile("docs", "csp.md"))
+	text, err := os.ReadFile(testsite.Path("docs", "csp.md"))
 	must(t, err)
 	blocks := strings.Split(string(text), "```\n")
 	if len(blocks) != 5 {
@@ -79,11 +80,11 @@ func (p policy) header(page, forms string) string {
 // page.
 func openUnder(t *testing.T, page, frame policy, elsewhere bool) *Host {
 	t.Helper()
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
 	files, err := site.Handler(os.DirFS(built))
 	must(t, err)
-	script, err := os.ReadFile(projectFile("e2e", "testdata", "host.js"))
+	script, err := os.ReadFile(testsite.Path("e2e", "testdata", "host.js"))
 	must(t, err)
 
 	var pageOrigin, formOrigin string

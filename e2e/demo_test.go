@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/demo/servers"
 	"github.com/elicitform/elicitform/web/server/site"
 )
@@ -190,7 +191,7 @@ func TestDemoConnectsAgain(t *testing.T) {
 // person leaves the chat.
 func TestDemoEndsItsSessions(t *testing.T) {
 	t.Parallel()
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	must(t, err)
 	pages, err := site.Handler(os.DirFS(dir))
 	must(t, err)

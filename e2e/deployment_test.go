@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -16,7 +17,7 @@ import (
 // the code that it ends with.
 func checkDeployment(t *testing.T, args ...string) (string, int) {
 	t.Helper()
-	cmd := exec.Command("node", append([]string{projectFile("build", "ts", "package", "cli.js"), "check"}, args...)...)
+	cmd := exec.Command("node", append([]string{testsite.Path("build", "ts", "package", "cli.js"), "check"}, args...)...)
 	output, err := cmd.CombinedOutput()
 	var ended *exec.ExitError
 	if err != nil && !errors.As(err, &ended) {
@@ -39,7 +40,7 @@ func expectDeployment(t *testing.T, code int, says string, args ...string) {
 // which is a fault where the chat is on it.
 func TestDeploymentCheck(t *testing.T) {
 	t.Parallel()
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
 	expectDeployment(t, 0, "0 wrong, 0 that could be better", baseURL(t)+"/frame/index.html", "--strict")
 	const chat = "https://chat.example"

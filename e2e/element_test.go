@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // openElement opens the host page with an <elicitation-form> in it, from the
@@ -11,7 +13,7 @@ import (
 func openElement(t *testing.T) *Host {
 	t.Helper()
 	host := openHostPage(t)
-	script, err := os.ReadFile(projectFile("build", "ts", "package", "element.js"))
+	script, err := os.ReadFile(testsite.Path("build", "ts", "package", "element.js"))
 	must(t, err)
 	// On the site the host script has another name.
 	source := strings.Replace(string(script), "./forms.js", baseURL(t)+"/elicitform.js", 1)

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -36,7 +37,7 @@ type siteWithFaults struct {
 // and of the given origins may embed its frame.
 func serveWithFaults(t testing.TB, embedders ...string) *siteWithFaults {
 	t.Helper()
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	must(t, err)
 	pages, err := siteHandler(dir, append(embedders, "'self'")...)
 	must(t, err)
@@ -94,13 +95,13 @@ var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-sha256="[0-9a-f]{64}"
 // faultySite is the built site with the faulty program in place of the real
 // one.
 var faultySite = sync.OnceValues(func() (http.Handler, error) {
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	if err != nil {
 		return nil, err
 	}
-	program := projectFile("build", "faulty", "elicitform.wasm")
+	program := testsite.Path("build", "faulty", "elicitform.wasm")
 	cmd := exec.Command("go", "run", "./web/build", "-wasm", "./e2e/testdata/faulty", "-program", program)
-	cmd.Dir = projectFile()
+	cmd.Dir = testsite.Path()
 	if output, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build the faulty program: %w\n%s", err, output)
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 const appPage = `<!doctype html><html lang="en"><title>My app</title><h1>My app</h1></html>`
@@ -14,7 +16,7 @@ const appPage = `<!doctype html><html lang="en"><title>My app</title><h1>My app<
 // siteFile returns the content of the one file of the built site that matches.
 func siteFile(t testing.TB, pattern string) string {
 	t.Helper()
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	must(t, err)
 	found, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
 	if err != nil || len(found) != 1 {

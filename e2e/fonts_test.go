@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/e2e/driver"
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // hostFont is a style sheet with the wide font in it, as embedFonts makes it.
@@ -79,7 +80,7 @@ func TestFonts_N32_N22(t *testing.T) {
 
 // inTheFontsOfTheHost: what embedFonts makes of a style sheet is drawn with, in each engine.
 func inTheFontsOfTheHost(t *testing.T, browser driver.Browser) {
-	font, scripts := wideFont(t, "Host Wide"), http.FileServer(http.Dir(projectFile("build", "ts", "package")))
+	font, scripts := wideFont(t, "Host Wide"), http.FileServer(http.Dir(testsite.Path("build", "ts", "package")))
 	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		if r.URL.Path == "/wide.ttf" {

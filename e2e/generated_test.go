@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"os/exec"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // TestGenerated covers N5, P6 and N8 with a validator that is not ours: ajv
@@ -14,7 +16,7 @@ import (
 func TestGenerated_N5_P6_N8(t *testing.T) {
 	t.Parallel()
 	list := exec.Command("go", "run", "./internal/check/test/checktest/accepted")
-	list.Dir = projectFile()
+	list.Dir = testsite.Path()
 	output, err := list.Output()
 	must(t, err)
 	validator := newValidator(t)

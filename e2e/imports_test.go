@@ -12,15 +12,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
 // packageFile reads a script of the npm package as it is published.
 func packageFile(t *testing.T, name string) []byte {
 	t.Helper()
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
-	file := projectFile("build", "ts", "package", name)
+	file := testsite.Path("build", "ts", "package", name)
 	if name == "forms.js" {
 		// The build has written the name of the program into this one.
 		file = path.Join(built, "elicitform.js")
@@ -34,7 +35,7 @@ func packageFile(t *testing.T, name string) []byte {
 // shows, with the hashes of the files. What is in spoiled gets another hash.
 func openWithImportMap(t *testing.T, spoiled string) *Tab {
 	t.Helper()
-	document, err := os.ReadFile(projectFile("docs", "imports.md"))
+	document, err := os.ReadFile(testsite.Path("docs", "imports.md"))
 	must(t, err)
 	_, shown, found := strings.Cut(string(document), "```html\n")
 	shown, _, _ = strings.Cut(shown, "```")
@@ -52,7 +53,7 @@ func openWithImportMap(t *testing.T, spoiled string) *Tab {
 		return strings.Replace(entry, "sha384-…", "sha384-"+base64.StdEncoding.EncodeToString(sum[:]), 1)
 	})
 
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
 	files, err := site.Handler(os.DirFS(built))
 	must(t, err)
@@ -61,7 +62,7 @@ func openWithImportMap(t *testing.T, spoiled string) *Tab {
 		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>A chat</title><link rel="icon" href="data:,"><main><h1>Chat</h1><div id="form"></div></main>%s`, shown)
 	})
 	mux.HandleFunc("/chat.js", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, projectFile("e2e", "testdata", "importmap.js"))
+		http.ServeFile(w, r, testsite.Path("e2e", "testdata", "importmap.js"))
 	})
 	mux.Handle("/elicitform/frame/", http.StripPrefix("/elicitform", files))
 	mux.HandleFunc("/elicitform/{name}", func(w http.ResponseWriter, r *http.Request) {

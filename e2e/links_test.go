@@ -8,6 +8,8 @@ import (
 	"os"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 var record = flag.Bool("record", false, "rewrite what the browser says of the addresses in internal/link/testdata")
@@ -29,7 +31,7 @@ type urlParts struct {
 // write its raw text into the file and run the test with -record.
 func TestRecordedURLs_N17_B18_B19_B20_B21_B22_B23_B25(t *testing.T) {
 	t.Parallel()
-	file := projectFile("internal", "link", "testdata", "addresses.json")
+	file := testsite.Path("internal", "link", "testdata", "addresses.json")
 	content, err := os.ReadFile(file)
 	must(t, err)
 	var addresses []struct {

@@ -32,7 +32,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	built, err := builtSite()
+	built, err := testsite.Built()
 	if err != nil {
 		return "", err
 	}
@@ -45,7 +45,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 	mux.Handle("/", http.FileServer(http.Dir(bundles)))
 	for _, name := range []string{"page.html", "page.js"} {
 		mux.HandleFunc("/"+name, func(w http.ResponseWriter, r *http.Request) {
-			http.ServeFile(w, r, projectFile("e2e", "official", name))
+			http.ServeFile(w, r, testsite.Path("e2e", "official", name))
 		})
 	}
 	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: forwardToServer, ErrorLog: log.New(io.Discard, "", 0)})
@@ -79,7 +79,7 @@ func bundleExamples() (string, error) {
 // startAskingServer starts a server that sends the requests of the corpus and
 // validates the answers.
 func startAskingServer() (*process.Process, error) {
-	return startNode("node", projectFile("e2e", "official", "asking-server.mjs"), []string{projectFile("e2e", "testdata", "corpus")})
+	return startNode("node", testsite.Path("e2e", "official", "asking-server.mjs"), []string{testsite.Path("e2e", "testdata", "corpus")})
 }
 
 // askingServer is an asking server that is shared by the tests that do not stop
@@ -89,8 +89,8 @@ var askingServer = sync.OnceValues(startAskingServer)
 // startNode starts a script with a Node program. env is added to the environment of the
 // tests. The script ends with the tests: see official/child.mjs.
 func startNode(node, script string, args []string, env ...string) (*process.Process, error) {
-	cmd := exec.Command(node, append([]string{"--import", projectFile("e2e", "official", "child.mjs"), script}, args...)...)
-	cmd.Dir, cmd.Env = projectFile(), append(os.Environ(), env...)
+	cmd := exec.Command(node, append([]string{"--import", testsite.Path("e2e", "official", "child.mjs"), script}, args...)...)
+	cmd.Dir, cmd.Env = testsite.Path(), append(os.Environ(), env...)
 	return process.Start(cmd)
 }
 
@@ -111,7 +111,7 @@ type check struct{ ID, Name, Status, ErrorMessage string }
 // elsewhere the one that is installed.
 func newerNode() string {
 	architectures := map[string]string{"amd64": "x64", "arm64": "arm64"}
-	bundled := projectFile("node_modules", "node-linux-"+architectures[runtime.GOARCH], "bin", "node")
+	bundled := testsite.Path("node_modules", "node-linux-"+architectures[runtime.GOARCH], "bin", "node")
 	if _, err := os.Stat(bundled); err == nil {
 		return bundled
 	}
@@ -120,7 +120,7 @@ func newerNode() string {
 
 // conformanceSuite is the program of the official conformance suite.
 func conformanceSuite() string {
-	return projectFile("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
+	return testsite.Path("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
 }
 
 // checks reads the results of the suite.

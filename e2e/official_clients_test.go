@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // clientOutcome is the outcome of a client scenario: what the suite has checked, and what the client has got.
@@ -53,7 +55,7 @@ func clientScenarios(t *testing.T) map[string][]string {
 func runClientScenarios(t *testing.T, clients, way, revision string, scenarios []string) map[string]clientOutcome {
 	t.Helper()
 	results := t.TempDir()
-	client := "node " + projectFile("e2e", "official", "client.mjs") + " " + clients + way
+	client := "node " + testsite.Path("e2e", "official", "client.mjs") + " " + clients + way
 	arguments := []string{
 		"client", "--suite", "all", "--output-dir", results, "--timeout", "120000",
 		// The suite hands this to a shell, and the address of its server with it.
@@ -97,11 +99,11 @@ func runClientScenarios(t *testing.T, clients, way, revision string, scenarios [
 // folder, as the package has them.
 func packageScripts(t *testing.T) string {
 	t.Helper()
-	_, err := builtSite()
+	_, err := testsite.Built()
 	must(t, err)
 	folder := t.TempDir()
 	for _, script := range []string{"index.js", "forms.js", "testing.js"} {
-		text, err := os.ReadFile(projectFile("build", "ts", "package", script))
+		text, err := os.ReadFile(testsite.Path("build", "ts", "package", script))
 		must(t, err)
 		must(t, os.WriteFile(filepath.Join(folder, script), text, 0o600))
 	}
@@ -114,7 +116,7 @@ func packageScripts(t *testing.T) string {
 // runs at each revision that it supports, and with a transport made with our fetch too.
 func TestConformanceClients_N31(t *testing.T) {
 	t.Parallel()
-	program, err := startNode("node", projectFile("e2e", "testdata", "clients.mjs"), []string{packageScripts(t)})
+	program, err := startNode("node", testsite.Path("e2e", "testdata", "clients.mjs"), []string{packageScripts(t)})
 	must(t, err)
 	t.Cleanup(program.Stop)
 	endpoint, err := endpoint(program)

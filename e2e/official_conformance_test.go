@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/e2e/process"
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // expectChecks fails the test unless the suite made exactly these checks, all
@@ -103,7 +104,7 @@ func conformance(t *testing.T, scenario string, drive func(suite *process.Proces
 	results := t.TempDir()
 	suite, err := startNode(newerNode(), conformanceSuite(), []string{
 		"client", "--scenario", scenario, "--output-dir", results, "--timeout", "60000",
-		"--command", "node " + projectFile("e2e", "official", "client.mjs") + " " + control.URL,
+		"--command", "node " + testsite.Path("e2e", "official", "client.mjs") + " " + control.URL,
 	})
 	must(t, err)
 	defer suite.Stop()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/e2e/process"
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // fillEverything answers the thirteen fields of the reference server's form and
@@ -204,7 +205,7 @@ func everythingTask(t *testing.T, chat everything) {
 
 // everythingServer is the reference server from npm. All tests share it.
 var everythingServer = sync.OnceValues(func() (*process.Process, error) {
-	script := projectFile("node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
+	script := testsite.Path("node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
 	return startNode("node", script, []string{"streamableHttp"}, "PORT=0")
 })
 

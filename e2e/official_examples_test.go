@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // TestExamplesAreShort covers N31: for each client and each way to use it, the
 // code that a chat has to copy is one file with under twenty lines.
 func TestExamplesAreShort_N31(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(projectFile("examples", "sdk-*", "*.ts"))
+	files, err := filepath.Glob(testsite.Path("examples", "sdk-*", "*.ts"))
 	must(t, err)
 	if len(files) != 4 {
 		t.Errorf("%d examples: %q", len(files), files)

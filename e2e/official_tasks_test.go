@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/e2e/process"
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // tasksServer is a server whose tools become tasks that wait for input.
@@ -18,7 +19,7 @@ type tasksServer struct {
 
 func startTasksServer(t *testing.T) tasksServer {
 	t.Helper()
-	server, err := startNode("node", projectFile("e2e", "testdata", "tasks-server.mjs"), nil)
+	server, err := startNode("node", testsite.Path("e2e", "testdata", "tasks-server.mjs"), nil)
 	must(t, err)
 	t.Cleanup(server.Stop)
 	endpoint, err := endpoint(server)

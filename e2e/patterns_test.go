@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // TestPatternVerdicts covers B15 and N6: the results that the tests of our
@@ -11,7 +13,7 @@ import (
 // the same kind of engine.
 func TestPatternVerdicts_B15_N6(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(projectFile("internal", "check", "testdata", "patterns.json"))
+	data, err := os.ReadFile(testsite.Path("internal", "check", "testdata", "patterns.json"))
 	must(t, err)
 	var table []struct {
 		Pattern  string

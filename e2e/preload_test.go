@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -14,7 +15,7 @@ import (
 // page's script has run, and once.
 func TestPreload(t *testing.T) {
 	t.Parallel()
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
 	files, err := site.Handler(os.DirFS(built), "'self'")
 	must(t, err)

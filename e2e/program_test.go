@@ -15,6 +15,7 @@ import (
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/server"
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // program is elicitform-server with the files that its binary embeds.
@@ -27,11 +28,11 @@ type program struct {
 // startProgram starts it with some settings, until the test ends.
 func startProgram(t *testing.T, settings ...string) program {
 	t.Helper()
-	_, err := builtSite()
+	_, err := testsite.Built()
 	must(t, err)
 	c, err := config.Read(append(settings, "--listen", "127.0.0.1:0"), nil, os.ReadFile)
 	must(t, err)
-	files := os.DirFS(projectFile("cmd", "elicitform-server", "files", "site"))
+	files := os.DirFS(testsite.Path("cmd", "elicitform-server", "files", "site"))
 	listening := httptest.NewUnstartedServer(nil)
 	s, err := server.New(c, listening.Listener.Addr(), files, slog.New(slog.DiscardHandler))
 	must(t, err)

@@ -5,12 +5,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // recipeCode returns the first code block of a recipe.
 func recipeCode(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(projectFile("docs", "learn", name))
+	text, err := os.ReadFile(testsite.Path("docs", "learn", name))
 	must(t, err)
 	block := regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(text)
 	if block == nil {
@@ -80,11 +82,11 @@ func TestWaitingRecipe(t *testing.T) {
 // recipe names the variables that are read, each of them.
 func TestThemingRecipe(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(projectFile("docs", "learn", "theming.md"))
+	text, err := os.ReadFile(testsite.Path("docs", "learn", "theming.md"))
 	must(t, err)
 	read := map[string]bool{}
 	for _, file := range []string{"contrast.ts", "style.css"} {
-		source, err := os.ReadFile(projectFile("web", "frame", file))
+		source, err := os.ReadFile(testsite.Path("web", "frame", file))
 		must(t, err)
 		for _, match := range regexp.MustCompile(`(?:: "|var\()(--(?:color|border|font)-[\w-]+)`).FindAllSubmatch(source, -1) {
 			read[string(match[1])] = true

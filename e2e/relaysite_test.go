@@ -62,7 +62,7 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 
 // relayPages serves the host pages with what they need of the relay.
 func relayPages() (*http.ServeMux, error) {
-	built, err := builtSite()
+	built, err := testsite.Built()
 	if err != nil {
 		return nil, err
 	}
@@ -83,18 +83,18 @@ func relayPages() (*http.ServeMux, error) {
 // relayFiles makes a folder of the package's scripts and the server beside them, and
 // returns its path.
 var relayFiles = sync.OnceValues(func() (string, error) {
-	folder := projectFile("build", "e2e", "relay")
+	folder := testsite.Path("build", "e2e", "relay")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
 	}
-	scripts, err := filepath.Glob(projectFile("build", "ts", "package", "*.js"))
+	scripts, err := filepath.Glob(testsite.Path("build", "ts", "package", "*.js"))
 	if err != nil {
 		return "", err
 	}
 	if len(scripts) == 0 {
 		return "", fmt.Errorf("the scripts of the relay are not built")
 	}
-	files := map[string]string{projectFile("e2e", "testdata", "relay-server.mjs"): "server.mjs"}
+	files := map[string]string{testsite.Path("e2e", "testdata", "relay-server.mjs"): "server.mjs"}
 	for _, script := range scripts {
 		files[script] = filepath.Base(script)
 	}

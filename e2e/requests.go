@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // schemaNode is a part of a requested schema, as far as the tests need it. The
@@ -153,7 +155,7 @@ func members(object json.RawMessage) []member {
 // file.
 func corpus(t testing.TB, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(projectFile("e2e", "testdata", "corpus", name))
+	data, err := os.ReadFile(testsite.Path("e2e", "testdata", "corpus", name))
 	must(t, err)
 	var file struct {
 		Params json.RawMessage `json:"params"`

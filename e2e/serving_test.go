@@ -14,12 +14,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // servingRecipe returns the code under a heading of the recipe for servers.
 func servingRecipe(t *testing.T, heading string) string {
 	t.Helper()
-	text, err := os.ReadFile(projectFile("docs", "learn", "serving.md"))
+	text, err := os.ReadFile(testsite.Path("docs", "learn", "serving.md"))
 	must(t, err)
 	block := regexp.MustCompile("(?s)\n## " + heading + "\n.*?```\\w*\n(.*?)```").FindSubmatch(text)
 	if block == nil {
@@ -31,7 +33,7 @@ func servingRecipe(t *testing.T, heading string) string {
 // servedFolder makes a folder with the frame's files where docs/learn/serving.md has them.
 func servedFolder(t *testing.T) string {
 	t.Helper()
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
 	folder, err := os.MkdirTemp("", "serving")
 	must(t, err)
@@ -120,7 +122,7 @@ type ruled map[string][]string
 // expectRuled checks what rules say of each of the frame's files.
 func expectRuled(t *testing.T, rules func(path string) ruled, document []string) {
 	t.Helper()
-	built, err := builtSite()
+	built, err := testsite.Built()
 	must(t, err)
 	entries, err := os.ReadDir(filepath.Join(built, "frame"))
 	must(t, err)
@@ -197,7 +199,7 @@ func TestServingRecipeForVite(t *testing.T) {
 			address := freeAddress(t)
 			host, port, err := net.SplitHostPort(address)
 			must(t, err)
-			serveRecipe(t, address, folder, "node", projectFile("node_modules", "vite", "bin", "vite.js"), command, "--host", host, "--port", port, "--strictPort")
+			serveRecipe(t, address, folder, "node", testsite.Path("node_modules", "vite", "bin", "vite.js"), command, "--host", host, "--port", port, "--strictPort")
 			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/elicitform/index.html", address))
 		})
 	}

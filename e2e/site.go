@@ -16,19 +16,13 @@ import (
 	"github.com/elicitform/elicitform/web/demo/servers"
 )
 
-// projectFile returns the path of a file of the project.
-func projectFile(parts ...string) string { return testsite.Path(parts...) }
-
-// builtSite returns the folder of the built site, and builds it if necessary.
-func builtSite() (string, error) { return testsite.Built() }
-
 // demoPatience shortens the waits of the demo's servers, so that tests see what
 // happens when they end. For opened pages they wait as long as for people.
 var demoPatience = servers.Patience{Offer: 10 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
 // serve starts a server for the built site and returns its base URL.
 var serve = sync.OnceValues(func() (string, error) {
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	if err != nil {
 		return "", err
 	}
@@ -75,12 +69,12 @@ func envInt(t testing.TB, name string, otherwise int) int {
 // bundle bundles scripts of the project as an application would, each with the name of its
 // bundle before it, and returns the folder of the bundles. See bundle.mjs.
 func bundle(name, format string, scripts ...string) (string, error) {
-	built, err := builtSite()
+	built, err := testsite.Built()
 	if err != nil {
 		return "", err
 	}
-	folder := projectFile("build", "e2e", name)
-	cmd := exec.Command("node", append([]string{projectFile("e2e", "bundle.mjs"), built, folder, format}, scripts...)...)
+	folder := testsite.Path("build", "e2e", name)
+	cmd := exec.Command("node", append([]string{testsite.Path("e2e", "bundle.mjs"), built, folder, format}, scripts...)...)
 	if output, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("bundle %s: %w\n%s", name, err, output)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -84,7 +85,7 @@ type ownServer struct {
 // loaded.
 func (tab *Tab) serveAlone() *ownServer {
 	tab.t.Helper()
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	must(tab.t, err)
 	pages, err := site.Handler(os.DirFS(dir))
 	must(tab.t, err)

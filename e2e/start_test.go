@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -44,7 +45,7 @@ func (l *requestLog) matching(end string) []string {
 // builtPages serves the built site.
 func builtPages(t *testing.T) http.Handler {
 	t.Helper()
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	must(t, err)
 	pages, err := siteHandler(dir, "'self'")
 	must(t, err)
@@ -185,7 +186,7 @@ func TestProgramIsNotCopied(t *testing.T) {
 // names another program than the host asks for. It gets its own.
 func TestFrameOfAnotherBuild(t *testing.T) {
 	t.Parallel()
-	dir, err := builtSite()
+	dir, err := testsite.Built()
 	must(t, err)
 	built := os.DirFS(dir)
 	programs, err := fs.Glob(built, "frame/elicitform.*.wasm")

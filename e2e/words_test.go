@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/e2e/driver"
+	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // catalogue returns the sentences of a language as they are in the project.
 func catalogue(t testing.TB, tag string) map[string]any {
 	t.Helper()
-	text, err := os.ReadFile(projectFile("words", tag+".json"))
+	text, err := os.ReadFile(testsite.Path("words", tag+".json"))
 	must(t, err)
 	texts := map[string]any{}
 	must(t, json.Unmarshal(text, &texts))
