@@ -27,7 +27,6 @@ import (
 	"strings"
 	"time"
 
-	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
 	"github.com/elicitform/elicitform/e2e/driver"
@@ -69,13 +68,13 @@ func run(rounds int, framed bool) error {
 	if err != nil || !write {
 		return err
 	}
-	version, err := chromedp.CallBrowser(browser, cdpbrowser.GetVersion, struct{}{})
+	version, err := driver.Version(browser)
 	if err != nil {
 		return err
 	}
 	about := fmt.Sprintf("Made at commit %s, %s, in %d rounds that took %s.\n%s/%s, %d cores; %s; bundled with %s and Node %s. Load of the machine in the minute before: %s.\n",
 		b.output("git", "describe", "--always", "--dirty"), began.UTC().Format("2006-01-02 15:04 MST"), rounds, time.Since(began).Round(time.Second),
-		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), version.Product, runtime.Version(), b.output("node", "--version"), before)
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), version, runtime.Version(), b.output("node", "--version"), before)
 	if n, err := strconv.ParseFloat(before, 64); err == nil && n > 1 {
 		about += "\n**The machine was busy with other things.** Times until something is painted are too long, and longest\n" +
 			"where two processes take part; only the processor times can be relied on.\n"

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
-	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
@@ -85,8 +85,10 @@ type Chromium struct {
 	// Close closes the tab, or the browser that was launched for it.
 	close func()
 	// top is the id of the tab, and of the frame of its top document.
-	top    string
-	worlds Worlds
+	top string
+
+	mu     sync.Mutex
+	worlds []World // the newest last
 }
 
 // OpenTab attaches to a tab of a running browser: to a new one with a profile of its own, or
@@ -100,7 +102,7 @@ func OpenTab(browser context.Context, options ...chromedp.ContextOption) (*Chrom
 	err := chromedp.Do(ctx)
 	if err == nil {
 		c.top = string(chromedp.FromContext(ctx).Target.TargetID)
-		err = chromedp.Listen(ctx, c.worlds.track)
+		err = chromedp.Listen(ctx, c.track)
 	}
 	if err == nil {
 		_, err1 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -139,15 +141,6 @@ func LaunchTab(options ...chromedp.ExecAllocatorOption) (*Chromium, error) {
 // Close closes the tab.
 func (c *Chromium) Close() { c.close() }
 
-// Version names the browser.
-func (c *Chromium) Version() (string, error) {
-	v, err := chromedp.CallBrowser(c.Ctx, cdpbrowser.GetVersion, struct{}{})
-	if err != nil {
-		return "", err
-	}
-	return v.Product, nil
-}
-
 // Resize sets the size of the page in CSS pixels, each of which is so many of the screen.
 func (c *Chromium) Resize(width, height int, scale float64) error {
 	_, err := chromedp.Call(c.Ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
@@ -172,15 +165,6 @@ func (c *Chromium) Open(url string) error {
 	ctx, cancel := context.WithTimeout(c.Ctx, Patience)
 	defer cancel()
 	return chromedp.Do(ctx, chromedp.Navigate(url))
-}
-
-// World returns the newest script context of a document.
-func (c *Chromium) World(place Place) (World, error) {
-	newest, ok := c.worlds.newest(c.top, place == Frame)
-	if !ok {
-		return World{}, ErrNoFrame
-	}
-	return newest, nil
 }
 
 // Evaluate evaluates an expression, or a script.

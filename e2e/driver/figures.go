@@ -4,11 +4,21 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
+
+// Version names the browser of a tab.
+func Version(ctx context.Context) (string, error) {
+	version, err := chromedp.CallBrowser(ctx, browser.GetVersion, struct{}{})
+	if err != nil {
+		return "", err
+	}
+	return version.Product, nil
+}
 
 // CountCPU makes the browser measure how long the main thread of a page or frame
 // computes. Wall time would only show how busy the machine is.

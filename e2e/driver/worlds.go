@@ -3,16 +3,9 @@ package driver
 import (
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"github.com/chromedp/cdproto/runtime"
 )
-
-// Worlds are the script contexts of the documents of a tab.
-type Worlds struct {
-	mu   sync.Mutex
-	list []World
-}
 
 // World is the script context of a document.
 type World struct {
@@ -22,11 +15,11 @@ type World struct {
 	unique string
 }
 
-// track keeps the list up to date, when it gets all events of the tab: a frame that is
-// loaded again gets a new context.
-func (w *Worlds) track(event any) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+// track keeps the list of script contexts up to date, when it gets all events of the tab: a
+// frame that is loaded again gets a new one.
+func (c *Chromium) track(event any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch e := event.(type) {
 	case *runtime.EventExecutionContextCreated:
 		var data struct {
@@ -34,24 +27,23 @@ func (w *Worlds) track(event any) {
 			IsDefault bool   `json:"isDefault"`
 		}
 		if json.Unmarshal(e.Context.AuxData, &data) == nil && data.IsDefault {
-			w.list = append(w.list, World{ID: e.Context.ID, Frame: data.FrameID, unique: e.Context.UniqueID})
+			c.worlds = append(c.worlds, World{ID: e.Context.ID, Frame: data.FrameID, unique: e.Context.UniqueID})
 		}
 	case *runtime.EventExecutionContextDestroyed:
-		w.list = slices.DeleteFunc(w.list, func(c World) bool { return c.unique == e.ExecutionContextUniqueID })
+		c.worlds = slices.DeleteFunc(c.worlds, func(w World) bool { return w.unique == e.ExecutionContextUniqueID })
 	case *runtime.EventExecutionContextsCleared:
-		w.list = nil
+		c.worlds = nil
 	}
 }
 
-// newest returns the newest context of the top document, whose frame has that id, or else
-// of a frame in it. ok is false when there is none.
-func (w *Worlds) newest(top string, inFrame bool) (newest World, ok bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i := len(w.list) - 1; i >= 0; i-- {
-		if (w.list[i].Frame != top) == inFrame {
-			return w.list[i], true
+// World returns the newest script context of a document.
+func (c *Chromium) World(place Place) (World, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range slices.Backward(c.worlds) {
+		if (w.Frame != c.top) == (place == Frame) {
+			return w, nil
 		}
 	}
-	return World{}, false
+	return World{}, ErrNoFrame
 }

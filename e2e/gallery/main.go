@@ -146,7 +146,7 @@ func serveSites() (sites, error) {
 // visit takes all pictures in an engine.
 func (g *gallery) visit(s *studio, engine string) error {
 	if c, ok := s.Browser.(*driver.Chromium); ok {
-		version, err := c.Version()
+		version, err := driver.Version(c.Ctx)
 		if err == nil {
 			err = g.begin(drawnWith(version))
 		}

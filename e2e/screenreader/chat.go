@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"strings"
 	"sync"
 
+	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -27,7 +27,6 @@ type request struct {
 type chat struct {
 	address string
 	asked   chan request
-	server  *http.Server
 
 	mu   sync.Mutex
 	told []string
@@ -35,28 +34,21 @@ type chat struct {
 
 // newChat starts the server. The name of its address is one that browsers take for this
 // machine.
-func newChat(folder string) (*chat, error) {
-	files, err := site.Handler(os.DirFS(folder))
+func newChat() (*chat, error) {
+	files, err := site.Handler(os.DirFS("build/site"))
 	if err != nil {
 		return nil, fmt.Errorf("the built site: %w", err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
 	c := &chat{asked: make(chan request, 1)}
-	c.address = fmt.Sprintf("localhost:%d", listener.Addr().(*net.TCPAddr).Port)
 	mux := http.NewServeMux()
 	mux.Handle("/", files)
 	mux.Handle("/page/", http.FileServerFS(pages))
 	mux.HandleFunc("/asked", c.ask)
 	mux.HandleFunc("/told", c.listen)
-	c.server = &http.Server{Handler: mux}
-	go func() { _ = c.server.Serve(listener) }()
-	return c, nil
+	address, err := testsite.Serve(mux)
+	c.address = strings.Replace(address, "127.0.0.1", "localhost", 1)
+	return c, err
 }
-
-func (c *chat) close() { _ = c.server.Close() }
 
 // ask hands requests to the page.
 func (c *chat) ask(w http.ResponseWriter, r *http.Request) {

@@ -65,7 +65,7 @@ func startDesk() (d *desk, err error) {
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, d.logs())
-			d.close("")
+			d.close()
 		}
 	}()
 	folder := func(name string) string { return filepath.Join(home, name) }
@@ -153,15 +153,10 @@ func (d *desk) logs() error {
 	return errors.Join(all...)
 }
 
-// close ends what was started, the last first. What was written and printed is kept in a
-// folder, if one is named.
-func (d *desk) close(keep string) {
-	for i, program := range slices.Backward(d.running) {
+// close ends what was started, the last first.
+func (d *desk) close() {
+	for _, program := range slices.Backward(d.running) {
 		program.Stop()
-		_ = os.WriteFile(filepath.Join(d.home, fmt.Sprintf("%d.log", i)), []byte(program.Output()), 0o600)
-	}
-	if keep != "" && os.Rename(d.home, keep) == nil {
-		return
 	}
 	_ = os.RemoveAll(d.home)
 }

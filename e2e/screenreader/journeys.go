@@ -104,7 +104,7 @@ func round(s *session) {
 // page opens a page in another tab, comes back, and says that it is finished.
 func page(s *session) {
 	s.asks(`{
-		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "http://` + s.chat.address + `/page/elsewhere.html"}`)
+		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "` + s.chat.address + `/page/elsewhere.html"}`)
 	// Orca says nothing of a link that gets the focus from another document, in
 	// Firefox always and in Chromium now and then: the person goes on, and back.
 	s.pass("Copy link")

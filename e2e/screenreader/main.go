@@ -22,10 +22,12 @@ import (
 func main() {
 	update := flag.Bool("update", false, "write the transcripts instead of comparing with them")
 	only := flag.String("only", "", "runs only the journeys and browsers whose file name contains this")
-	keep := flag.String("keep", "", "a folder in which everything is kept that the sessions have written")
 	flag.Parse()
-	r := recorder{update: *update, keep: *keep}
-	if err := r.all(*only); err != nil {
+	work := compare
+	if *update {
+		work = write
+	}
+	if err := all(*only, work); err != nil {
 		fmt.Fprintln(os.Stderr, "screenreader:", err)
 		os.Exit(1)
 	}
@@ -34,18 +36,12 @@ func main() {
 // transcripts is the folder of the transcripts, in the project's folder.
 const transcripts = "e2e/screenreader/transcripts"
 
-// recorder records journeys.
-type recorder struct {
-	keep   string
-	update bool
-}
-
 // sessions is how many sessions a new transcript is made of: it has what all of them said.
 const sessions = 3
 
-// all records every journey in every browser, one after the other: a screen reader that
+// all works on every journey in every browser, one after the other: a screen reader that
 // has to wait for the processor leaves things out.
-func (r recorder) all(only string) error {
+func all(only string, work func(journey, browser) (same bool, err error)) error {
 	var different []string
 	for _, j := range journeys {
 		for _, b := range browsers {
@@ -54,10 +50,6 @@ func (r recorder) all(only string) error {
 				continue
 			}
 			fmt.Println(name)
-			work := r.compare
-			if r.update {
-				work = r.write
-			}
 			same, err := work(j, b)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
@@ -74,12 +66,12 @@ func (r recorder) all(only string) error {
 }
 
 // compare reports whether one session of a journey says everything in its transcript.
-func (r recorder) compare(j journey, b browser) (same bool, err error) {
-	text, err := os.ReadFile(r.file(j, b))
+func compare(j journey, b browser) (same bool, err error) {
+	text, err := os.ReadFile(file(j, b))
 	if err != nil {
 		return false, err
 	}
-	heard, err := r.record(j, b)
+	heard, err := record(j, b)
 	if err != nil {
 		return false, err
 	}
@@ -92,10 +84,10 @@ func (r recorder) compare(j journey, b browser) (same bool, err error) {
 }
 
 // write makes the transcript of a journey from several sessions.
-func (r recorder) write(j journey, b browser) (bool, error) {
+func write(j journey, b browser) (bool, error) {
 	var all []step
 	for i := range sessions {
-		heard, err := r.record(j, b)
+		heard, err := record(j, b)
 		if err != nil {
 			return false, err
 		}
@@ -105,12 +97,10 @@ func (r recorder) write(j journey, b browser) (bool, error) {
 			all = common(all, heard)
 		}
 	}
-	return true, os.WriteFile(r.file(j, b), []byte(format(all)), 0o644)
+	return true, os.WriteFile(file(j, b), []byte(format(all)), 0o644)
 }
 
-func (r recorder) file(j journey, b browser) string {
-	return filepath.Join(transcripts, fileName(j.name, b.name))
-}
+func file(j journey, b browser) string { return filepath.Join(transcripts, fileName(j.name, b.name)) }
 
 // fileName is the name of the transcript of a journey in a browser.
 func fileName(journey, browser string) string { return journey + "." + browser + ".txt" }

@@ -20,26 +20,21 @@ type session struct {
 type gaveUp struct{ err error }
 
 // record makes a journey in a browser and returns what was said.
-func (r recorder) record(j journey, b browser) (heard []step, err error) {
+func record(j journey, b browser) (heard []step, err error) {
 	s := &session{}
-	if s.chat, err = newChat("build/site"); err != nil {
+	if s.chat, err = newChat(); err != nil {
 		return nil, err
 	}
-	defer s.chat.close()
 	if s.desk, err = newDesk(); err != nil {
 		return nil, err
 	}
-	keep := ""
-	if r.keep != "" {
-		keep = filepath.Join(r.keep, j.name+"."+b.name)
-	}
-	defer func() { s.desk.close(keep) }()
+	defer s.desk.close()
 	defer func() {
 		if gone, ok := recover().(gaveUp); ok {
 			err = fmt.Errorf("%w\n%s\n%w", gone.err, format(s.steps), s.logs())
 		}
 	}()
-	command, err := b.command(filepath.Join(s.home, "profile"), "http://"+s.chat.address+"/page/?locale="+j.locale)
+	command, err := b.command(filepath.Join(s.home, "profile"), s.chat.address+"/page/?locale="+j.locale)
 	if err != nil {
 		return nil, err
 	}

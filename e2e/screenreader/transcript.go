@@ -114,22 +114,16 @@ func missing(transcript, session []step) string {
 			fmt.Fprintf(&b, "    %s\n  - %s(this act is missing)\n", want.did, indent)
 			break
 		}
-		at, told := 0, false
-		for _, line := range want.said {
-			if found := slices.Index(heard[i].said[at:], line); found >= 0 {
-				at += found + 1
-				continue
-			}
-			if !told {
-				fmt.Fprintf(&b, "    %s\n", want.did)
-				told = true
-			}
+		_, unsaid := split(want.said, heard[i].said)
+		if len(unsaid) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "    %s\n", want.did)
+		for _, line := range unsaid {
 			fmt.Fprintf(&b, "  - %s%s\n", indent, line)
 		}
-		if told {
-			for _, line := range heard[i].said {
-				fmt.Fprintf(&b, "    %s%s\n", indent, line)
-			}
+		for _, line := range heard[i].said {
+			fmt.Fprintf(&b, "    %s%s\n", indent, line)
 		}
 	}
 	return b.String()
@@ -141,38 +135,20 @@ func common(a, b []step) []step {
 	a, b = acts(a), acts(b)
 	var both []step
 	for i := 0; i < min(len(a), len(b)) && a[i].did == b[i].did; i++ {
-		both = append(both, step{did: a[i].did, said: commonLines(a[i].said, b[i].said)})
+		said, _ := split(a[i].said, b[i].said)
+		both = append(both, step{did: a[i].did, said: said})
 	}
 	return both
 }
 
-// commonLines is the longest list of lines that stand in both lists in the same order.
-func commonLines(a, b []string) []string {
-	// length[i][j] is how many lines a[i:] and b[j:] have in common.
-	length := make([][]int, len(a)+1)
-	for i := range length {
-		length[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				length[i][j] = length[i+1][j+1] + 1
-			} else {
-				length[i][j] = max(length[i+1][j], length[i][j+1])
-			}
+// split splits lines into those that were heard, in their order, and the others.
+func split(lines, heard []string) (said, unsaid []string) {
+	for _, line := range lines {
+		if at := slices.Index(heard, line); at >= 0 {
+			said, heard = append(said, line), heard[at+1:]
+		} else {
+			unsaid = append(unsaid, line)
 		}
 	}
-	var both []string
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			both = append(both, a[i])
-			i, j = i+1, j+1
-		case length[i+1][j] >= length[i][j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return both
+	return said, unsaid
 }
