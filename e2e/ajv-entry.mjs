@@ -1,5 +1,4 @@
-// Bundled into one script for the tests: ajv, the validator that most MCP
-// servers use, for both JSON Schema dialects that a request may name.
+// For the tests: ajv, which most MCP servers use, for both dialects of JSON Schema.
 import Ajv2020 from "ajv/dist/2020.js";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";

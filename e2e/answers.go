@@ -25,8 +25,7 @@ type control struct {
 	Visible   bool
 }
 
-// controlKinds has a line for each kind of control: how to recognise it in the
-// page, and how a person answers it. The first line that fits counts.
+// controlKinds are the kinds of control. The first that fits counts.
 var controlKinds = []struct {
 	name string
 	// shows is a JavaScript expression about the field and its first control.
@@ -73,15 +72,13 @@ func (d Document) controls() []control {
 	return eval[[]control](d, describeControls)
 }
 
-// answer is what a test does in the form to answer a field, and the JSON text
-// that must be sent for it. wire is empty if the property must be absent.
+// answer is what a test does to answer a field, and the JSON text to be sent: none if wire is empty.
 type answer struct {
 	do   func(d Document, index int)
 	wire string
 }
 
-// answerFor finds a valid answer for a property. Variant 1 is another valid
-// answer, if there is a simple one.
+// answerFor finds a valid answer. Variant 1 is another one, if there is a simple one.
 func answerFor(t testing.TB, p property, c control, variant int) answer {
 	t.Helper()
 	for _, k := range controlKinds {
@@ -127,8 +124,7 @@ func (d Document) fillDate(i int) {
 	}
 }
 
-// constants returns the values that can be chosen, in the schema's order: each
-// one once, and only values that the schema's own type allows.
+// constants returns the values that can be chosen, each once, and only those of the schema's own type.
 func (n schemaNode) constants() []json.RawMessage {
 	list := n.Enum
 	if n.Const != nil {
@@ -205,8 +201,7 @@ func answerChoices(t testing.TB, p property, c control, _ int) answer {
 	if p.Schema.MinItems != nil {
 		count = max(count, *p.Schema.MinItems)
 	}
-	// The last options are ticked, starting at the end: the answer must still
-	// have them in the schema's order.
+	// Ticked from the end: the answer must still have them in the schema's order.
 	picked := values[len(values)-count:]
 	texts := make([]string, count)
 	for i, v := range picked {
@@ -229,8 +224,7 @@ func optionID(field, option int) string {
 	return fmt.Sprintf("f%d-%d", field, option)
 }
 
-// patternTexts has a text that matches for each pattern of the corpus. An empty
-// text means that no text can match.
+// patternTexts has a text for each pattern of the corpus, or "" where none can match.
 var patternTexts = map[string]string{
 	`^[A-Za-z]+$`:                "", // The format email is required as well.
 	`^[0-9]{5}$`:                 "12345",
@@ -282,8 +276,7 @@ func textFor(t testing.TB, p property, variant int) (text, wire string) {
 	return text, string(quoted)
 }
 
-// isNumeric reports whether a schema's alternatives are only integer and
-// number.
+// isNumeric reports whether all alternatives are integer or number.
 func isNumeric(n schemaNode) bool {
 	other := func(a schemaNode) bool { return a.typeName() != "integer" && a.typeName() != "number" }
 	return len(n.AnyOf) > 0 && !slices.ContainsFunc(n.AnyOf, other)

@@ -64,9 +64,7 @@ func closeBrowsers() {
 	}
 }
 
-// headless is the browser of most tests. A few need what only a browser with
-// windows has: windowed is theirs, and may be the same one. Each starts when the
-// first test needs it.
+// headless is the browser of most tests, windowed that of tests that need windows; it may be the same one.
 var (
 	headless = sync.OnceValues(func() (*browser, error) { return launch(driver.Headless) })
 	windowed = sync.OnceValues(func() (*browser, error) {
@@ -82,8 +80,7 @@ var (
 type Tab struct {
 	t       testing.TB
 	browser driver.Browser
-	// chromium is the same browser in most tests, and ctx is for what only it can do. In
-	// tests of other engines both are nil.
+	// chromium is the same browser, and ctx is for what only it can do; nil in tests of other engines.
 	chromium *driver.Chromium
 	ctx      context.Context
 	log      *tabLog
@@ -91,8 +88,7 @@ type Tab struct {
 	reads page.ScriptIdentifier
 }
 
-// readsAtOnce lets the person in a tab read each request in no time: no press of theirs is
-// taken for one that was meant for the request before.
+// readsAtOnce lets a person read in no time: no press is taken for one meant for the request before.
 const readsAtOnce = `(() => {
 	const { querySelector } = Document.prototype;
 	Document.prototype.querySelector = function (selectors) {
@@ -106,9 +102,8 @@ func newTab(t testing.TB) *Tab {
 	return newTabIn(t, headless)
 }
 
-// newWindow opens a tab in a browser with windows. Only there does a tab in
-// front hide the others, and only there does the browser keep a page in memory
-// for the Back button.
+// newWindow opens a tab in a browser with windows: only there does a tab in front hide the others, and does
+// the browser keep a page in memory for the Back button.
 func newWindow(t testing.TB) *Tab {
 	t.Helper()
 	return newTabIn(t, windowed)
@@ -121,8 +116,7 @@ func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
 	return inSlot(t, b.openTab, func(tab *Tab) { tab.browser.Close() })
 }
 
-// inSlot waits until fewer than maxTabs tests have a tab, and opens one. leave gets the tab at
-// the end of the test.
+// inSlot opens a tab when fewer than maxTabs tests have one. leave gets it at the end of the test.
 func inSlot(t testing.TB, open func() (*Tab, error), leave func(*Tab)) *Tab {
 	t.Helper()
 	_, more := holding.LoadOrStore(t, true)
@@ -179,11 +173,9 @@ func (tab *Tab) open(url string) {
 }
 
 // waitTimeout is how long a test waits for something that should take no time.
-// Only a test that fails waits this long.
 const waitTimeout = driver.Patience
 
-// reportTo lets a subtest use the tab: until the subtest ends, failures are
-// reported to the subtest.
+// reportTo reports failures to a subtest until it ends.
 func (tab *Tab) reportTo(t testing.TB) {
 	outer := tab.t
 	tab.t = t

@@ -1,5 +1,4 @@
-// Bundles scripts as an application would, with the scripts of the npm package, of which
-// that of the forms is the one of a built site:
+// Bundles scripts with the npm package as an application would:
 // node bundle.mjs <site> <folder for the bundles> <format> [<name>=<script>...].
 
 import path from "node:path";

@@ -8,8 +8,7 @@ const demoTools = 16
 // demoChat is a tab with the demo chat.
 type demoChat struct{ *Tab }
 
-// openDemo opens the demo chat in the language of the tests and waits until its
-// servers are connected.
+// openDemo opens the demo chat and waits until its servers are connected.
 func openDemo(t testing.TB) demoChat {
 	t.Helper()
 	c := demoChat{reuseTab(t)}
@@ -23,8 +22,7 @@ func (c demoChat) waitForServers() {
 	c.page().wait("the servers", `(count) => document.querySelectorAll("[id^=about-]").length === count`, demoTools)
 }
 
-// waitForText waits until the transcript contains a text. White space does not
-// count.
+// waitForText waits for a text in the transcript. White space does not count.
 func (c demoChat) waitForText(text string) {
 	c.t.Helper()
 	c.page().wait("the chat to say "+text, `(text) => {
@@ -33,8 +31,7 @@ func (c demoChat) waitForText(text string) {
 	}`, text)
 }
 
-// callTool calls a tool, waits for its request, which must have that heading,
-// and returns the form.
+// callTool calls a tool and returns its form, which must have that heading.
 func (c demoChat) callTool(tool, heading string) Document {
 	c.t.Helper()
 	c.page().Press(tool)
@@ -43,8 +40,7 @@ func (c demoChat) callTool(tool, heading string) Document {
 	return form
 }
 
-// expectAccessible runs axe in a very high window, because axe cannot check
-// what is scrolled out of a part of the page.
+// expectAccessible runs axe in a very high window: it cannot check what is scrolled out of sight.
 func (c demoChat) expectAccessible(when string) {
 	c.t.Helper()
 	c.viewport(1280, 4000, 1)

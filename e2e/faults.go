@@ -22,8 +22,7 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// siteWithFaults serves the built site and the tests' own pages for one test,
-// at an address of its own. A test can make it answer some requests wrongly.
+// siteWithFaults is the built site for one test, which can make it answer some requests wrongly.
 type siteWithFaults struct {
 	URL string
 
@@ -33,8 +32,7 @@ type siteWithFaults struct {
 	fault http.HandlerFunc
 }
 
-// serveWithFaults starts the site, without a fault. Pages of the site itself
-// and of the given origins may embed its frame.
+// serveWithFaults starts the site. Its own pages and the given origins may embed its frame.
 func serveWithFaults(t testing.TB, embedders ...string) *siteWithFaults {
 	t.Helper()
 	dir, err := testsite.Built()
@@ -55,16 +53,14 @@ func serveWithFaults(t testing.TB, embedders ...string) *siteWithFaults {
 	}))
 	site.URL = server.URL
 	t.Cleanup(func() {
-		// Requests that hang are cut off first, because the server waits for
-		// them.
+		// The server would wait for requests that hang.
 		server.CloseClientConnections()
 		server.Close()
 	})
 	return site
 }
 
-// setFault answers requests whose path ends with path by the fault, from now
-// on. A nil fault repairs the site.
+// setFault answers requests whose path ends with path by the fault. A nil fault repairs the site.
 func (s *siteWithFaults) setFault(path string, fault http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,8 +76,7 @@ func respondWith(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// cachedForAYear sends a fault with the headers with which the real files are
-// cached, so that browsers keep it for a year.
+// cachedForAYear sends a fault with the headers of the real files, which browsers keep for a year.
 func cachedForAYear(fault http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -92,8 +87,7 @@ func cachedForAYear(fault http.HandlerFunc) http.HandlerFunc {
 // aboutWasm finds what the frame's document says of the real program.
 var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-sha256="[0-9a-f]{64}"`)
 
-// faultySite is the built site with the faulty program in place of the real
-// one.
+// faultySite is the built site with the faulty program.
 var faultySite = sync.OnceValues(func() (http.Handler, error) {
 	dir, err := testsite.Built()
 	if err != nil {
@@ -139,15 +133,13 @@ func serveFaulty(w http.ResponseWriter, r *http.Request) {
 	pages.ServeHTTP(w, r)
 }
 
-// heldRequests are the network requests of a tab that the test holds back, as a
-// slow or broken network does.
+// heldRequests are requests of a tab that the test holds back, as a slow network does.
 type heldRequests struct {
 	tab    *Tab
 	paused chan fetch.RequestID
 }
 
-// holdRequests starts to hold back requests whose URL matches a pattern such as
-// "*.wasm*".
+// holdRequests holds back requests whose URL matches a pattern such as "*.wasm*".
 func (tab *Tab) holdRequests(pattern string) *heldRequests {
 	tab.t.Helper()
 	g := &heldRequests{tab: tab, paused: make(chan fetch.RequestID, 100)}

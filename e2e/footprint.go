@@ -14,8 +14,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// countCPU makes the browser measure how long the main thread of the tab
-// computes. Page and frame share this thread.
+// countCPU makes the browser measure the main thread, which page and frame share.
 func (tab *Tab) countCPU() {
 	tab.t.Helper()
 	must(tab.t, driver.CountCPU(tab.ctx))
@@ -32,8 +31,7 @@ func (tab *Tab) readCPU() (time.Duration, error) {
 // The intervals and limits of [Tab.waitUntilIdle].
 const (
 	restInterval = 20 * time.Millisecond
-	// idleCPU is the most that a main thread without work computes in one
-	// interval: answering the measurement takes a little time as well.
+	// idleCPU is the most that an idle thread computes in one interval: the measurement takes time as well.
 	idleCPU = 3 * time.Millisecond
 )
 
@@ -58,12 +56,9 @@ func (tab *Tab) waitUntilIdle() {
 
 // footprint is how much a page keeps in memory.
 type footprint struct {
-	// Kept is what page and frame keep of the JavaScript heap. Heap is all of
-	// that heap, with what the engine has compiled. Both are in bytes.
+	// Kept is what page and frame keep of the JavaScript heap, Heap all of it, in bytes.
 	Kept, Heap float64
-	// Program is the size of the program's memory, in bytes. It never shrinks:
-	// it shows the most that the program has ever used at one moment, and the
-	// program may keep less.
+	// Program is the size of the program's memory, which never shrinks, in bytes.
 	Program          float64
 	Nodes, Listeners float64
 }
@@ -93,8 +88,7 @@ func (d Document) programMemory() float64 {
 	return bytes
 }
 
-// countReleased makes the program in each document that is loaded from now on count how
-// many objects of the page its collector has let go of.
+// countReleased counts the objects of the page that the collectors of programs to come have let go of.
 func (tab *Tab) countReleased() {
 	tab.t.Helper()
 	tab.evaluateEarly(`{
@@ -103,11 +97,9 @@ func (tab *Tab) countReleased() {
 	}`)
 }
 
-// collectProgram makes the program collect its own garbage. It lets go of what it has
-// read of the page only then: an event that it was told of holds the whole form in which
-// that happened. Large requests, which the program reads and then rejects, fill its memory
-// until it collects. The focus is outside of the frame, so that the program reads nothing
-// of the page that says so.
+// collectProgram makes the program collect its garbage: only then does it let go of events, which hold a whole
+// form each. Large requests, which it reads and rejects, fill its memory. The focus is outside of the frame, so
+// that the program reads nothing of the page that says so.
 func (h *Host) collectProgram() {
 	h.t.Helper()
 	released := func() int { return eval[int](h.form(), `released`) }
@@ -122,19 +114,16 @@ func (h *Host) collectProgram() {
 	})
 }
 
-// settledFootprint returns the footprint of an idle frame in which all garbage is
-// collected. The frame must have been loaded after [Tab.countReleased].
+// settledFootprint is that of an idle frame without garbage, loaded after [Tab.countReleased].
 func (h *Host) settledFootprint() footprint {
 	h.t.Helper()
-	// Each time ends with the same small form. The button is pressed by keyboard: to
-	// find it in the accessibility tree would make the browser keep that tree from now on.
+	// The button is pressed by keyboard: to find it would make the browser keep its accessibility tree.
 	key, form := h.show(oneText("resting"), nil)
 	form.pressByKeyboard("Decline")
 	h.outcome(key)
 	form.onHeading(declinedHeading)
 	form.waitUntilLeft()
-	// What the collector finds only after something else is gone is left for the second
-	// time.
+	// The second time finds what only the first one freed.
 	for range 2 {
 		h.collectProgram()
 		form.waitUntilLeft()
@@ -147,14 +136,12 @@ func (h *Host) settledFootprint() footprint {
 	return settled
 }
 
-// nodeTolerance is how many nodes a short series may have at its end above the first
-// count. It is less than the number of its requests, so that a node lost for each of them
-// is found.
+// nodeTolerance is how many nodes more a short series may end with: less than its requests, so that one
+// lost for each is found.
 const nodeTolerance = 30
 
-// expectNoGrowth fails the test if a frame keeps over 5 % more than it kept
-// earlier. A short series is compared by nodes and listeners only; the heap
-// needs some hundred requests until its size is stable.
+// expectNoGrowth fails the test if a frame keeps over 5 % more than earlier. The heap counts in a long series
+// only: it needs some hundred requests to become stable.
 func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 	t.Helper()
 	for _, c := range []struct {
@@ -179,9 +166,8 @@ func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 	}
 }
 
-// replaceImports is a script that lets the program in a document call other functions
-// than wasm_exec.js gives it. It takes a function that gets the name of each and what it
-// is, and returns what takes its place.
+// replaceImports is a script that gives the program other functions than wasm_exec.js: those that a function
+// makes of the name and the real one of each.
 const replaceImports = `(replace) => {
 	const real = WebAssembly.instantiate;
 	WebAssembly.instantiate = (module, imports) => real.call(WebAssembly, module, imports?.gojs
@@ -189,10 +175,8 @@ const replaceImports = `(replace) => {
 		: imports);
 }`
 
-// retainedHeap returns how many bytes of the JavaScript heap hold objects,
-// strings, arrays and closures of page and frame, after a garbage collection.
-// It does not count compiled code: the engine goes on compiling functions as
-// long as they run, even in a page that keeps nothing.
+// retainedHeap is how many bytes of the heap hold objects, strings, arrays and closures. Compiled code does not
+// count: the engine goes on compiling even in a page that keeps nothing.
 func (tab *Tab) retainedHeap() float64 {
 	tab.t.Helper()
 	var (

@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// Document is one of the two documents that a test looks at and acts in: the
-// page of a tab, or the form's frame in it.
+// Document is the page of a tab, or the form's frame in it.
 type Document struct {
 	*Tab
 	place driver.Place
@@ -44,8 +43,7 @@ func (d Document) run(expression string, args ...any) {
 	}
 }
 
-// call returns the source of a call, from the source of a function and its
-// arguments.
+// call returns the source of a call of a function.
 func call(expression string, args []any) string {
 	if len(args) == 0 {
 		return expression
@@ -57,8 +55,7 @@ func call(expression string, args []any) string {
 	return "(" + expression + ")(..." + string(list) + ")"
 }
 
-// wait polls until the expression is true in the document. While a frame is
-// being loaded, it goes on polling.
+// wait polls until the expression is true in the document, which may still be loading.
 func (d Document) wait(what, expression string, args ...any) {
 	d.t.Helper()
 	d.waitFor(what, func() bool {
@@ -67,8 +64,7 @@ func (d Document) wait(what, expression string, args ...any) {
 	})
 }
 
-// waitFor polls until the condition holds, and less and less often: each look costs the
-// browser more than the rest.
+// waitFor polls until the condition holds, less and less often: each look costs the browser more than the rest.
 func (tab *Tab) waitFor(what string, condition func() bool) {
 	tab.t.Helper()
 	deadline := time.Now().Add(waitTimeout)
@@ -126,8 +122,7 @@ func (d Document) axeRun(run string) []axe.Finding {
 	return findings
 }
 
-// expectAccessible fails the test for everything that axe finds or cannot decide, except
-// for what package axe excuses and for the given rules, which make no sense in this case.
+// expectAccessible fails the test for all that axe finds or cannot decide, but what it excuses and the given rules.
 func (d Document) expectAccessible(when string, without ...string) {
 	d.t.Helper()
 	for _, finding := range d.axeFindings() {

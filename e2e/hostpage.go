@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Host is a host page in a tab, with a form host (the object of the host
-// package) in it.
+// Host is a page in a tab, with a form host in it.
 type Host struct {
 	*Tab
 	keys int
@@ -40,8 +39,7 @@ func (o Outcome) Content(t testing.TB) string {
 	return string(result.Content)
 }
 
-// openHost opens the host page and mounts a form host with the given options. Its tab may
-// have shown the pages of another test: see [reuseTab].
+// openHost opens the host page, in a tab that may be a used one, and mounts a form host.
 func openHost(t testing.TB, options map[string]any) *Host {
 	t.Helper()
 	host := hostPage(reuseTab(t))
@@ -49,8 +47,7 @@ func openHost(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
-// openReadyHost does the same and waits until the frame can show a form at
-// once.
+// openReadyHost also waits until the frame can show a form at once.
 func openReadyHost(t testing.TB, options map[string]any) *Host {
 	t.Helper()
 	host := openHost(t, options)
@@ -97,8 +94,7 @@ func (h *Host) waitUntilReady() {
 	h.page().wait("the frame to be ready", `window.hostReady`)
 }
 
-// start hands the text of params to the form host and returns the key of the
-// request.
+// start hands params to the form host and returns the key of the request.
 func (h *Host) start(params string, options map[string]any) string {
 	h.t.Helper()
 	h.keys++
@@ -129,8 +125,7 @@ func (h *Host) outcome(key string) Outcome {
 	return outcomes[0]
 }
 
-// expectAction waits until a request has settled and fails the test if the
-// action is another one.
+// expectAction fails the test unless a request settles with that action.
 func (h *Host) expectAction(key, action string) {
 	h.t.Helper()
 	if got := h.outcome(key); got.Action != action {
@@ -138,15 +133,13 @@ func (h *Host) expectAction(key, action string) {
 	}
 }
 
-// outcomes lists how a request has settled so far: more than one entry would be
-// an error.
+// outcomes lists how a request has settled so far.
 func (h *Host) outcomes(key string) []Outcome {
 	h.t.Helper()
 	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
 }
 
-// expectSettledOnce fails the test unless the request has settled exactly once.
-// It waits for a moment before, so that a second settlement would be seen.
+// expectSettledOnce waits for a moment, so that a second settlement would be seen.
 func (h *Host) expectSettledOnce(key string) {
 	h.t.Helper()
 	h.pause(60)
@@ -167,16 +160,14 @@ func (h *Host) countReplies() int {
 	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)
 }
 
-// pause waits for a fixed time. It is for tests that something does not happen,
-// which give nothing to wait for.
+// pause is for tests that something does not happen, which give nothing to wait for.
 func (tab *Tab) pause(milliseconds int) {
 	tab.t.Helper()
 	tab.page().run(`(ms) => new Promise((done) => setTimeout(done, ms))`, milliseconds)
 }
 
-// passDeadline makes the host package look at the clock on a later day, as it does when a
-// page is shown again: what has a deadline expires at this moment, and not some time
-// after it was shown.
+// passDeadline makes the host look at the clock on a later day, as when a page is shown again: what has a
+// deadline expires at this moment.
 func (h *Host) passDeadline() {
 	h.t.Helper()
 	h.page().run(`(() => {

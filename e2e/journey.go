@@ -63,8 +63,7 @@ func (d Document) wireText() string {
 	return eval[string](d, `document.querySelector("[role=region]").textContent`)
 }
 
-// send presses Send answers. It returns how the request settled, and its
-// content byte for byte as the frame sent it.
+// send presses Send answers, and returns the outcome and its content as the frame sent it.
 func (h *Host) send(key string) (Outcome, string) {
 	h.t.Helper()
 	h.form().tickAgreement()
@@ -82,8 +81,7 @@ func (d Document) tickAgreement() {
 	}
 }
 
-// lastContent returns the content of the newest result, byte for byte: of the first
-// request of a round, or of the only one where an MCP Apps host has asked.
+// lastContent returns the content of the newest result, byte for byte; of a round, its first.
 func (h *Host) lastContent() string {
 	h.t.Helper()
 	messages := h.fromFrame()
@@ -111,8 +109,7 @@ func (h *Host) lastContent() string {
 	return ""
 }
 
-// expectSameJSON compares two JSON texts: members in their order, numbers by
-// their value, everything else exactly.
+// expectSameJSON compares members in their order, numbers by their value, all else exactly.
 func expectSameJSON(t testing.TB, what, got, want string) {
 	t.Helper()
 	if canonical(got) != canonical(want) {
@@ -143,16 +140,13 @@ func canonical(text string) string {
 
 func itoa(n int) string { return fmt.Sprint(n) }
 
-// Validator checks accepted content against the server's schema. It is ajv,
-// which is not ours: what our own final check accepts must satisfy another
-// validator too.
+// Validator is ajv: what our own check accepts must satisfy one that is not ours.
 type Validator struct {
 	mu   sync.Mutex
 	page Document
 }
 
-// sharedValidator is the one Validator of all tests. It has a tab that does not
-// count towards maxTabs, so no test waits for it.
+// sharedValidator has a tab that does not count towards maxTabs: no test waits for it.
 var sharedValidator = sync.OnceValues(func() (*Validator, error) {
 	source, err := bundleScript("ajv", "e2e/ajv-entry.mjs")
 	if err != nil {
@@ -177,8 +171,7 @@ func newValidator(t testing.TB) *Validator {
 	return v
 }
 
-// Validate lists what is wrong with the content; an empty list means that it is
-// valid.
+// Validate lists what is wrong with the content.
 func (v *Validator) Validate(schema, content string) ([]string, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

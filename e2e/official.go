@@ -22,11 +22,8 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// chatSite serves, on an origin of its own, pages with an official MCP client:
-// the examples, bundled; beside them the files of the frame, where an
-// application would put them; and under /to/{host}/ a proxy to the servers that
-// the clients talk to. The clients need the proxy because not all servers allow
-// pages of other origins.
+// chatSite serves pages with an official MCP client: the examples, bundled; the frame beside them, where an
+// application would put it; and under /to/{host}/ a proxy, because not all servers allow pages of other origins.
 var chatSite = sync.OnceValues(func() (string, error) {
 	bundles, err := bundleExamples()
 	if err != nil {
@@ -60,8 +57,7 @@ func forwardToServer(r *httputil.ProxyRequest) {
 	r.Out.Header.Del("Origin")
 }
 
-// proxyPath returns the path under which chatSite forwards requests to an
-// address.
+// proxyPath returns where chatSite forwards requests to an address.
 func proxyPath(t testing.TB, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -69,25 +65,21 @@ func proxyPath(t testing.TB, address string) string {
 	return "/to/" + u.Host + u.Path
 }
 
-// bundleExamples bundles examples/, and the page of tasks, and returns the folder of the
-// bundles.
+// bundleExamples returns the folder of the bundled examples, and of the page of tasks.
 func bundleExamples() (string, error) {
 	return bundle("examples", "esm", "sdk-v1-chat=examples/sdk-v1/chat.ts", "sdk-v1-handler=examples/sdk-v1/handler.ts",
 		"sdk-v2-chat=examples/sdk-v2/chat.ts", "sdk-v2-handler=examples/sdk-v2/handler.ts", "official-tasks=e2e/official/tasks-chat.mjs")
 }
 
-// startAskingServer starts a server that sends the requests of the corpus and
-// validates the answers.
+// startAskingServer starts a server that sends the corpus and validates the answers.
 func startAskingServer() (*process.Process, error) {
 	return startNode("node", testsite.Path("e2e", "official", "asking-server.mjs"), []string{testsite.Path("e2e", "testdata", "corpus")})
 }
 
-// askingServer is an asking server that is shared by the tests that do not stop
-// it.
+// askingServer is shared by the tests that do not stop it.
 var askingServer = sync.OnceValues(startAskingServer)
 
-// startNode starts a script with a Node program. env is added to the environment of the
-// tests. The script ends with the tests: see official/child.mjs.
+// startNode starts a script that ends with the tests: see official/child.mjs.
 func startNode(node, script string, args []string, env ...string) (*process.Process, error) {
 	cmd := exec.Command(node, append([]string{"--import", testsite.Path("e2e", "official", "child.mjs"), script}, args...)...)
 	cmd.Dir, cmd.Env = testsite.Path(), append(os.Environ(), env...)
@@ -106,9 +98,8 @@ func endpoint(program *process.Process) (string, error) {
 // check is one check of the official conformance suite, as in its checks.json.
 type check struct{ ID, Name, Status, ErrorMessage string }
 
-// newerNode returns the Node program for the conformance suite, which may need
-// a newer one than this project: on Linux the one from an npm package,
-// elsewhere the one that is installed.
+// newerNode is for the conformance suite, which may need a newer Node than this project: from npm on Linux,
+// elsewhere the installed one.
 func newerNode() string {
 	architectures := map[string]string{"amd64": "x64", "arm64": "arm64"}
 	bundled := testsite.Path("node_modules", "node-linux-"+architectures[runtime.GOARCH], "bin", "node")
@@ -157,9 +148,8 @@ type toolResult struct {
 	Code    string
 }
 
-// openChat opens a page with an example, such as "sdk-v1/chat", and connects it
-// to the MCP server at an address. The capabilities are declared in addition to
-// those of the example.
+// openChat opens a page with an example such as "sdk-v1/chat", declares more capabilities, and connects it to
+// an MCP server.
 func openChat(t testing.TB, example, server string, capabilities map[string]any) *Chat {
 	t.Helper()
 	base, err := chatSite()
@@ -205,16 +195,13 @@ func (c *Chat) result(key string) toolResult {
 	return ends[0]
 }
 
-// expectQuiet does the same as that of Tab, but ignores a failed request that
-// is expected: version 2 of the client first asks every server for the newest
-// revision, and older servers refuse that.
+// expectQuiet ignores that older servers refuse version 2 of the client, which asks first for the newest revision.
 func (c *Chat) expectQuiet(expected ...string) {
 	c.t.Helper()
 	c.Tab.expectQuiet(append(expected, "response 400", "400 (Bad Request)")...)
 }
 
-// waitForForm waits until the program shows a form. The shell, which is shown
-// before the program runs, has the same buttons, and they disappear with it.
+// waitForForm waits for the program's form, not for the shell's, whose buttons disappear.
 func (c *Chat) waitForForm() {
 	c.t.Helper()
 	c.form().onHeading(askingHeading(eval[string](c.page(), "location.host")))

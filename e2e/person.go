@@ -14,17 +14,14 @@ import (
 // Node is a control, as an assistive technology knows it.
 type Node = driver.Node
 
-// optionalSuffix is what the form adds to the label of a field that may be left
-// out.
+// optionalSuffix ends the label of a field that may be left out.
 const optionalSuffix = " (optional)"
 
-// sendAnswers begins the name of the button that sends, which ends with that of the
-// server where there is room.
+// sendAnswers begins the name of the button that sends; the server's may follow.
 const sendAnswers = "Send answers"
 
-// find waits for the one control with that role and accessible name. The name
-// of an optional field may be given without its "(optional)", and of the button that
-// sends without the server.
+// find waits for the one control with that role and name, which may lack "(optional)", or the server of the
+// button that sends.
 func (d Document) find(role, name string) Node {
 	d.t.Helper()
 	return d.findOne(driver.Query{Role: role, Name: name})
@@ -85,8 +82,7 @@ func (d Document) exists(role, name string) bool {
 	return err == nil && len(nodes) > 0
 }
 
-// click scrolls to an element and clicks its middle with the mouse, count
-// times.
+// click clicks the middle of an element, count times.
 func (d Document) click(node Node, count int) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -95,8 +91,7 @@ func (d Document) click(node Node, count int) {
 	}
 }
 
-// clickAgain sends the second click of a double click to an element. The first
-// click was meant for what stood there before.
+// clickAgain is the second half of a double click, of which the first met what stood there before.
 func (d Document) clickAgain(node Node) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -110,10 +105,8 @@ func (d Document) clickAgain(node Node) {
 	}
 }
 
-// clickPoint returns where a person would click: the middle of the visible part
-// of the element. It waits until the element has stopped moving and nothing
-// covers that point, because a page moves while the form changes its height. If the
-// step that the element was on has just been replaced, it is that of the new one.
+// clickPoint returns the middle of the visible part of an element when it has stopped moving and nothing covers
+// it: a page moves with the form's height. If its step has just been replaced, it is that of the new one.
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
 	d.waitFor(node.String()+" to lie still", func() bool {
@@ -194,9 +187,7 @@ func (d Document) TypePart(group, label, text string) {
 	d.typeInto(d.findIn(d.find("group", group), "textbox", label), text)
 }
 
-// typeInto replaces the content of a text box, and does so again if the focus
-// went elsewhere meanwhile: a form that was just drawn may still move the focus
-// to its heading.
+// typeInto replaces the content of a text box, again if a form that was just drawn took the focus.
 func (d Document) typeInto(box Node, text string) {
 	d.t.Helper()
 	d.waitFor("the text in "+box.String(), func() bool {
@@ -209,8 +200,7 @@ func (d Document) typeInto(box Node, text string) {
 	})
 }
 
-// insert types text into the focused control at once, as a paste or an input
-// method does.
+// insert types text at once, as a paste or an input method does.
 func (tab *Tab) insert(text string) {
 	tab.t.Helper()
 	if err := tab.browser.Write(text); err != nil {
@@ -244,8 +234,7 @@ func (d Document) Tick(group string, options ...string) {
 	}
 }
 
-// Select chooses an entry of a native select with the keyboard, because the
-// system draws its list, and a test cannot click there.
+// Select chooses with the keyboard: the system draws the list, where a test cannot click.
 func (d Document) Select(label, option string) {
 	d.t.Helper()
 	list := d.find("combobox", label)
@@ -286,8 +275,7 @@ func (d Document) onHeading(text string) {
 	d.wait("heading "+text, `(text) => document.querySelector("h1")?.textContent === text`, text)
 }
 
-// element returns the object of the element that an expression evaluates to, to look at what
-// assistive technology gets of it.
+// element returns what assistive technology gets of the element that an expression evaluates to.
 func (d Document) element(expression string) Node {
 	d.t.Helper()
 	node, err := d.chromium.Element(d.place, expression)
@@ -303,8 +291,7 @@ func (d Document) byID(id string) Node {
 	return d.element(fmt.Sprintf("document.getElementById(%q)", id))
 }
 
-// question returns the object of a question: the group that its controls are in, or the one
-// control.
+// question returns the object of a question: its group, or its one control.
 func (d Document) question(i int) Node {
 	d.t.Helper()
 	return d.element(fmt.Sprintf(`document.getElementById("f%[1]d-label").closest("fieldset, [role=group]")
@@ -367,8 +354,7 @@ const stepButton = `(name) => ` + stepButtons + `.find((b) =>
 // questions is a list of the labels of the questions on the form, in their order.
 const questions = `[...document.querySelectorAll("[id^=f][id$='-label']")]`
 
-// focusOn moves the focus to the element that an expression finds, for pressEnter, and
-// reports whether it is there.
+// focusOn moves the focus to what an expression finds, for pressEnter.
 func (d Document) focusOn(find string) bool {
 	focusIt := `(() => {
 		const button = ` + find + `;
@@ -379,17 +365,15 @@ func (d Document) focusOn(find string) bool {
 	return d.isTrue(focusIt)
 }
 
-// pressEnter presses Enter and reports whether the button that focusOn
-// focused was clicked. It may not have been: the form may just have moved the
-// focus, or have replaced the button by another step.
+// pressEnter reports whether the focused button was clicked: the form may just have moved the focus, or have
+// replaced the button.
 func (d Document) pressEnter() bool {
 	d.t.Helper()
 	d.Key("\r")
 	return d.isTrue("window.__clicked")
 }
 
-// pressByKeyboard focuses a button and presses Enter until the button was
-// clicked.
+// pressByKeyboard presses Enter on a button until it was clicked.
 func (d Document) pressByKeyboard(name string) {
 	d.t.Helper()
 	d.waitFor("a press of "+name, func() bool { return d.focusOn(fmt.Sprintf("(%s)(%q)", stepButton, name)) && d.pressEnter() })

@@ -12,9 +12,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// schemaNode is a part of a requested schema, as far as the tests need it. The
-// tests have a reader of their own: if they used the one of the program, they
-// would repeat its mistakes.
+// schemaNode is a part of a schema. The tests' reader is not the program's, whose mistakes it would repeat.
 type schemaNode struct {
 	Ref         string                `json:"$ref"`
 	Defs        map[string]schemaNode `json:"$defs"`
@@ -54,8 +52,7 @@ type request struct {
 	Required   map[string]bool
 }
 
-// readRequest reads params and keeps the order in which the properties are
-// written.
+// readRequest keeps the order in which the properties are written.
 func readRequest(t testing.TB, params string) request {
 	t.Helper()
 	var raw struct {
@@ -85,8 +82,7 @@ func readRequest(t testing.TB, params string) request {
 	return r
 }
 
-// resolved follows a local reference, and takes the only alternative beside
-// null, if there is one.
+// resolved follows a local reference, and takes the only alternative beside null.
 func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
 	if name, ok := strings.CutPrefix(n.Ref, "#/$defs/"); ok {
 		target := defs[name]
@@ -129,8 +125,7 @@ type member struct {
 	value json.RawMessage
 }
 
-// members lists the members of a JSON object in the order in which they are
-// written.
+// members lists the members of a JSON object in their order.
 func members(object json.RawMessage) []member {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
@@ -151,8 +146,7 @@ func members(object json.RawMessage) []member {
 	return list
 }
 
-// corpus returns the params of a request of the corpus, as the text in its
-// file.
+// corpus returns the params of a request of the corpus as its file has them.
 func corpus(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(testsite.Path("e2e", "testdata", "corpus", name))
@@ -180,8 +174,7 @@ func quote(s string) string {
 	return string(text)
 }
 
-// everyKind is a request with a field of every kind. All fields are required,
-// and none has a suggestion.
+// everyKind has a field of every kind, all required and without a suggestion.
 const everyKind = `{
 	"message": "Every kind of question",
 	"requestedSchema": {
@@ -206,8 +199,7 @@ const everyKind = `{
 	}
 }`
 
-// twoFields is a small request: a required text, a choice with a suggestion,
-// and an optional text.
+// twoFields has a required text, a choice with a suggestion, and an optional text.
 const twoFields = `{
 	"message": "Where should it go?",
 	"requestedSchema": {
@@ -241,12 +233,10 @@ func oneText(message string) string {
 	return fmt.Sprintf(`{"message": %q, "requestedSchema": {"type": "object", "properties": {"word": {"type": "string", "title": "Word"}}, "required": ["word"]}}`, message)
 }
 
-// english makes a test independent of the language and time zone of the
-// machine.
+// english does not depend on the language and time zone of the machine.
 var english = map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}}
 
-// answerEverything fills in all fields of the form on the screen and returns
-// the JSON text that must be sent.
+// answerEverything fills in the form and returns the JSON text that must be sent.
 func (d Document) answerEverything(params string) string {
 	d.t.Helper()
 	r := readRequest(d.t, params)

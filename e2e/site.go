@@ -16,8 +16,7 @@ import (
 	"github.com/elicitform/elicitform/web/demo/servers"
 )
 
-// demoPatience shortens the waits of the demo's servers, so that tests see what
-// happens when they end. For opened pages they wait as long as for people.
+// demoPatience lets tests see the end of waits, but for opened pages, which are waited for as for people.
 var demoPatience = servers.Patience{Offer: 10 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
 // serve starts a server for the built site and returns its base URL.
@@ -33,8 +32,7 @@ var serve = sync.OnceValues(func() (string, error) {
 	return testsite.Serve(handler)
 })
 
-// siteHandler serves the built site, the demo's servers, and what tests need.
-// frameAncestors are the origins whose pages may embed the frame.
+// siteHandler serves the built site, whose frame these origins may embed, the demo's servers and what tests need.
 func siteHandler(dir string, frameAncestors ...string) (http.Handler, error) {
 	mux, err := testsite.Handler(dir, frameAncestors...)
 	if err != nil {
@@ -66,8 +64,7 @@ func envInt(t testing.TB, name string, otherwise int) int {
 	return n
 }
 
-// bundle bundles scripts of the project as an application would, each with the name of its
-// bundle before it, and returns the folder of the bundles. See bundle.mjs.
+// bundle bundles scripts as an application would and returns their folder; see bundle.mjs.
 func bundle(name, format string, scripts ...string) (string, error) {
 	built, err := testsite.Built()
 	if err != nil {

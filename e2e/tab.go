@@ -27,15 +27,13 @@ func (tab *Tab) viewport(width, height int, scale float64) {
 	must(tab.t, tab.chromium.Resize(width, height, scale))
 }
 
-// media emulates media features such as prefers-color-scheme; an empty map
-// resets all.
+// media emulates media features such as prefers-color-scheme, and no others.
 func (tab *Tab) media(features map[string]string) {
 	tab.t.Helper()
 	must(tab.t, tab.chromium.Media(features))
 }
 
-// toFront shows the tab again after a page that it opened was put in front of
-// it. The browser does not draw a tab that is behind another.
+// toFront shows the tab again: the browser does not draw one behind another.
 func (tab *Tab) toFront() {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, page.BringToFront, struct{}{})
@@ -85,17 +83,15 @@ func (tab *Tab) attach(id target.ID) *Tab {
 	return opened
 }
 
-// free are the tabs that tests have left, as good as new. A new tab costs half a second of
-// processor time until its frame is ready: a profile, a process, and a program to compile.
-// In a tab that is used again it is less than half of that.
+// free are tabs that tests have left, as good as new. A new one costs twice the processor time until its frame is
+// ready: a profile, a process, and a program to compile.
 var free struct {
 	sync.Mutex
 	tabs []*Tab
 }
 
-// reuseTab does the same as newTab with a tab that another test has left, if there is one. A
-// test that changes what [Tab.renew] does not reset, such as the scripts of new documents,
-// uses newTab.
+// reuseTab is newTab with a tab that another test has left. A test that changes what [Tab.renew] does not reset,
+// such as the scripts of new documents, uses newTab.
 func reuseTab(t testing.TB) *Tab {
 	t.Helper()
 	b, err := headless()
@@ -130,8 +126,7 @@ func takeFree() *Tab {
 	return tab
 }
 
-// renew takes away what a test leaves in a tab: its page and other windows, what they have
-// stored, the emulated window and media, and what the browser has reported.
+// renew takes away what a test leaves: pages, storage, window, media, and what the browser has reported.
 func (tab *Tab) renew() error {
 	base, err := serve()
 	if err != nil {
@@ -151,8 +146,7 @@ func (tab *Tab) renew() error {
 	return nil
 }
 
-// tabLog collects the problems of a tab that did not stop anything, and the
-// URLs that the tab requested.
+// tabLog collects the problems that stopped nothing, and the URLs that were requested.
 type tabLog struct {
 	mu       sync.Mutex
 	trouble  []string
@@ -233,10 +227,8 @@ func words(args []*runtime.RemoteObject) string {
 	return strings.Join(list, " ")
 }
 
-// expectQuiet fails the test if the browser reported anything on the console,
-// refused anything because of the security policy or could not load something.
-// Reports that contain one of the expected texts are ignored: the test has
-// caused them itself.
+// expectQuiet fails the test for all that the browser reported, refused or could not load, but for what the test
+// has caused itself: reports with one of these texts.
 func (tab *Tab) expectQuiet(expected ...string) {
 	tab.t.Helper()
 	tab.log.mu.Lock()

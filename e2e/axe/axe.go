@@ -19,8 +19,7 @@ var Source = sync.OnceValues(func() (string, error) {
 	return string(source), err
 })
 
-// Run is the source of a function that looks at the document and returns a promise of a
-// text for Read. Contrast is the same for colours alone.
+// Run is the source of a function that promises a text for Read. Contrast is the same for colours alone.
 var (
 	Run      = run(`{type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}`, `{"label-content-name-mismatch": {enabled: true}}`)
 	Contrast = run(`["color-contrast"]`, `{}`)
@@ -80,8 +79,7 @@ type allowance struct {
 	reason string
 }
 
-// allowances are all findings of axe that the tests ignore, each with its
-// reason. Nothing is ignored anywhere else.
+// allowances are all findings that the tests ignore.
 var allowances = []allowance{
 	{rule: "frame-tested", kind: "incomplete", reason: "the tests run axe inside the frame by themselves"},
 	{rule: "color-contrast", kind: "incomplete", html: "<select", reason: "axe does not judge a text with a picture behind it, which is the arrow at its end; TestContrast_G16 measures it"},

@@ -18,17 +18,14 @@ type chat struct {
 	*served
 	page  context.Context
 	close context.CancelFunc
-	// form is the document with the form: the page, or the frame in it, which has a process
-	// of its own.
+	// form is the document with the form: the page, or the frame with its own process.
 	form context.Context
 }
 
-// opened is how long it took until something was painted, in milliseconds: Usable from the
-// navigation of the frame, Shown from the navigation of the page.
+// opened is when something was painted, in ms from the navigation of frame (Usable) and page (Shown).
 type opened struct{ Usable, Shown float64 }
 
-// open opens a page of a library, which asks for a form, in a new profile. Until the form
-// is there, nothing but the probe looks at it.
+// open opens a page in a new profile. Until its form is there, only the probe looks at it.
 func (s *served) open(browser context.Context, address string) (*chat, opened, error) {
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	c := &chat{served: s, page: ctx, form: ctx, close: cancel}
@@ -48,8 +45,7 @@ func eval(document context.Context, expression string, into any) error {
 	return driver.EvaluateIn(document, 0, expression, into)
 }
 
-// attach lets the browser count what is computed in an opened page and its frame, and takes
-// the first form away.
+// attach counts what page and frame compute, and takes the first form away.
 func (c *chat) attach() error {
 	if c.framed {
 		if err := c.findFrame(); err != nil {
@@ -89,8 +85,7 @@ func (c *chat) documents() []context.Context {
 	return []context.Context{c.page}
 }
 
-// work is how long the main threads of page and frame have computed so far, in
-// milliseconds.
+// work is how many milliseconds the main threads have computed so far.
 func (c *chat) work() (total float64, err error) {
 	for _, d := range c.documents() {
 		m, err := driver.Metrics(d)
@@ -155,8 +150,7 @@ func (c *chat) key(key rune) error {
 	return nil
 }
 
-// focus moves the focus to what a selector finds in the form. The window's focus is in the
-// frame only when the page's focus is.
+// focus needs the page's focus on the frame for one in the frame.
 func (c *chat) focus(selector string) error {
 	return errors.Join(eval(c.page, `document.querySelector("iframe")?.focus({ preventScroll: true })`, nil),
 		eval(c.form, fmt.Sprintf(`document.querySelector(%q).focus({ preventScroll: true })`, selector+":not(.rehearsal *)"), nil))
@@ -183,8 +177,7 @@ func (c *chat) typeText() (work float64, err error) {
 	return work / float64(len(keyText)), err
 }
 
-// proceed presses Continue. It returns how long it took until the answers were painted or,
-// in a form without a review, until it has said that all is valid.
+// proceed presses Continue and waits for the answers, or for what says that all is valid.
 func (c *chat) proceed() (painted, work float64, err error) {
 	if err := c.focus("button[type=submit]"); err != nil {
 		return 0, 0, err
@@ -227,8 +220,7 @@ func (c *chat) collectGarbage() error {
 	return nil
 }
 
-// kept is what the form's document keeps in memory after a collection of garbage, in
-// megabytes: the heap of its scripts and the memory of its program, which never shrinks.
+// kept is what the form's document keeps, in megabytes: heap and program memory.
 func (c *chat) kept() (float64, error) {
 	// The second collection frees what the finalizers of the first one let go.
 	if err := errors.Join(c.collectGarbage(), c.collectGarbage()); err != nil {

@@ -6,9 +6,7 @@ import (
 	"time"
 )
 
-// line is a connection to the internet that is slower than this machine's own. The
-// throttling of DevTools has to be switched on for each process that loads something,
-// and does not reach all of them; this one is the same for everybody.
+// line is a slow connection to the internet. The throttling of DevTools would not reach all processes.
 type line struct {
 	bitsPerSecond int
 	roundTrip     time.Duration
@@ -19,8 +17,7 @@ type line struct {
 // slowLine is what DevTools calls fast 4G. All connections share it.
 var slowLine = &line{bitsPerSecond: 9_000_000, roundTrip: 170 * time.Millisecond}
 
-// late is how long after its time the line may send a packet without losing speed: after more, it was idle. The machine wakes a
-// sleeping thread up to a millisecond late, which is as long as a packet takes.
+// late is how late the line may send without losing speed: a sleeping thread wakes a packet's time late.
 const late = 10 * time.Millisecond
 
 // reserve returns when so many bytes have been sent that are handed over now.
@@ -62,8 +59,7 @@ func (c *slowConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write passes on packets, each when the line has sent it, so that connections share the
-// line.
+// Write passes on packets when the line has sent them: connections share it.
 func (c *slowConn) Write(p []byte) (written int, err error) {
 	const packet = 1400
 	for written < len(p) && err == nil {

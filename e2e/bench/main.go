@@ -97,16 +97,14 @@ func (b *bench) output(name string, args ...string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// load is how many processes have wanted the processor at the same time, on average of
-// the last minute.
+// load is how many processes wanted the processor in the last minute.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	first, _, _ := strings.Cut(string(text), " ")
 	return first
 }
 
-// launch starts the browser. It isolates the sandboxed frame in a process of its own,
-// as it does for everybody who does not change its settings.
+// launch isolates the sandboxed frame in a process of its own, as it is for everybody.
 func launch() (ctx context.Context, stop func(), err error) {
 	return driver.Launch(driver.Headless,
 		chromedp.Flag("disable-features", "Translate,MediaRouter,OptimizationHints"),
@@ -157,12 +155,10 @@ func (b *bench) measure(browser context.Context, rounds int) (string, error) {
 	return table, nil
 }
 
-// warmUps are how many requests of ten fields a person has answered in a page before
-// something is measured there, besides the one that the page was opened with.
+// warmUps are answered requests before a page is measured, besides its first.
 const warmUps = 2
 
-// round measures both libraries once, in pages that it opens anew. Each library begins
-// every other round.
+// round measures both libraries in new pages. Each begins every other round.
 func (b *bench) round(browser context.Context, number int, pages [2]*served) error {
 	order := [2]int{number % 2, 1 - number%2}
 	var chats [2]*chat
@@ -203,8 +199,7 @@ func (b *bench) round(browser context.Context, number int, pages [2]*served) err
 	return nil
 }
 
-// phase is when in an animation frame of the screen a round asks, in milliseconds: over
-// many rounds evenly at every moment of it.
+// phase is when in a frame of the screen a round asks, in ms: over many rounds at every moment.
 func phase(round int) float64 {
 	const frame, golden = 1000.0 / 60, 0.6180339887
 	_, part := math.Modf(float64(round) * golden)
@@ -268,8 +263,7 @@ func (b *bench) measureMemory(browser context.Context, library int, s *served) e
 // coldFields is the form that a page asks for when it is opened.
 const coldFields = 10
 
-// kinds are the fields of the forms, one after the other: all kinds of field that the
-// protocol has. The first one is required, so that Continue finds something to check.
+// kinds are all fields of the protocol. The first is required: Continue has something to check.
 var kinds = []string{
 	`{"type":"string","title":"Full name %d"}`,
 	`{"type":"string","title":"Mail address %d","description":"Where we send the confirmation","format":"email"}`,
@@ -292,8 +286,7 @@ func growing(fields int) string {
 	return fmt.Sprintf(`{"message":"Please complete your booking.","requestedSchema":{"type":"object","properties":{%s},"required":["p0"]}}`, strings.Join(properties, ","))
 }
 
-// expected is how many fields a library shows of such a form, and how many rows when it
-// continues, for the probe.
+// expected is how many fields a form shows, and how many rows after Continue.
 func expected(fields int, l library) string {
 	rows := 1
 	if l.framed && l.inner == "" {

@@ -8,15 +8,13 @@ import (
 	"strings"
 )
 
-// measure is what is measured of both libraries, of forms or after requests of several
-// numbers, or once, under the number 0.
+// measure is measured of both libraries, of several numbers of questions or requests, or once (0).
 type measure struct {
 	// label is its line in the table, with a place for the number if there is one.
 	label  string
 	unit   string
 	digits int
-	// times and most are what is wanted, by number: at most so many times the other library's
-	// figure, or at most so much.
+	// times and most are wanted, by number: relative to the other library, or at most.
 	times, most map[int]float64
 }
 
@@ -43,12 +41,10 @@ type figure struct {
 	number int
 }
 
-// pair is what a round has found of both libraries, this project first. What was not
-// measured is 0.
+// pair is what a round has found, this project first; 0 was not measured.
 type pair [2]float64
 
-// results are the pairs of all rounds. What was measured at the same time was measured
-// under the same conditions.
+// results are by round: one round has the same conditions for both.
 type results map[figure][]pair
 
 // add adds what a round has found of a library. Rounds are counted from 0.
@@ -82,8 +78,7 @@ func (r results) ratios(f figure) []float64 {
 	return list
 }
 
-// quantile returns the value below which so much of a sample lies, between the two
-// values beside it where necessary.
+// quantile lies between two values where necessary.
 func quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -109,8 +104,7 @@ func spread(values []float64, digits int) string {
 	return fmt.Sprintf("%s (%s–%s)", number(0.5), number(0.25), number(0.75))
 }
 
-// verdict says what is wanted of a figure, and whether it is so. met is true also where
-// nothing is wanted.
+// verdict says what is wanted, and whether it is met, as where nothing is wanted.
 func (r results) verdict(f figure) (wanted string, met bool) {
 	if most, ok := f.times[f.number]; ok {
 		return fmt.Sprintf("≤ %.2f ×", most), quantile(r.ratios(f), 0.5) <= most

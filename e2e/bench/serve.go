@@ -35,9 +35,8 @@ type library struct {
 	// framed says that the form is in a frame. Its script is inner, in the folder page; without one it is the frame of the built site.
 	framed bool
 	inner  string
-	// The selectors by which the probe knows what is on the screen: one element for each
-	// field, one for each row of the review or what says that all is valid, and what a person
-	// can decline with before there is a form.
+	// Selectors for the probe: each field, each row of the review or what says that all is valid, and what declines
+	// before there is a form.
 	fields, rows, usable string
 }
 
@@ -142,8 +141,7 @@ func (s *served) add(path, contentType string, content []byte) int {
 	return out.Len()
 }
 
-// addFrame serves the frame of a built site. Its document has the probe as its first script,
-// which the document's policy is made to allow.
+// addFrame serves the built frame, whose policy is made to allow the probe.
 func (s *served) addFrame(folder, probe string) (err error) {
 	if s.files, err = site.Handler(os.DirFS(folder), "'self'"); err != nil {
 		return err

@@ -11,8 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shownStates are the properties that become states. The other ones are
-// geometry and internal data of the browser.
+// shownStates become states; other properties are geometry and the browser's own.
 var shownStates = map[accessibility.PropertyName]bool{
 	"checked": true, "disabled": true, "expanded": true, "focused": true, "hidden": true, "invalid": true,
 	"level": true, "live": true, "atomic": true, "multiselectable": true, "pressed": true, "readonly": true,
@@ -58,8 +57,7 @@ var ignoredRoles = map[string]bool{
 	"ListMarker": true, "LabelText": true, "MenuListPopup": true, "RootWebArea": true, "paragraph": true, "Legend": true,
 }
 
-// Tree returns the accessibility tree as a list, in document order, without what had the
-// focus on the step before.
+// Tree lists the accessibility tree in document order, without what is leaving.
 func (c *Chromium) Tree(place Place) ([]Node, error) {
 	w, err := c.World(place)
 	if err != nil {
@@ -146,8 +144,7 @@ func (c *Chromium) object(w World, expression string) (runtime.RemoteObjectID, e
 	return got.Result.ObjectID, nil
 }
 
-// leaving are the elements that stay for a moment when their step is gone, because they
-// had the focus: see bridge/frame/leaving.ts.
+// leaving are the elements that outlive their step for a moment: see bridge/frame/leaving.ts.
 func (c *Chromium) leaving(w World) (map[cdp.BackendNodeID]bool, error) {
 	all := map[cdp.BackendNodeID]bool{}
 	element, err := c.object(w, `document.querySelector(".leaving")`)

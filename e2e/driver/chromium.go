@@ -23,20 +23,16 @@ import (
 	"github.com/elicitform/elicitform/e2e/process"
 )
 
-// The names of browsers with and without windows. One without has the same engine and
-// needs half of the processor time; where there is none, one with windows takes its
-// place.
+// Browsers with and without windows. One without needs half of the processor time, but is not everywhere.
 var (
 	Windowed = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 	Headless = append([]string{"chromium-headless-shell", "chrome-headless-shell"}, Windowed...)
 )
 
-// ChromiumPath returns the path of the first of these browsers that is installed. CHROME
-// names one for all.
+// ChromiumPath finds the first of these browsers. CHROME names one for all.
 func ChromiumPath(names []string) (string, error) { return process.Find("CHROME", names...) }
 
-// Launch starts the first of these browsers that is installed, with a profile of its own, which
-// goes when it is stopped.
+// Launch starts the first of these browsers, with a profile of its own until it is stopped.
 func Launch(names []string, options ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
 	path, err := ChromiumPath(names)
 	if err != nil {
@@ -55,11 +51,9 @@ func Launch(names []string, options ...chromedp.ExecAllocatorOption) (ctx contex
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("force-device-scale-factor", "1"),
 		chromedp.Flag("lang", "en-US"),
-		// If the browser had a region, it would decide how dates are written.
-		// Tests of regions set one.
+		// A region would decide how dates are written.
 		chromedp.Flag("accept-lang", "en"),
-		// Tests open pages under names that do not exist, and no request may
-		// leave the machine.
+		// No request may leave the machine.
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"),
 		chromedp.WindowSize(1000, 800),
 		chromedp.WSURLReadTimeout(60*time.Second),
@@ -91,8 +85,7 @@ type Chromium struct {
 	worlds []World // the newest last
 }
 
-// OpenTab attaches to a tab of a running browser: to a new one with a profile of its own, or
-// to the one that an option names.
+// OpenTab attaches to a new tab with a profile of its own, or to the one that an option names.
 func OpenTab(browser context.Context, options ...chromedp.ContextOption) (*Chromium, error) {
 	if len(options) == 0 {
 		options = append(options, chromedp.WithNewBrowserContext())
@@ -106,8 +99,7 @@ func OpenTab(browser context.Context, options ...chromedp.ContextOption) (*Chrom
 	}
 	if err == nil {
 		_, err1 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-		// The browser announces the script contexts that exist already when events are
-		// switched on.
+		// This announces the script contexts that exist already.
 		_, err2 := chromedp.Call(ctx, runtime.Disable, struct{}{})
 		_, err3 := chromedp.Call(ctx, runtime.Enable, struct{}{})
 		err = errors.Join(err1, err2, err3)
@@ -119,8 +111,7 @@ func OpenTab(browser context.Context, options ...chromedp.ContextOption) (*Chrom
 	return c, nil
 }
 
-// LaunchTab starts a browser without windows for one tab, whose frame is in the page's
-// process, so that one session sees both.
+// LaunchTab starts a browser for one tab, whose frame is in the page's process: one session sees both.
 func LaunchTab(options ...chromedp.ExecAllocatorOption) (*Chromium, error) {
 	ctx, stop, err := Launch(Headless, append(options, chromedp.Flag("disable-features", "IsolateSandboxedIframes"))...)
 	if err != nil {
@@ -176,8 +167,7 @@ func (c *Chromium) Evaluate(place Place, expression string, into any) error {
 	return EvaluateIn(c.Ctx, w.ID, expression, into)
 }
 
-// EvaluateIn evaluates an expression in a script context; 0 is the one of the top document
-// that ctx is attached to.
+// EvaluateIn evaluates in a script context; 0 is that of the document that ctx is attached to.
 func EvaluateIn(ctx context.Context, script runtime.ExecutionContextID, expression string, into any) error {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
@@ -278,10 +268,8 @@ func (c *Chromium) Press(keys string, held ...Modifier) error {
 	return nil
 }
 
-// KeyEvents are the events of a key that is pressed and released. A key that writes a
-// character is pressed in one event, as Puppeteer does it. With a separate event for the
-// character, a link that was opened with Enter would pass that character on to the element
-// that gets the focus next.
+// KeyEvents are the events of a key. One that writes a character is pressed in one event, as Puppeteer does it: a
+// separate one would go to the element that gets the focus from a link that Enter has opened.
 func KeyEvents(key rune, held ...Modifier) []input.DispatchKeyEventParams {
 	encoded := kb.Encode(key)
 	down, up := *encoded[0], *encoded[len(encoded)-1]

@@ -15,8 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Patience is how long anything may take that should take no time. Only what fails takes
-// this long.
+// Patience is how long anything may take that should take no time.
 const Patience = 60 * time.Second
 
 // Place is one of the two documents that a test looks at.
@@ -38,25 +37,19 @@ type Modifier = chromedp.Modifier
 type Browser interface {
 	// Open loads a page and waits until it has loaded.
 	Open(url string) error
-	// Evaluate decodes the value of a JavaScript expression, or of its promise. It is for
-	// looking, not for doing.
+	// Evaluate decodes the value of an expression or its promise, for looking and not for doing.
 	Evaluate(place Place, expression string, into any) error
-	// Find returns the controls that a query describes, without those that are hidden
-	// from assistive technology.
+	// Find returns the controls that are not hidden from assistive technology.
 	Find(place Place, query Query) ([]Node, error)
 	// See returns the state of a control.
 	See(place Place, node Node) (Sight, error)
-	// Reach scrolls to a control. It returns where the middle of its visible part is in the
-	// window, and whether a pointer would meet the control there.
+	// Reach scrolls to a control, and returns its middle in the window and whether a pointer would meet it there.
 	Reach(place Place, node Node) (x, y float64, free bool, err error)
-	// Press presses keys one after the other, named as in package kb, while others are
-	// held down.
+	// Press presses keys, named as in package kb, while others are held down.
 	Press(keys string, held ...Modifier) error
-	// Write writes a text where the focus is: at once, as a paste or an input method does,
-	// or key by key where the engine has no other way.
+	// Write writes where the focus is: at once, or key by key where the engine has no other way.
 	Write(text string) error
-	// Click moves the pointer to a point of the window and presses its first button. It sends
-	// the clicks number first to last of a double or triple click.
+	// Click presses the first button at a point of the window: clicks first to last of a double or triple click.
 	Click(x, y float64, first, last int) error
 	// Tabs counts the tabs of this tab's profile.
 	Tabs() (int, error)
@@ -68,15 +61,13 @@ type Browser interface {
 	Close()
 }
 
-// Query describes controls: by the action of a button, or by a role and, unless it is
-// empty, a name. In is the group that they are in; without it, they are anywhere.
+// Query describes controls by the action of a button, or by role and name, anywhere or in a group.
 type Query struct {
 	Role, Name, Action string
 	In                 *Node
 }
 
-// Button returns the source of an expression for the button with that data-action: without what
-// had the focus on the step before.
+// Button is an expression for the button with that data-action that is not leaving.
 func Button(action string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('[data-action=%q]')]
 		.find((one) => one.checkVisibility() && !one.closest(".leaving"))`, action)
@@ -85,8 +76,7 @@ func Button(action string) string {
 // Node is one control, or another object of the accessibility tree.
 type Node struct {
 	Role, Name, Description, Value string
-	// States are what an assistive technology announces beside the name, such as
-	// "required", "checked=true" or "invalid". Only Chromium tells them and the three after.
+	// States are announced beside the name, like "required" or "checked=true"; by Chromium only, as the next three.
 	States []string
 	// Depth is how deep the object is nested; ignored objects do not count.
 	Depth int
@@ -101,8 +91,7 @@ func (n Node) String() string {
 	return strings.TrimRight(strings.Join(parts, " | "), " |")
 }
 
-// Again describes the control for another search, when its element was replaced. The action
-// counts first: while a form is drawn, the accessibility tree may not know the role yet.
+// Again finds the control when its element was replaced, by its action first: a new tree may lack the role.
 func (n Node) Again() Query {
 	if n.query.Action != "" {
 		return Query{Action: n.query.Action}
@@ -123,8 +112,7 @@ type Sight struct {
 	Selected int
 }
 
-// The size of the window of a launched browser in CSS pixels. Engines differ by a few
-// where the window has bars of its own.
+// The size of a launched window in CSS pixels, give or take its bars.
 const (
 	windowWidth  = 800
 	windowHeight = 600

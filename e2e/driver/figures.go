@@ -20,15 +20,13 @@ func Version(ctx context.Context) (string, error) {
 	return version.Product, nil
 }
 
-// CountCPU makes the browser measure how long the main thread of a page or frame
-// computes. Wall time would only show how busy the machine is.
+// CountCPU measures the main thread of a page or frame: wall time would show how busy the machine is.
 func CountCPU(ctx context.Context) error {
 	_, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	return err
 }
 
-// Metrics returns the browser's own figures of the process of a page or frame, by name.
-// The browser answers even while a script computes.
+// Metrics are the browser's own figures of a page or frame, given even while a script computes.
 func Metrics(ctx context.Context) (map[string]float64, error) {
 	result, err := chromedp.Call(ctx, performance.GetMetrics, struct{}{})
 	if err != nil {
@@ -47,8 +45,7 @@ func CollectGarbage(ctx context.Context) error {
 	return err
 }
 
-// ProgramMemory is the size of all WebAssembly memories of a document, in bytes: the one
-// with that script context, or with 0 that of the page or frame.
+// ProgramMemory is the size of all WebAssembly memories of a document, in bytes; of script 0 as in EvaluateIn.
 func ProgramMemory(ctx context.Context, script runtime.ExecutionContextID) (bytes float64, err error) {
 	const group = "memory"
 	defer func() {

@@ -16,8 +16,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/process"
 )
 
-// FirefoxSettings keep the browser from asking, from calling home, and from moving the
-// page while a test looks where something is.
+// FirefoxSettings keep the browser from asking, calling home, and moving the page.
 const FirefoxSettings = `
 user_pref("remote.active-protocols", 1);
 user_pref("browser.aboutwelcome.enabled", false);
@@ -41,8 +40,7 @@ user_pref("intl.accept_languages", "en");
 user_pref("signon.rememberSignons", false);
 `
 
-// firefox is a window of Firefox, driven by WebDriver BiDi without a program in between:
-// commands and their results as JSON over a websocket.
+// firefox is a window of Firefox, driven by WebDriver BiDi: commands as JSON over a websocket.
 type firefox struct {
 	process *process.Process
 	profile string
@@ -112,8 +110,7 @@ func (f *firefox) launch(path string) error {
 	}, nil)
 }
 
-// call sends a command and decodes its result. No events are subscribed to, so that the next
-// message with its number is the result.
+// call sends a command. No events are subscribed to: the next message with its number is the result.
 func (f *firefox) call(method string, params, into any) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

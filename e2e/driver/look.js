@@ -1,7 +1,5 @@
-// What a driver needs in a document. "see" tells the state of a control. "find" lists the
-// controls that have a role and a name, or a data-action, as assistive technology finds them,
-// and where the middle of each is in the document; only engines without a protocol for that
-// use it.
+// What a driver needs in a document: "see" tells the state of a control, "find" lists controls by role and name or
+// by data-action, with their middles, for engines without a protocol for that.
 (() => {
   const selectors = {
     button: "button, summary, [role=button]", link: "a[href]", heading: "h1, h2, h3",

@@ -95,8 +95,7 @@ const frameScript = `(() => {
 	return { Left: box.left + frame.clientLeft, Top: box.top + frame.clientTop, Height: innerHeight };
 })()`
 
-// settle is for how long a control must have been found where it was: engines scroll a
-// moment after they have said so.
+// settle is how long a control must stay where it was: engines scroll a moment after they have said so.
 const settle = 100 * time.Millisecond
 
 // Reach scrolls by script, because not all engines let a test turn the wheel.

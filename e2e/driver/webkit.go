@@ -17,8 +17,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/process"
 )
 
-// webKit is a window of WebKitGTK's MiniBrowser on a virtual display, driven by
-// WebKitWebDriver: commands and their results as JSON over HTTP.
+// webKit is WebKitGTK's MiniBrowser on a virtual display, driven by WebKitWebDriver over HTTP.
 type webKit struct {
 	display, driver *process.Process
 	home            string

@@ -15,8 +15,7 @@ type World struct {
 	unique string
 }
 
-// track keeps the list of script contexts up to date, when it gets all events of the tab: a
-// frame that is loaded again gets a new one.
+// track gets all events of the tab: a frame that is loaded again gets a new script context.
 func (c *Chromium) track(event any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

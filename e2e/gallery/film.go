@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// moment is a part of the film: what is done, what is true then, and how long it is
-// shown, in hundredths of a second.
+// moment is what is done, what is true then, and for how many hundredths of a second it is shown.
 type moment struct {
 	do, until string
 	time      int
@@ -30,8 +29,7 @@ func typed(id, text string, time int) []moment {
 	}
 }
 
-// journey is the film: from a form that is filled in to its answers sent, with a mistake
-// on the way.
+// journey is the film: from a form to its answers sent, with a mistake on the way.
 func journey() []moment {
 	list := []moment{{time: 160}}
 	list = append(list, typed("f0", "Ada Lovelace", 60)...)
@@ -47,8 +45,7 @@ func journey() []moment {
 // filmSize is how large the film is.
 var filmSize = image.Pt(480, 880)
 
-// film takes the pictures of a whole journey and makes an animated one of them, in light
-// and dark.
+// film makes animated pictures of a whole journey, in light and dark.
 func (g *gallery) film(s *studio) error {
 	for _, v := range variants[:2] {
 		v.width = filmSize.X

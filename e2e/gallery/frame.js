@@ -1,5 +1,4 @@
-// What the scenes of the gallery need inside of the frame: answers that are given by
-// script, which is enough for a picture and the same in each engine.
+// What scenes need in the frame: answers by script, the same in each engine.
 globalThis.gallery = {
   byID: (id) => document.getElementById(id),
 

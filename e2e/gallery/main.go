@@ -29,8 +29,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// Where pictures are kept, and where those of now and the page are written to. Both are
-// in the project's folder.
+// Where pictures are kept, and those of now written, in the project's folder.
 const (
 	keptFolder  = "docs/gallery"
 	builtFolder = "build/gallery"
@@ -56,11 +55,9 @@ type shot struct {
 	scene   scene
 	variant variant
 	engine  string
-	// file is where the picture is, relative to the folder of the page; expected and
-	// marked are there only where it has changed.
+	// file is where the picture is beside the page; the others are there if it has changed.
 	file, expected, marked string
-	// pixels is how many of them differ from what was kept, and problems are what axe
-	// finds, what is cut off, and why there is no picture.
+	// pixels is how many differ, and problems what axe finds, what is cut off, and why there is no picture.
 	pixels   int
 	problems []string
 }
@@ -110,8 +107,7 @@ func (g *gallery) run(engines string) error {
 	return g.report()
 }
 
-// sites are servers of the built site, by how they serve the program: "" as it is,
-// "held" never, and "missing" not at all.
+// sites are servers by how they serve the program: "", "held" (never) or "missing".
 type sites map[string]string
 
 func serveSites() (sites, error) {

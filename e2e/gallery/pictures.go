@@ -17,19 +17,16 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// The tolerance: a pixel differs if one of its channels is more than farChannel apart
-// from what is expected, or more than maxChannel and the palette of the kept picture has
-// a colour that is nearer to it. A picture differs if more than maxPixels
-// pixels do; those that only one of the two has do so as well. It is for nothing but the colours of a palette: the same
-// browser draws the same pixels.
+// A pixel differs if a channel is more than farChannel apart from what is expected, or more than maxChannel and
+// the palette has a nearer colour; those that one picture lacks do too. Up to maxPixels do not matter. This is
+// for palettes only: the same browser draws the same pixels.
 const (
 	maxChannel = 24
 	farChannel = 64
 	maxPixels  = 12
 )
 
-// compare returns how many pixels of a picture differ from the expected one, which has a
-// palette, and a pale picture with what differs in red.
+// compare counts the pixels that are not as expected, and marks them in red over a pale picture.
 func compare(expected *image.Paletted, got image.Image) (pixels int, marked *image.RGBA) {
 	nearest := indexIn(expected.Palette)
 	same := func(x, y int) bool {
@@ -78,9 +75,8 @@ func apart(a, b color.Color) int {
 	return max(distance(r1, r2), distance(g1, g2), distance(b1, b2))
 }
 
-// paletted draws a picture with at most that many colours: the most frequent ones, and
-// the nearest of them for each other one. A form has few colours; the others are at the
-// edges of letters. The same picture always gets the same palette.
+// paletted draws a picture with its most frequent colours; the others are at the edges of letters. The same
+// picture always gets the same palette.
 func paletted(from image.Image, colours int) *image.Paletted {
 	bounds := from.Bounds()
 	counts := map[color.RGBA]int{}
@@ -127,8 +123,7 @@ func encode(picture image.Image) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// drawnWith names a browser and a sum of the fonts that it finds here. Others draw other
-// letters, so that pictures are compared only where both are the same.
+// drawnWith names a browser and its fonts. Others draw other letters, and are not compared.
 func drawnWith(browser string) string {
 	list, _ := exec.Command("fc-list", "--format", "%{file|basename} %{fontversion}\n").Output()
 	fonts := slices.Sorted(strings.Lines(string(list)))

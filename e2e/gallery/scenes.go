@@ -22,8 +22,7 @@ type scene struct {
 	focus bool
 	// program says how the site serves the program: "" as it is, "held" or "missing".
 	program string
-	// scrolls says that a part of it scrolls or is very high, where axe cannot tell what is
-	// behind a text.
+	// scrolls says that axe cannot tell what is behind a text: a part scrolls or is very high.
 	scrolls bool
 	// few says that the scene is shown in few variants, because others show the same.
 	few bool

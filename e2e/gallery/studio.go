@@ -80,8 +80,7 @@ func (s *studio) play(where driver.Place, steps ...step) error {
 	return nil
 }
 
-// settle waits until the form is drawn, the step before it is gone and the frame is as high
-// as it is, and takes away what differs from one picture to the next.
+// settle waits until the form is drawn to its end, and takes away what differs between pictures.
 func (s *studio) settle(focus bool) error {
 	drawn := step{
 		`globalThis.galleryDrawn = 0;
@@ -142,8 +141,7 @@ func object(value any) string {
 	return string(text)
 }
 
-// look sets how wide the form is, and in Chromium with what colours it is drawn. The window of
-// other engines keeps its size: the page gets a narrower form.
+// look sets the width, and in Chromium the colours. Other windows keep their size: the form is narrower.
 func (s *studio) look(v variant) error {
 	c, ok := s.Browser.(*driver.Chromium)
 	if !ok {
@@ -159,8 +157,7 @@ func (s *studio) look(v variant) error {
 	return errors.Join(c.Media(features), c.Resize(v.width, 800, 1))
 }
 
-// take returns a picture of the form. Where the engine takes pictures of its window only, it
-// is put together of several.
+// take returns a picture of the form, put together where an engine takes pictures of its window only.
 func (s *studio) take(v variant) (image.Image, error) {
 	var height int
 	if err := s.Evaluate(driver.Page, `Math.ceil(document.querySelector("iframe").getBoundingClientRect().height)`, &height); err != nil {

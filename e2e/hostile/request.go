@@ -16,8 +16,7 @@ import (
 	"strings"
 )
 
-// Limit is the highest number of bytes of a request's params, which is also the
-// limit of the form. The form rejects longer ones without reading them.
+// Limit is the most bytes of params that the form reads.
 const Limit = 256 << 10
 
 // Request is one hostile request.
@@ -36,8 +35,7 @@ type Request struct {
 func At(seed uint64, index int) Request {
 	for room := Limit - 2<<10; ; room /= 2 {
 		r := at(seed, index, room)
-		// Nested values use up the same room more than once, so the text can
-		// get too long. Then it is made again with less room.
+		// Nested values use the same room twice, so the text can get too long.
 		if len(r.Params) <= Limit {
 			return r
 		}
@@ -84,8 +82,7 @@ func (g *generator) trait(name string) {
 // chance is true in that percentage of cases.
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
 
-// size returns a number from 1 to most; every order of magnitude is equally
-// likely.
+// size is 1 to most; every order of magnitude is equally likely.
 func (g *generator) size(most int) int {
 	return int(math.Exp(g.Float64() * math.Log(float64(most)+0.5)))
 }

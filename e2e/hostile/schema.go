@@ -12,8 +12,7 @@ func (g *generator) form() string {
 	return g.envelope(member("requestedSchema", schema))
 }
 
-// schema is a requested schema with few or many properties, and definitions
-// that they share.
+// schema is a requested schema, with definitions that properties share.
 func (g *generator) schema() string {
 	members := []string{member("type", `"object"`)}
 	count := g.size(30)
@@ -24,8 +23,7 @@ func (g *generator) schema() string {
 	var properties []string
 	switch n := g.IntN(100); {
 	case n < 20:
-		// One definition is used many times: this is cheap to write and
-		// expensive to draw.
+		// This is cheap to write and expensive to draw.
 		g.trait("one definition many times")
 		shared := g.property()
 		members = append(members, member("$defs", object(member("d", shared))))
@@ -133,8 +131,7 @@ func (g *generator) property() string {
 	return object(members...)
 }
 
-// textLimit is how long the texts of a property may be: mostly short, so that
-// there is room for several.
+// textLimit is mostly small, so that there is room for several texts.
 func (g *generator) textLimit() int {
 	if g.chance(4) {
 		return 200 << 10
@@ -188,8 +185,7 @@ func (g *generator) numberProperty() []string {
 	return append(members, g.numbers(25, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")...)
 }
 
-// pattern is a regular expression: one that counts, one that looks ahead, one
-// with large classes, or an invalid one.
+// pattern counts, looks ahead, has large classes, or is invalid.
 func (g *generator) pattern() string {
 	n := digits(g.size(1000))
 	body := pick(g,

@@ -9,8 +9,7 @@ import (
 // Case is a request with a name.
 type Case struct {
 	Name, Params string
-	// Known says that the request has once blocked a form for seconds. The
-	// others are similar requests, with other texts and kinds.
+	// Known says that this very request has blocked a form for seconds.
 	Known bool
 }
 
@@ -22,9 +21,8 @@ var known = map[string]bool{
 	"300 steps of 1e-300": true, "300 patterns of counted groups": true, "300 patterns of a large class": true, "a blocked page at zero width": true,
 }
 
-// Table lists requests that cost far more than their length: they are short to
-// write, but long to draw, compile, check or shorten. Each is there with
-// several texts and kinds. They are sorted by name.
+// Table lists requests that cost far more than their length to draw, compile, check or shorten, with several
+// texts and kinds of each, sorted by name.
 func Table() []Case {
 	var list []Case
 	add := func(name, params string) { list = append(list, Case{name, params, known[name]}) }

@@ -17,8 +17,7 @@ func quote(text string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// scripts are the pieces that texts are made of by repetition. A piece is
-// written as inside a JSON string.
+// scripts are what texts repeat, written as inside a JSON string.
 var scripts = []struct{ name, piece string }{
 	{"words", "The quick brown fox. "},
 	{"one word", "a"},
@@ -46,8 +45,7 @@ var scripts = []struct{ name, piece string }{
 	{"digits of scripts", "١٢٣४५６７"},
 }
 
-// names are names of properties and members that an attacker chooses who knows how
-// JavaScript and HTML look up names.
+// names are chosen by who knows how JavaScript and HTML look up names.
 var names = []string{
 	"", "__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length", "then", "action", "content", "_meta",
 	"id", "name", "form", "submit", "elements", "a.b", "a/b", "a~1b", `a"]`, "<b>", "\u202e", "0", "10", "9", "-1", "1e3", "ünï", "🙂",
@@ -86,16 +84,14 @@ func (g *generator) name(i int) string {
 	return g.text(10 << 10)
 }
 
-// numbers are numbers in notations that only JSON text can have, and some texts
-// that are no numbers.
+// numbers are written as only JSON can, and some are none.
 var numbers = []string{
 	"0", "-0", "1", "-1", "2", "10", "0.1", "-0.5", "1e300", "-1e300", "1e-300", "5e-308", "1E+308", "1.0", "1e0", "3e2",
 	"9007199254740991", "9007199254740993", "-9007199254740993", "0.30000000000000004", "1." + strings.Repeat("0", 37) + "1", strings.Repeat("9", 40),
 	`"1"`, "null", "true", "[]", "{}", "2147483648", "4294967296", "1000000000",
 }
 
-// endless are numbers over every limit. They are rare, because one of them
-// makes the form reject the whole request.
+// endless numbers are rare: one of them makes the form reject the request.
 var endless = []string{
 	"1e400", "1e-400", "1e2000000", "-1e-2000000", strings.Repeat("9", 400), "0." + strings.Repeat("3", 400), strings.Repeat("7", 5000) + "e-5000",
 }

@@ -1,7 +1,5 @@
-// An MCP server that uses the official SDK. Each of its tools sends a request
-// of the corpus exactly as it stands in its file, and the SDK's own validator
-// checks the answer against the schema that was sent. The tool "page" asks to
-// open a page of this server, and tells the client when the page was opened.
+// An MCP server of the official SDK. Each tool sends a request of the corpus as it stands in its file, and the SDK
+// checks the answer; "page" asks to open a page of this server, and tells when it was opened.
 //
 // Usage: node asking-server.mjs <folder of the corpus>
 
@@ -38,8 +36,7 @@ function paramsOf(file) {
   return JSON.parse(readFileSync(path.join(folder, path.basename(file)), "utf8")).params;
 }
 
-// For each path of a page: the function to call when the page is opened for the
-// first time.
+// What to call when a page is opened for the first time, by its path.
 const visits = new Map();
 
 async function askForPage(server, options) {

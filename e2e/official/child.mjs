@@ -1,7 +1,5 @@
-// Node loads this file before a program that is not ours (node --import). What
-// the program does stays the same, but it can be reached from this machine
-// only, its port and what it receives are printed for the test, and it ends
-// with the test.
+// Loaded before a program that is not ours (node --import): it can be reached from this machine only, its port and
+// what it receives are printed, and it ends with the test.
 
 import { subscribe } from "node:diagnostics_channel";
 import { Server } from "node:net";
@@ -9,18 +7,15 @@ import { Server } from "node:net";
 // The test holds the other end of stdin, which closes however the test ends.
 process.stdin.once("close", () => process.exit()).resume().unref();
 
-// The internal function in which listen() ends is replaced, because some
-// programs rely on knowing the address as soon as listen() has returned. With
-// an option "host" the address is known later.
+// The internal end of listen(), because some programs need the address at once; with an option "host" it is known
+// later.
 const bind = Server.prototype._listen2;
 Server.prototype._listen2 = function (_address, port, _family, ...rest) {
   this.once("listening", () => console.log(`child: listening on ${this.address().port}`));
   return bind.call(this, "127.0.0.1", port, 4, ...rest);
 };
 
-// Prints what the server receives over HTTP, in the order in which it arrives.
-// The body is read on its way in, because to read it later would take it away
-// from the server.
+// Prints what the server receives, on its way in: to read the body later would take it away from the server.
 subscribe("http.server.request.start", ({ request }) => {
   const parts = [];
   const push = request.push;

@@ -1,7 +1,5 @@
-// The client command of the conformance suite: node client.mjs <control>
-// <server>. The suite appends the address of its server. The real client is
-// another program, a page that the running test opens or clients.mjs: this command
-// tells it what the suite has told, prints what it says, and ends when it is done.
+// The client command of the conformance suite: node client.mjs <control> <server>. The real client is a page or
+// clients.mjs: it is told what the suite has told, and what it says is printed.
 
 const [control, server] = process.argv.slice(2);
 const { MCP_CONFORMANCE_SCENARIO: scenario, MCP_CONFORMANCE_PROTOCOL_VERSION: revision, MCP_CONFORMANCE_CONTEXT: context } = process.env;

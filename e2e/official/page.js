@@ -1,5 +1,4 @@
-// Uses an example as a chat would do. The query names the example; the tests
-// connect it to servers and call their tools.
+// Uses the example that the query names; the tests connect it and call tools.
 
 /** The responses of the frame, as text. */
 window.answers = [];
@@ -36,9 +35,8 @@ window.call = (key, name, args, asTask) => {
   );
 };
 
-// Version 1 of the client has a method for this. Version 2 has none, because
-// tasks were removed from the protocol, but a server of revision 2025-11-25 may
-// still require them.
+// Version 1 of the client has a method for this. The protocol has no tasks any more, but servers of 2025-11-25 may
+// require them.
 async function callAsTask(client, tool) {
   if (!client.experimental) {
     const { task } = await client.request({ method: "tools/call", params: { ...tool, task: {} } }, anything);

@@ -1,6 +1,5 @@
-// A chat whose tools may become tasks: version 2 of the official client, and the
-// official package that drives tasks, over one transport that elicitform stands
-// before. It has the interface of the examples.
+// A chat whose tools may become tasks: client version 2, and the official package for tasks, over one transport with
+// elicitform before it. It has the interface of the examples.
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createTaskSessionFromClient } from "@modelcontextprotocol/ext-tasks/client";
@@ -53,8 +52,7 @@ window.listen = async (name) => {
   await window.client.listen({ taskIds: [result.taskId] });
 };
 
-// The driver sends requests whose results the client does not know. Their ids are
-// words, so that they are not among the client's.
+// The driver's ids are words, so that they are not among the client's.
 function dispatcher(transport) {
   const waiting = new Map();
   const { onmessage } = transport;

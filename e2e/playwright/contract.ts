@@ -1,5 +1,4 @@
-// The scenarios of the contract with the real host: bridge/testing/contract.test.ts has
-// them with the fake one.
+// The scenarios of bridge/testing/contract.test.ts, with the real host.
 
 import assert from "node:assert/strict";
 import { cancel, decline, done, fillForm, FormError, open, proceed, send } from "elicitform/testing/playwright";

@@ -5,8 +5,7 @@ import (
 	"syscall"
 )
 
-// endWithTests makes a program a group of its own, unless it is to be a session, and lets it
-// end when the tests end, even if they crash.
+// endWithTests makes a program a group, unless it is a session, that ends even if the tests crash.
 func endWithTests(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

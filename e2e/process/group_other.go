@@ -4,8 +4,7 @@ package process
 
 import "os/exec"
 
-// endWithTests does nothing: only Linux ends a program when the one that started it
-// crashes.
+// endWithTests does nothing: only Linux ends a program when its parent crashes.
 func endWithTests(*exec.Cmd) {}
 
 // endGroup ends a program.

@@ -17,8 +17,7 @@ import (
 // patience is how long a program may take to start. Only one that fails takes this long.
 const patience = 60 * time.Second
 
-// Process is a program that was started. It ends with the tests, even if they crash: the
-// system kills it, or closes the pipe that is its standard input, which
+// Process ends with the tests, even if they crash: the system kills it, or closes its standard input, which
 // e2e/official/child.mjs waits for.
 type Process struct {
 	cmd   *exec.Cmd
@@ -105,8 +104,7 @@ func (p *Process) Stop() {
 	<-p.Ended
 }
 
-// Find returns the path of the first of these programs that is installed. The environment
-// variable can name another one.
+// Find returns the path of the first program, or of the one that the variable names.
 func Find(variable string, names ...string) (string, error) {
 	if name := os.Getenv(variable); name != "" {
 		return exec.LookPath(name)

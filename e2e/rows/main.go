@@ -57,8 +57,7 @@ func run(out io.Writer, project fs.FS) error {
 // row is one line of a checklist.
 type row struct{ id, behaviour string }
 
-// readRows reads a checklist: lines of an id and a text. Lines that begin with "#" are
-// comments.
+// readRows reads lines of an id and a text, without comments ("#").
 func readRows(name string) ([]row, error) {
 	text, err := checklists.ReadFile(name)
 	var list []row
@@ -74,8 +73,7 @@ func readRows(name string) ([]row, error) {
 // test is a test whose name contains the id of a row.
 type test struct{ file, name string }
 
-// The names of tests in Go and in scripts, and what skips a test: in a script, something
-// between "test" and the name.
+// Tests in Go and in scripts, and what skips one: in a script, something after "test".
 var (
 	goTest     = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w*)\(`)
 	scriptTest = regexp.MustCompile(`(?m)^\s*(?:await )?(?:t\.)?test\(["` + "`" + `]([^"` + "`" + `]*)`)

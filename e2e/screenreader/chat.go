@@ -32,8 +32,7 @@ type chat struct {
 	told []string
 }
 
-// newChat starts the server. The name of its address is one that browsers take for this
-// machine.
+// newChat starts the server, under a name that browsers take for this machine.
 func newChat() (*chat, error) {
 	files, err := site.Handler(os.DirFS("build/site"))
 	if err != nil {

@@ -23,8 +23,7 @@ import (
 //go:embed orca-customizations.py
 var customizations string
 
-// desk is a virtual desktop: a display, a bus, a window manager and the screen
-// reader, with a home of its own. Nothing of it is the person's who runs this.
+// desk is a display, a bus, a window manager and the screen reader, with a home of its own.
 type desk struct {
 	home    string
 	env     []string
@@ -32,15 +31,13 @@ type desk struct {
 	spoken  string
 }
 
-// noOther answers Orca when it asks with pgrep for others of the same user: it ends them or
-// itself, and the person who runs this may need theirs.
+// noOther answers Orca, which would end others of the same user: the person's own.
 const noOther = "#!/bin/sh\nexit 1\n"
 
 // patience is how long something may take that takes a second.
 const patience = 60 * time.Second
 
-// starts is how often a desktop is started before that counts as an error. Only starting
-// is tried again: what was said then is never.
+// starts is how often a desktop may fail to start; what was said then is never tried again.
 const starts = 3
 
 // newDesk starts a desktop.
@@ -84,8 +81,7 @@ func startDesk() (d *desk, err error) {
 	if err := os.WriteFile(folder("bin/pgrep"), []byte(noOther), 0o700); err != nil {
 		return d, err
 	}
-	// The display chooses a number that is free. Display and bus print where they are when
-	// they are there.
+	// Both print where they are when they are there; the display chooses a free number.
 	for _, program := range []struct{ variable, command string }{
 		{"DISPLAY=:", "Xvfb -displayfd 1 -screen 0 1280x1000x24 -nolisten tcp"},
 		{"DBUS_SESSION_BUS_ADDRESS=", "dbus-daemon --session --nofork --print-address=1"},
@@ -117,9 +113,8 @@ func startDesk() (d *desk, err error) {
 	return d, d.quiet()
 }
 
-// start starts a program of the desktop in a session of its own. A screen reader that waits
-// for the processor while the page goes on leaves things out, so the desktop goes before the
-// machine's other work where that is allowed.
+// start starts a program in a session of its own, before the machine's other work where that is allowed: a screen
+// reader that waits for the processor leaves things out.
 func (d *desk) start(command ...string) (*process.Process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env, cmd.SysProcAttr = d.env, &syscall.SysProcAttr{Setsid: true}
@@ -209,10 +204,8 @@ func chromiumWindow(profile, address string) ([]string, error) {
 	}, err
 }
 
-// busy reports whether a thread of the desktop's programs runs, or would if there were a
-// processor or a disk for it. On a machine with other work a program takes longer, and
-// waits for its turn meanwhile: that it says nothing then does not mean that it has
-// nothing to say.
+// busy reports whether a thread of the desktop runs or waits for a processor or a disk: that it says nothing then
+// does not mean that it has nothing to say.
 func (d *desk) busy() bool {
 	groups := map[int]bool{}
 	for _, program := range d.running {
@@ -233,8 +226,7 @@ func (d *desk) busy() bool {
 	return false
 }
 
-// read reads the state and the process group of a process or a thread: the first and the
-// third word after its name, which stands in parentheses. One that has ended has none.
+// read reads state and group of a process or thread: the first and third word after "(name)".
 func read(folder string) (state byte, group int) {
 	text, _ := os.ReadFile(folder + "/stat")
 	words := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
@@ -268,9 +260,8 @@ func (d *desk) said() ([]utterance, error) {
 	return all, nil
 }
 
-// The speech has ended when nothing more has come for a while in which no program had
-// anything to do. The longest that a page waits by itself is the second after which it
-// says how many characters are left.
+// The speech has ended after a silence in which no program was busy. A page itself waits a second at the most,
+// until it says how many characters are left.
 const (
 	silence     = 1500 * time.Millisecond
 	mostSilence = 2 * time.Minute

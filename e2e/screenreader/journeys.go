@@ -14,8 +14,7 @@ var journeys = []journey{
 	{"right-to-left", "ar", rightToLeft},
 }
 
-// form answers a form, changes an answer on review, and sends. The arrow keys of the
-// screen reader read on from where the person is.
+// form answers a form, changes an answer, and sends. Arrow keys read on from where the person is.
 func form(s *session) {
 	s.asks(`{
 		"message": "Please give the details of your table booking.",
@@ -56,8 +55,7 @@ func form(s *session) {
 	s.down(1)
 }
 
-// mistakes continues without an answer, reads on in the summary, continues once more,
-// follows the error to its field, mends it, and then declines.
+// mistakes continues without answers, follows the error to its field, mends it, and declines.
 func mistakes(s *session) {
 	s.asks(`{
 		"message": "Who comes?",
@@ -105,8 +103,7 @@ func round(s *session) {
 func page(s *session) {
 	s.asks(`{
 		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "` + s.chat.address + `/page/elsewhere.html"}`)
-	// Orca says nothing of a link that gets the focus from another document, in
-	// Firefox always and in Chromium now and then: the person goes on, and back.
+	// Orca may say nothing of a link that gets the focus from another document: the person goes on, and back.
 	s.pass("Copy link")
 	s.back("Open localhost")
 	s.key("Enter on the link", "Return")

@@ -39,8 +39,7 @@ const transcripts = "e2e/screenreader/transcripts"
 // sessions is how many sessions a new transcript is made of: it has what all of them said.
 const sessions = 3
 
-// all works on every journey in every browser, one after the other: a screen reader that
-// has to wait for the processor leaves things out.
+// all works one after the other: a screen reader that waits for the processor leaves things out.
 func all(only string, work func(journey, browser) (same bool, err error)) error {
 	var different []string
 	for _, j := range journeys {

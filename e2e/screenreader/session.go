@@ -162,9 +162,8 @@ func (s *session) tabs(key, to string) {
 // last is the last step.
 func (s *session) last() *step { return &s.steps[len(s.steps)-1] }
 
-// again goes back and forth once when nothing was said of what the focus has come to, as a
-// person does. Orca misses the first focus in the frame now and then, when the browser has
-// not told it yet that there is a document; what it says nothing of twice stays a silence.
+// again goes back and forth once after a silence, as a person does: Orca misses the first focus in the frame now
+// and then. A second silence stays.
 func (s *session) again(key string) {
 	other := map[string]string{"Tab": "shift+Tab", "shift+Tab": "Tab"}[key]
 	before := len(s.steps)

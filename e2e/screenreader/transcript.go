@@ -13,11 +13,8 @@ type step struct {
 	said []string
 }
 
-// noise is what differs from one run to the next although the same was said: the port of
-// the site, how much memory Chromium says a tab takes, the time of day at which a request
-// ended, how a new tab is called before the browser knows the title of its page, and what Orca adds
-// in one session and not in the next: landmarks, the role of a group, that something can be
-// clicked, what the focus has left, and the mode of the arrow keys.
+// noise differs between runs: port, memory, time of day, the title of a new tab, and what Orca adds in one session
+// only: landmarks, groups, "clickable", what the focus has left, the mode of the arrow keys.
 var noise = []struct {
 	found *regexp.Regexp
 	shown string
@@ -49,15 +46,13 @@ func lines(text string) []string {
 	return all
 }
 
-// A line of a transcript that begins with indent was said. An act without such a line has
-// the line silent below it.
+// What was said is indented. An act without speech has the line silent below it.
 const (
 	indent = "    "
 	silent = "(silence)"
 )
 
-// format writes a transcript: what the person did at the beginning of a line, and below
-// it, each on a line, what was said.
+// format writes each act and, below it, what was said.
 func format(steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {
@@ -88,9 +83,7 @@ func parse(transcript string) []step {
 	return steps
 }
 
-// acts joins steps that follow one another with the same key into one: how often Tab is
-// pressed until a control is said differs between sessions, and what is said on the way
-// to it, in its order, does not.
+// acts joins steps with the same key: how often Tab is pressed until a control is said differs between sessions.
 func acts(steps []step) []step {
 	var joined []step
 	for _, s := range steps {
@@ -103,9 +96,8 @@ func acts(steps []step) []step {
 	return joined
 }
 
-// missing lists the lines of a transcript that a session did not say, each with what the
-// person did before it. The lines of an act must come in their order; a session may say
-// more than them: landmarks, hints, and a heading for a second time.
+// missing lists the lines of a transcript that a session did not say in their order, with their acts. It may say
+// more: landmarks, hints, a heading twice.
 func missing(transcript, session []step) string {
 	var b strings.Builder
 	heard := acts(session)
@@ -129,8 +121,7 @@ func missing(transcript, session []step) string {
 	return b.String()
 }
 
-// common is what two sessions of the same journey both say, in its order. A journey that
-// took another way in one of them has nothing in common from there on.
+// common is what two sessions both say in this order, as far as they went the same way.
 func common(a, b []step) []step {
 	a, b = acts(a), acts(b)
 	var both []step

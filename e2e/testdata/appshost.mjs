@@ -1,6 +1,4 @@
-// The host page that is not ours: it uses the host side of the official MCP
-// Apps SDK. It has the same functions as host.js, so that the same
-// tests can use it.
+// The host page of the official MCP Apps SDK. It has the functions of host.js, for the same tests.
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { ElicitResultSchema } from "@modelcontextprotocol/core";
 

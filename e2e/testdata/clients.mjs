@@ -1,7 +1,5 @@
-// The official clients for the conformance suite, without a page: node clients.mjs
-// <folder with the scripts of the npm package>. client.mjs posts each scenario to
-// /<way>, a name in "ways" below, and the client of the scenario's revision goes through it. The
-// answer says what the client has got, which must be the same in each way.
+// The official clients without a page: node clients.mjs <scripts of the npm package>. client.mjs posts scenarios to
+// /<way>, and is told what the client of that revision has got: the same in each way.
 
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";

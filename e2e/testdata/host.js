@@ -1,5 +1,4 @@
-// What a test needs of a host page: requests as raw text, how each of them
-// settled, and everything that crossed the border to the frame.
+// What a test needs of a host page: requests as raw text, how they settled, and what went to and fro.
 import { createFormHost } from "/elicitform.js";
 
 /** Every settlement, in the order it happened; a second one would be seen. */
@@ -14,8 +13,7 @@ window.toFrame = [];
 window.posted = [];
 addEventListener("message", (event) => window.posted.push(event.data));
 
-// The ports are looked into where the platform makes them, so that the host
-// package under test needs no back door.
+// Looked into where the platform makes them: the host package needs no back door.
 const post = MessagePort.prototype.postMessage;
 MessagePort.prototype.postMessage = function (message, ...rest) {
   if (typeof message === "string") {

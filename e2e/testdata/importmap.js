@@ -1,5 +1,4 @@
-// A chat in a page without a bundler. Its server asks once, and tools fail once with
-// an error that makes no sense.
+// A chat without a bundler. Its server asks once; one tool fails with an error that makes no sense.
 import { createFormHost, ElicitationError, elicitRequired, interceptElicitations } from "elicitform";
 
 window.ElicitationError = ElicitationError;

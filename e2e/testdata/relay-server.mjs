@@ -1,5 +1,4 @@
-// A server with a relay, for the tests: the test says over HTTP what its MCP client asks,
-// and reads what came of it. It runs beside the files of the package.
+// A server with a relay: the test says over HTTP what to ask, and reads what came of it.
 
 import { createServer } from "node:http";
 import { createRelay } from "./relay.js";

@@ -1,7 +1,5 @@
-// An MCP server of revision 2026-07-28 whose tools are tasks that wait for input. It
-// keeps them in memory and speaks plain JSON over HTTP, and events where a client
-// listens: each tool lists what it asks, and the task is complete when all of it is
-// answered. It prints the routing headers that it got.
+// An MCP server of revision 2026-07-28 whose tools are tasks that wait for input: plain JSON over HTTP, and events
+// where a client listens. It prints the routing headers that it got.
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

@@ -21,8 +21,7 @@ func Path(parts ...string) string {
 	return filepath.Join(append([]string{filepath.Dir(here), "..", ".."}, parts...)...)
 }
 
-// Built returns the folder of the built site, and builds it unless ELICITFORM_SITE names
-// one.
+// Built returns the built site: ELICITFORM_SITE, or built now.
 var Built = sync.OnceValues(func() (string, error) {
 	if dir := os.Getenv("ELICITFORM_SITE"); dir != "" {
 		return filepath.Abs(dir)
@@ -35,8 +34,7 @@ var Built = sync.OnceValues(func() (string, error) {
 	return Path("build", "site"), nil
 })
 
-// Handler serves a built site, and under /e2e/ the tests' own pages. frameAncestors are
-// the origins whose pages may embed the frame.
+// Handler serves a built site, whose frame the origins may embed, and the tests' pages under /e2e/.
 func Handler(dir string, frameAncestors ...string) (*http.ServeMux, error) {
 	pages, err := site.Handler(os.DirFS(dir), frameAncestors...)
 	if err != nil {

@@ -1,5 +1,4 @@
-// A chat that shows forms with this project. The build of the project that is measured
-// stands behind the name "elicitform".
+// A chat with the build of this project that is measured.
 import { createFormHost } from "elicitform";
 
 const host = createFormHost({ container: document.getElementById("place"), frameUrl: "/frame/index.html" });

@@ -1,5 +1,4 @@
-// A chat that has nothing but a line to write in and the form. It asks what it is told to
-// ask, and tells what came of it.
+// A chat with a line to write in and the form. It asks what it is told, and tells what came of it.
 import { createFormHost } from "/elicitform.js";
 
 const options = { server: { id: "booking.example" } };

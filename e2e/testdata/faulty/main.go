@@ -31,8 +31,7 @@ func on(fault string) bool {
 	return true
 }
 
-// zones goes wrong inside the state machine, which asks for offsets when it
-// checks a date-time.
+// zones goes wrong inside the state machine, at the check of a date-time.
 type zones struct{ answer.Zones }
 
 func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {

@@ -11,8 +11,7 @@ func main() {
 	select {}
 }
 
-// cookies returns the cookies of the document's origin, or the name of the error that the
-// browser throws instead. It throws none through Reflect, which would end the program.
+// cookies returns the cookies, or the name of the browser's error, which only Reflect does not end the program with.
 func cookies() (text string) {
 	defer func() {
 		if err, ok := recover().(js.Error); ok {
