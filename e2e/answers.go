@@ -43,7 +43,6 @@ var controlKinds = []struct {
 	{"text", "true", answerText},
 }
 
-// describeControls is a script that describes each field of the form.
 var describeControls = func() string {
 	var kinds strings.Builder
 	for _, k := range controlKinds {
@@ -90,7 +89,6 @@ func answerFor(t testing.TB, p property, c control, variant int) answer {
 	return answer{}
 }
 
-// noAnswer is for fields that nobody can answer.
 func noAnswer(testing.TB, property, control, int) answer { return answer{} }
 
 func answerDate(testing.TB, property, control, int) answer {
@@ -110,7 +108,6 @@ func answerText(t testing.TB, p property, _ control, variant int) answer {
 	return answer{wire: wire, do: func(d Document, i int) { d.fill(fmt.Sprintf("f%d", i), text) }}
 }
 
-// fill types text into the control with that id.
 func (d Document) fill(id, text string) {
 	d.t.Helper()
 	d.typeInto(d.byID(id), text)

@@ -26,13 +26,11 @@ var slots = make(chan struct{}, maxTabs)
 // holding has each test with a tab: it gets more without waiting. Tests that hold one and wait for another would wait for each other.
 var holding sync.Map
 
-// browser is a running browser.
 type browser struct {
 	ctx  context.Context
 	stop func()
 }
 
-// launched are the browsers that closeBrowsers has to close.
 var launched struct {
 	sync.Mutex
 	browsers []*browser
@@ -55,7 +53,6 @@ func launch(names []string, options ...chromedp.ExecAllocatorOption) (*browser, 
 	return b, nil
 }
 
-// closeBrowsers closes all browsers that were launched.
 func closeBrowsers() {
 	launched.Lock()
 	defer launched.Unlock()
@@ -84,8 +81,7 @@ type Tab struct {
 	chromium *driver.Chromium
 	ctx      context.Context
 	log      *tabLog
-	// reads is the script readsAtOnce.
-	reads page.ScriptIdentifier
+	reads    page.ScriptIdentifier
 }
 
 // readsAtOnce lets a person read in no time: no press is taken for one meant for the request before.
@@ -140,7 +136,6 @@ func inSlot(t testing.TB, open func() (*Tab, error), leave func(*Tab)) *Tab {
 	return tab
 }
 
-// openTab opens a blank tab and starts to listen to its events.
 func (b *browser) openTab() (*Tab, error) {
 	opened, err := driver.OpenTab(b.ctx)
 	if err != nil {
@@ -164,7 +159,6 @@ func listenTo(opened *driver.Chromium) (*Tab, error) {
 	return tab, errors.Join(err, err1)
 }
 
-// open loads a page and waits until it has loaded.
 func (tab *Tab) open(url string) {
 	tab.t.Helper()
 	if err := tab.browser.Open(url); err != nil {
@@ -182,7 +176,6 @@ func (tab *Tab) reportTo(t testing.TB) {
 	t.Cleanup(func() { tab.t = outer })
 }
 
-// evaluateEarly runs a script in every document before its own.
 func (tab *Tab) evaluateEarly(source string) {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})

@@ -2,10 +2,8 @@ package e2e
 
 import "testing"
 
-// demoTools is how many tools all servers of the demo have together.
 const demoTools = 16
 
-// demoChat is a tab with the demo chat.
 type demoChat struct{ *Tab }
 
 // openDemo opens the demo chat and waits until its servers are connected.

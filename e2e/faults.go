@@ -67,7 +67,6 @@ func (s *siteWithFaults) setFault(path string, fault http.HandlerFunc) {
 	s.path, s.fault = path, fault
 }
 
-// respondWith is a fault that sends another answer, of that type.
 func respondWith(status int, contentType, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -153,7 +152,6 @@ func (tab *Tab) holdRequests(pattern string) *heldRequests {
 	return g
 }
 
-// release lets one held request continue.
 func (g *heldRequests) release() {
 	g.tab.t.Helper()
 	_, err := chromedp.Call(g.tab.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: <-g.paused})
@@ -167,7 +165,6 @@ func (g *heldRequests) releaseAll() {
 	})
 }
 
-// failAll makes every held request fail, now and later.
 func (g *heldRequests) failAll() {
 	g.each(func(id fetch.RequestID) {
 		_, _ = chromedp.Call(g.tab.ctx, fetch.FailRequest, fetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonConnectionFailed})

@@ -20,7 +20,6 @@ func (tab *Tab) countCPU() {
 	must(tab.t, driver.CountCPU(tab.ctx))
 }
 
-// readCPU returns how long the main thread has computed so far.
 func (tab *Tab) readCPU() (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
 	defer cancel()
@@ -35,7 +34,6 @@ const (
 	idleCPU = 3 * time.Millisecond
 )
 
-// waitUntilIdle waits until the main thread has no work left.
 func (tab *Tab) waitUntilIdle() {
 	tab.t.Helper()
 	var last time.Duration
@@ -78,7 +76,6 @@ func (tab *Tab) footprint() footprint {
 	}
 }
 
-// programMemory returns the size of all WebAssembly memories of the document.
 func (d Document) programMemory() float64 {
 	d.t.Helper()
 	w, err := d.chromium.World(d.place)

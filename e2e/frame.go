@@ -25,7 +25,6 @@ func (d Document) try(expression string, into any) error {
 	return d.browser.Evaluate(d.place, expression, into)
 }
 
-// eval evaluates an expression in the document.
 func eval[T any](d Document, expression string, args ...any) T {
 	d.t.Helper()
 	var value T
@@ -35,7 +34,6 @@ func eval[T any](d Document, expression string, args ...any) T {
 	return value
 }
 
-// run evaluates an expression and ignores its value.
 func (d Document) run(expression string, args ...any) {
 	d.t.Helper()
 	if err := d.try(call(expression, args), nil); err != nil {
@@ -84,7 +82,6 @@ func (tab *Tab) situation() string {
 	return fmt.Sprintf("page: %s\nframe: %s\nlog: %s", page, frame, tab.log)
 }
 
-// axTree returns the accessibility tree as a list, in document order.
 func (d Document) axTree() []Node {
 	d.t.Helper()
 	nodes, err := d.chromium.Tree(d.place)
@@ -92,7 +89,6 @@ func (d Document) axTree() []Node {
 	return nodes
 }
 
-// axDump returns the accessibility tree as text, for messages and comparisons.
 func (d Document) axDump() string {
 	d.t.Helper()
 	var text strings.Builder
@@ -102,7 +98,6 @@ func (d Document) axDump() string {
 	return text.String()
 }
 
-// axeFindings runs axe on the document as it is now.
 func (d Document) axeFindings() []axe.Finding {
 	d.t.Helper()
 	return d.axeRun(axe.Run)

@@ -55,7 +55,6 @@ func openReadyHost(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
-// openHostWindow does the same as openHost in a browser with windows.
 func openHostWindow(t testing.TB, options map[string]any) *Host {
 	t.Helper()
 	host := hostPage(newWindow(t))
@@ -76,7 +75,6 @@ func hostPage(tab *Tab) *Host {
 	return host
 }
 
-// load opens the host page of a site, or opens it anew.
 func (h *Host) load(site string) {
 	h.t.Helper()
 	h.open(site + "/e2e/host.html")
@@ -88,7 +86,6 @@ func (h *Host) mount(options map[string]any) {
 	h.page().run(`(options) => window.mount(options)`, options)
 }
 
-// waitUntilReady waits until the frame can show a form at once.
 func (h *Host) waitUntilReady() {
 	h.t.Helper()
 	h.page().wait("the frame to be ready", `window.hostReady`)
@@ -114,7 +111,6 @@ func (h *Host) show(params string, options map[string]any) (key string, form Doc
 	return key, form
 }
 
-// outcome waits until a request has settled.
 func (h *Host) outcome(key string) Outcome {
 	h.t.Helper()
 	var outcomes []Outcome
@@ -133,7 +129,6 @@ func (h *Host) expectAction(key, action string) {
 	}
 }
 
-// outcomes lists how a request has settled so far.
 func (h *Host) outcomes(key string) []Outcome {
 	h.t.Helper()
 	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
@@ -148,7 +143,6 @@ func (h *Host) expectSettledOnce(key string) {
 	}
 }
 
-// fromFrame lists the messages that the frame has sent, as text.
 func (h *Host) fromFrame() []string {
 	h.t.Helper()
 	return eval[[]string](h.page(), `fromFrame`)

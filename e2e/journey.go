@@ -171,7 +171,6 @@ func newValidator(t testing.TB) *Validator {
 	return v
 }
 
-// Validate lists what is wrong with the content.
 func (v *Validator) Validate(schema, content string) ([]string, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -57,7 +57,6 @@ func forwardToServer(r *httputil.ProxyRequest) {
 	r.Out.Header.Del("Origin")
 }
 
-// proxyPath returns where chatSite forwards requests to an address.
 func proxyPath(t testing.TB, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -109,12 +108,10 @@ func newerNode() string {
 	return "node"
 }
 
-// conformanceSuite is the program of the official conformance suite.
 func conformanceSuite() string {
 	return testsite.Path("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
 }
 
-// checks reads the results of the suite.
 func checks(t *testing.T, results string) []check {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(results, "*", "checks.json"))
@@ -125,7 +122,6 @@ func checks(t *testing.T, results string) []check {
 	return readChecks(t, files[0])
 }
 
-// readChecks reads a checks.json of the suite.
 func readChecks(t *testing.T, file string) []check {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -141,7 +137,6 @@ type Chat struct {
 	calls int
 }
 
-// toolResult is how a tool call ended.
 type toolResult struct {
 	Text    string
 	IsError bool
@@ -161,13 +156,11 @@ func openChat(t testing.TB, example, server string, capabilities map[string]any)
 	return chat
 }
 
-// connect connects the page to an MCP server, in place of the one before.
 func (c *Chat) connect(server string, capabilities map[string]any) {
 	c.t.Helper()
 	c.page().run(`(path, capabilities) => connect(path, capabilities)`, proxyPath(c.t, server), capabilities)
 }
 
-// call calls a tool and returns the key of the call.
 func (c *Chat) call(tool string, args map[string]any) string {
 	c.t.Helper()
 	return c.start(tool, args, false)
@@ -181,7 +174,6 @@ func (c *Chat) start(tool string, args map[string]any, asTask bool) string {
 	return key
 }
 
-// result waits until a call has ended.
 func (c *Chat) result(key string) toolResult {
 	c.t.Helper()
 	var ends []toolResult

@@ -27,7 +27,6 @@ func (d Document) find(role, name string) Node {
 	return d.findOne(driver.Query{Role: role, Name: name})
 }
 
-// findIn does the same within a group.
 func (d Document) findIn(group Node, role, name string) Node {
 	d.t.Helper()
 	return d.findOne(driver.Query{Role: role, Name: name, In: &group})
@@ -39,7 +38,6 @@ func (d Document) button(action string) Node {
 	return d.findOne(driver.Query{Action: action})
 }
 
-// do clicks the button with that data-action.
 func (d Document) do(action string) {
 	d.t.Helper()
 	d.click(d.button(action), 1)
@@ -82,7 +80,6 @@ func (d Document) exists(role, name string) bool {
 	return err == nil && len(nodes) > 0
 }
 
-// click clicks the middle of an element, count times.
 func (d Document) click(node Node, count int) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -145,7 +142,6 @@ func (d Document) hasFocus(node Node) bool {
 	return err == nil && sight.Focused
 }
 
-// tabTo presses Tab until a control has the focus.
 func (d Document) tabTo(node Node) {
 	d.t.Helper()
 	for range 90 {
@@ -157,7 +153,6 @@ func (d Document) tabTo(node Node) {
 	d.t.Fatalf("Tab never reaches %s\n%s", node, d.situation())
 }
 
-// Press clicks a button.
 func (d Document) Press(name string) {
 	d.t.Helper()
 	d.click(d.find("button", name), 1)
@@ -169,13 +164,11 @@ func (d Document) PressTimes(name string, count int) {
 	d.click(d.find("button", name), count)
 }
 
-// Follow clicks a link.
 func (d Document) Follow(name string) {
 	d.t.Helper()
 	d.click(d.find("link", name), 1)
 }
 
-// Type replaces the content of a text box by text.
 func (d Document) Type(label, text string) {
 	d.t.Helper()
 	d.typeInto(d.find("textbox", label), text)
@@ -208,7 +201,6 @@ func (tab *Tab) insert(text string) {
 	}
 }
 
-// Choose clicks an option of a group of radio buttons.
 func (d Document) Choose(group, option string) {
 	d.t.Helper()
 	d.click(d.findIn(d.find("group", group), "radio", option), 1)
@@ -255,7 +247,6 @@ func (d Document) Select(label, option string) {
 	})
 }
 
-// Key presses keys, one after the other, in whatever has the focus.
 func (tab *Tab) Key(keys string, modifiers ...driver.Modifier) {
 	tab.t.Helper()
 	if err := tab.browser.Press(keys, modifiers...); err != nil {
@@ -263,13 +254,11 @@ func (tab *Tab) Key(keys string, modifiers ...driver.Modifier) {
 	}
 }
 
-// heading returns the text of the document's h1.
 func (d Document) heading() string {
 	d.t.Helper()
 	return eval[string](d, `document.querySelector("h1")?.textContent ?? ""`)
 }
 
-// onHeading waits until the h1 has exactly this text.
 func (d Document) onHeading(text string) {
 	d.t.Helper()
 	d.wait("heading "+text, `(text) => document.querySelector("h1")?.textContent === text`, text)
@@ -285,7 +274,6 @@ func (d Document) element(expression string) Node {
 	return node
 }
 
-// byID does the same for an id.
 func (d Document) byID(id string) Node {
 	d.t.Helper()
 	return d.element(fmt.Sprintf("document.getElementById(%q)", id))
@@ -304,7 +292,6 @@ func (d Document) waitUntilLeft() {
 	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
 }
 
-// shows waits until a text is on the screen.
 func (d Document) shows(text string) {
 	d.t.Helper()
 	d.wait(text, `(text) => document.querySelector("main")?.innerText.includes(text)`, text)

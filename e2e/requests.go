@@ -36,7 +36,6 @@ type schemaNode struct {
 	MultipleOf  *float64              `json:"multipleOf"`
 }
 
-// property is one property of a requested schema.
 type property struct {
 	Name   string
 	Raw    json.RawMessage
@@ -125,7 +124,6 @@ type member struct {
 	value json.RawMessage
 }
 
-// members lists the members of a JSON object in their order.
 func members(object json.RawMessage) []member {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
@@ -165,7 +163,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// quote returns a string as JSON text.
 func quote(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {

@@ -19,7 +19,6 @@ import (
 // demoPatience lets tests see the end of waits, but for opened pages, which are waited for as for people.
 var demoPatience = servers.Patience{Offer: 10 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
-// serve starts a server for the built site and returns its base URL.
 var serve = sync.OnceValues(func() (string, error) {
 	dir, err := testsite.Built()
 	if err != nil {
@@ -50,7 +49,6 @@ func baseURL(t testing.TB) string {
 	return base
 }
 
-// envInt returns a number from the environment, or otherwise if it is not set.
 func envInt(t testing.TB, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -90,8 +88,7 @@ func bundleScript(name, script string) (string, error) {
 
 // visitedSite is a site whose page reports how it was opened.
 type visitedSite struct {
-	t testing.TB
-	// URL is the address of its page.
+	t      testing.TB
 	URL    string
 	visits chan visit
 }
@@ -118,7 +115,6 @@ func newVisitedSite(t testing.TB) *visitedSite {
 	return site
 }
 
-// waitForVisit waits until the page is opened.
 func (s *visitedSite) waitForVisit() visit {
 	s.t.Helper()
 	select {
@@ -130,7 +126,6 @@ func (s *visitedSite) waitForVisit() visit {
 	return visit{}
 }
 
-// urlRequest is a request in URL mode.
 func urlRequest(url string) string {
 	return `{"mode":"url","message":"Sign in to go on.","url":` + quote(url) + `,"elicitationId":"e-1"}`
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// viewport sets the size of the page in CSS pixels.
 func (tab *Tab) viewport(width, height int, scale float64) {
 	tab.t.Helper()
 	must(tab.t, tab.chromium.Resize(width, height, scale))
@@ -40,7 +39,6 @@ func (tab *Tab) toFront() {
 	must(tab.t, err)
 }
 
-// offline disconnects the tab from the network, or connects it again.
 func (tab *Tab) offline(gone bool) {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
@@ -63,7 +61,6 @@ func (tab *Tab) opened(do func()) *Tab {
 	return tab.attach(found[0])
 }
 
-// targets lists the pages of the tab's profile.
 func (tab *Tab) targets() []target.ID {
 	tab.t.Helper()
 	ids, err := tab.chromium.Targets()
@@ -113,7 +110,6 @@ func reuseTab(t testing.TB) *Tab {
 	})
 }
 
-// takeFree returns a tab that a test has left, or nil.
 func takeFree() *Tab {
 	free.Lock()
 	defer free.Unlock()
@@ -201,14 +197,12 @@ func (l *tabLog) add(format string, args ...any) {
 	l.trouble = append(l.trouble, fmt.Sprintf(format, args...))
 }
 
-// String lists the problems so far.
 func (l *tabLog) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return strings.Join(l.trouble, "\n")
 }
 
-// requestedURLs lists the URLs that the tab has requested so far.
 func (tab *Tab) requestedURLs() []string {
 	tab.log.mu.Lock()
 	defer tab.log.mu.Unlock()

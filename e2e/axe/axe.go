@@ -56,7 +56,6 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s (%s) at %s: %s\n\t%s", f.Rule, f.Kind, f.Target, strings.ReplaceAll(f.Summary, "\n", " "), f.HTML)
 }
 
-// Read reads what Run has returned.
 func Read(text string) ([]Finding, error) {
 	var results struct {
 		List []Finding

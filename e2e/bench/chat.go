@@ -40,7 +40,6 @@ func (s *served) open(browser context.Context, address string) (*chat, opened, e
 	return c, o, err
 }
 
-// eval evaluates an expression, waits for its promise, and decodes its value.
 func eval(document context.Context, expression string, into any) error {
 	return driver.EvaluateIn(document, 0, expression, into)
 }
@@ -140,7 +139,6 @@ func (c *chat) show(fields int, phase float64) (painted float64, err error) {
 	return painted, err
 }
 
-// key presses and releases a key in the control that has the focus.
 func (c *chat) key(key rune) error {
 	for _, event := range driver.KeyEvents(key) {
 		if _, err := chromedp.Call(c.page, input.DispatchKeyEvent, event); err != nil {
@@ -156,10 +154,8 @@ func (c *chat) focus(selector string) error {
 		eval(c.form, fmt.Sprintf(`document.querySelector(%q).focus({ preventScroll: true })`, selector+":not(.rehearsal *)"), nil))
 }
 
-// keyText is typed into the first field of a form.
 const keyText = "of East"
 
-// typeText types into the first field, and returns the work of one key.
 func (c *chat) typeText() (work float64, err error) {
 	if err := c.focus("form :is(input:not([type]), input[type=text])"); err != nil {
 		return 0, err
@@ -194,7 +190,6 @@ func (c *chat) proceed() (painted, work float64, err error) {
 	return painted, work, err
 }
 
-// end takes the form away and waits until it is gone.
 func (c *chat) end() error {
 	if err := eval(c.page, `chat.end()`, nil); err != nil {
 		return err

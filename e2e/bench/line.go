@@ -31,7 +31,6 @@ func (l *line) reserve(bytes int) time.Time {
 	return l.free
 }
 
-// slowListener is a listener whose connections go over a line.
 type slowListener struct {
 	net.Listener
 	line *line
@@ -43,7 +42,6 @@ func (l slowListener) Accept() (net.Conn, error) {
 	return &slowConn{Conn: conn, line: l.line, open: time.Now().Add(l.line.roundTrip)}, err
 }
 
-// slowConn is a connection over the line.
 type slowConn struct {
 	net.Conn
 	line *line

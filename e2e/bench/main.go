@@ -32,7 +32,6 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// documentRounds is how often everything is measured for the document.
 const documentRounds = 15
 
 func main() {
@@ -89,7 +88,6 @@ func run(rounds int, framed bool) error {
 //go:embed method.md
 var method string
 
-// output is what a command prints, or nothing if it cannot be run.
 func (b *bench) output(name string, args ...string) string {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = b.root
@@ -113,7 +111,6 @@ func launch() (ctx context.Context, stop func(), err error) {
 	)
 }
 
-// bench is one run of the benchmark.
 type bench struct {
 	root, site, out string // the folders of the project, of the built site and of the bundles
 	sizes           []int  // how many fields the forms have
@@ -123,7 +120,6 @@ type bench struct {
 	results         results
 }
 
-// measure serves the libraries, measures all rounds, and returns the table.
 func (b *bench) measure(browser context.Context, rounds int) (string, error) {
 	b.results = results{}
 	both, err := libraries(b.root, b.framed)
@@ -206,7 +202,6 @@ func phase(round int) float64 {
 	return part * frame
 }
 
-// answer shows a form, types into it and continues, and takes it away.
 func (b *bench) answer(c *chat, fields int, phase float64, add func(*measure, float64)) error {
 	if err := c.collectGarbage(); err != nil {
 		return err
@@ -277,7 +272,6 @@ var kinds = []string{
 	`{"type":"array","title":"Extras %d","items":{"type":"string","enum":["sauna","parking"]},"uniqueItems":true}`,
 }
 
-// growing is the params of a form with so many fields.
 func growing(fields int) string {
 	properties := make([]string, fields)
 	for i := range properties {

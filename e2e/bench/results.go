@@ -32,10 +32,8 @@ var (
 	memory    = &measure{label: "Memory after %s", unit: "MB", digits: 1, most: map[int]float64{1: 8, 200: 14}}
 )
 
-// measures are the lines of the table.
 var measures = []*measure{shown, shownWork, key, next, nextWork, page, slowPage, decline, weight, frame, memory}
 
-// figure is a measure and the number of questions or requests.
 type figure struct {
 	*measure
 	number int
@@ -56,7 +54,6 @@ func (r results) add(round, library int, m *measure, number int, value float64) 
 	r[f][round][library] = value
 }
 
-// of lists the figures of a library, one for each round.
 func (r results) of(library int, f figure) []float64 {
 	var list []float64
 	for _, p := range r[f] {
@@ -115,7 +112,6 @@ func (r results) verdict(f figure) (wanted string, met bool) {
 	return "", true
 }
 
-// name is the first cell of a line.
 func (f figure) name() string {
 	if f.number == 0 {
 		return f.label

@@ -79,7 +79,6 @@ type served struct {
 	files        http.Handler // of the built site
 }
 
-// document is what the server answers for a path.
 type document struct {
 	header http.Header
 	body   []byte // compressed
@@ -132,7 +131,6 @@ func (b *bench) serve(l library) (*served, error) {
 func (s *served) add(path, contentType string, content []byte) int {
 	var out bytes.Buffer
 	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
-	// Writing to memory does not fail.
 	_, _ = w.Write(content)
 	_ = w.Close()
 	// Every browser that is started here takes brotli.
@@ -189,7 +187,6 @@ func withPreload(document, folder string) (string, error) {
 	return strings.Replace(document, "</head>", link, 1), nil
 }
 
-// withScript puts a script at the beginning of a document.
 func withScript(document, script string) []byte {
 	return []byte(strings.Replace(document, "<head>", "<head>\n<script>"+script+"</script>", 1))
 }
@@ -210,7 +207,6 @@ func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// innerDocument is the one of a frame that is not this project's.
 const innerDocument = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n</head>\n<body><script src=\"/frame/form.js\"></script></body>\n</html>\n"
 
 // bundle joins and minifies a script of the folder page, as a chat in production would.

@@ -98,7 +98,6 @@ func (c *Chromium) Tree(place Place) ([]Node, error) {
 	return nodes, nil
 }
 
-// Find asks the accessibility tree, and for an action the document.
 func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
 	w, err := c.World(place)
 	if err != nil {

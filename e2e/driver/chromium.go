@@ -129,7 +129,6 @@ func LaunchTab(options ...chromedp.ExecAllocatorOption) (*Chromium, error) {
 	return c, nil
 }
 
-// Close closes the tab.
 func (c *Chromium) Close() { c.close() }
 
 // Resize sets the size of the page in CSS pixels, each of which is so many of the screen.
@@ -151,14 +150,12 @@ func (c *Chromium) Media(features map[string]string) error {
 	return err
 }
 
-// Open loads a page.
 func (c *Chromium) Open(url string) error {
 	ctx, cancel := context.WithTimeout(c.Ctx, Patience)
 	defer cancel()
 	return chromedp.Do(ctx, chromedp.Navigate(url))
 }
 
-// Evaluate evaluates an expression, or a script.
 func (c *Chromium) Evaluate(place Place, expression string, into any) error {
 	w, err := c.World(place)
 	if err != nil {
@@ -193,7 +190,6 @@ func EvaluateIn(ctx context.Context, script runtime.ExecutionContextID, expressi
 //go:embed look.js
 var lookScript string
 
-// See calls the script with the element.
 func (c *Chromium) See(_ Place, node Node) (Sight, error) {
 	var s Sight
 	err := c.callOn(node.backend, "function () { return (\n"+lookScript+").see(this); }", &s)
@@ -228,7 +224,6 @@ func (c *Chromium) callOn(element cdp.BackendNodeID, function string, into any, 
 	return json.Unmarshal(got.Result.Value, into)
 }
 
-// Reach asks the browser where the element lies and what lies there.
 func (c *Chromium) Reach(_ Place, node Node) (x, y float64, free bool, err error) {
 	if _, err = chromedp.Call(c.Ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: node.backend}); err != nil {
 		return 0, 0, false, err
@@ -254,7 +249,6 @@ func (c *Chromium) Reach(_ Place, node Node) (x, y float64, free bool, err error
 	return x, y, free, err
 }
 
-// Press sends the events of each key.
 func (c *Chromium) Press(keys string, held ...Modifier) error {
 	ctx, cancel := context.WithTimeout(c.Ctx, Patience)
 	defer cancel()
@@ -290,7 +284,6 @@ func KeyEvents(key rune, held ...Modifier) []input.DispatchKeyEventParams {
 	return []input.DispatchKeyEventParams{down, up}
 }
 
-// Write writes the text at once.
 func (c *Chromium) Write(text string) error {
 	if text == "" {
 		return nil
@@ -299,7 +292,6 @@ func (c *Chromium) Write(text string) error {
 	return err
 }
 
-// Click clicks at a point of the page.
 func (c *Chromium) Click(x, y float64, first, last int) error {
 	mouse := func(kind input.DispatchMouseEventType, n int) error {
 		params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y}
@@ -333,13 +325,11 @@ func (c *Chromium) Targets() ([]target.ID, error) {
 	return ids, nil
 }
 
-// Tabs counts them.
 func (c *Chromium) Tabs() (int, error) {
 	ids, err := c.Targets()
 	return len(ids), err
 }
 
-// Return closes the others and brings this one to the front.
 func (c *Chromium) Return() error {
 	ids, err := c.Targets()
 	for _, id := range ids {
@@ -353,7 +343,6 @@ func (c *Chromium) Return() error {
 	return err
 }
 
-// Screenshot returns a picture of the window.
 func (c *Chromium) Screenshot() ([]byte, error) { return c.Picture(page.CaptureScreenshotParams{}) }
 
 // Picture returns a picture as PNG.

@@ -41,7 +41,6 @@ type Browser interface {
 	Evaluate(place Place, expression string, into any) error
 	// Find returns the controls that are not hidden from assistive technology.
 	Find(place Place, query Query) ([]Node, error)
-	// See returns the state of a control.
 	See(place Place, node Node) (Sight, error)
 	// Reach scrolls to a control, and returns its middle in the window and whether a pointer would meet it there.
 	Reach(place Place, node Node) (x, y float64, free bool, err error)

@@ -137,7 +137,6 @@ func (f *firefox) call(method string, params, into any) error {
 	return fmt.Errorf("%s: %w", method, err)
 }
 
-// browsingContext is a tab or a frame.
 type browsingContext struct {
 	Context  string            `json:"context"`
 	Children []browsingContext `json:"children"`

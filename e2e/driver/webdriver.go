@@ -17,7 +17,6 @@ type protocol interface {
 	Open(url string) error
 	// evaluate evaluates an expression whose value is the promise of a text.
 	evaluate(place Place, expression string) (string, error)
-	// act sends input to the window.
 	act(sources []source) error
 	// screenshot returns a picture of the window in base64.
 	screenshot() (string, error)
@@ -48,7 +47,6 @@ type found struct {
 	Sight
 }
 
-// find lists the controls with the script.
 func (w window) find(place Place, query Query) (list []found, err error) {
 	asked := map[string]string{"role": query.Role, "name": query.Name, "action": query.Action}
 	if query.In != nil {
@@ -72,7 +70,6 @@ func (w window) Find(place Place, query Query) ([]Node, error) {
 	return nodes, err
 }
 
-// again finds a control that was found before.
 func (w window) again(place Place, node Node) (found, error) {
 	list, err := w.find(place, node.query)
 	if err == nil && len(list) == 0 {
@@ -131,7 +128,6 @@ func (w window) Reach(place Place, node Node) (x, y float64, free bool, err erro
 // action is one step of an input source, as both protocols write it.
 type action map[string]any
 
-// source is an input source with the steps that it makes.
 type source struct {
 	Type       string            `json:"type"`
 	ID         string            `json:"id"`
@@ -139,7 +135,6 @@ type source struct {
 	Actions    []action          `json:"actions"`
 }
 
-// keyNames are the names of keys in both protocols.
 var keyNames = map[string]string{
 	kb.Enter: "\uE007", kb.Tab: "\uE004", kb.Escape: "\uE00C", kb.Delete: "\uE017", kb.PageUp: "\uE00E", kb.PageDown: "\uE00F", kb.Home: "\uE011",
 	kb.ArrowUp: "\uE013", kb.ArrowRight: "\uE014", kb.ArrowDown: "\uE015",

@@ -31,7 +31,6 @@ var miniBrowsers = []string{
 	"/usr/lib/*/webkit2gtk-4.*/MiniBrowser", "/usr/lib/webkit2gtk-4.*/MiniBrowser", "/usr/libexec/webkit2gtk-4.*/MiniBrowser",
 }
 
-// displayNumber is the line in which Xvfb says its number.
 var displayNumber = regexp.MustCompile(`(?m)^(\d+)$`)
 
 func launchWebKit() (Browser, error) {
@@ -95,7 +94,6 @@ func (w *webKit) launch(display, driver, browser string) error {
 	return w.post("/window/rect", map[string]int{"width": windowWidth, "height": windowHeight}, nil)
 }
 
-// freePort returns a port that nobody listens to.
 func freePort() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -105,7 +103,6 @@ func freePort() (string, error) {
 	return strconv.Itoa(listener.Addr().(*net.TCPAddr).Port), nil
 }
 
-// call sends a command and decodes its result.
 func (w *webKit) call(method, path string, params, into any) error {
 	var body bytes.Buffer
 	if method == http.MethodPost {

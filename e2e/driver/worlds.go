@@ -35,7 +35,6 @@ func (c *Chromium) track(event any) {
 	}
 }
 
-// World returns the newest script context of a document.
 func (c *Chromium) World(place Place) (World, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -42,7 +42,6 @@ func journey() []moment {
 	return list
 }
 
-// filmSize is how large the film is.
 var filmSize = image.Pt(480, 880)
 
 // film makes animated pictures of a whole journey, in light and dark.

@@ -2,7 +2,6 @@
 globalThis.gallery = {
   byID: (id) => document.getElementById(id),
 
-  /** Writes a text into the control with that id. */
   fill(id, text) {
     const control = this.byID(id);
     control.value = text;
@@ -10,7 +9,6 @@ globalThis.gallery = {
     control.dispatchEvent(new Event("change", { bubbles: true }));
   },
 
-  /** Writes texts into several controls. */
   fillAll(texts) {
     for (const [id, text] of Object.entries(texts)) this.fill(id, text);
   },
@@ -31,7 +29,6 @@ globalThis.gallery = {
     list.dispatchEvent(new Event("change", { bubbles: true }));
   },
 
-  /** Presses the button with that data-action. */
   act: (action) => [...document.querySelectorAll(`[data-action="${action}"]`)].find((button) => button.checkVisibility()).click(),
 
   /** Hides the caret and, unless it is shown, the focus, and sets clocks and years to fixed ones. */

@@ -35,7 +35,6 @@ const (
 	builtFolder = "build/gallery"
 )
 
-// comparedEngine is the engine whose pictures are kept.
 const comparedEngine = "Chromium"
 
 func main() {
@@ -64,7 +63,6 @@ type shot struct {
 
 func (s shot) name() string { return s.variant.name + "/" + s.scene.name }
 
-// gallery is one run.
 type gallery struct {
 	record bool
 	only   string
@@ -139,7 +137,6 @@ func serveSites() (sites, error) {
 	return all, nil
 }
 
-// visit takes all pictures in an engine.
 func (g *gallery) visit(s *studio, engine string) error {
 	if c, ok := s.Browser.(*driver.Chromium); ok {
 		version, err := driver.Version(c.Ctx)
@@ -226,7 +223,6 @@ func (g *gallery) take(s *studio, taken *shot) error {
 	return err
 }
 
-// compare compares a picture with the one that is kept.
 func (s *shot) compare(name string, now image.Image) error {
 	then, err := readPicture(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -244,7 +240,6 @@ func (s *shot) compare(name string, now image.Image) error {
 	return errors.Join(writePicture(then, builtFolder, s.expected), writePicture(marked, builtFolder, s.marked))
 }
 
-// report says what is wrong.
 func (g *gallery) report() error {
 	changed, problems := 0, 0
 	for _, s := range g.shots {

@@ -14,13 +14,11 @@ import (
 //go:embed page.html
 var pageTemplate string
 
-// figure is a picture on the page.
 type figure struct {
 	File, Caption string
 	Bad           bool
 }
 
-// section is a part of the page with a heading.
 type section struct {
 	ID, Title string
 	Text      string

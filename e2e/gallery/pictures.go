@@ -67,7 +67,6 @@ func indexIn(palette color.Palette) func(color.RGBA) uint8 {
 	}
 }
 
-// apart returns the largest difference of a channel of two colours.
 func apart(a, b color.Color) int {
 	r1, g1, b1, _ := a.RGBA()
 	r2, g2, b2, _ := b.RGBA()
@@ -137,7 +136,6 @@ func write(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// writePicture writes a picture into a file of the project.
 func writePicture(picture image.Image, path ...string) error {
 	content, err := encode(picture)
 	if err != nil {
@@ -146,7 +144,6 @@ func writePicture(picture image.Image, path ...string) error {
 	return write(testsite.Path(path...), content)
 }
 
-// readPicture reads a picture that is kept.
 func readPicture(name string) (*image.Paletted, error) {
 	file, err := os.Open(testsite.Path(keptFolder, name))
 	if err != nil {

@@ -42,7 +42,6 @@ var (
 // isOver is true when a request has ended: nothing is left to press.
 const isOver = `document.getElementById("heading") && !document.querySelector("[data-action]:not(.leaving *)")`
 
-// form is a request for some fields.
 func form(message string, required []string, properties ...string) string {
 	names := make([]string, len(required))
 	for i, name := range required {
@@ -86,7 +85,6 @@ func kinds(suggested bool) []string {
 
 var allKinds = []string{"name", "email", "site", "guests", "price", "arrival", "meeting", "parking", "room", "month", "extras", "notes", "names", "wake"}
 
-// fillKinds answers them all.
 const fillKinds = `gallery.fillAll({ f0: "Ada Lovelace", f1: "ada@example.com", f2: "https://example.com/a?b=c", f3: "2", f4: "12.50", "f6-time": "14:30", f11: "Quiet, please.", f12: "Grace\nMary", "f13-time": "07:15" });
 	gallery.day(5, "29", "2", "2028"); gallery.day(6, "29", "2", "2028"); gallery.press("f7", "f8-1", "f10", "f10-2"); gallery.pick("f9", 3)`
 
@@ -94,10 +92,8 @@ const fillKinds = `gallery.fillAll({ f0: "Ada Lovelace", f1: "ada@example.com", 
 const spoilKinds = `gallery.fillAll({ f0: "A".repeat(45), f1: "ada at example.com", f2: "example", f3: "two", f4: "5000", "f6-time": "25:70", f11: "word ".repeat(120) });
 	gallery.day(5, "31", "2", "2028"); gallery.day(6, "29", "2", "")`
 
-// word is a text without a place to break it.
 var word = strings.Repeat("Donaudampfschifffahrt", 8)
 
-// sentence is a long text.
 var sentence = strings.TrimSpace(strings.Repeat("Please say in your own words what you would like. ", 12))
 
 var longTexts = form(sentence+"\n\n"+word, []string{"text", "pick"},
@@ -106,7 +102,6 @@ var longTexts = form(sentence+"\n\n"+word, []string{"text", "pick"},
 	fmt.Sprintf(`"pick":{"type":"string","title":"Which one?","oneOf":[{"const":"a","title":%q,"description":%q},{"const":"b","title":%q},{"const":"c","title":"Short"}]}`, sentence[:149], sentence, word),
 	fmt.Sprintf(`"many":{"type":"array","title":"Which ones?","items":{"type":"string","enum":[%q,%q,"Short"]}}`, sentence[:149], word))
 
-// numbered are the options of a long choice.
 func numbered(count int) string {
 	list := make([]string, count)
 	for i := range list {
@@ -218,9 +213,8 @@ type variant struct {
 
 // wide is the width of the frame in most variants, and narrow that of a small phone.
 const (
-	wide   = 600
-	narrow = 320
-	// fieldWidth is that of a picture of one field.
+	wide       = 600
+	narrow     = 320
 	fieldWidth = 400
 )
 
@@ -233,7 +227,6 @@ var variants = []variant{
 	{name: "forced", title: "Forced colours", locale: "en", width: wide, forced: true, engines: []string{"Chromium"}},
 }
 
-// languages are the other languages of the form.
 var languages = []string{"de", "es", "fr", "pt-BR", "ar", "he", "ja", "ko", "zh-CN"}
 
 // spoken are the scenes that are shown narrow in each language.
@@ -267,7 +260,6 @@ func allVariants() []variant {
 	return list
 }
 
-// shows reports whether the scene is in the variant.
 func (v variant) shows(s scene) bool {
 	if v.field || s.field {
 		return v.field && s.field

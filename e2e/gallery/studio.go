@@ -28,7 +28,6 @@ type studio struct {
 	axe   string
 }
 
-// show opens a page with the scene in it.
 func (s *studio) show(c scene, v variant) error {
 	if err := s.look(v); err != nil {
 		return err
@@ -63,7 +62,6 @@ func (s *studio) show(c scene, v variant) error {
 	return s.settle(c.focus)
 }
 
-// play does and awaits the steps.
 func (s *studio) play(where driver.Place, steps ...step) error {
 	for _, step := range steps {
 		if step.do != "" {
@@ -116,7 +114,6 @@ func (s *studio) findings(c scene, v variant) ([]string, error) {
 	return list, nil
 }
 
-// await polls until an expression is true.
 func (s *studio) await(where driver.Place, expression string) error {
 	for deadline := time.Now().Add(driver.Patience); ; time.Sleep(8 * time.Millisecond) {
 		var holds bool

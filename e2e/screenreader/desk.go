@@ -237,10 +237,8 @@ func read(folder string) (state byte, group int) {
 	return words[0][0], group
 }
 
-// utterance is one text that the screen reader has spoken.
 type utterance struct{ kind, text string }
 
-// said is everything that was spoken so far.
 func (d *desk) said() ([]utterance, error) {
 	text, err := os.ReadFile(d.spoken)
 	if err != nil {
@@ -268,7 +266,6 @@ const (
 	look        = 50 * time.Millisecond
 )
 
-// quiet waits until nothing is spoken any more.
 func (d *desk) quiet() error {
 	before, idle := -1, time.Duration(0)
 	if !until(mostSilence, func() bool {

@@ -33,7 +33,6 @@ func main() {
 	}
 }
 
-// transcripts is the folder of the transcripts, in the project's folder.
 const transcripts = "e2e/screenreader/transcripts"
 
 // sessions is how many sessions a new transcript is made of: it has what all of them said.
@@ -101,5 +100,4 @@ func write(j journey, b browser) (bool, error) {
 
 func file(j journey, b browser) string { return filepath.Join(transcripts, fileName(j.name, b.name)) }
 
-// fileName is the name of the transcript of a journey in a browser.
 func fileName(journey, browser string) string { return journey + "." + browser + ".txt" }

@@ -16,10 +16,8 @@ type session struct {
 	steps []step
 }
 
-// gaveUp is what a person's act ends a session with when it cannot be done.
 type gaveUp struct{ err error }
 
-// record makes a journey in a browser and returns what was said.
 func record(j journey, b browser) (heard []step, err error) {
 	s := &session{}
 	if s.chat, err = newChat(); err != nil {
@@ -66,7 +64,6 @@ func (s *session) must(err error) {
 	}
 }
 
-// count is how much was said so far.
 func (s *session) count() int {
 	said, err := s.said()
 	s.must(err)
@@ -86,12 +83,10 @@ func (s *session) listen(did string) {
 	s.steps = append(s.steps, now)
 }
 
-// asks has the page show a request.
 func (s *session) asks(params string) {
 	s.show("A request comes while the person is in the chat", request{json.RawMessage(params), false})
 }
 
-// asksRound has the page show the requests of a round, by their keys.
 func (s *session) asksRound(params string) {
 	s.show("A round comes while the person is in the chat", request{json.RawMessage(params), true})
 }
@@ -109,14 +104,12 @@ func (s *session) key(did, key string) {
 	s.listen(did)
 }
 
-// down presses the arrow key so many times.
 func (s *session) down(times int) {
 	for range times {
 		s.key("Down", "Down")
 	}
 }
 
-// press tabs to a button and presses Enter there.
 func (s *session) press(name string) {
 	s.tab(name)
 	s.key("Enter on "+name, "Return")
@@ -133,7 +126,6 @@ func (s *session) types(text string) {
 // tab presses Tab until something is said that contains a text.
 func (s *session) tab(to string) { s.tabs("Tab", to) }
 
-// back does the same in the other direction.
 func (s *session) back(to string) { s.tabs("shift+Tab", to) }
 
 // pass does the same as tab where what is said on the way differs between sessions.
@@ -143,7 +135,6 @@ func (s *session) pass(to string) {
 	s.steps = append(s.steps[:before], step{did: fmt.Sprintf("Tab as far as %q", to), said: []string{"(not compared)"}})
 }
 
-// mostTabs is how often Tab is pressed before the person gives up.
 const mostTabs = 15
 
 func (s *session) tabs(key, to string) {
@@ -159,7 +150,6 @@ func (s *session) tabs(key, to string) {
 	panic(gaveUp{fmt.Errorf("nothing was said of %q", to)})
 }
 
-// last is the last step.
 func (s *session) last() *step { return &s.steps[len(s.steps)-1] }
 
 // again goes back and forth once after a silence, as a person does: Orca misses the first focus in the frame now
@@ -173,7 +163,6 @@ func (s *session) again(key string) {
 	s.steps = s.steps[:before]
 }
 
-// answered waits until the page has an answer that contains a text.
 func (s *session) answered(part string) {
 	s.wait("the answer "+part, func() bool { return s.chat.count(part) > 0 })
 }

@@ -27,7 +27,6 @@ var noise = []struct {
 	{regexp.MustCompile(`\d{1,2}:\d{2}([ \x{202f}](AM|PM|ص|م))?`), "{time}"},
 }
 
-// masked is a spoken text without noise.
 func masked(text string) string {
 	for _, n := range noise {
 		text = n.found.ReplaceAllString(text, n.shown)
@@ -67,7 +66,6 @@ func format(steps []step) string {
 	return b.String()
 }
 
-// parse reads what format has written.
 func parse(transcript string) []step {
 	var steps []step
 	for line := range strings.Lines(transcript) {

@@ -3,7 +3,6 @@ import { createFormHost } from "/elicitform.js";
 
 /** Every settlement, in the order it happened; a second one would be seen. */
 window.outcomes = [];
-/** What the host package told. */
 window.events = [];
 /** Texts that the frame sent over a port. */
 window.fromFrame = [];

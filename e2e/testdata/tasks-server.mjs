@@ -32,7 +32,6 @@ function begin(inputRequests) {
   return changed(task);
 }
 
-/** Who listens, by the ids of tasks. */
 const listeners = new Map();
 
 function changed(task) {

@@ -76,5 +76,4 @@ func (f faulty) Focus(id, reveal string, ifInside bool) {
 	f.Port.Focus(id, reveal, ifInside)
 }
 
-// recurse never comes to an end.
 func recurse(n int) int { return 1 + recurse(n+1)/2 }

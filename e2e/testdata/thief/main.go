@@ -11,7 +11,7 @@ func main() {
 	select {}
 }
 
-// cookies returns the cookies, or the name of the browser's error, which only Reflect does not end the program with.
+// cookies returns the cookies, or the name of the error. Only through Reflect does the error not end the program.
 func cookies() (text string) {
 	defer func() {
 		if err, ok := recover().(js.Error); ok {
