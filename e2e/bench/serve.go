@@ -20,12 +20,8 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-var (
-	//go:embed page/probe.js
-	probeScript string
-	//go:embed page/page.html
-	pageDocument string
-)
+//go:embed page/probe.js
+var probeScript string
 
 // library shows forms in a page: this project, or what a chat could take from npm.
 type library struct {
@@ -93,7 +89,11 @@ func (b *bench) serve(l library) (*served, error) {
 	s := &served{library: l, documents: map[string]document{}}
 	// The page asks for a form as soon as its script has loaded.
 	probe := fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript), l.fields, l.rows, l.usable, expected(coldFields, l))
-	page := pageDocument
+	document, err := os.ReadFile(filepath.Join(b.root, "e2e", "testdata", "page.html"))
+	if err != nil {
+		return nil, err
+	}
+	page := beforeBody(string(document), `<script type="module" src="/chat.js"></script>`)
 	s.bytes = s.add("/chat.js", "text/javascript; charset=utf-8", script)
 	switch {
 	case l.inner != "":
@@ -183,8 +183,11 @@ func withPreload(document, folder string) (string, error) {
 	if len(programs) != 1 {
 		return "", fmt.Errorf("%s has %d programs", folder, len(programs))
 	}
-	link := fmt.Sprintf("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"/frame/%s\">\n</head>", filepath.Base(programs[0]))
-	return strings.Replace(document, "</head>", link, 1), nil
+	return beforeBody(document, fmt.Sprintf(`<link rel="preload" as="fetch" crossorigin href="/frame/%s">`, filepath.Base(programs[0]))), nil
+}
+
+func beforeBody(document, element string) string {
+	return strings.Replace(document, "</head>", element+"\n</head>", 1)
 }
 
 func withScript(document, script string) []byte {

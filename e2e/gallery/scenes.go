@@ -239,25 +239,23 @@ var steps = []string{"form", "form-errors", "form-review", "form-change", "form-
 func allVariants() []variant {
 	list := slices.Clone(variants)
 	for _, width := range []int{1280, 720, 390, narrow} {
-		light := variant{name: fmt.Sprint(width), title: fmt.Sprintf("%d px", width), locale: "en", width: width, engines: []string{comparedEngine}, only: steps}
-		dark := light
-		dark.name, dark.title, dark.dark = light.name+"-dark", light.title+", dark", true
+		step := variant{name: fmt.Sprint(width), title: fmt.Sprintf("%d px", width), locale: "en", width: width, engines: []string{comparedEngine}, only: steps}
 		if width != narrow {
-			list = append(list, light)
+			list = append(list, step)
 		}
-		list = append(list, dark)
+		list = append(list, step.inDark())
 	}
-	for _, dark := range []bool{false, true} {
-		fields := variant{name: "fields", title: "Kinds of field", locale: "en", width: fieldWidth, dark: dark, engines: []string{comparedEngine}, field: true}
-		if dark {
-			fields.name, fields.title = "fields-dark", "Kinds of field, dark"
-		}
-		list = append(list, fields)
-	}
+	fields := variant{name: "fields", title: "Kinds of field", locale: "en", width: fieldWidth, engines: []string{comparedEngine}, field: true}
+	list = append(list, fields, fields.inDark())
 	for _, tag := range languages {
 		list = append(list, variant{name: "narrow-" + tag, title: "320 px, " + tag, locale: tag, width: narrow, engines: []string{"Chromium"}, only: spoken})
 	}
 	return list
+}
+
+func (v variant) inDark() variant {
+	v.name, v.title, v.dark = v.name+"-dark", v.title+", dark", true
+	return v
 }
 
 func (v variant) shows(s scene) bool {

@@ -32,7 +32,7 @@ func (s *studio) show(c scene, v variant) error {
 	if err := s.look(v); err != nil {
 		return err
 	}
-	if err := s.Open(s.sites[c.program] + "/e2e/gallery.html"); err != nil {
+	if err := s.Open(s.sites[c.program] + "/e2e/host.html"); err != nil {
 		return err
 	}
 	context := map[string]string{"locale": v.locale, "timeZone": "UTC"}
@@ -40,7 +40,9 @@ func (s *studio) show(c scene, v variant) error {
 	if v.dark {
 		context["theme"], scheme = "dark", "dark"
 	}
-	mount := fmt.Sprintf(`document.getElementById("place").style.inlineSize = "%dpx";
+	mount := fmt.Sprintf(`const place = document.getElementById("place");
+		document.body.replaceChildren(place); // Nothing but the form is on the page.
+		place.style.inlineSize = "%dpx";
 		document.documentElement.style.colorScheme = %q;
 		window.mount({ context: %s, openLink() {} })`, v.width, scheme, object(context))
 	// The clock of a deadline is not drawn while a picture is taken.

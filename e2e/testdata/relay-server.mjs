@@ -1,6 +1,7 @@
 // A server with a relay: the test says over HTTP what to ask, and reads what came of it.
 
 import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
 import { createRelay } from "./relay.js";
 import { nodeListener } from "./relay-node.js";
 
@@ -46,10 +47,6 @@ createServer(async (request, response) => {
     listener(request, response);
     return;
   }
-  let text = "";
-  for await (const chunk of request) {
-    text += chunk;
-  }
-  const { do: what, ...rest } = JSON.parse(text);
+  const { do: what, ...rest } = await json(request);
   response.end(JSON.stringify((await does[what](rest)) ?? {}));
 }).listen(0, "127.0.0.1");

@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
 
 const EXTENSION = "io.modelcontextprotocol/tasks";
 
@@ -109,15 +110,11 @@ function answer({ method, params }) {
 }
 
 createServer(async (request, response) => {
-  const parts = [];
-  for await (const part of request) {
-    parts.push(part);
-  }
   if (request.method !== "POST") {
     response.writeHead(405).end();
     return;
   }
-  const message = JSON.parse(Buffer.concat(parts).toString());
+  const message = await json(request);
   console.log(`routed ${request.headers["mcp-method"]} ${request.headers["mcp-name"]}`);
   if (message.method === "subscriptions/listen") {
     listen(message.id, message.params.notifications.taskIds, response);
