@@ -54,8 +54,8 @@ func (tab *Tab) waitUntilIdle() {
 
 // footprint is how much a page keeps in memory.
 type footprint struct {
-	// Kept is what page and frame keep of the JavaScript heap, Heap all of it, in bytes.
-	Kept, Heap float64
+	// Kept is what page and frame keep of the JavaScript heap, in bytes.
+	Kept float64
 	// Program is the size of the program's memory, which never shrinks, in bytes.
 	Program          float64
 	Nodes, Listeners float64
@@ -71,7 +71,7 @@ func (tab *Tab) footprint() footprint {
 	values, err := driver.Metrics(tab.ctx)
 	must(tab.t, err)
 	return footprint{
-		Heap: values["JSHeapUsedSize"], Nodes: values["Nodes"], Listeners: values["JSEventListeners"],
+		Nodes: values["Nodes"], Listeners: values["JSEventListeners"],
 		Program: tab.form().programMemory(),
 	}
 }
@@ -147,7 +147,6 @@ func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 		judged      bool
 	}{
 		{"bytes kept of the heap", first.Kept, last.Kept, long},
-		{"bytes of the heap with compiled code", first.Heap, last.Heap, false},
 		{"nodes", first.Nodes, last.Nodes, true},
 		{"listeners", first.Listeners, last.Listeners, true},
 		{"memory of the program, at most", first.Program, last.Program, false},
