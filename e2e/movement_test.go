@@ -36,11 +36,10 @@ func TestOneMovementAStep(t *testing.T) {
 	})()`
 	movesOnce := func(what string, act func()) {
 		t.Helper()
-		host.pause(300)
 		before := eval[movement](host.page(), moved)
 		act()
 		host.page().wait("the frame to change its height", `(before) => heights.length > before`, before.Heights)
-		host.pause(1000) // Nothing moves any more by then.
+		host.pause(700) // Nothing moves any more by then.
 		now := eval[movement](host.page(), moved)
 		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Told - before.Told}
 		if got.Heights != 1 || got.Scrolls > 1 || got.Told != 1 {
@@ -48,6 +47,7 @@ func TestOneMovementAStep(t *testing.T) {
 				eval[[]int](host.page(), `heights`)[before.Heights-1:], eval[[]int](host.page(), `scrolls`)[before.Scrolls-1:])
 		}
 	}
+	host.pause(300)
 	step := func(what string, button Node) {
 		t.Helper()
 		x, y := form.clickPoint(button)
