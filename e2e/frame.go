@@ -84,6 +84,7 @@ func (tab *Tab) situation() string {
 
 func (d Document) axTree() []Node {
 	d.t.Helper()
+	d.waitUntilLeft()
 	nodes, err := d.chromium.Tree(d.place)
 	must(d.t, err)
 	return nodes

@@ -14,26 +14,25 @@ import (
 
 // schemaNode is a part of a schema. The tests' reader is not the program's, whose mistakes it would repeat.
 type schemaNode struct {
-	Ref         string                `json:"$ref"`
-	Defs        map[string]schemaNode `json:"$defs"`
-	Type        json.RawMessage       `json:"type"`
-	Title       json.RawMessage       `json:"title"`
-	Format      string                `json:"format"`
-	Pattern     string                `json:"pattern"`
-	Enum        []json.RawMessage     `json:"enum"`
-	Const       json.RawMessage       `json:"const"`
-	OneOf       []schemaNode          `json:"oneOf"`
-	AnyOf       []schemaNode          `json:"anyOf"`
-	Items       *schemaNode           `json:"items"`
-	Default     json.RawMessage       `json:"default"`
-	MinLength   *int                  `json:"minLength"`
-	MaxLength   *int                  `json:"maxLength"`
-	MinItems    *int                  `json:"minItems"`
-	Minimum     *float64              `json:"minimum"`
-	Maximum     *float64              `json:"maximum"`
-	ExclMinimum *float64              `json:"exclusiveMinimum"`
-	ExclMaximum *float64              `json:"exclusiveMaximum"`
-	MultipleOf  *float64              `json:"multipleOf"`
+	Ref         string            `json:"$ref"`
+	Type        json.RawMessage   `json:"type"`
+	Title       json.RawMessage   `json:"title"`
+	Format      string            `json:"format"`
+	Pattern     string            `json:"pattern"`
+	Enum        []json.RawMessage `json:"enum"`
+	Const       json.RawMessage   `json:"const"`
+	OneOf       []schemaNode      `json:"oneOf"`
+	AnyOf       []schemaNode      `json:"anyOf"`
+	Items       *schemaNode       `json:"items"`
+	Default     json.RawMessage   `json:"default"`
+	MinLength   *int              `json:"minLength"`
+	MaxLength   *int              `json:"maxLength"`
+	MinItems    *int              `json:"minItems"`
+	Minimum     *float64          `json:"minimum"`
+	Maximum     *float64          `json:"maximum"`
+	ExclMinimum *float64          `json:"exclusiveMinimum"`
+	ExclMaximum *float64          `json:"exclusiveMaximum"`
+	MultipleOf  *float64          `json:"multipleOf"`
 }
 
 type property struct {
@@ -45,7 +44,6 @@ type property struct {
 // request is the part of an elicitation's params that the tests need.
 type request struct {
 	Mode       string
-	Message    string
 	Schema     json.RawMessage
 	Properties []property
 	Required   map[string]bool
@@ -56,11 +54,10 @@ func readRequest(t testing.TB, params string) request {
 	t.Helper()
 	var raw struct {
 		Mode            string          `json:"mode"`
-		Message         string          `json:"message"`
 		RequestedSchema json.RawMessage `json:"requestedSchema"`
 	}
 	must(t, json.Unmarshal([]byte(params), &raw))
-	r := request{Mode: raw.Mode, Message: raw.Message, Schema: raw.RequestedSchema, Required: map[string]bool{}}
+	r := request{Mode: raw.Mode, Schema: raw.RequestedSchema, Required: map[string]bool{}}
 	var schema struct {
 		Properties json.RawMessage       `json:"properties"`
 		Required   []string              `json:"required"`
@@ -83,21 +80,19 @@ func readRequest(t testing.TB, params string) request {
 
 // resolved follows a local reference, and takes the only alternative beside null.
 func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
-	if name, ok := strings.CutPrefix(n.Ref, "#/$defs/"); ok {
-		target := defs[name]
+	standsFor := func(other schemaNode) schemaNode {
 		if n.Default != nil {
-			target.Default = n.Default
+			other.Default = n.Default
 		}
-		return target.resolved(defs)
+		return other.resolved(defs)
+	}
+	if name, ok := strings.CutPrefix(n.Ref, "#/$defs/"); ok {
+		return standsFor(defs[name])
 	}
 	for _, alternatives := range [][]schemaNode{n.AnyOf, n.OneOf} {
 		real := slices.DeleteFunc(slices.Clone(alternatives), func(a schemaNode) bool { return a.typeName() == "null" })
 		if len(real) == 1 && len(alternatives) > 1 {
-			one := real[0].resolved(defs)
-			if n.Default != nil {
-				one.Default = n.Default
-			}
-			return one
+			return standsFor(real[0])
 		}
 	}
 	return n

@@ -6,7 +6,6 @@ import (
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -57,17 +56,13 @@ var ignoredRoles = map[string]bool{
 	"ListMarker": true, "LabelText": true, "MenuListPopup": true, "RootWebArea": true, "paragraph": true, "Legend": true,
 }
 
-// Tree lists the accessibility tree in document order, without what is leaving.
+// Tree lists the accessibility tree in document order.
 func (c *Chromium) Tree(place Place) ([]Node, error) {
 	w, err := c.World(place)
 	if err != nil {
 		return nil, err
 	}
 	result, err := chromedp.Call(c.Ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: cdp.FrameID(w.Frame)})
-	if err != nil {
-		return nil, err
-	}
-	left, err := c.leaving(w)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +77,7 @@ func (c *Chromium) Tree(place Place) ([]Node, error) {
 	var nodes []Node
 	var walk func(n *accessibility.Node, depth int)
 	walk = func(n *accessibility.Node, depth int) {
-		if n == nil || left[n.BackendDOMNodeID] {
+		if n == nil {
 			return
 		}
 		if node := axNode(n); !n.Ignored && !ignoredRoles[node.Role] {
@@ -118,16 +113,20 @@ func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
 		return nil, err
 	}
 	result, err := chromedp.Call(c.Ctx, accessibility.QueryAXTree, params)
-	if err != nil || len(result.Nodes) == 0 {
-		return nil, err
-	}
-	left, err := c.leaving(w)
 	if err != nil {
 		return nil, err
 	}
 	var nodes []Node
 	for _, n := range result.Nodes {
-		if !n.Ignored && !left[n.BackendDOMNodeID] {
+		if n.Ignored {
+			continue
+		}
+		// An element outlives its step for a moment: see bridge/frame/leaving.ts.
+		var leaving bool
+		if err := c.callOn(n.BackendDOMNodeID, `function () { return this.closest(".leaving") !== null; }`, &leaving); err != nil {
+			return nil, err
+		}
+		if !leaving {
 			nodes = append(nodes, axNode(n))
 		}
 	}
@@ -141,28 +140,6 @@ func (c *Chromium) object(w World, expression string) (runtime.RemoteObjectID, e
 		return "", err
 	}
 	return got.Result.ObjectID, nil
-}
-
-// leaving are the elements that outlive their step for a moment: see bridge/frame/leaving.ts.
-func (c *Chromium) leaving(w World) (map[cdp.BackendNodeID]bool, error) {
-	all := map[cdp.BackendNodeID]bool{}
-	element, err := c.object(w, `document.querySelector(".leaving")`)
-	if err != nil || element == "" {
-		return all, err
-	}
-	described, err := chromedp.Call(c.Ctx, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: element, Depth: new(int64(-1))})
-	if err != nil {
-		return nil, err
-	}
-	var add func(*cdp.Node)
-	add = func(n *cdp.Node) {
-		all[n.BackendNodeID] = true
-		for _, child := range n.Children {
-			add(child)
-		}
-	}
-	add(described.Node)
-	return all, nil
 }
 
 // Element returns the accessibility object of the element that an expression evaluates to.

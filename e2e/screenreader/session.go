@@ -93,7 +93,9 @@ func (s *session) asksRound(params string) {
 
 func (s *session) show(did string, r request) {
 	shown := s.chat.count(`"shown"`)
-	s.chat.asked <- r
+	text, err := json.Marshal(r)
+	s.must(err)
+	s.chat.asked <- text
 	s.wait("the request to be shown", func() bool { return s.chat.count(`"shown"`) > shown })
 	s.listen(did)
 }
