@@ -61,16 +61,11 @@ func closeBrowsers() {
 	}
 }
 
-// headless is the browser of most tests, windowed that of tests that need windows; it may be the same one.
+// headless is the browser of most tests, windowed one with windows: only there does a tab in
+// front hide the others, and does the browser keep a page in memory for the Back button.
 var (
 	headless = sync.OnceValues(func() (*browser, error) { return launch(driver.Headless) })
-	windowed = sync.OnceValues(func() (*browser, error) {
-		path, err1 := driver.ChromiumPath(driver.Windowed)
-		if other, err2 := driver.ChromiumPath(driver.Headless); err1 == nil && err2 == nil && other == path {
-			return headless()
-		}
-		return launch(driver.Windowed)
-	})
+	windowed = sync.OnceValues(func() (*browser, error) { return launch(driver.Windowed) })
 )
 
 // Tab is one page of a browser, with a profile of its own.
@@ -96,13 +91,6 @@ const readsAtOnce = `(() => {
 func newTab(t testing.TB) *Tab {
 	t.Helper()
 	return newTabIn(t, headless)
-}
-
-// newWindow opens a tab in a browser with windows: only there does a tab in front hide the others, and does
-// the browser keep a page in memory for the Back button.
-func newWindow(t testing.TB) *Tab {
-	t.Helper()
-	return newTabIn(t, windowed)
 }
 
 func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {

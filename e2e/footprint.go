@@ -70,19 +70,11 @@ func (tab *Tab) footprint() footprint {
 	}
 	values, err := driver.Metrics(tab.ctx)
 	must(tab.t, err)
-	return footprint{
-		Nodes: values["Nodes"], Listeners: values["JSEventListeners"],
-		Program: tab.form().programMemory(),
-	}
-}
-
-func (d Document) programMemory() float64 {
-	d.t.Helper()
-	w, err := d.chromium.World(d.place)
-	must(d.t, err)
-	bytes, err := driver.ProgramMemory(d.ctx, w.ID)
-	must(d.t, err)
-	return bytes
+	w, err := tab.chromium.World(driver.Frame)
+	must(tab.t, err)
+	program, err := driver.ProgramMemory(tab.ctx, w.ID)
+	must(tab.t, err)
+	return footprint{Nodes: values["Nodes"], Listeners: values["JSEventListeners"], Program: program}
 }
 
 // countReleased counts the objects of the page that the collectors of programs to come have let go of.

@@ -99,11 +99,6 @@ func (d Document) axDump() string {
 	return text.String()
 }
 
-func (d Document) axeFindings() []axe.Finding {
-	d.t.Helper()
-	return d.axeRun(axe.Run)
-}
-
 // axeRun runs a function of package axe.
 func (d Document) axeRun(run string) []axe.Finding {
 	d.t.Helper()
@@ -121,7 +116,7 @@ func (d Document) axeRun(run string) []axe.Finding {
 // expectAccessible fails the test for all that axe finds or cannot decide, but what it excuses and the given rules.
 func (d Document) expectAccessible(when string, without ...string) {
 	d.t.Helper()
-	for _, finding := range d.axeFindings() {
+	for _, finding := range d.axeRun(axe.Run) {
 		if reason := axe.Excuse(finding); reason == "" && !slices.Contains(without, finding.Rule) {
 			d.t.Errorf("axe, %s: %s", when, finding)
 		}

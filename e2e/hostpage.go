@@ -57,7 +57,7 @@ func openReadyHost(t testing.TB, options map[string]any) *Host {
 
 func openHostWindow(t testing.TB, options map[string]any) *Host {
 	t.Helper()
-	host := hostPage(newWindow(t))
+	host := hostPage(newTabIn(t, windowed))
 	host.mount(options)
 	return host
 }

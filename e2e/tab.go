@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,7 +59,13 @@ func (tab *Tab) opened(do func()) *Tab {
 		found = slices.DeleteFunc(tab.targets(), func(id target.ID) bool { return slices.Contains(known, id) })
 		return len(found) > 0
 	})
-	return tab.attach(found[0])
+	window, err := driver.OpenTab(tab.ctx, chromedp.WithTargetID(found[0]))
+	must(tab.t, err)
+	tab.t.Cleanup(window.Close)
+	opened, err := listenTo(window)
+	must(tab.t, err)
+	opened.t = tab.t
+	return opened
 }
 
 func (tab *Tab) targets() []target.ID {
@@ -68,24 +75,9 @@ func (tab *Tab) targets() []target.ID {
 	return ids
 }
 
-// attach returns a Tab for a window that a page has opened.
-func (tab *Tab) attach(id target.ID) *Tab {
-	tab.t.Helper()
-	window, err := driver.OpenTab(tab.ctx, chromedp.WithTargetID(id))
-	must(tab.t, err)
-	tab.t.Cleanup(window.Close)
-	opened, err := listenTo(window)
-	must(tab.t, err)
-	opened.t = tab.t
-	return opened
-}
-
 // free are tabs that tests have left, as good as new. A new one costs twice the processor time until its frame is
 // ready: a profile, a process, and a program to compile.
-var free struct {
-	sync.Mutex
-	tabs []*Tab
-}
+var free = make(chan *Tab, maxTabs)
 
 // reuseTab is newTab with a tab that another test has left. A test that changes what [Tab.renew] does not reset,
 // such as the scripts of new documents, uses newTab.
@@ -94,32 +86,23 @@ func reuseTab(t testing.TB) *Tab {
 	b, err := headless()
 	must(t, err)
 	open := func() (*Tab, error) {
-		if tab := takeFree(); tab != nil {
+		select {
+		case tab := <-free:
 			return tab, nil
+		default:
+			return b.openTab()
 		}
-		return b.openTab()
 	}
 	return inSlot(t, open, func(tab *Tab) {
-		if t.Failed() || tab.renew() != nil {
-			tab.browser.Close()
-			return
+		if !t.Failed() && tab.renew() == nil {
+			select {
+			case free <- tab:
+				return
+			default: // There are enough.
+			}
 		}
-		free.Lock()
-		defer free.Unlock()
-		free.tabs = append(free.tabs, tab)
+		tab.browser.Close()
 	})
-}
-
-func takeFree() *Tab {
-	free.Lock()
-	defer free.Unlock()
-	last := len(free.tabs) - 1
-	if last < 0 {
-		return nil
-	}
-	tab := free.tabs[last]
-	free.tabs = free.tabs[:last]
-	return tab
 }
 
 // renew takes away what a test leaves: pages, storage, window, media, and what the browser has reported.
@@ -212,11 +195,7 @@ func (tab *Tab) requestedURLs() []string {
 func words(args []*runtime.RemoteObject) string {
 	var list []string
 	for _, arg := range args {
-		if arg.Description != "" {
-			list = append(list, arg.Description)
-		} else {
-			list = append(list, string(arg.Value))
-		}
+		list = append(list, cmp.Or(arg.Description, string(arg.Value)))
 	}
 	return strings.Join(list, " ")
 }
