@@ -70,7 +70,7 @@ func TestCorpus_P1_P2_P4_P5_N12_N19_R10(t *testing.T) {
 }
 
 // runCorpus shows one request and checks what is expected of it.
-func (h *Host) runCorpus(t *testing.T, file string, validator *Validator) {
+func (h *Host) runCorpus(t *testing.T, file string, validator Validator) {
 	params := corpus(t, file)
 	r := readRequest(t, params)
 	if r.Mode == "url" {
@@ -156,7 +156,7 @@ func (h *Host) expectUnshown(params string) {
 
 // answerAll fills in every field, changes one answer on review and sends. It
 // returns false if the form could not be filled in.
-func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Validator) bool {
+func (h *Host) answerAll(t *testing.T, file, params string, r request, v Validator) bool {
 	key, form := h.show(params, nil)
 	form.onHeading(askingHeading("Example"))
 	controls := form.controls()
@@ -206,7 +206,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Valida
 
 // sendAndCompare sends the answers and compares three things: what review
 // shows, what is sent and what the test has answered.
-func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires []string, v *Validator) {
+func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires []string, v Validator) {
 	t.Helper()
 	h.form().revealSecrets()
 	shown := h.form().wireText()
@@ -240,7 +240,7 @@ func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires [
 
 // sendUntouched sends a form that nobody has touched, if that is possible:
 // exactly the suggestions are sent.
-func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v *Validator) {
+func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v Validator) {
 	wires := make([]string, len(r.Properties))
 	for i, p := range r.Properties {
 		if p.Schema.Default != nil && string(p.Schema.Default) != "null" {

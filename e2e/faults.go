@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 
@@ -22,31 +23,29 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
+// fault answers requests whose path ends with path.
+type fault struct {
+	path    string
+	handler http.HandlerFunc
+}
+
 // siteWithFaults is the built site for one test, which can make it answer some requests wrongly.
 type siteWithFaults struct {
 	URL string
 
-	mu sync.Mutex
-	// The fault concerns requests whose path ends with path.
-	path  string
-	fault http.HandlerFunc
+	fault atomic.Pointer[fault]
 }
 
 // serveWithFaults starts the site. Its own pages and the given origins may embed its frame.
 func serveWithFaults(t testing.TB, embedders ...string) *siteWithFaults {
 	t.Helper()
-	dir, err := testsite.Built()
-	must(t, err)
-	pages, err := siteHandler(dir, append(embedders, "'self'")...)
+	pages, err := siteHandler(append(embedders, "'self'")...)
 	must(t, err)
 	site := &siteWithFaults{}
+	site.setFault("", nil)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		site.mu.Lock()
-		fault := site.fault
-		concerned := fault != nil && strings.HasSuffix(r.URL.Path, site.path)
-		site.mu.Unlock()
-		if concerned {
-			fault(w, r)
+		if f := site.fault.Load(); f.handler != nil && strings.HasSuffix(r.URL.Path, f.path) {
+			f.handler(w, r)
 			return
 		}
 		pages.ServeHTTP(w, r)
@@ -61,10 +60,8 @@ func serveWithFaults(t testing.TB, embedders ...string) *siteWithFaults {
 }
 
 // setFault answers requests whose path ends with path by the fault. A nil fault repairs the site.
-func (s *siteWithFaults) setFault(path string, fault http.HandlerFunc) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.path, s.fault = path, fault
+func (s *siteWithFaults) setFault(path string, handler http.HandlerFunc) {
+	s.fault.Store(&fault{path, handler})
 }
 
 func respondWith(status int, contentType, body string) http.HandlerFunc {
@@ -171,7 +168,6 @@ func (g *heldRequests) failAll() {
 	})
 }
 
-// each does something with every held request, now and later.
 func (g *heldRequests) each(decide func(fetch.RequestID)) {
 	go func() {
 		for {

@@ -61,7 +61,6 @@ type footprint struct {
 	Nodes, Listeners float64
 }
 
-// footprint measures what a page keeps after a garbage collection.
 func (tab *Tab) footprint() footprint {
 	tab.t.Helper()
 	// The second collection frees what the finalizers of the first one let go.

@@ -41,7 +41,6 @@ func (d Document) run(expression string, args ...any) {
 	}
 }
 
-// call returns the source of a call of a function.
 func call(expression string, args []any) string {
 	if len(args) == 0 {
 		return expression

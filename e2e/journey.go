@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -141,39 +142,31 @@ func canonical(text string) string {
 func itoa(n int) string { return fmt.Sprint(n) }
 
 // Validator is ajv: what our own check accepts must satisfy one that is not ours.
-type Validator struct {
-	mu   sync.Mutex
-	page Document
-}
+type Validator struct{ page Document }
 
 // sharedValidator has a tab that does not count towards maxTabs: no test waits for it.
-var sharedValidator = sync.OnceValues(func() (*Validator, error) {
-	source, err := bundleScript("ajv", "e2e/ajv-entry.mjs")
-	if err != nil {
-		return nil, err
-	}
-	b, err := headless()
-	if err != nil {
-		return nil, err
+var sharedValidator = sync.OnceValues(func() (v Validator, err error) {
+	source, err1 := bundleScript("ajv", "e2e/ajv-entry.mjs")
+	b, err2 := headless()
+	if err := errors.Join(err1, err2); err != nil {
+		return v, err
 	}
 	tab, err := b.openTab()
 	if err != nil {
-		return nil, err
+		return v, err
 	}
-	v := &Validator{page: tab.page()}
+	v.page = tab.page()
 	return v, v.page.try(source, nil)
 })
 
-func newValidator(t testing.TB) *Validator {
+func newValidator(t testing.TB) Validator {
 	t.Helper()
 	v, err := sharedValidator()
 	must(t, err)
 	return v
 }
 
-func (v *Validator) Validate(schema, content string) ([]string, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
+func (v Validator) Validate(schema, content string) ([]string, error) {
 	var problems []string
 	err := v.page.try(call("(schema, content) => validate(schema, content)", []any{schema, content}), &problems)
 	return problems, err

@@ -24,7 +24,8 @@ import (
 // chatSite serves pages with an official MCP client: the examples, bundled; the frame beside them, where an
 // application would put it; and under /to/{host}/ a proxy, because not all servers allow pages of other origins.
 var chatSite = sync.OnceValues(func() (string, error) {
-	bundles, err := bundleExamples()
+	bundles, err := bundle("examples", "esm", "sdk-v1-chat=examples/sdk-v1/chat.ts", "sdk-v1-handler=examples/sdk-v1/handler.ts",
+		"sdk-v2-chat=examples/sdk-v2/chat.ts", "sdk-v2-handler=examples/sdk-v2/handler.ts", "official-tasks=e2e/official/tasks-chat.mjs")
 	if err != nil {
 		return "", err
 	}
@@ -54,19 +55,6 @@ func forwardToServer(r *httputil.ProxyRequest) {
 	r.SetURL(&url.URL{Scheme: "http", Host: host})
 	r.Out.URL.Path = strings.TrimPrefix(r.In.URL.Path, "/to/"+host)
 	r.Out.Header.Del("Origin")
-}
-
-func proxyPath(t testing.TB, address string) string {
-	t.Helper()
-	u, err := url.Parse(address)
-	must(t, err)
-	return "/to/" + u.Host + u.Path
-}
-
-// bundleExamples returns the folder of the bundled examples, and of the page of tasks.
-func bundleExamples() (string, error) {
-	return bundle("examples", "esm", "sdk-v1-chat=examples/sdk-v1/chat.ts", "sdk-v1-handler=examples/sdk-v1/handler.ts",
-		"sdk-v2-chat=examples/sdk-v2/chat.ts", "sdk-v2-handler=examples/sdk-v2/handler.ts", "official-tasks=e2e/official/tasks-chat.mjs")
 }
 
 // startAskingServer starts a server that sends the corpus and validates the answers.
@@ -153,7 +141,9 @@ func openChat(t testing.TB, example, server string, capabilities map[string]any)
 
 func (c *Chat) connect(server string, capabilities map[string]any) {
 	c.t.Helper()
-	c.page().run(`(path, capabilities) => connect(path, capabilities)`, proxyPath(c.t, server), capabilities)
+	u, err := url.Parse(server)
+	must(c.t, err)
+	c.page().run(`(path, capabilities) => connect(path, capabilities)`, "/to/"+u.Host+u.Path, capabilities)
 }
 
 func (c *Chat) call(tool string, args map[string]any) string {
@@ -188,7 +178,6 @@ func (c *Chat) expectQuiet(expected ...string) {
 	c.Tab.expectQuiet(append(expected, "response 400", "400 (Bad Request)")...)
 }
 
-// waitForForm waits for the program's form, not for the shell's, whose buttons disappear.
 func (c *Chat) waitForForm() {
 	c.t.Helper()
 	c.form().onHeading(askingHeading(eval[string](c.page(), "location.host")))

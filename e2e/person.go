@@ -73,7 +73,6 @@ func (d Document) findOne(query driver.Query) Node {
 	return found[0]
 }
 
-// exists reports whether there is such a control now.
 func (d Document) exists(role, name string) bool {
 	d.t.Helper()
 	nodes, err := d.browser.Find(d.place, driver.Query{Role: role, Name: name})
@@ -125,7 +124,6 @@ func (d Document) clickPoint(node Node) (x, y float64) {
 	return x, y
 }
 
-// focus clicks an element until it has the focus, and returns its state then.
 func (d Document) focus(node Node) (sight driver.Sight) {
 	d.t.Helper()
 	d.waitFor("the focus on "+node.String(), func() bool {
@@ -321,13 +319,11 @@ func (d Document) hasProblems(count int) {
 	d.wait("the problems", `(count) => document.activeElement?.id === "summary" && `+listedProblems+`.length === count`, count)
 }
 
-// isTrue reports whether an expression is true in the document now.
 func (d Document) isTrue(expression string) bool {
 	var ok bool
 	return d.try("!!("+expression+")", &ok) == nil && ok
 }
 
-// onStep waits for a button of the step on the screen.
 func (d Document) onStep(button string) {
 	d.t.Helper()
 	d.wait("the button "+button, stepButton, button)
@@ -343,13 +339,12 @@ const questions = `[...document.querySelectorAll("[id^=f][id$='-label']")]`
 
 // focusOn moves the focus to what an expression finds, for pressEnter.
 func (d Document) focusOn(find string) bool {
-	focusIt := `(() => {
+	return d.isTrue(`(() => {
 		const button = ` + find + `;
 		button?.focus();
 		button?.addEventListener("click", () => window.__clicked = true, { capture: true, once: true });
 		return window.__clicked = false, button;
-	})()`
-	return d.isTrue(focusIt)
+	})()`)
 }
 
 // pressEnter reports whether the focused button was clicked: the form may just have moved the focus, or have

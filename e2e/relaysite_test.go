@@ -62,15 +62,11 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 
 // relayPages serves the host pages with what they need of the relay.
 func relayPages() (*http.ServeMux, error) {
-	built, err := testsite.Built()
-	if err != nil {
-		return nil, err
-	}
 	folder, err := relayFiles()
 	if err != nil {
 		return nil, err
 	}
-	mux, err := testsite.Handler(built, "'self'")
+	mux, err := testsite.Handler("'self'")
 	if err != nil {
 		return nil, err
 	}

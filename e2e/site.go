@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -20,11 +21,7 @@ import (
 var demoPatience = servers.Patience{Offer: 10 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
 var serve = sync.OnceValues(func() (string, error) {
-	dir, err := testsite.Built()
-	if err != nil {
-		return "", err
-	}
-	handler, err := siteHandler(dir, "'self'")
+	handler, err := siteHandler("'self'")
 	if err != nil {
 		return "", err
 	}
@@ -32,8 +29,8 @@ var serve = sync.OnceValues(func() (string, error) {
 })
 
 // siteHandler serves the built site, whose frame these origins may embed, the demo's servers and what tests need.
-func siteHandler(dir string, frameAncestors ...string) (http.Handler, error) {
-	mux, err := testsite.Handler(dir, frameAncestors...)
+func siteHandler(frameAncestors ...string) (http.Handler, error) {
+	mux, err := testsite.Handler(frameAncestors...)
 	if err != nil {
 		return nil, err
 	}
@@ -51,14 +48,8 @@ func baseURL(t testing.TB) string {
 
 func envInt(t testing.TB, name string, otherwise int) int {
 	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s=%q is no number", name, text)
-	}
+	n, err := strconv.Atoi(cmp.Or(os.Getenv(name), strconv.Itoa(otherwise)))
+	must(t, err)
 	return n
 }
 
@@ -76,7 +67,6 @@ func bundle(name, format string, scripts ...string) (string, error) {
 	return folder, nil
 }
 
-// bundleScript bundles one script, to be evaluated in a page, and returns its text.
 func bundleScript(name, script string) (string, error) {
 	folder, err := bundle(name, "iife", name+"="+script)
 	if err != nil {

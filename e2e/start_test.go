@@ -45,9 +45,7 @@ func (l *requestLog) matching(end string) []string {
 // builtPages serves the built site.
 func builtPages(t *testing.T) http.Handler {
 	t.Helper()
-	dir, err := testsite.Built()
-	must(t, err)
-	pages, err := siteHandler(dir, "'self'")
+	pages, err := siteHandler("'self'")
 	must(t, err)
 	return pages
 }

@@ -49,7 +49,6 @@ func (tab *Tab) offline(gone bool) {
 	must(tab.t, err)
 }
 
-// opened calls do and returns the window that opens because of it.
 func (tab *Tab) opened(do func()) *Tab {
 	tab.t.Helper()
 	known := tab.targets()

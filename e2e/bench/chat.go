@@ -19,7 +19,8 @@ type chat struct {
 	page  context.Context
 	close context.CancelFunc
 	// form is the document with the form: the page, or the frame with its own process.
-	form context.Context
+	form      context.Context
+	documents []context.Context // both
 }
 
 // opened is when something was painted, in ms from the navigation of frame (Usable) and page (Shown).
@@ -28,7 +29,7 @@ type opened struct{ Usable, Shown float64 }
 // open opens a page in a new profile. Until its form is there, only the probe looks at it.
 func (s *served) open(browser context.Context, address string) (*chat, opened, error) {
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	c := &chat{served: s, page: ctx, form: ctx, close: cancel}
+	c := &chat{served: s, page: ctx, form: ctx, documents: []context.Context{ctx}, close: cancel}
 	var o opened
 	err := chromedp.Do(ctx, chromedp.Navigate(address))
 	if err == nil {
@@ -44,14 +45,13 @@ func eval(document context.Context, expression string, into any) error {
 	return driver.EvaluateIn(document, 0, expression, into)
 }
 
-// attach counts what page and frame compute, and takes the first form away.
 func (c *chat) attach() error {
 	if c.framed {
 		if err := c.findFrame(); err != nil {
 			return err
 		}
 	}
-	for _, d := range c.documents() {
+	for _, d := range c.documents {
 		_, err := chromedp.Call(d, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 		if err := errors.Join(err, driver.CountCPU(d)); err != nil {
 			return err
@@ -70,6 +70,7 @@ func (c *chat) findFrame() error {
 		for _, t := range targets {
 			if t.Type == "iframe" && t.BrowserContextID == here {
 				c.form, _ = chromedp.NewContext(c.page, chromedp.WithTargetID(t.TargetID))
+				c.documents = append(c.documents, c.form)
 				return chromedp.Do(c.form)
 			}
 		}
@@ -77,16 +78,9 @@ func (c *chat) findFrame() error {
 	return errors.New("the page has no frame with a process of its own")
 }
 
-func (c *chat) documents() []context.Context {
-	if c.framed {
-		return []context.Context{c.page, c.form}
-	}
-	return []context.Context{c.page}
-}
-
 // work is how many milliseconds the main threads have computed so far.
 func (c *chat) work() (total float64, err error) {
-	for _, d := range c.documents() {
+	for _, d := range c.documents {
 		m, err := driver.Metrics(d)
 		if err != nil {
 			return total, err
@@ -96,7 +90,6 @@ func (c *chat) work() (total float64, err error) {
 	return total, nil
 }
 
-// rest waits until page and frame have nothing left to do, and returns their work so far.
 func (c *chat) rest() (float64, error) {
 	const interval, idle, times = 12 * time.Millisecond, 0.8, 2
 	last, err := c.work()
@@ -207,7 +200,7 @@ func (c *chat) end() error {
 
 // collectGarbage lets what earlier forms have left not count against the next one.
 func (c *chat) collectGarbage() error {
-	for _, d := range c.documents() {
+	for _, d := range c.documents {
 		if err := driver.CollectGarbage(d); err != nil {
 			return err
 		}

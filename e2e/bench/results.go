@@ -64,7 +64,6 @@ func (r results) of(library int, f figure) []float64 {
 	return list
 }
 
-// ratios compares the libraries round by round.
 func (r results) ratios(f figure) []float64 {
 	var list []float64
 	for _, p := range r[f] {
@@ -123,7 +122,6 @@ func (f figure) name() string {
 	return fmt.Sprintf(f.label, fmt.Sprintf("%d %s", f.number, things))
 }
 
-// table is the table of all figures, and how many of the wanted ones are missed.
 func (r results) table(names [2]string) string {
 	var b strings.Builder
 	wantedAll, missed := 0, 0

@@ -110,7 +110,6 @@ func numbered(count int) string {
 	return strings.Join(list, ",")
 }
 
-// booking is the request of the project's documents.
 var booking = form("A table for dinner. The kitchen closes at ten.", []string{"name", "guests", "day", "seat"},
 	`"name":{"type":"string","title":"Your name","maxLength":60}`,
 	`"guests":{"type":"integer","title":"Guests","minimum":1,"maximum":12,"default":2}`,
@@ -194,7 +193,6 @@ func init() {
 	}
 }
 
-// variant is a way to look at all scenes.
 type variant struct {
 	name, title string
 	locale      string

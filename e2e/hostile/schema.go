@@ -2,7 +2,6 @@ package hostile
 
 import "strings"
 
-// form is a request for a form.
 func (g *generator) form() string {
 	schema := g.schema()
 	if g.chance(3) {
@@ -90,7 +89,6 @@ func (g *generator) required(count int) string {
 	return array(g.times(g.size(count), func(i int) string { return quote("p" + digits(i)) })...)
 }
 
-// property is the schema of one property.
 func (g *generator) property() string {
 	if g.chance(4) {
 		g.trait("a property that is no schema")

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// Case is a request with a name.
 type Case struct {
 	Name, Params string
 	// Known says that this very request has blocked a form for seconds.
@@ -136,7 +135,6 @@ func shared(count int, schema string) string {
 	return `{"message":"m","requestedSchema":{"type":"object","$defs":{"d":` + schema + `},"properties":{` + each(count, `{"$ref":"#/$defs/d"}`) + `}}}`
 }
 
-// long repeats a piece up to a size in bytes.
 func long(piece string, size int) string { return strings.Repeat(piece, size/len(piece)) }
 
 func repeat(count int, piece func(int) string) []string {

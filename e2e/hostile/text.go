@@ -70,7 +70,6 @@ func (g *generator) text(most int) string {
 	return `"` + strings.Repeat(script.piece, count) + `"`
 }
 
-// name is the name of a property as a JSON string.
 func (g *generator) name(i int) string {
 	switch {
 	case g.chance(85):

@@ -30,7 +30,6 @@ declare global {
 export type Sent = Partial<Omit<FormHostOptions, "container" | "onEvent" | "openLink">>;
 export type Asked = Partial<Omit<ElicitOptions, "signal" | "container">> & { abortable?: boolean; round?: boolean };
 
-/** A host page with a form host. */
 export class Chat {
   readonly page: Page;
   readonly site: string;
@@ -41,7 +40,6 @@ export class Chat {
     this.site = site;
   }
 
-  /** Opens the host page. */
   async open(options: Sent = {}): Promise<void> {
     await this.page.goto(`${this.site}/e2e/host.html`);
     await this.page.waitForFunction(() => window.loaded);
@@ -55,12 +53,10 @@ export class Chat {
     return key;
   }
 
-  /** Carries out a step of a scenario. */
   async carryOut(step: ChatStep): Promise<void> {
     await this.page.evaluate(`(${carryOut})(window.chat, ${JSON.stringify(step)})`);
   }
 
-  /** Waits until a request has settled. */
   async settled(key: string): Promise<Outcome> {
     await this.page.waitForFunction((key) => window.outcomes.some((outcome) => outcome.key === key), key);
     const [outcome, ...more] = await this.page.evaluate((key) => window.outcomes.filter((outcome) => outcome.key === key), key);

@@ -50,5 +50,4 @@ export const byProperty: FormValues = {
   room: "d", taken: null,
 };
 
-/** What is sent. */
 export const content = { ...byProperty, meeting: "2026-02-28T14:30:00Z", call: "2026-07-01T09:05:00+02:00", wake: "06:15:00+02:00", taken: "" } as ElicitContent;

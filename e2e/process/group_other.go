@@ -7,5 +7,4 @@ import "os/exec"
 // endWithTests does nothing: only Linux ends a program when its parent crashes.
 func endWithTests(*exec.Cmd) {}
 
-// endGroup ends a program.
 func endGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

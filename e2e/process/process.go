@@ -53,7 +53,6 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	return p, nil
 }
 
-// Write keeps what the program prints.
 func (p *Process) Write(text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -54,7 +54,6 @@ func run(out io.Writer, project fs.FS) error {
 	return nil
 }
 
-// row is one line of a checklist.
 type row struct{ id, behaviour string }
 
 // readRows reads lines of an id and a text, without comments ("#").

@@ -5,10 +5,10 @@ import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { readSkills } from "./skills.mjs";
 
 const scripts = pathToFileURL(`${process.argv[2]}/`);
 const { interceptElicitations } = await import(new URL("index.js", scripts));
@@ -69,6 +69,34 @@ const callsOf = (tools, { toolCalls }) =>
 // What came of each, errors too. They are made at the same time.
 const outcomes = async (list, act) =>
   (await Promise.allSettled(list.map(act))).map(({ value, reason }) => value ?? { error: String(reason) });
+
+// The skills of a server are read as a host that loads them must (SEP-2640).
+const digest = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+
+// The simple lines of a skill's front matter.
+const frontmatter = (text) => Object.fromEntries(/^---\n(.*?)\n---/s.exec(text)?.[1].split("\n").map((line) => line.split(/: (.*)/, 2)) ?? []);
+
+const same = (a, b) => Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
+
+/**
+ * Lists the skills with request(method, params), and where load is true reads the files
+ * of each, its own first. A file that is not what the list promises ends it.
+ */
+async function readSkills(request, load) {
+  const { skills } = await request("skills/list", {});
+  const read = [];
+  for (const skill of load ? skills : []) {
+    for (const { uri, digest: promised, size } of skill.resources) {
+      const { contents: [{ text }] } = await request("resources/read", { uri });
+      if (Buffer.byteLength(text) !== size || digest(text) !== promised || (uri === skill.uri && !same(skill.frontmatter, frontmatter(text)))) {
+        read.push({ uri, error: "is not what was promised" });
+        break;
+      }
+      read.push({ uri, text });
+    }
+  }
+  return { skills, read };
+}
 
 /** Does all that the server offers. */
 async function useServer(client, scenario, context) {

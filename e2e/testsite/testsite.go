@@ -34,8 +34,12 @@ var Built = sync.OnceValues(func() (string, error) {
 	return Path("build", "site"), nil
 })
 
-// Handler serves a built site, whose frame the origins may embed, and the tests' pages under /e2e/.
-func Handler(dir string, frameAncestors ...string) (*http.ServeMux, error) {
+// Handler serves the built site, whose frame the origins may embed, and the tests' pages under /e2e/.
+func Handler(frameAncestors ...string) (*http.ServeMux, error) {
+	dir, err := Built()
+	if err != nil {
+		return nil, err
+	}
 	pages, err := site.Handler(os.DirFS(dir), frameAncestors...)
 	if err != nil {
 		return nil, err
