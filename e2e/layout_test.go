@@ -132,7 +132,8 @@ var surroundings = []struct {
 	without []string
 }{
 	{name: "light", axe: true},
-	{name: "dark, with motion", media: map[string]string{"prefers-color-scheme": "dark", "prefers-reduced-motion": "no-preference"}, axe: true},
+	{name: "dark, with motion", axe: true,
+		media: map[string]string{"prefers-color-scheme": "dark", "prefers-reduced-motion": "no-preference"}},
 	// In forced colours the system chooses all colours, but axe reads the ones of the style sheet.
 	{name: "forced colours", media: map[string]string{"forced-colors": "active"}, axe: true, without: []string{"color-contrast"}},
 	{name: "320 px", width: 320, height: 256, scale: 4, axe: true},

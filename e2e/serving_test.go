@@ -199,7 +199,8 @@ func TestServingRecipeForVite(t *testing.T) {
 			address := freeAddress(t)
 			host, port, err := net.SplitHostPort(address)
 			must(t, err)
-			serveRecipe(t, address, folder, "node", testsite.Path("node_modules", "vite", "bin", "vite.js"), command, "--host", host, "--port", port, "--strictPort")
+			vite := testsite.Path("node_modules", "vite", "bin", "vite.js")
+			serveRecipe(t, address, folder, "node", vite, command, "--host", host, "--port", port, "--strictPort")
 			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/elicitform/index.html", address))
 		})
 	}

@@ -237,7 +237,8 @@ var steps = []string{"form", "form-errors", "form-review", "form-change", "form-
 func allVariants() []variant {
 	list := slices.Clone(variants)
 	for _, width := range []int{1280, 720, 390, narrow} {
-		step := variant{name: fmt.Sprint(width), title: fmt.Sprintf("%d px", width), locale: "en", width: width, engines: []string{comparedEngine}, only: steps}
+		step := variant{name: fmt.Sprint(width), title: fmt.Sprintf("%d px", width), locale: "en", width: width,
+			engines: []string{comparedEngine}, only: steps}
 		if width != narrow {
 			list = append(list, step)
 		}
