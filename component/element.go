@@ -1,9 +1,13 @@
 package component
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -52,3 +56,83 @@ func saying(sentence wording.Sentence) []app.UI {
 
 // prevent keeps the browser from doing what it does after an event.
 func prevent(e app.Event) { page.Call(e.Value, "preventDefault") }
+
+// Ids are made from positions, never from property names, which can be any text. The first control of
+// a field has the field's own id, to which the error summary leads. The segments of a date are named,
+// because the locale decides which comes first.
+
+const (
+	headingID   = "heading"
+	summaryID   = "summary"
+	problemsID  = "problems"
+	agreementID = "agreement"
+	decideID    = "decide"
+)
+
+// identity joins two numbers to the identity of a component.
+func identity(a, b int) string { return strconv.Itoa(a) + "/" + strconv.Itoa(b) }
+
+func fieldID(field int) string { return idIn(field, "") }
+
+// idIn is the id of something in a field.
+func idIn(field int, what string) string { return "f" + strconv.Itoa(field) + what }
+
+func hintID(field int) string      { return idIn(field, "-hint") }
+func errorID(field int) string     { return idIn(field, "-error") }
+func afterID(field int) string     { return idIn(field, "-after") }
+func suggestedID(field int) string { return idIn(field, "-suggested") }
+func labelID(field int) string     { return idIn(field, "-label") }
+
+// filterID is the id of the text that narrows down the boxes of a field.
+func filterID(field int) string { return idIn(field, "-filter") }
+
+// optionID is the id of one radio button or check box.
+func optionID(field, option int) string {
+	if option == 0 {
+		return fieldID(field)
+	}
+	return idIn(field, "-"+strconv.Itoa(option))
+}
+
+// changeID is the id of a Change button; a field of -1 is the whole request.
+func changeID(request, field int) string {
+	return "change-" + strconv.Itoa(request) + "-" + strconv.Itoa(field)
+}
+
+// answerID is the id of something in an answer on review.
+func answerID(answer flow.LongText, what string) string {
+	return "answer" + strconv.Itoa(int(answer)) + "-" + what
+}
+
+// segmentID is the id of one control of a field. What is said of the answer as a
+// whole leads to the segment that stands first.
+func (s *store) segmentID(field int, segment check.Segment) string {
+	all := s.segmentsOf(field)
+	if all == nil {
+		return fieldID(field)
+	}
+	if segment == check.AllSegments {
+		segment = all[0]
+	}
+	return idIn(field, "-"+segments[segment].name)
+}
+
+// target finds the element that an effect means and the one to scroll to the
+// top, which is the label or legend where there is one.
+func (s *store) target(e flow.Focus) (id, reveal string) {
+	switch e.Target {
+	case flow.OnSummary:
+		return summaryID, summaryID
+	case flow.OnControl:
+		if e.Field < len(s.request().Form.Fields) {
+			return s.segmentID(e.Field, e.Segment), labelID(e.Field)
+		}
+	case flow.OnLabel:
+		return labelID(e.Field), labelID(e.Field)
+	case flow.OnChange:
+		return changeID(e.Request, e.Field), changeID(e.Request, e.Field)
+	case flow.OnAgreement:
+		return agreementID, agreementID + "-about"
+	}
+	return headingID, headingID
+}

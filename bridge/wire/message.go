@@ -5,9 +5,13 @@
 // for a word of the host, and the message can be read where the text cannot.
 package wire
 
-import "github.com/elicitform/elicitform/internal/elicit"
+import (
+	"strconv"
 
-//go:generate go test . -run TestNamesAreGenerated -update
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
 
 // Message is a request (ID and Method), a notification (Method only) or a
 // response (ID, with a Result unless it is an error).
@@ -35,4 +39,95 @@ func Decode(message string) (Message, bool) {
 	}
 	failed := failure.Get("code").Type == elicit.Number && failure.Get("message").Type == elicit.String
 	return m, identified && !params.Exists() && result.Exists() != failure.Exists() && result.Exists() != failed
+}
+
+// Request writes a request. Params may be Missing.
+func Request(id, method string, params elicit.Value) string {
+	return message().With("id", elicit.StringValue(id)).With("method", elicit.StringValue(method)).With("params", params).JSON()
+}
+
+// Notification writes a notification. Params may be Missing.
+func Notification(method string, params elicit.Value) string {
+	return message().With("method", elicit.StringValue(method)).With("params", params).JSON()
+}
+
+// Effect writes the message by which the host is told of an effect; empty for an effect that
+// it is not told of.
+func Effect(effect flow.Effect) string {
+	switch e := effect.(type) {
+	case flow.Reply:
+		responses := elicit.ArrayValue(e.Responses, func(r elicit.InputResponse) elicit.Value {
+			return elicit.ObjectValue().With("key", optional(r.Key)).With("result", r.Result.Value()).With("finished", optional(string(r.Wait)))
+		})
+		return message().With("id", e.ID).With("result", elicit.ObjectValue().With("responses", responses)).JSON()
+	case flow.Fail:
+		return rejection(e)
+	case flow.KeepDraft:
+		if !e.Draft.Exists() {
+			e.Draft.Type = elicit.Null
+		}
+		return Notification(MethodDraft, about(e.ID).With("draft", e.Draft))
+	case flow.Audit:
+		return Notification(MethodAudit, about(e.ID).With("answers", elicit.ArrayValue(e.Entries, func(a elicit.AuditEntry) elicit.Value {
+			return elicit.ObjectValue().With("property", elicit.StringValue(a.Property)).
+				With("state", elicit.StringValue(string(a.Origin))).With("key", optional(a.Key))
+		})))
+	case flow.TellFindings:
+		return Notification(MethodFindings, about(e.ID).With("findings", elicit.ArrayValue(e.Findings, func(f elicit.Finding) elicit.Value {
+			return elicit.ObjectValue().With("property", optional(f.Property)).
+				With("code", elicit.StringValue(f.Code)).With("key", optional(f.Key))
+		})))
+	case flow.Receipt:
+		return Notification(MethodReceipt, about(e.ID).With("lang", elicit.StringValue(e.Lang)).With("answered", optional(e.Answered)).
+			With("withdrawn", elicit.StringValue(e.Withdrawn)).With("expired", elicit.StringValue(e.Expired)).
+			With("person", elicit.StringValue(e.Finished)).With("answers", elicit.ArrayValue(e.Answers, func(answer [2]string) elicit.Value {
+			return elicit.ArrayValue(answer[:], elicit.StringValue)
+		})))
+	case flow.Shown:
+		return Notification(MethodShown, about(e.ID))
+	case flow.WaitOver:
+		return Notification(MethodFinished, about(e.ID).With("how", elicit.StringValue(string(e.How))))
+	case flow.OnReview:
+		return Notification(MethodReview, elicit.ObjectValue().With("now", elicit.BoolValue(e.Now)))
+	case flow.PutAway:
+		return Notification(MethodClosed, elicit.ObjectValue())
+	}
+	return ""
+}
+
+// rejection writes the error for a round that cannot be shown. The data tell the host's script which
+// error code to use, why, and for which request; the message is for developers.
+func rejection(e flow.Fail) string {
+	data := elicit.ObjectValue()
+	if e.Err == nil {
+		return Failure(e.ID, InternalError, "internal error", data.With(ErrorCode, elicit.StringValue(CodeInternal)))
+	}
+	code := CodeInvalidRequest
+	if e.Err.Reason == elicit.UnknownMode {
+		code = CodeUnsupportedMode
+	}
+	// The detail is the server's text and may be long or hide something.
+	const enough = 100
+	short := &elicit.Error{Reason: e.Err.Reason, Detail: untrusted.Display(untrusted.Text(e.Err.Detail), enough).Shown}
+	return Failure(e.ID, InvalidParams, short.Error(), data.With(ErrorCode, elicit.StringValue(code)).
+		With(ErrorReason, elicit.StringValue(string(e.Err.Reason))).With(ErrorKey, optional(e.Key)))
+}
+
+// Failure writes an error. Its data may be Missing.
+func Failure(id elicit.Value, code int, text string, data elicit.Value) string {
+	failure := elicit.ObjectValue().With("code", elicit.NumberValue(strconv.Itoa(code))).With("message", elicit.StringValue(text))
+	return message().With("id", id).With("error", failure.With("data", data)).JSON()
+}
+
+func message() elicit.Value { return elicit.ObjectValue().With("jsonrpc", elicit.StringValue("2.0")) }
+
+// about are the params of a notification about a round.
+func about(id elicit.Value) elicit.Value { return elicit.ObjectValue().With("requestId", id) }
+
+// optional leaves an empty text out.
+func optional(text string) elicit.Value {
+	if text == "" {
+		return elicit.Value{}
+	}
+	return elicit.StringValue(text)
 }

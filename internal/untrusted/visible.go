@@ -111,3 +111,107 @@ var joining = []*unicode.RangeTable{
 func isPictured(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sm) || isSkinTone(r) || r == 0xFE0F
 }
+
+// runs are characters: the first and the last of each run, in order.
+type runs [][2]rune
+
+func (all runs) has(r rune) bool {
+	for _, run := range all {
+		if r <= run[1] {
+			return r >= run[0]
+		}
+	}
+	return false
+}
+
+const (
+	zeroWidthNonJoiner = '\u200C'
+	zeroWidthJoiner    = '\u200D'
+	firstTag           = 0xE0000
+	cancelTag          = 0xE007F
+	blackFlag          = 0x1F3F4
+)
+
+// The characters that cannot be seen, by what they are there for.
+var (
+	// useless ones change how their surroundings read, or make two different
+	// texts look alike. No text needs them: controls (line breaks and tabs are
+	// looked at before), invisible operators, deprecated shaping controls, Hangul
+	// fillers, unassigned ignorables, annotations, shorthand, musical controls.
+	useless = runs{{0, 0x1F}, {0x7F, 0x9F}, {0x2061, 0x2065}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFFA0, 0xFFA0},
+		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}}
+	// pasted ones are as useless, and often come along with a text that is
+	// copied: spaces without width, the word joiner, the byte order mark, and
+	// embeddings, overrides and isolates of the direction.
+	pasted = runs{{0x180E, 0x180E}, {0x200B, 0x200B}, {0x202A, 0x202E}, {0x2060, 0x2060}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}
+	// directionMarks are letters that people put into right-to-left text to keep
+	// numbers and brackets in place. They cannot reorder what surrounds the text.
+	directionMarks = runs{{0x61C, 0x61C}, {0x200E, 0x200F}}
+	softHyphen     = runs{{0xAD, 0xAD}}
+	// fillers stand for a letter that is not there.
+	fillers = runs{{0x34F, 0x34F}, {0x115F, 0x1160}}
+	// joiners shape their neighbours: Persian and the scripts of India need both,
+	// and emoji the zero-width joiner.
+	joiners = runs{{zeroWidthNonJoiner, zeroWidthJoiner}}
+	// variations choose one of several pictures of the character before.
+	variations = runs{{0xFE00, 0xFE0F}, {0xE0100, 0xE01EF}}
+	// tags are twins of ASCII that flags of regions are spelled with, and that
+	// can smuggle whole sentences.
+	tags = runs{{firstTag, cancelTag}}
+)
+
+// Invisible reports whether a character leaves no mark of its own on a page.
+// Blanks do, because they keep words apart; the blank of Braille does not.
+func Invisible(r rune) bool {
+	if unicode.IsSpace(r) || r > ' ' && r < 0x7F {
+		return false
+	}
+	return useless.has(r) || fillers.has(r) || tags.has(r) || r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
+}
+
+// Stray reports whether a character is an invisible one that nobody types on
+// purpose, and that often comes along with a text that is pasted.
+func Stray(r rune) bool { return softHyphen.has(r) || directionMarks.has(r) || pasted.has(r) }
+
+// Blank reports whether a text shows nothing.
+func Blank(text string) bool {
+	for _, r := range text {
+		if !unicode.IsSpace(r) && !Invisible(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isRemoved reports whether r is never shown. Line breaks are looked at before.
+func isRemoved(r rune) bool {
+	return (r < ' ' || r >= 0x7F) && r != '\n' && r != '\t' && (useless.has(r) || pasted.has(r) || tags.has(r))
+}
+
+// isBreak reports whether r ends a line. All of them are shown as a newline.
+func isBreak(r rune) bool {
+	return r == '\n' || r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
+}
+
+// isMark reports whether r is drawn on top of the character before it.
+func isMark(r rune) bool { return r >= 0x300 && unicode.Is(unicode.M, r) }
+
+// spellsFlag returns how many runes of text, which begins with a black flag,
+// make a well-formed flag of a region: the flag, tags, and the cancel tag.
+// It returns 0 for anything else.
+func spellsFlag(text []rune) int {
+	const most = 8 // The flag, six letters at most, the cancel tag.
+	for i := 1; i < len(text) && i < most && tags.has(text[i]); i++ {
+		if text[i] == cancelTag {
+			if i < 4 {
+				return 0 // A region has three letters or more.
+			}
+			return i + 1
+		}
+		letter := text[i] - firstTag
+		if (letter < 'a' || letter > 'z') && (letter < '0' || letter > '9') {
+			return 0
+		}
+	}
+	return 0
+}

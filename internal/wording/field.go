@@ -3,6 +3,7 @@ package wording
 import (
 	"strings"
 
+	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -105,4 +106,162 @@ func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 		return inner("answer", Sentence(w.Option(f, chosen[0])))
 	}
 	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
+}
+
+// Examples of answers that are the same in every language. A number is written as JSON
+// writes it.
+const (
+	sampleEmail   = "name@example.com"
+	sampleURI     = "https://example.com"
+	sampleInteger = "30"
+	sampleNumber  = "1.5"
+)
+
+// sampleDate is a date that cannot be misread, in the order of the controls.
+func (w *Words) sampleDate() string {
+	samples := map[string]string{"DMY": "31 12 2026", "MDY": "12 31 2026", "YMD": "2026 12 31"}
+	return w.locale.Digits(samples[w.locale.DateOrder])
+}
+
+// sampleClock is an example of a time.
+func (w *Words) sampleClock() string { return w.locale.Clock(14, 30) }
+
+// Hint says what a person has to know before answering: the schema's rules in
+// words and, where the form of an answer is not obvious, an example. It is
+// empty when nothing needs saying.
+func (w *Words) Hint(f schema.Field) []Sentence {
+	if f.Unsupported != "" {
+		return nil
+	}
+	example := func(text string) Sentence { return w.Sentence("hint-example", sample("example", text)) }
+	switch f.Kind {
+	case schema.Text:
+		return append(w.only(f), w.lengthHint(f)...)
+	case schema.Email:
+		return w.lengthHint(f) // What an address looks like is said when one is wrong.
+	case schema.URI:
+		return append(w.lengthHint(f), example(sampleURI))
+	case schema.Date:
+		return []Sentence{example(w.sampleDate())}
+	case schema.DateTime:
+		return []Sentence{example(w.sampleDate() + ", " + w.sampleClock())}
+	case schema.Time, schema.LocalTime:
+		return []Sentence{example(w.sampleClock())}
+	case schema.Number, schema.Integer:
+		return w.numberHint(f)
+	case schema.Boolean:
+		return w.only(f)
+	case schema.Choices:
+		return w.choicesHint(f)
+	case schema.List:
+		return w.listHint(f)
+	}
+	return nil
+}
+
+// choicesHint leaves out a maximum that cannot be exceeded, because there are no more
+// options. It names a minimum of one only beside a maximum.
+func (w *Words) choicesHint(f schema.Field) []Sentence {
+	low, high := f.MinItems, f.MaxItems
+	if high >= len(f.Options) {
+		high = -1
+	}
+	if low <= 0 || low == 1 && high < 0 {
+		low = -1
+	}
+	if low < 0 && high < 0 {
+		return []Sentence{w.Sentence("hint-select-any")}
+	}
+	return w.hint("hint-select-", check.Limit(low), check.Limit(high))
+}
+
+// numberHint says the bounds of a number. Where it has none, but has to be whole, it says that.
+func (w *Words) numberHint(f schema.Field) []Sentence {
+	hints := w.only(f)
+	if len(hints) > 0 {
+		return hints
+	}
+	low, high := f.Minimum, f.Maximum
+	// A bound and the same bound exclusive: the exclusive one says it all.
+	if f.ExclusiveMinimum != "" && f.ExclusiveMinimum == low {
+		low = ""
+	}
+	if f.ExclusiveMaximum != "" && f.ExclusiveMaximum == high {
+		high = ""
+	}
+	hints = append(hints, w.hint("hint-value-", low, high)...)
+	if f.ExclusiveMinimum != "" {
+		hints = append(hints, w.Sentence("hint-value-more-than", number("n", f.ExclusiveMinimum)))
+	}
+	if f.ExclusiveMaximum != "" {
+		hints = append(hints, w.Sentence("hint-value-less-than", number("n", f.ExclusiveMaximum)))
+	}
+	if f.MultipleOf != "" && f.MultipleOf != "1" {
+		hints = append(hints, w.Sentence("hint-value-step", number("n", f.MultipleOf)))
+	}
+	if len(hints) == 0 && (f.Kind == schema.Integer || f.MultipleOf == "1") {
+		return []Sentence{w.Sentence("hint-whole")}
+	}
+	return hints
+}
+
+func (w *Words) listHint(f schema.Field) []Sentence {
+	hints := []Sentence{w.Sentence("hint-one-per-line")}
+	hints = append(hints, w.sizeHint("hint-entries-", f.MinItems, f.MaxItems)...)
+	if f.UniqueItems {
+		hints = append(hints, w.Sentence("hint-no-repeats"))
+	}
+	if f.Entry != nil {
+		for _, hint := range w.lengthHint(*f.Entry) {
+			hints = append(hints, w.Sentence("hint-each-entry", inner("hint", hint)))
+		}
+	}
+	return hints
+}
+
+// only says which answer is accepted, where there is only one.
+func (w *Words) only(f schema.Field) []Sentence {
+	switch f.Const.Type {
+	case elicit.Bool:
+		if f.Const.Truth {
+			return []Sentence{w.Sentence("hint-only-yes")}
+		}
+		return []Sentence{w.Sentence("hint-only-no")}
+	case elicit.Number, elicit.String:
+		return []Sentence{w.Sentence("hint-value-exact", w.constant("n", f, f.Const.Text))}
+	}
+	return nil
+}
+
+// hint words two limits, numbers as JSON writes them, with the texts of a family; an empty
+// limit is none.
+func (w *Words) hint(family Key, low, high string) []Sentence {
+	switch {
+	case low != "" && low == high:
+		return []Sentence{w.Sentence(family+"exact", number("n", low))}
+	case low != "" && high != "":
+		return []Sentence{w.Sentence(family+"between", number("a", low), number("b", high))}
+	case low != "":
+		return []Sentence{w.Sentence(family+"at-least", number("n", low))}
+	case high != "":
+		return []Sentence{w.Sentence(family+"up-to", number("n", high))}
+	}
+	return nil
+}
+
+// sizeHint words limits of a count; a negative one is none. It leaves out a
+// minimum of one, which every answer has.
+func (w *Words) sizeHint(family Key, low, high int) []Sentence {
+	if low <= 1 && low != high {
+		low = -1
+	}
+	return w.hint(family, check.Limit(low), check.Limit(high))
+}
+
+// lengthHint words the limits of a length, unless the server does so itself.
+func (w *Words) lengthHint(f schema.Field) []Sentence {
+	if f.TellsLength() {
+		return nil
+	}
+	return w.sizeHint("hint-length-", f.MinLength, f.StatedMaximum())
 }
