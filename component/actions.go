@@ -13,25 +13,21 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	if s.state.Previous() >= 0 {
 		leading = append(leading, s.button("", "Back", flow.Back))
 	}
-	if s.warned() {
-		return s.buttons(append([]app.UI{s.decline("primary")}, leading...), s.notNow())
+	q, class := s.request(), ""
+	blocked := s.state.Step == flow.Form && q.Blocked()
+	// After a warning that says no, Decline is the main button.
+	warned := q.Link.Warned() || s.state.Step == flow.Form && !blocked && q.AsksSecret()
+	if warned {
+		class = "primary"
 	}
-	return s.buttons(leading, s.decline(""), s.notNow())
-}
-
-// warned reports whether a warning on the step says no: then Decline is the main button.
-func (s *store) warned() bool {
-	q := s.request()
-	return q.Link.Warned() || s.state.Step == flow.Form && !q.Blocked() && q.AsksSecret()
-}
-
-// decline is the button that says no.
-func (s *store) decline(class string) app.UI {
 	decline := s.button(class, s.state.DeclineButton(), flow.Decline)
-	if s.state.Step == flow.Form && s.request().Blocked() {
+	switch {
+	case warned:
+		return s.buttons(append([]app.UI{decline}, leading...), s.notNow())
+	case blocked:
 		decline = decline.Aria("describedby", blockedID)
 	}
-	return decline
+	return s.buttons(leading, decline, s.notNow())
 }
 
 // notNow is the button that ends the round without an answer.
@@ -58,11 +54,16 @@ func (s *store) button(class string, text wording.Key, event flow.Event) app.HTM
 	return s.inactive(s.pressable(class, event, string(text)).Text(s.state.Words.Text(text)))
 }
 
-// pressable is a button that sends an event. scope tells it from other buttons in its place.
+// pressable is a button that sends an event. scope tells it from other buttons in its place. The boot script
+// keeps back the clicks and keys that were meant for the screen before.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
 	press, _ := event.(flow.Press) // Buttons of which a step may have many have no name.
+	pressed := func(e app.Event) flow.Event {
+		prevent(e)
+		return event
+	}
 	return does(elem("button").Attr("type", "button").Class(class), press).
-		On("click", s.press(event), app.EventScope(scope...))
+		On("click", s.sends(pressed), app.EventScope(scope...))
 }
 
 // does marks a control with the button that it is, for tests that drive the form in any

@@ -75,8 +75,7 @@ func chosenOption(d answer.Draft) int {
 	return d.Chosen[0]
 }
 
-func (s *store) readRadios(field int, now *formValues) answer.Draft {
-	draft := s.request().Fields[field].Draft
+func (s *store) readRadios(field int, draft answer.Draft, now *formValues) answer.Draft {
 	draft.Chosen = nil
 	for i := range s.request().Form.Fields[field].Options {
 		if now.checked(optionID(field, i)) {
@@ -107,8 +106,7 @@ func (f *field) selection() app.UI {
 		On("change", f.sends(f.edited))).Body(entries...)
 }
 
-func (s *store) readSelection(field int, now *formValues) answer.Draft {
-	draft := s.request().Fields[field].Draft
+func (s *store) readSelection(field int, draft answer.Draft, now *formValues) answer.Draft {
 	draft.Chosen = nil
 	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
 		draft.Chosen = []int{i}
@@ -121,7 +119,7 @@ func (f *field) search() app.UI {
 	return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElem) app.UI { return explain(f, input) })
 }
 
-func (s *store) readSearch(field int, now *formValues) answer.Draft {
+func (s *store) readSearch(field int, _ answer.Draft, now *formValues) answer.Draft {
 	return s.state.ListDraft(field, now.value(fieldID(field)))
 }
 
@@ -133,7 +131,7 @@ func (f *field) choices() app.UI {
 	if !sch.Filtered() {
 		return f.boxes(shown)
 	}
-	filterID := filterID(f.Index)
+	filterID := idIn(f.Index, "-filter")
 	return elem("div").Class("filtered").Body(
 		said(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence("FilterLabel", words.Name(sch))),
 		elem("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
@@ -195,7 +193,11 @@ func (b *box) Render() app.UI {
 	}
 	input := elem("input").Attr("type", "checkbox").ID(id).
 		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).
-		On("change", f.toggle(b.Option, id))
+		On("change", f.sends(func(app.Event) flow.Event {
+			draft := f.state().Draft
+			draft.Chosen = withOption(draft.Chosen, b.Option, checked(id))
+			return flow.Edited{Field: f.Index, Draft: draft}
+		}))
 	if b.on {
 		input = input.Attr("checked", true)
 	}
@@ -213,15 +215,6 @@ func stayOnEnter(e app.Event) flow.Event {
 	return nil
 }
 
-// toggle returns the handler of the box called id, which chooses the option or takes it out.
-func (f *field) toggle(option int, id string) app.EventHandler {
-	return f.sends(func(app.Event) flow.Event {
-		draft := f.state().Draft
-		draft.Chosen = withOption(draft.Chosen, option, checked(id))
-		return flow.Edited{Field: f.Index, Draft: draft}
-	})
-}
-
 // withOption adds an option to the chosen ones, or takes it out. They stay in order.
 func withOption(chosen []int, option int, on bool) []int {
 	chosen = slices.Clone(chosen)
@@ -236,8 +229,7 @@ func withOption(chosen []int, option int, on bool) []int {
 }
 
 // readChoices looks at the boxes that are drawn: the others cannot have changed.
-func (s *store) readChoices(field int, now *formValues) answer.Draft {
-	draft := s.request().Fields[field].Draft
+func (s *store) readChoices(field int, draft answer.Draft, now *formValues) answer.Draft {
 	for _, control := range now.boxes(field) {
 		value := control.Get("value").Text
 		option, err := strconv.Atoi(value)

@@ -42,7 +42,7 @@ func (f *field) combobox(label string, explained func(app.HTMLElem) app.UI) app.
 
 // entries are the entries of a list that are drawn.
 func (f *field) entries(list flow.List, id string) []app.UI {
-	chosen, active := f.store.state.ChosenEntry(f.Index), list.ActiveEntry()
+	chosen, active := f.store.state.ChosenEntry(f.Index, list), list.ActiveEntry()
 	rows := make([]app.UI, len(list.Shown()))
 	for position, entry := range list.Shown() {
 		row := elem("li").ID(entryID(id, entry)).Role("option").

@@ -97,7 +97,7 @@ func (s *store) cautions() app.UI {
 	var boxes, mild []app.UI
 	box := func(class, head string, text wording.Sentence) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
-			elem("b").Text(head), app.Text(words.Blank()), said(elem("span"), text),
+			elem("b").Text(head), app.Text(words.Blank), said(elem("span"), text),
 		)))
 	}
 	if v.Block != "" {

@@ -140,7 +140,15 @@ func (f *field) fold() app.UI {
 			id += "-later"
 		}
 		input := elem("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
-			On("change", f.folded(fold))
+			On("change", f.sends(func(e app.Event) flow.Event {
+				// A drawing between a press and this may have turned the button off.
+				if !page.Flag(e, "isTrusted") && !page.Flag(e, "target", "checked") {
+					return nil
+				}
+				draft := f.state().Draft
+				draft.Fold = fold
+				return flow.Edited{Field: f.Index, Draft: draft}
+			}))
 		return option(id, input, []app.UI{app.Text(words.Text(key))})
 	}
 	return place(asked, func() app.UI {
@@ -151,27 +159,13 @@ func (f *field) fold() app.UI {
 	})
 }
 
-// folded returns the handler of a radio button for one of the two instants. After a press it does not
-// look whether the button is on: a drawing between the two may have turned it off.
-func (f *field) folded(fold answer.Fold) app.EventHandler {
-	return f.sends(func(e app.Event) flow.Event {
-		if !page.Flag(e, "isTrusted") && !page.Flag(e, "target", "checked") {
-			return nil
-		}
-		draft := f.state().Draft
-		draft.Fold = fold
-		return flow.Edited{Field: f.Index, Draft: draft}
-	})
-}
-
 // timeOfDay draws a time of day and the zone that it is meant in.
 func (f *field) timeOfDay() app.UI {
 	return elem("div").Class("date zoned time-of-day").Body(f.segmentInput(check.ClockSegment), f.zone())
 }
 
 // readSegments returns the draft for what is in the controls of a date, a time or both.
-func (s *store) readSegments(field int, now *formValues) answer.Draft {
-	f, draft := s.request().Form.Fields[field], s.request().Fields[field].Draft
+func (s *store) readSegments(field int, draft answer.Draft, now *formValues) answer.Draft {
 	for _, segment := range s.segmentsOf(field) {
 		id := s.segmentID(field, segment)
 		if segment == check.ZoneSegment {
@@ -180,7 +174,7 @@ func (s *store) readSegments(field int, now *formValues) answer.Draft {
 		}
 		*segments[segment].text(&draft) = now.value(id)
 	}
-	if f.Kind == schema.DateTime {
+	if s.request().Form.Fields[field].Kind == schema.DateTime {
 		fold := s.segmentID(field, check.FoldSegment)
 		switch {
 		case now.checked(fold):

@@ -83,9 +83,6 @@ func afterID(field int) string     { return idIn(field, "-after") }
 func suggestedID(field int) string { return idIn(field, "-suggested") }
 func labelID(field int) string     { return idIn(field, "-label") }
 
-// filterID is the id of the text that narrows down the boxes of a field.
-func filterID(field int) string { return idIn(field, "-filter") }
-
 // optionID is the id of one radio button or check box.
 func optionID(field, option int) string {
 	if option == 0 {
@@ -127,8 +124,6 @@ func (s *store) target(e flow.Focus) (id, reveal string) {
 		if e.Field < len(s.request().Form.Fields) {
 			return s.segmentID(e.Field, e.Segment), labelID(e.Field)
 		}
-	case flow.OnLabel:
-		return labelID(e.Field), labelID(e.Field)
 	case flow.OnChange:
 		return changeID(e.Request, e.Field), changeID(e.Request, e.Field)
 	case flow.OnAgreement:

@@ -155,7 +155,7 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {
 		return label.Dir("auto").Text(words.Label(sch))
 	}
-	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank()+words.Text("Optional")))
+	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank+words.Text("Optional")))
 }
 
 // unsupported says why a field cannot be answered here.
@@ -182,7 +182,7 @@ func (s *store) problem(id string, text wording.Sentence, solved bool) app.UI {
 		id, class = "", "error solved"
 	}
 	return elem("p").ID(id).Class(class).Body(append([]app.UI{
-		elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank()),
+		elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank),
 	}, saying(text)...)...)
 }
 
@@ -230,7 +230,7 @@ func (f *field) bad(segment check.Segment) bool {
 // edited is the draft in the field's controls.
 func (f *field) edited(app.Event) flow.Event {
 	if s := f.store; f.Serial != s.request().Fields[f.Index].Serial {
-		return flow.Edited{Field: f.Index, Draft: controlOf(f.schema()).read(s, f.Index, nil), Outdated: true}
+		return flow.Edited{Field: f.Index, Draft: controlOf(f.schema()).read(s, f.Index, f.state().Draft, nil), Outdated: true}
 	}
 	return f.store.typed(f.Index, nil)
 }

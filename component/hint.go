@@ -60,7 +60,7 @@ func ruleLine(line app.HTMLElem, rules []wording.Sentence) app.UI {
 // number: servers must not ask for those in a form.
 func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	return elem("p").Class("warning").Body(append([]app.UI{elem("b").Text(words.Text("SecretWarningHeading")), app.Text(words.Blank())},
+	return elem("p").Class("warning").Body(append([]app.UI{elem("b").Text(words.Text("SecretWarningHeading")), app.Text(words.Blank)},
 		saying(words.Sentence("SecretWarning", f.store.serverArg()))...)...)
 }
 

@@ -13,8 +13,8 @@ type control struct {
 	// draw returns the controls with the draft that they are built with, which text
 	// inputs keep as their initial value for good.
 	draw func(f *field) app.UI
-	// read returns the draft for what is in the controls of a field now.
-	read func(s *store, field int, now *formValues) answer.Draft
+	// read returns a draft with what is in the controls of a field now.
+	read func(s *store, field int, draft answer.Draft, now *formValues) answer.Draft
 	// grouped: there are several controls under a legend.
 	grouped bool
 	// counted: the characters are counted while there may be too many.

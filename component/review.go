@@ -124,7 +124,7 @@ func (s *store) remarks(row flow.Row) []app.UI {
 	}
 	words := s.state.Words
 	remark(row.Sent != "", func(p app.HTMLElem) app.UI {
-		return p.Body(app.Text(words.Text("SentValue")+words.Blank()), elem("code").Dir("auto").Text(row.Sent))
+		return p.Body(app.Text(words.Text("SentValue")+words.Blank), elem("code").Dir("auto").Text(row.Sent))
 	})
 	remark(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence("Suggested", s.serverArg())) })
 	if row.Secret {

@@ -163,16 +163,7 @@ func (s *store) collect(before *flow.State) {
 
 func (s *store) present() {
 	words := s.state.Words
-	s.port.Present(s.state.Title(), words.Tag(), words.RTL())
-}
-
-// press returns a handler that sends an event. The boot script keeps back the
-// clicks and keys that were meant for the screen before, so they do not get here.
-func (s *store) press(event flow.Event) app.EventHandler {
-	return s.sends(func(e app.Event) flow.Event {
-		prevent(e)
-		return event
-	})
+	s.port.Present(s.state.Title(), words.Tag, words.RTL)
 }
 
 // sends returns a handler for events of the document. It makes an event of the flow of
@@ -188,7 +179,10 @@ func (s *store) sends(event func(app.Event) flow.Event) app.EventHandler {
 func (s *store) carryOut(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.Focus:
-		s.whenDrawn(func() { s.focus(e) })
+		s.whenDrawn(func() {
+			id, reveal := s.target(e)
+			s.port.Focus(id, reveal, e.IfInside)
+		})
 	case flow.Announce, flow.Alert, flow.Shown:
 		s.whenDrawn(func() { s.port.Tell(effect) })
 	case flow.CompileLater:
@@ -207,9 +201,4 @@ func (s *store) carryOut(effect flow.Effect) {
 	default:
 		s.port.Tell(effect)
 	}
-}
-
-func (s *store) focus(e flow.Focus) {
-	id, reveal := s.target(e)
-	s.port.Focus(id, reveal, e.IfInside)
 }

@@ -61,7 +61,7 @@ func parseURL(raw string) link.Parts {
 	if err != nil {
 		return link.Parts{}
 	}
-	return link.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port(), Pathname: u.Path}
+	return link.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port()}
 }
 
 // machine is the one that the tests drive.

@@ -76,8 +76,7 @@ func (f *field) textArea() app.UI {
 
 // readText returns the draft for the text in the one control of a field: the same draft where only the
 // browser has written it in another way, with other line ends or without spaces around it.
-func (s *store) readText(field int, now *formValues) answer.Draft {
-	draft := s.request().Fields[field].Draft
+func (s *store) readText(field int, draft answer.Draft, now *formValues) answer.Draft {
 	shown := draft.Text
 	if s.request().Form.Fields[field].Kind == schema.Email {
 		shown = strings.TrimSpace(shown)

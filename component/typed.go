@@ -39,7 +39,7 @@ func (s *store) typed(field int, now *formValues) flow.Edited {
 	f, draft := &s.request().Form.Fields[field], s.request().Fields[field].Draft
 	drawn := s.drawn[field]
 	if f.Unsupported == "" && drawn != nil && !drawn.gone() && drawn.Serial == s.request().Fields[field].Serial {
-		draft = controlOf(*f).read(s, field, now)
+		draft = controlOf(*f).read(s, field, draft, now)
 	}
 	return flow.Edited{Field: field, Draft: draft}
 }

@@ -19,7 +19,7 @@ func ParseURL(raw string) link.Parts {
 		OK:   true,
 		Href: member("href"), Protocol: member("protocol"),
 		Username: member("username"), Password: member("password"),
-		Hostname: member("hostname"), Port: member("port"), Pathname: member("pathname"),
+		Hostname: member("hostname"), Port: member("port"),
 	}
 }
 

@@ -58,13 +58,11 @@ func (q *Request) adapt(from answer.Env, r Reader, focused int) (reordered bool)
 	return reordered
 }
 
-func (e Left) apply(_ *Machine, s State) (State, []Effect) { return s.leftField(e.Focused) }
-
-// leftField catches up with the field that the person was in when the language changed,
-// once they are in another one, counted from 1, or in none.
-func (s State) leftField(focused int) (State, []Effect) {
+// apply catches up with the field that the person was in when the language changed,
+// once they are in another one or in none.
+func (e Left) apply(_ *Machine, s State) (State, []Effect) {
 	field := s.Unadapted - 1
-	if field < 0 || field == focused-1 {
+	if field < 0 || field == e.Focused-1 {
 		return s, nil
 	}
 	s.Unadapted = 0

@@ -120,7 +120,7 @@ func (e CalendarKey) Handles(r Reader) bool {
 // dayAfter is the day that a key leads to.
 func dayAfter(day answer.Day, e CalendarKey, r Reader) (to answer.Day, moves bool) {
 	ahead, months := 1, 1
-	if r.Words.RTL() {
+	if r.Words.RTL {
 		ahead = -1
 	}
 	if e.Shift {

@@ -115,7 +115,10 @@ func (s State) pressContinue() (State, []Effect) {
 		}
 		return s, []Effect{Focus{Target: OnSummary}, s.announceProblems()}
 	case secrets:
-		s.Agreement = s.Agreement.takenBack()
+		if s.Agreement.Given {
+			s.Agreement.Serial++ // The tick was for another answer.
+		}
+		s.Agreement = Agreement{Serial: s.Agreement.Serial}
 	}
 	return s.decided(elicit.Accept)
 }

@@ -127,6 +127,4 @@ const (
 	OnChange
 	// OnAgreement is the tick that sending a secret needs.
 	OnAgreement
-	// OnLabel is the label of a question that cannot be answered here.
-	OnLabel
 )

@@ -144,14 +144,14 @@ var presses = map[Press]func(State) (State, []Effect){
 	Decline: State.pressDecline, Cancel: State.pressCancel, Close: State.pressClose,
 }
 
-func (p Press) apply(_ *Machine, s State) (State, []Effect) {
+func (p Press) apply(m *Machine, s State) (State, []Effect) {
 	// These two are for what has been sent, or has ended.
 	if p != Resend && p != Close {
 		if !s.takesAnswers() {
 			return s, nil
 		}
 		// The press takes the person out of the field that they were in.
-		s, _ = s.leftField(0)
+		s, _ = Left{}.apply(m, s)
 	}
 	return presses[p](s)
 }

@@ -37,12 +37,12 @@ func Update(s State, event Event) (State, []Effect) { return machine.Update(s, e
 // these tests.
 func parseURL(raw string) link.Parts {
 	scheme, rest, ok := strings.Cut(raw, "://")
-	host, path, _ := strings.Cut(rest, "/")
+	host, _, _ := strings.Cut(rest, "/")
 	if !ok {
-		scheme, path, _ = strings.Cut(raw, ":")
-		return link.Parts{OK: true, Href: raw, Protocol: scheme + ":", Pathname: path}
+		scheme, _, _ = strings.Cut(raw, ":")
+		return link.Parts{OK: true, Href: raw, Protocol: scheme + ":"}
 	}
-	return link.Parts{OK: true, Href: raw, Protocol: scheme + ":", Hostname: host, Pathname: "/" + path}
+	return link.Parts{OK: true, Href: raw, Protocol: scheme + ":", Hostname: host}
 }
 
 func request(t *testing.T, id, params string) Requested {

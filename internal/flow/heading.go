@@ -182,7 +182,7 @@ func (s *State) receipt(outcome Outcome) []Effect {
 		return nil
 	}
 	told := Receipt{
-		ID: s.ID, Lang: s.Words.Tag(),
+		ID: s.ID, Lang: s.Words.Tag,
 		Withdrawn: s.outcomeLine(Withdrawn), Expired: s.outcomeLine(Expired), Finished: s.outcomeLine(FinishedByPerson),
 	}
 	if outcome != Pending {

@@ -176,7 +176,7 @@ func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
 	if !list.combobox() || !list.Handles(e.Key) && (e.Key != "Tab" || !list.Open) {
 		return s, nil
 	}
-	list, taken := list.key(e.Key, s.chosen(e.Field, list))
+	list, taken := list.key(e.Key, s.ChosenEntry(e.Field, list))
 	s.setList(e.Field, list)
 	if taken >= 0 {
 		return s.take(e.Field, taken)
@@ -189,7 +189,7 @@ func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	if list.Open || !list.combobox() {
 		return s, nil
 	}
-	s.setList(e.Field, list.opened(s.chosen(e.Field, list)))
+	s.setList(e.Field, list.opened(s.ChosenEntry(e.Field, list)))
 	effects := s.reveal(e.Field)
 	if len(effects) > 0 {
 		effects = append(effects, SelectText(e))
@@ -212,7 +212,7 @@ func (e ListLeft) apply(_ *Machine, s State) (State, []Effect) {
 	if !list.combobox() {
 		return s, nil
 	}
-	if entry := list.meant(e.Text); entry >= 0 && s.chosen(e.Field, list) < 0 {
+	if entry := list.meant(e.Text); entry >= 0 && s.ChosenEntry(e.Field, list) < 0 {
 		return s.take(e.Field, entry)
 	}
 	if shown := s.ListText(e.Field, s.Request().Fields[e.Field].Draft); e.Text == "" && shown != "" {
@@ -266,12 +266,9 @@ func (s State) ListSegment(field int) check.Segment {
 	return check.AllSegments
 }
 
-// ChosenEntry is the entry of a list in use that the draft names; -1 for none.
-func (s State) ChosenEntry(field int) int { return s.chosen(field, s.List(field)) }
-
-// chosen is the entry of a list that the draft names. The person's own time zone is
-// shown as chosen without having been chosen.
-func (s State) chosen(field int, list List) int {
+// ChosenEntry is the entry of a list in use that the draft names; -1 for none. The person's own
+// time zone is shown as chosen without having been chosen.
+func (s State) ChosenEntry(field int, list List) int {
 	draft := s.Request().Fields[field].Draft
 	switch {
 	case !list.combobox():

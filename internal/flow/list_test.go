@@ -55,7 +55,7 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 		t.Errorf("filled %q", got)
 	}
 	s, _ = Update(s, ListKey{0, "ArrowUp"})
-	if c := s.List(0); c.ActiveEntry() != 10 || s.ChosenEntry(0) != 10 || len(c.Matches) != 1000 {
+	if c := s.List(0); c.ActiveEntry() != 10 || s.ChosenEntry(0, s.List(0)) != 10 || len(c.Matches) != 1000 {
 		t.Errorf("opened again at %d of %d", c.ActiveEntry(), len(c.Matches))
 	}
 	s, _ = run(s, ListKey{0, "ArrowUp"}, ListKey{0, "Tab"}, ListLeft{0, "City 9"}, ListClosed{0})
@@ -137,7 +137,7 @@ func TestList_N11_Zones(t *testing.T) {
 		t.Errorf("at first %q", got)
 	}
 	s, _ = Update(s, ListClicked{2})
-	local := s.ChosenEntry(2)
+	local := s.ChosenEntry(2, s.List(2))
 	if c := s.List(2); local < 0 || c.Text(local) != "Europe/Berlin" || c.ActiveEntry() != local {
 		t.Fatalf("opened at %d", local)
 	}

@@ -138,7 +138,10 @@ func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
 // request before, with everything as it was left; from a change to review, without it.
 func (s State) pressBack() (State, []Effect) {
 	if s.Changing() {
-		return s.unchanged()
+		s.mutableRequests()[s.At] = s.Change.reviewed
+		draft := s.keepDraft()
+		s, effects := s.reviewed(s.toRow())
+		return s, append(effects, draft...)
 	}
 	to := s.Previous()
 	if to < 0 {
@@ -190,11 +193,13 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 		return s, nil
 	}
 	s = s.move(e.Request)
-	if e.Field >= 0 && s.Request().answered() {
-		return s.change(e.Field)
+	focus := Focus{Target: OnHeading}
+	if q := s.Request(); e.Field >= 0 && q.answered() {
+		s.Change = Change{field: e.Field, shown: q.checker.Together(e.Field), reviewed: *q}
+		focus = Focus{Target: OnControl, Field: e.Field}
 	}
 	s.mutableRequest().Decision = undecided
-	return s, []Effect{Focus{Target: OnHeading}}
+	return s, []Effect{focus}
 }
 
 // Servers must not ask for secrets in a form, and some do. An answer that looks like a secret is
@@ -215,14 +220,6 @@ type Agreement struct {
 
 // Wrong reports whether the person has been told that the tick is missing, and it still is.
 func (a Agreement) Wrong() bool { return a.Missing && !a.Given }
-
-// takenBack is the agreement without the tick, which was for another answer.
-func (a Agreement) takenBack() Agreement {
-	if a.Given {
-		a.Serial++
-	}
-	return Agreement{Serial: a.Serial}
-}
 
 // masked is the request as review shows it, without the secrets that are hidden.
 func (q Request) masked() Request {
@@ -292,14 +289,6 @@ func (s *State) ShownFields() []int {
 	return all
 }
 
-// change shows an answer of an accepted form for changing.
-func (s State) change(field int) (State, []Effect) {
-	q := s.Request()
-	s.Change = Change{field: field, shown: q.checker.Together(field), reviewed: *q}
-	s.mutableRequest().Decision = undecided
-	return s, []Effect{Focus{Target: OnControl, Field: field}}
-}
-
 // showing is the change that also shows the fields of problems.
 func (c Change) showing(problems []check.Problem) Change {
 	shown := slices.Clone(c.shown)
@@ -315,11 +304,3 @@ func (c Change) showing(problems []check.Problem) Change {
 
 // toRow is the focus on the row of review that the person came from.
 func (s *State) toRow() Focus { return Focus{Target: OnChange, Request: s.At, Field: s.Change.field} }
-
-// unchanged returns to review, with the answers as they were there.
-func (s State) unchanged() (State, []Effect) {
-	s.mutableRequests()[s.At] = s.Change.reviewed
-	draft := s.keepDraft()
-	s, effects := s.reviewed(s.toRow())
-	return s, append(effects, draft...)
-}

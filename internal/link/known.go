@@ -23,23 +23,14 @@ type known struct {
 	isWord                  bool
 }
 
-func allKnown() []known {
-	knownOnce.Do(readKnown)
-	return knownList
-}
-
-var (
-	knownOnce sync.Once
-	knownList []known
-)
-
-func readKnown() {
-	for _, name := range strings.Fields(knownNames) {
+var allKnown = sync.OnceValue(func() (all []known) {
+	for name := range strings.FieldsSeq(knownNames) {
 		domain, isWord := strings.CutPrefix(name, "~")
 		label, _, _ := strings.Cut(domain, ".")
-		knownList = append(knownList, known{domain, label, alike(domain), alike(label), once(label), isWord})
+		all = append(all, known{domain, label, alike(domain), alike(label), once(label), isWord})
 	}
-}
+	return all
+})
 
 // imitated returns the well-known domain that a host passes for without belonging to it; empty for
 // most hosts. The same label below another public suffix, as in "google.de", is mostly theirs.

@@ -31,8 +31,8 @@ const (
 // with "xn--" in those labels.
 type Parts struct {
 	// OK tells that the address has a URL; without it all else is empty.
-	OK                                                           bool
-	Href, Protocol, Username, Password, Hostname, Port, Pathname string
+	OK                                                 bool
+	Href, Protocol, Username, Password, Hostname, Port string
 }
 
 // Block is why an address may not be opened; empty when it may.

@@ -20,14 +20,17 @@ type Key string
 // braces: {label}. A text that changes with a count is an object with one form for each
 // plural category of its language; {n} picks the form, or {b} where the text has no {n}.
 type Catalogue struct {
-	// tag is the BCP 47 tag of the language.
-	tag string
+	// Tag is the BCP 47 tag of the language, for the lang attribute.
+	Tag string
+	// RTL reports whether the language is written from right to left.
+	RTL bool
+	// Blank stands between two texts on one line, where the language writes one.
+	Blank string
 	// source is what the texts were read from.
 	source elicit.Value
 	texts  map[Key]elicit.Value
-	rtl    bool
-	// comma stands between the items of a list. stop ends a sentence, and blank follows it.
-	comma, stop, blank string
+	// comma stands between the items of a list. stop ends a sentence, and Blank follows it.
+	comma, stop string
 	// marks are the quotation marks of the language.
 	marks untrusted.Marks
 }
@@ -41,25 +44,19 @@ var english = sync.OnceValue(func() *Catalogue {
 })
 
 func newCatalogue(tag string, texts elicit.Value) *Catalogue {
-	c := &Catalogue{tag: tag, source: texts, texts: make(map[Key]elicit.Value, len(texts.Members))}
+	c := &Catalogue{Tag: tag, source: texts, texts: make(map[Key]elicit.Value, len(texts.Members))}
 	for _, text := range texts.Members {
 		c.texts[Key(text.Name)] = text.Value
 	}
 	end := c.texts["SentenceEnd"].Text
 	c.comma, c.stop = c.texts["ListComma"].Text, strings.TrimRight(end, " ")
-	c.blank = end[len(c.stop):]
-	c.rtl = untrusted.RunsAgainst(c.texts["Continue"].Text, false)
+	c.Blank = end[len(c.stop):]
+	c.RTL = untrusted.RunsAgainst(c.texts["Continue"].Text, false)
 	if strings.Contains(c.texts["Quotation"].Text, "‘") {
 		c.marks = untrusted.SingleMarks
 	}
 	return c
 }
-
-// Tag returns the BCP 47 tag of the language, for the lang attribute.
-func (c *Catalogue) Tag() string { return c.tag }
-
-// RTL reports whether the language is written from right to left.
-func (c *Catalogue) RTL() bool { return c.rtl }
 
 // ReadCatalogue reads the texts of a language that came as data. They are used only if each
 // text of the English catalogue is there, with the same placeholders and without markup;

@@ -76,7 +76,7 @@ func TestCatalogues_P22_N26_HaveTheTextsOfEnglishAndNoOther(t *testing.T) {
 	}
 	for _, c := range catalogues() {
 		if !slices.Equal(slices.Sorted(maps.Keys(c.texts)), slices.Sorted(maps.Keys(english().texts))) {
-			t.Errorf("%s has other texts than English", c.tag)
+			t.Errorf("%s has other texts than English", c.Tag)
 		}
 	}
 }
@@ -84,8 +84,8 @@ func TestCatalogues_P22_N26_HaveTheTextsOfEnglishAndNoOther(t *testing.T) {
 func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 	counted := regexp.MustCompile(`\{[nb]\} \p{L}`)
 	for _, c := range catalogues() {
-		want := used(c.tag)
-		millions := localetest.Plural(c.tag, 1_000_000)
+		want := used(c.Tag)
+		millions := localetest.Plural(c.Tag, 1_000_000)
 		for key, text := range c.texts {
 			if text.Type != elicit.Object {
 				continue
@@ -93,18 +93,18 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 			all := forms(text)
 			for _, category := range want {
 				if all[category] == "" {
-					t.Errorf("%s %s lacks the form %q", c.tag, key, category)
+					t.Errorf("%s %s lacks the form %q", c.Tag, key, category)
 				}
 			}
 			for category := range all {
 				if !slices.Contains(want, category) && category != millions {
-					t.Errorf("%s %s has a form %q that the language does not use", c.tag, key, category)
+					t.Errorf("%s %s has a form %q that the language does not use", c.Tag, key, category)
 				}
 			}
 			// "1 000 000 de caracteres": where a noun follows a whole number of millions, a
 			// language that has a form for them needs it.
 			if !slices.Contains(want, millions) && counted.MatchString(all["other"]) && all[millions] == "" {
-				t.Errorf("%s %s lacks the form %q", c.tag, key, millions)
+				t.Errorf("%s %s lacks the form %q", c.Tag, key, millions)
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func TestCatalogues_P22_AreTranslated(t *testing.T) {
 	for _, c := range catalogues()[1:] {
 		for key, text := range c.texts {
 			if !same[key] && reflect.DeepEqual(text, english().texts[key]) {
-				t.Errorf("%s %s is still English", c.tag, key)
+				t.Errorf("%s %s is still English", c.Tag, key)
 			}
 		}
 	}
@@ -145,17 +145,17 @@ func TestCatalogues_P22_AreTypedWithCare(t *testing.T) {
 	for _, c := range catalogues() {
 		for key, all := range c.texts {
 			for _, text := range forms(all) {
-				name := c.tag + " " + string(key)
+				name := c.Tag + " " + string(key)
 				if strings.Contains(text, "  ") || strings.HasPrefix(text, " ") {
 					t.Errorf("%s has a blank too many: %q", name, text)
 				}
 				if strings.HasSuffix(text, " ") && !slices.Contains([]Key{"TitleErrorPrefix", "ListComma", "SentenceEnd"}, key) {
 					t.Errorf("%s ends in a blank", name)
 				}
-				if wrong := foreignMarks[c.tag]; wrong != nil && wrong.MatchString(addressStart.Replace(text)) && key != "SentenceEnd" {
+				if wrong := foreignMarks[c.Tag]; wrong != nil && wrong.MatchString(addressStart.Replace(text)) && key != "SentenceEnd" {
 					t.Errorf("%s has a mark or a space that its language does not use: %q", name, text)
 				}
-				for _, pair := range quotes(c.tag) {
+				for _, pair := range quotes(c.Tag) {
 					opening, closing := string(pair[0]), string(pair[1])
 					opened, closed := strings.Count(text, opening), strings.Count(text, closing)
 					if opening == closing && opened%2 != 0 || opened != closed {
@@ -183,7 +183,7 @@ func TestCatalogues_E6_ProblemsEndWithoutAFullStop(t *testing.T) {
 		for key, all := range c.texts {
 			for _, text := range forms(all) {
 				if strings.HasPrefix(string(key), "problem-") && (strings.HasSuffix(text, ".") || strings.HasSuffix(text, "。")) {
-					t.Errorf("%s: %q ends with a full stop", c.tag, text)
+					t.Errorf("%s: %q ends with a full stop", c.Tag, text)
 				}
 			}
 		}
@@ -197,7 +197,7 @@ func TestCatalogues_N25_AccessibleNamesHoldTheVisibleText(t *testing.T) {
 	for _, c := range catalogues() {
 		for shown, name := range pairs {
 			if !strings.Contains(c.texts[name].Text, c.texts[shown].Text) {
-				t.Errorf("%s: %q is not part of %q", c.tag, c.texts[shown].Text, c.texts[name].Text)
+				t.Errorf("%s: %q is not part of %q", c.Tag, c.texts[shown].Text, c.texts[name].Text)
 			}
 		}
 	}
@@ -217,9 +217,9 @@ func TestCatalogues_E7_NoBannedWords(t *testing.T) {
 		"zh": {"抱歉", "对不起", "无效", "有效", "必填", "禁止"},
 	}
 	for _, c := range catalogues() {
-		primary, _, _ := strings.Cut(c.tag, "-")
+		primary, _, _ := strings.Cut(c.Tag, "-")
 		if len(banned[primary]) == 0 {
-			t.Errorf("no banned words for %s", c.tag)
+			t.Errorf("no banned words for %s", c.Tag)
 		}
 		for key, all := range c.texts {
 			// The done step is an h1, not an error: withdrawn may say "no
@@ -230,7 +230,7 @@ func TestCatalogues_E7_NoBannedWords(t *testing.T) {
 			for _, text := range forms(all) {
 				for _, word := range banned[primary] {
 					if strings.Contains(strings.ToLower(text), word) {
-						t.Errorf("%s %s says %q: %q", c.tag, key, word, text)
+						t.Errorf("%s %s says %q: %q", c.Tag, key, word, text)
 					}
 				}
 			}
@@ -294,7 +294,7 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 		{"a form in a form", with("CharactersLeft", plural(`{"other":{"other":"{n}"}}`)), "CharactersLeft is not text"},
 	} {
 		c, err := ReadCatalogue("xx", test.texts)
-		if got := fmt.Sprint(err); err != nil && got != test.want || err == nil && (test.want != "" || c.tag != "xx") {
+		if got := fmt.Sprint(err); err != nil && got != test.want || err == nil && (test.want != "" || c.Tag != "xx") {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
 	}

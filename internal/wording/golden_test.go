@@ -34,8 +34,8 @@ func sampleArgs(n int) []Arg {
 func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 	visible := strings.NewReplacer("\u2066", "⟨LRI⟩", "\u2068", "⟨FSI⟩", "\u2069", "⟨PDI⟩", "\u00a0", "⟨NBSP⟩", "\u202f", "⟨NNBSP⟩")
 	for _, c := range catalogues() {
-		t.Run(c.tag, func(t *testing.T) {
-			words := in(c.tag)
+		t.Run(c.Tag, func(t *testing.T) {
+			words := in(c.Tag)
 			var b strings.Builder
 			for _, text := range english().source.Members {
 				key := Key(text.Name)
@@ -52,7 +52,7 @@ func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 			if strings.ContainsAny(got, "{}") {
 				t.Error("a placeholder was not filled in")
 			}
-			file := filepath.Join("testdata", c.tag+".golden")
+			file := filepath.Join("testdata", c.Tag+".golden")
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)

@@ -238,11 +238,8 @@ func (w *Words) RequestRejected(reason elicit.Reason, server string) Sentence {
 	return w.Sentence(keyOf("rejected-", reason, "rejected-unreadable"), Server(server))
 }
 
-// Block says why an address may not be opened; empty when it may.
+// Block says why an address may not be opened.
 func (w *Words) Block(v link.Verdict) Sentence {
-	if v.Block == "" {
-		return ""
-	}
 	return w.Sentence(keyOf("block-", v.Block, "block-unreadable"), Host(v.Domain))
 }
 

@@ -19,16 +19,16 @@ func TestReaders_TheirTableNamesLanguagesAndKeysThatThereAre(t *testing.T) {
 	}
 	key := regexp.MustCompile("`([\\w-]+)`")
 	for _, l := range catalogues()[1:] {
-		row, found := rows[l.tag]
+		row, found := rows[l.Tag]
 		if !found {
-			t.Errorf("the table has no row for %s", l.tag)
+			t.Errorf("the table has no row for %s", l.Tag)
 		}
 		for _, match := range key.FindAllStringSubmatch(row, -1) {
 			if !english().texts[Key(match[1])].Exists() {
-				t.Errorf("%s: there is no key %s", l.tag, match[1])
+				t.Errorf("%s: there is no key %s", l.Tag, match[1])
 			}
 		}
-		delete(rows, l.tag)
+		delete(rows, l.Tag)
 	}
 	for tag := range rows {
 		t.Errorf("there is no catalogue %s", tag)

@@ -148,7 +148,7 @@ func (w *Words) form(text elicit.Value, args []Arg) string {
 	if text.Type != elicit.Object {
 		return text.Text
 	}
-	if form := text.Get(w.intl.Plural(w.tag, counted(args))); form.Exists() {
+	if form := text.Get(w.intl.Plural(w.Tag, counted(args))); form.Exists() {
 		return form.Text
 	}
 	return text.Get("other").Text
@@ -223,7 +223,7 @@ func (w *Words) written(arg Arg) string {
 // leftToRight keeps "31 12 2026" and "-5" in order in a sentence that runs from
 // right to left: blanks and signs would take that direction.
 func (w *Words) leftToRight(s string) string {
-	if !w.rtl {
+	if !w.RTL {
 		return s
 	}
 	return untrusted.LeftToRightIsolate + s + untrusted.PopIsolate
@@ -232,9 +232,9 @@ func (w *Words) leftToRight(s string) string {
 // isolated keeps a value that runs against the sentence from reordering it.
 func (w *Words) isolated(s string) string {
 	switch {
-	case !untrusted.RunsAgainst(s, w.rtl):
+	case !untrusted.RunsAgainst(s, w.RTL):
 		return s
-	case w.rtl:
+	case w.RTL:
 		return w.leftToRight(s)
 	}
 	return untrusted.RightToLeftIsolate + s + untrusted.PopIsolate

@@ -42,7 +42,7 @@ func For(locale *answer.Locale, spoken *Catalogue, intl Intl) *Words {
 // TimeLeft says how much time is left to answer; empty where that cannot be
 // spelled.
 func (w *Words) TimeLeft(seconds int) string {
-	if spelled := w.intl.Spell(w.tag, seconds); spelled != "" {
+	if spelled := w.intl.Spell(w.Tag, seconds); spelled != "" {
 		return w.Text("DeadlineLeft", Value("time", spelled))
 	}
 	return ""
@@ -52,7 +52,7 @@ func (w *Words) TimeLeft(seconds int) string {
 // are in English because their language has no catalogue; else it is empty.
 func (w *Words) Foreign() string {
 	language, _, _ := strings.Cut(w.locale.Tag, "-")
-	if spoken, _, _ := strings.Cut(w.tag, "-"); spoken == language || language == "" {
+	if spoken, _, _ := strings.Cut(w.Tag, "-"); spoken == language || language == "" {
 		return ""
 	}
 	return w.locale.Tag
@@ -68,17 +68,14 @@ func (w *Words) Sentences(texts ...Sentence) Sentence {
 			continue
 		case joined == "":
 		case strings.HasSuffix(strings.TrimRight(string(joined), untrusted.PopIsolate), w.stop):
-			joined += Sentence(w.blank)
+			joined += Sentence(w.Blank)
 		default:
-			joined += Sentence(w.stop + w.blank)
+			joined += Sentence(w.stop + w.Blank)
 		}
 		joined += text
 	}
 	return joined
 }
-
-// Blank stands between two texts on one line, where the language writes one.
-func (w *Words) Blank() string { return w.blank }
 
 // OneLine writes an answer of several lines in one, as the language writes lists.
 func (w *Words) OneLine(answer string) string { return strings.ReplaceAll(answer, "\n", w.comma) }

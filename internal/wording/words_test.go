@@ -14,7 +14,7 @@ func in(tag string) *Words {
 	locale := localetest.For(tag)
 	language, _, _ := strings.Cut(locale.Tag, "-")
 	for _, c := range catalogues() {
-		if primary, _, _ := strings.Cut(c.tag, "-"); primary == language {
+		if primary, _, _ := strings.Cut(c.Tag, "-"); primary == language {
 			return For(locale, c, intl)
 		}
 	}
@@ -34,15 +34,15 @@ func TestFor_P22_SpeaksTheLanguageOfItsCatalogue(t *testing.T) {
 	}
 	for _, test := range tests {
 		words := in(test.tag)
-		if words.Tag() != test.want || words.RTL() != test.rtl {
-			t.Errorf("For(%q) speaks %s (right to left: %t), want %s (%t)", test.tag, words.Tag(), words.RTL(), test.want, test.rtl)
+		if words.Tag != test.want || words.RTL != test.rtl {
+			t.Errorf("For(%q) speaks %s (right to left: %t), want %s (%t)", test.tag, words.Tag, words.RTL, test.want, test.rtl)
 		}
 	}
 }
 
 func TestFor_B42_FallsBackToEnglish(t *testing.T) {
 	for _, tag := range []string{"", "tr", "pl", "xx-invalid", "d", "deutsch", "de-", "-de", "de DE", "de\x00", "💥", "..", "e1", strings.Repeat("de-", 40) + "de"} {
-		if got := in(tag).Tag(); got != "en" {
+		if got := in(tag).Tag; got != "en" {
 			t.Errorf("For(%q) speaks %s, want English", tag, got)
 		}
 	}
