@@ -62,7 +62,6 @@ func (f *field) turn(name wording.Key, months int) app.UI {
 		On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarTurned{Field: f.Index, Months: months} }))
 }
 
-// columns are the days of the week above the days.
 func (f *field) columns() app.UI {
 	row := make([]app.UI, answer.Weekdays)
 	for i := range row {

@@ -114,7 +114,6 @@ func (s *store) readSelection(field int, draft answer.Draft, now *formValues) an
 	return draft
 }
 
-// search draws a choice of many options.
 func (f *field) search() app.UI {
 	return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElem) app.UI { return explain(f, input) })
 }
@@ -150,7 +149,6 @@ func (f *field) choices() app.UI {
 	)
 }
 
-// boxes draws the check boxes of some options.
 func (f *field) boxes(shown []int) app.UI {
 	boxes := make([]app.UI, len(shown))
 	for position, i := range shown {
@@ -177,7 +175,6 @@ type box struct {
 	on bool
 }
 
-// CompoID is the identity for go-app.
 func (b *box) CompoID() string { return strconv.Itoa(b.Option) + strconv.FormatBool(b.First) }
 
 func (b *box) Render() app.UI {

@@ -40,7 +40,6 @@ func (f *field) combobox(label string, explained func(app.HTMLElem) app.UI) app.
 	)
 }
 
-// entries are the entries of a list that are drawn.
 func (f *field) entries(list flow.List, id string) []app.UI {
 	chosen, active := f.store.state.ChosenEntry(f.Index, list), list.ActiveEntry()
 	rows := make([]app.UI, len(list.Shown()))
@@ -56,7 +55,6 @@ func (f *field) entries(list flow.List, id string) []app.UI {
 	return rows
 }
 
-// comboboxID is the id of the text of a field's list.
 func (s *store) comboboxID(field int) string { return s.segmentID(field, s.state.ListSegment(field)) }
 
 func entryID(combobox string, entry int) string {

@@ -58,7 +58,6 @@ func (f *field) date() app.UI {
 	return elem("div").Class("dated").Body(inputs, f.month())
 }
 
-// dateInputs are day, month and year, and the calendar.
 func (f *field) dateInputs() []app.UI {
 	var inputs []app.UI
 	for _, segment := range f.store.dateSegments(f.Index) {
@@ -100,7 +99,6 @@ func (f *field) badDate(segment check.Segment) bool {
 		(segment == check.DaySegment || segment == check.MonthSegment || segment == check.YearSegment)
 }
 
-// dateTime draws a date, a time and the zone that both are meant in.
 func (f *field) dateTime() app.UI {
 	return elem("div").Class("date-time").Body(
 		elem("div").Class("date").Body(f.dateInputs()...),
@@ -159,12 +157,10 @@ func (f *field) fold() app.UI {
 	})
 }
 
-// timeOfDay draws a time of day and the zone that it is meant in.
 func (f *field) timeOfDay() app.UI {
 	return elem("div").Class("date zoned time-of-day").Body(f.segmentInput(check.ClockSegment), f.zone())
 }
 
-// readSegments returns the draft for what is in the controls of a date, a time or both.
 func (s *store) readSegments(field int, draft answer.Draft, now *formValues) answer.Draft {
 	for _, segment := range s.segmentsOf(field) {
 		id := s.segmentID(field, segment)

@@ -25,7 +25,6 @@ func place(shown bool, draw func() app.UI) app.UI {
 	return app.Text("")
 }
 
-// said fills an element with a sentence.
 func said(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	return element.Body(saying(sentence)...)
 }
@@ -54,7 +53,6 @@ func saying(sentence wording.Sentence) []app.UI {
 	return drawn
 }
 
-// prevent keeps the browser from doing what it does after an event.
 func prevent(e app.Event) { page.Call(e.Value, "preventDefault") }
 
 // Ids are made from positions, never from property names, which can be any text. The first control of
@@ -69,12 +67,10 @@ const (
 	decideID    = "decide"
 )
 
-// identity joins two numbers to the identity of a component.
 func identity(a, b int) string { return strconv.Itoa(a) + "/" + strconv.Itoa(b) }
 
 func fieldID(field int) string { return idIn(field, "") }
 
-// idIn is the id of something in a field.
 func idIn(field int, what string) string { return "f" + strconv.Itoa(field) + what }
 
 func hintID(field int) string      { return idIn(field, "-hint") }
@@ -96,7 +92,6 @@ func changeID(request, field int) string {
 	return "change-" + strconv.Itoa(request) + "-" + strconv.Itoa(field)
 }
 
-// answerID is the id of something in an answer on review.
 func answerID(answer flow.LongText, what string) string {
 	return "answer" + strconv.Itoa(int(answer)) + "-" + what
 }

@@ -42,7 +42,6 @@ type field struct {
 // position and would move one field's controls under another's label.
 func (f *field) CompoID() string { return identity(f.Index, f.Serial) }
 
-// newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
 	return &field{store: s, screen: s.state.Serial, Index: i, Serial: s.request().Fields[i].Serial, Look: s.state.FieldLook(i)}
 }
@@ -158,7 +157,6 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank+words.Text("Optional")))
 }
 
-// unsupported says why a field cannot be answered here.
 func (f *field) unsupported(sch schema.Field) app.UI {
 	words := f.store.state.Words
 	return skippable(elem("div").Class("field unsupported"), f.like).Body(
@@ -167,7 +165,6 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 	)
 }
 
-// problem is the error above the controls.
 func (f *field) problem(sch schema.Field) app.UI {
 	problem := f.state().Problem
 	return place(problem != nil, func() app.UI {
@@ -221,7 +218,6 @@ func explain(f *field, control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-// bad reports whether the control of a segment is where the problem is.
 func (f *field) bad(segment check.Segment) bool {
 	problem := f.state().Problem
 	return f.state().Wrong() && (problem.Segment == segment || problem.Segment == check.AllSegments)

@@ -12,7 +12,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// formScreen is the step with the fields.
 func (s *store) formScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
@@ -83,7 +82,6 @@ func (s *store) submit(ctx app.Context, e app.Event) {
 	s.during(ctx, nil, s.proceed)
 }
 
-// proceed reads the controls and continues.
 func (s *store) proceed() {
 	s.readAll()
 	s.apply(flow.Continue)
@@ -122,7 +120,6 @@ func (s *store) about() app.UI {
 	)
 }
 
-// fields are the fields in the server's order.
 func (s *store) fields() []app.UI {
 	shown := s.state.ShownFields()
 	drawn := make([]app.UI, len(shown))
@@ -149,7 +146,6 @@ func (s *store) confirmScreen() app.UI {
 // A form that cannot be sent says why in a box above everything else: which questions are
 // missing, or cannot be answered here. Below are the other questions.
 
-// blockedID is the sentence that says why.
 const blockedID = "blocked"
 
 // blockedScreen lists the questions: no answer could be sent.
@@ -207,7 +203,6 @@ func (s *store) summary() app.UI {
 	)
 }
 
-// problemList is built anew for each attempt.
 type problemList struct {
 	app.Compo
 	store *store

@@ -100,7 +100,6 @@ func (f *field) badge(suggested bool) app.UI {
 		Body(said(elem("span").Class("suggested visually-hidden"), words.Sentence("Suggested", f.store.serverArg())))
 }
 
-// echo says how the answer is understood.
 func (f *field) echo(sch schema.Field) (echo []app.UI) {
 	state, words := f.state(), f.store.state.Words
 	if !answer.Echoes(sch) {
@@ -129,7 +128,6 @@ func (f *field) format(sch schema.Field) app.UI {
 	)
 }
 
-// clear is the button that takes the answer of a field away.
 func (f *field) clear() app.UI {
 	return f.suggestionButton("Clear", "ClearLabel", flow.Refilled{Field: f.Index})
 }

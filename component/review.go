@@ -11,7 +11,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// reviewScreen shows the answers before anything is sent.
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
 	return elem("div").Class("step").Body(
@@ -30,7 +29,6 @@ func (s *store) reviewScreen() app.UI {
 	)
 }
 
-// sections are the answers of each request.
 func (s *store) sections() app.UI {
 	sections := make([]app.UI, len(s.state.Requests))
 	for i, rows := range s.state.Reviewed.Rows {
@@ -96,7 +94,11 @@ func (s *store) row(row flow.Row) []app.UI {
 		if long {
 			class += s.foldClass(row.Text())
 		}
-		answer = inLanguage(elem("p").Class(class).Text(row.Value), row.Lang)
+		answer = elem("p").Class(class).Text(row.Value)
+		if row.Lang != "" {
+			answer = answer.Attr("lang", row.Lang)
+		}
+		answer = answer.Dir("auto")
 	}
 	label := elem("dt").Dir("auto").Text(row.Label)
 	body := []app.UI{answer}
@@ -133,21 +135,12 @@ func (s *store) remarks(row flow.Row) []app.UI {
 	return remarks
 }
 
-// inLanguage marks a text that has a direction, and may have a language, of its own.
-func inLanguage(text app.HTMLElem, lang string) app.HTMLElem {
-	if lang != "" {
-		text = text.Attr("lang", lang)
-	}
-	return text.Dir("auto")
-}
-
 // changeButton leads back to an answer, or with a field of -1 to a whole request.
 func (s *store) changeButton(request, field int, name wording.Arg) app.HTMLElem {
 	button := s.pressable("link", flow.ChangeAsked{Request: request, Field: field}, request, field).ID(changeID(request, field))
 	return verb(button, s.state.Words, "Change", "ChangeLabel", name)
 }
 
-// leftOut is the text in place of an answer that is hidden or left out.
 func (s *store) leftOut(row flow.Row) wording.Sentence {
 	words := s.state.Words
 	switch {
@@ -198,7 +191,6 @@ type agreement struct {
 	on bool
 }
 
-// CompoID is the identity for go-app.
 func (a *agreement) CompoID() string { return strconv.Itoa(a.Agreement.Serial) }
 
 func (a *agreement) Render() app.UI {

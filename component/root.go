@@ -69,7 +69,6 @@ func (r *root) OnMount(ctx app.Context) {
 	)
 }
 
-// heard takes an event of the host.
 func (r *root) heard(ctx app.Context, event flow.Event) {
 	r.store.during(ctx, nil, func() {
 		switch e := event.(type) {
@@ -105,7 +104,6 @@ func (s *store) requestMark() app.UI {
 	return mark.Attr("data-request", s.state.Rounds)
 }
 
-// screen is the screen of a step.
 type screen struct {
 	app.Compo
 	store *store
@@ -117,12 +115,10 @@ type screen struct {
 	Draw func() app.UI
 }
 
-// screen is the screen as the state has it now.
 func (s *store) screen() *screen {
 	return &screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Draw: s.stepScreen()}
 }
 
-// stepScreen draws the step that the state has now.
 func (s *store) stepScreen() func() app.UI {
 	switch s.state.Step {
 	case flow.Form:
@@ -149,7 +145,6 @@ func (s *store) stepScreen() func() app.UI {
 	return s.idleScreen
 }
 
-// CompoID is the identity for go-app.
 func (c *screen) CompoID() string { return identity(c.Serial, int(c.Step)) }
 
 // OnMount keeps the context of the screen.

@@ -79,14 +79,12 @@ type store struct {
 	bound string
 }
 
-// request is the one that the person is at.
 func (s *store) request() *flow.Request { return s.state.Request() }
 
 func newStore(machine *flow.Machine, state flow.State, port Port) *store {
 	return &store{machine: machine, state: state, port: port, drawn: map[int]*field{}}
 }
 
-// rendering tells that a component is rendered.
 func (s *store) rendering(c app.Composer) {
 	if s.rendered != nil {
 		s.rendered(c)

@@ -98,7 +98,6 @@ type formValues struct {
 	byName map[string][]elicit.Value
 }
 
-// readForm reads all controls that are drawn.
 func readForm() *formValues {
 	controls := page.Call(page.Global("document"), "querySelectorAll", ".fields :is(input, textarea, select)")
 	// JSON writes those members of an element that it gets a list of.
@@ -126,7 +125,6 @@ func (v *formValues) value(id string) string {
 	return v.byID[id].Get("value").Text
 }
 
-// checked reports whether the radio button or check box called id is on.
 func (v *formValues) checked(id string) bool {
 	if v == nil {
 		return checked(id)
@@ -142,8 +140,6 @@ func (v *formValues) boxes(field int) []elicit.Value {
 	return v.byName[fieldID(field)]
 }
 
-// valueOf is the text of the control called id; empty when there is none.
 func valueOf(id string) string { return page.Text(page.Element(id), "value") }
 
-// checked reports whether the radio button or check box called id is on.
 func checked(id string) bool { return page.Flag(page.Element(id), "checked") }

@@ -47,19 +47,13 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 	})
 }
 
-// focusInside reports whether the focus is in the frame.
 func focusInside() bool { return page.Flag(page.Call(document(), "hasFocus")) }
 
 // makeFocusable lets an element take the focus until another one has it. When the window loses the
 // focus, as when a page opens in a new tab, the element has it again afterwards.
 func (p *Port) makeFocusable(element page.Value) {
-	page.Call(element, "setAttribute", "tabindex", "-1")
-	page.Call(element, "addEventListener", "blur", p.blurred())
-}
-
-// blurred ends what makeFocusable has begun. It is one function for all elements and holds
-// none of them: a browser has no event for when an element that has the focus is removed.
-func (p *Port) blurred() page.Func {
+	// One function serves all elements and holds none of them: a browser has no event for when an
+	// element that has the focus is removed.
 	if p.blur == nil {
 		p.blur = p.callback(func(event page.Value) {
 			if element := page.Get(event, "target"); !page.Get(document(), "activeElement").Equal(element) {
@@ -68,7 +62,8 @@ func (p *Port) blurred() page.Func {
 			}
 		})
 	}
-	return p.blur
+	page.Call(element, "setAttribute", "tabindex", "-1")
+	page.Call(element, "addEventListener", "blur", p.blur)
 }
 
 // announcer has screen readers say something, through the status or the alert region. Both are in the

@@ -13,9 +13,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// catalogues are the sentences of languages, by the first subtag of each language's tag.
-type catalogues map[string]*wording.Catalogue
-
 // learn takes the sentences of a language, and reports whether the host's context names it.
 // What the program cannot use it rejects, and goes on in the language that it has.
 func (p *Port) learn(params elicit.Value) bool {
@@ -94,13 +91,29 @@ func (z *zones) All() []string {
 	return append([]string{"UTC"}, others...)
 }
 
-// Offset is the offset that the clock of a zone shows.
+// Offset is the offset from UTC, in seconds, that the clock of a zone shows.
 func (z *zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	clock := z.clock(zone)
 	if !page.Exists(clock) {
 		return 0, false
 	}
-	return offsetAt(clock, unix), true
+	fields := map[string]int{}
+	before := false
+	page.Each(page.Call(clock, "formatToParts", float64(unix)*1000), func(part page.Value) {
+		kind, value := page.Text(part, "type"), page.Text(part, "value")
+		if kind == "era" {
+			before = value == "BC"
+		} else if n, err := strconv.Atoi(value); err == nil {
+			fields[kind] = n
+		}
+	})
+	year := fields["year"]
+	if before {
+		year = 1 - year
+	}
+	local := time.Date(year, time.Month(fields["month"]), fields["day"],
+		fields["hour"], fields["minute"], fields["second"], 0, time.UTC)
+	return int(local.Unix() - unix), true
 }
 
 // Name is the zone in words at an instant, as Intl says it in the locale.
@@ -129,25 +142,4 @@ func (z *zones) clock(zone string) page.Value {
 		"hour": "numeric", "minute": "numeric", "second": "numeric",
 	})
 	return z.clocks[zone]
-}
-
-// offsetAt is the offset from UTC, in seconds, that a clock shows.
-func offsetAt(clock page.Value, unix int64) int {
-	fields := map[string]int{}
-	before := false
-	page.Each(page.Call(clock, "formatToParts", float64(unix)*1000), func(part page.Value) {
-		kind, value := page.Text(part, "type"), page.Text(part, "value")
-		if kind == "era" {
-			before = value == "BC"
-		} else if n, err := strconv.Atoi(value); err == nil {
-			fields[kind] = n
-		}
-	})
-	year := fields["year"]
-	if before {
-		year = 1 - year
-	}
-	local := time.Date(year, time.Month(fields["month"]), fields["day"],
-		fields["hour"], fields["minute"], fields["second"], 0, time.UTC)
-	return int(local.Unix() - unix)
 }

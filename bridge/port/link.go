@@ -23,7 +23,6 @@ func ParseURL(raw string) link.Parts {
 	}
 }
 
-// addressID is the element with the whole address of a page.
 const addressID = "address"
 
 // copy puts an address into the clipboard. Without the permission, a frame can still copy a selection
@@ -43,7 +42,6 @@ func (p *Port) copy(address string) {
 	}
 }
 
-// copySelected selects the address and reports whether it could be copied.
 func copySelected() bool {
 	address := page.Element(addressID)
 	if !page.Exists(address) {

@@ -11,6 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Port talks to the host through the boot script, which owns the MessagePort:
@@ -28,23 +29,26 @@ type Port struct {
 	run   func(act func())
 	zones *zones
 	// tag is the locale that the browser was asked about.
-	tag        string
-	catalogues catalogues
+	tag string
+	// catalogues are the sentences of languages, by the first subtag of each language's tag.
+	catalogues map[string]*wording.Catalogue
 
 	announcer announcer
 	alarms    map[flow.Alarm]func(after int)
-	tasks     tasks
+	// channel gives a task of its own to each that is waiting.
+	channel page.Value
+	waiting []func()
 	// links counts the pages that the host was asked to open.
 	links int
 	title string
-	// blur is what [Port.blurred] returns.
+	// blur ends what makeFocusable has begun.
 	blur page.Func
 }
 
 // Open takes the port over from the boot script. Earlier texts are kept for [Port.Listen], but the
 // host's context and words are read from them at once, for the language of the first drawing.
 func Open() *Port {
-	p := &Port{boot: page.Global("elicitform"), alarms: map[flow.Alarm]func(int){}, catalogues: catalogues{}}
+	p := &Port{boot: page.Global("elicitform"), alarms: map[flow.Alarm]func(int){}, catalogues: map[string]*wording.Catalogue{}}
 	receive := p.callback(func(text page.Value) { p.receive(page.Text(text)) })
 	page.Each(page.Call(p.boot, "attach", receive), func(kept page.Value) {
 		message, ok := wire.Decode(page.Text(kept))
@@ -99,7 +103,6 @@ func (p *Port) Reader() flow.Reader {
 // Abandon hands the screen over to the boot script, which has kept what is open.
 func (p *Port) Abandon(why string) { page.Call(p.boot, "abandon", why) }
 
-// callback makes a function that the page can call.
 func (p *Port) callback(act func(argument page.Value)) page.Func {
 	return page.Callback(func(argument page.Value) { p.enter(func() { act(argument) }) })
 }
@@ -168,7 +171,6 @@ func (p *Port) answered(message wire.Message) flow.Event {
 	return flow.LinkOpened{OK: message.Result.Exists() && !message.Result.Get("isError").Truth}
 }
 
-// linkID is the id of the last request to open a page.
 func (p *Port) linkID() string { return "elicitform-link-" + strconv.Itoa(p.links) }
 
 // Tell carries out an effect that concerns the host or the browser as a whole.

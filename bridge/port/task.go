@@ -5,13 +5,6 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// tasks does things in browser tasks of their own, between clicks, keys and painting. It uses messages
-// of a channel, because browsers hold back timers in a tab that is not visible.
-type tasks struct {
-	channel page.Value
-	waiting []func()
-}
-
 // longestFrame is how long a frame is waited for, in milliseconds: in a page that is not
 // visible there is none, and no layout.
 const longestFrame = 100
@@ -38,19 +31,19 @@ func (p *Port) AfterPaint(act func()) {
 	timer = page.Call(page.Global(), "setTimeout", next, longestFrame)
 }
 
-// Later does something in a task of its own.
+// Later does something in a browser task of its own, between clicks, keys and painting. It uses messages
+// of a channel, because browsers hold back timers in a tab that is not visible.
 func (p *Port) Later(act func()) {
-	t := &p.tasks
-	if t.channel == nil {
-		t.channel = page.New(page.Global("MessageChannel"))
-		page.Set(page.Get(t.channel, "port1"), "onmessage", p.callback(func(page.Value) {
-			next := t.waiting[0]
-			t.waiting = t.waiting[1:]
+	if p.channel == nil {
+		p.channel = page.New(page.Global("MessageChannel"))
+		page.Set(page.Get(p.channel, "port1"), "onmessage", p.callback(func(page.Value) {
+			next := p.waiting[0]
+			p.waiting = p.waiting[1:]
 			next()
 		}))
 	}
-	t.waiting = append(t.waiting, act)
-	page.Call(page.Get(t.channel, "port2"), "postMessage", 0)
+	p.waiting = append(p.waiting, act)
+	page.Call(page.Get(p.channel, "port2"), "postMessage", 0)
 }
 
 // afterLayout does something between the next layout and its painting. To scroll or measure earlier
@@ -126,7 +119,6 @@ func (p *Port) alarm(ring func()) (set func(after int)) {
 	}
 }
 
-// wake sets the alarm that an effect asks for.
 func (p *Port) wake(e flow.Wake) {
 	if p.alarms[e.Alarm] == nil {
 		p.alarms[e.Alarm] = p.alarm(func() { p.handle(flow.Woken{Alarm: e.Alarm, Now: now()}) })

@@ -124,7 +124,6 @@ func message() elicit.Value { return elicit.ObjectValue().With("jsonrpc", elicit
 // about are the params of a notification about a round.
 func about(id elicit.Value) elicit.Value { return elicit.ObjectValue().With("requestId", id) }
 
-// optional leaves an empty text out.
 func optional(text string) elicit.Value {
 	if text == "" {
 		return elicit.Value{}

@@ -72,7 +72,6 @@ func ReadRequests(params elicit.Value) []elicit.InputRequest {
 	return requests
 }
 
-// readParams reads the text of a server.
 func readParams(written elicit.Value) (elicit.Value, *elicit.Error) {
 	params, err := elicit.Parse([]byte(written.Text))
 	reason, rejected := err.(*elicit.Error)

@@ -62,7 +62,6 @@ func (s *State) hasCalendar(field int) bool {
 	return s.hasField(field) && s.Request().Fields[field].Order != "" && s.Env.Locale.OwnCalendar() != nil
 }
 
-// apply opens the calendar on the day of the field's draft, or closes it.
 func (e CalendarPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasCalendar(e.Field) {
 		return s, nil
@@ -117,7 +116,6 @@ func (e CalendarKey) Handles(r Reader) bool {
 	return moves || e.Key == "Enter" || e.Key == " " || e.Key == "Escape"
 }
 
-// dayAfter is the day that a key leads to.
 func dayAfter(day answer.Day, e CalendarKey, r Reader) (to answer.Day, moves bool) {
 	ahead, months := 1, 1
 	if r.Words.RTL {

@@ -51,7 +51,10 @@ func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 	case DeadlineAlarm:
 		return s.ticked(e.Now)
 	case AckTimeout:
-		return s.notConfirmed()
+		if s.Sending == InTransit {
+			s.Sending = Unconfirmed
+			return s, []Effect{Announce{Text: s.Words.Text("NotConfirmed")}}
+		}
 	case OutcomeAlarm:
 		// The alarm may be of an earlier round.
 		if s.Step == Done && s.OutcomeShown > 0 {

@@ -17,7 +17,6 @@ func (s *State) hasField(field int) bool {
 
 func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }
 
-// edited takes the draft of a field from its controls.
 func (s State) edited(e Edited) (State, []Effect) {
 	if !s.hasField(e.Field) {
 		return s, nil
@@ -48,7 +47,11 @@ func (s State) edited(e Edited) (State, []Effect) {
 	}
 	field.reread(q.Form.Fields[e.Field], s.Reader)
 	q.recheck(e.Field, field, s.Reader)
-	return s, append(s.announceCounter(e.Field, before), s.keepDraft()...)
+	var effects []Effect
+	if field.NearLimit && field.Over != before.Over {
+		effects = append(effects, Announce{Text: s.Words.Counter(field.Over), Later: true})
+	}
+	return s, append(effects, s.keepDraft()...)
 }
 
 // keepDraft hands an answer that has changed to the host when the person stops typing.
@@ -59,20 +62,9 @@ func (s *State) keepDraft() []Effect {
 	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
 }
 
-// changesLocalTime reports whether a date-time names another local time than before.
 func changesLocalTime(before, now answer.Draft) bool {
 	return before.Day != now.Day || before.Month != now.Month || before.Year != now.Year ||
 		before.Clock != now.Clock || before.Zone != now.Zone
-}
-
-// announceCounter announces how many characters are left, once the person stops typing,
-// from the moment that it is shown.
-func (s *State) announceCounter(field int, before Field) []Effect {
-	now := s.Request().Fields[field]
-	if !now.NearLimit || now.Over == before.Over {
-		return nil
-	}
-	return []Effect{Announce{Text: s.Words.Counter(now.Over), Later: true}}
 }
 
 func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
@@ -101,7 +93,6 @@ func (e Refilled) apply(_ *Machine, s State) (State, []Effect) {
 	return s, append([]Effect{Focus{Target: OnControl, Field: e.Field}}, s.keepDraft()...)
 }
 
-// pressContinue checks every answer and goes on, or says what is wrong.
 func (s State) pressContinue() (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil

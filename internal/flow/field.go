@@ -70,12 +70,10 @@ func (q *Request) nextField(r Reader, entry elicit.Value) (restored bool) {
 	return restored
 }
 
-// severalLines reports whether a text opens with several lines.
 func severalLines(f schema.Field, d answer.Draft) bool {
 	return f.Multiline || f.Kind == schema.List || strings.ContainsAny(d.Text, "\r\n")
 }
 
-// put puts a draft into a field by building its controls anew.
 func (q *Request) put(field int, draft answer.Draft, r Reader) {
 	f, state := q.Form.Fields[field], q.mutableField(field)
 	state.Draft, state.FilledIn = draft, state.Order

@@ -59,7 +59,6 @@ func (s State) show(now int64) (State, []Effect) {
 	return s, append(effects, s.nextAlarm(now)...)
 }
 
-// apply compiles what Continue will need.
 func (Compile) apply(_ *Machine, s State) (State, []Effect) {
 	for _, q := range s.Requests {
 		if q.checker != nil {
@@ -111,15 +110,6 @@ func (s *State) reply() Reply {
 // ackTimeout is how long the host may take to confirm an answer, in milliseconds.
 const ackTimeout = 10_000
 
-// notConfirmed tells the person that the host has been silent for too long.
-func (s State) notConfirmed() (State, []Effect) {
-	if s.Sending != InTransit {
-		return s, nil
-	}
-	s.Sending = Unconfirmed
-	return s, []Effect{Announce{Text: s.Words.Text("NotConfirmed")}}
-}
-
 func (s State) pressResend() (State, []Effect) {
 	switch {
 	case s.Unchecked && s.Step == Review:
@@ -135,7 +125,6 @@ func (s State) pressResend() (State, []Effect) {
 	return s, []Effect{s.reply(), Announce{Text: s.Words.Text("Sending")}, Wake{Alarm: AckTimeout, After: ackTimeout}}
 }
 
-// apply shows the outcome once the host has confirmed the answer.
 func (e Received) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) {
 		return s, nil
@@ -175,7 +164,6 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	return s, effects
 }
 
-// pressClose puts the last screen away.
 func (s State) pressClose() (State, []Effect) {
 	switch {
 	case s.Step == Waiting && s.Sending == NotSending:
@@ -186,14 +174,12 @@ func (s State) pressClose() (State, []Effect) {
 	return s.putAway()
 }
 
-// putAway leaves nothing to see.
 func (s State) putAway() (State, []Effect) {
 	s = s.forget()
 	s.Step = Idle
 	return s, []Effect{PutAway{}}
 }
 
-// forget is the state without what was asked and answered.
 func (s State) forget() State {
 	round := Round{ID: s.ID, Notes: s.Notes}
 	round.Deadline = 0

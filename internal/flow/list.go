@@ -229,7 +229,6 @@ func (e ListClosed) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// reveal scrolls to the active entry.
 func (s State) reveal(field int) []Effect {
 	if entry := s.List(field).ActiveEntry(); entry >= 0 {
 		return []Effect{Reveal{field, entry}}

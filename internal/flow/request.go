@@ -94,14 +94,6 @@ func (q *Request) result() elicit.Result {
 	return elicit.Result{Action: q.Decision}
 }
 
-// withoutAnswers is the request without its form and its answers, when the round has been
-// answered and the person is still on an opened page.
-func (q *Request) withoutAnswers() Request {
-	return Request{
-		Key: q.Key, Mode: q.Mode, Message: q.Message, Link: q.Link, Decision: q.Decision, elicitationID: q.elicitationID, wait: q.wait,
-	}
-}
-
 // Wrong reports whether a problem is left.
 func (q *Request) Wrong() bool {
 	return slices.ContainsFunc(q.Problems, func(p check.Problem) bool { return !p.Solved })

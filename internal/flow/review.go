@@ -55,7 +55,6 @@ func (r Row) Text() LongText {
 	return firstAnswer - LongText(r.Request*schema.MaxProperties+r.Field)
 }
 
-// reviewed shows the review step of what is decided.
 func (s State) reviewed(focus Focus) (State, []Effect) {
 	s.Step, s.Change, s.Agreement.Missing = Review, Change{}, false
 	s = s.snapshot()
@@ -83,18 +82,13 @@ func (s State) snapshot() State {
 	}
 	s.Reviewed.JSON = shown[s.At].content.JSON()
 	if len(shown) > 1 {
-		s.Reviewed.JSON = responses(shown).JSON()
+		responses := elicit.ObjectValue()
+		for _, q := range shown {
+			responses = responses.With(q.Key, q.result().Value())
+		}
+		s.Reviewed.JSON = responses.JSON()
 	}
 	return s
-}
-
-// responses are the answers to a round as the server gets them.
-func responses(requests []Request) elicit.Value {
-	all := elicit.ObjectValue()
-	for _, q := range requests {
-		all = all.With(q.Key, q.result().Value())
-	}
-	return all
 }
 
 // review words the answers of a request for the review step. The content is what
@@ -129,7 +123,6 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 	return row
 }
 
-// shown is an answer as the person reads it.
 func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
 	return answer.Show(f, a, r.Env, func(option int) string { return r.Words.Option(f, option) })
 }

@@ -49,7 +49,6 @@ func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect)
 	return s.send(outcome)
 }
 
-// decided takes the decision on the current request and goes on.
 func (s State) decided(decision elicit.Action) (State, []Effect) {
 	s.mutableRequest().Decision = decision
 	if to := s.nextUndecided(); to >= 0 {
@@ -73,7 +72,6 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 	return s.reviewed(focus)
 }
 
-// nextUndecided is the first request that the person has not decided; -1 when there is none.
 func (s *State) nextUndecided() int {
 	return slices.IndexFunc(s.Requests, func(q Request) bool { return q.Decision == undecided })
 }

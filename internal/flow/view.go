@@ -58,7 +58,6 @@ func (e ProblemFollowed) apply(_ *Machine, s State) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnControl, Field: problem.Field, Segment: problem.Segment}}
 }
 
-// sameScreen reports whether the screen is the same one as before.
 func (s *State) sameScreen(before State) bool {
 	return s.Serial == before.Serial && s.Step == before.Step
 }

@@ -71,7 +71,10 @@ func (s State) consented() (State, []Effect) {
 	}
 	replied := append(append(s.lastDraft(), s.receipt(Confirmed)...), s.reply())
 	for i, q := range s.mutableRequests() {
-		s.Requests[i] = q.withoutAnswers()
+		// Forms and answers do not outlive their round.
+		s.Requests[i] = Request{
+			Key: q.Key, Mode: q.Mode, Message: q.Message, Link: q.Link, Decision: q.Decision, elicitationID: q.elicitationID, wait: q.wait,
+		}
 	}
 	s.Replied, s.Deadline = true, 0
 	return s, append(replied, effects...)
@@ -117,7 +120,6 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// pageCompleted ends the wait because the server says that the page is completed.
 func (s State) pageCompleted() (State, []Effect) {
 	over := s.announceCompleted(s.Server).Text
 	told := Announce{Text: over}
@@ -143,7 +145,6 @@ func (s *State) announceCompleted(server elicit.Server) Announce {
 	return Announce{Text: s.Words.Text("WaitingOver", wording.Server(server.Shown()))}
 }
 
-// endWait ends the wait for the opened page.
 func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {
 	s.mutableRequest().wait = how
 	switch {
@@ -160,7 +161,6 @@ func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {
 	return s.decided(elicit.Accept)
 }
 
-// waitOutcomes are the outcomes that are shown when the wait for a page is over.
 var waitOutcomes = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
 
 func (e Copied) apply(_ *Machine, s State) (State, []Effect) {

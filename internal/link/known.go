@@ -15,7 +15,6 @@ import (
 //go:embed known.txt
 var knownNames string
 
-// known is one of these domains with its own label.
 type known struct {
 	domain, label string
 	// reading and called are how both are read, single is the label as [once] has it.
@@ -80,11 +79,9 @@ func (k known) isBait(own, suffix string) bool {
 	return slices.ContainsFunc(strings.Fields(alike(baits)), func(bait string) bool { return hasPart(own, bait) || hasPart(suffix, bait) })
 }
 
-// baits are words that ask for trust.
 const baits = "account accounts alert alerts billing confirm customer help invoice login logon password payment payments recover " +
 	"recovery refund reward rewards secure security service services signin signon support unlock update verification verify wallet www"
 
-// hasPart reports whether a part stands in a text between dots and hyphens.
 func hasPart(text, part string) bool {
 	return strings.Contains("."+dotted(text)+".", "."+part+".")
 }

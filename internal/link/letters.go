@@ -162,7 +162,6 @@ var scripts = []struct {
 	{0xAC00, 0xD7FF, hangul}, {0xF900, 0xFAFF, han}, {0xFE00, 0xFE0F, noScript}, {0x1F000, 0x1FAFF, noScript}, {0x20000, 0x3FFFF, han},
 }
 
-// scriptOf returns the script of a character of a host.
 func scriptOf(r rune) script {
 	for _, s := range scripts {
 		if s.first <= r && r <= s.last {
@@ -192,7 +191,6 @@ func lettersOf(host string) Caution {
 	return worst
 }
 
-// isMixed reports whether a label mixes scripts that no language mixes.
 func isMixed(label string) bool {
 	var found []script
 	for _, r := range label {

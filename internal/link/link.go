@@ -169,7 +169,6 @@ func visible(s string) string {
 	return b.String()
 }
 
-// isHidden reports whether [visible] spells r out.
 func isHidden(r rune) bool { return !isGraphicASCII(r) && untrusted.HasHidden(string(r)) }
 
 func isGraphicASCII(r rune) bool { return r > ' ' && r < 0x7F }

@@ -142,7 +142,6 @@ func withoutMarks(text string, marks Marks) string {
 	return b.String()
 }
 
-// isInWord reports whether text[at] has a letter on both sides.
 func isInWord(text []rune, at int) bool {
 	return at > 0 && at+1 < len(text) && (isWordLetter(text[at-1]) || isMark(text[at-1])) && isWordLetter(text[at+1])
 }

@@ -107,7 +107,6 @@ var joining = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
 }
 
-// isPictured reports whether r can be part of an emoji.
 func isPictured(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sm) || isSkinTone(r) || r == 0xFE0F
 }

@@ -76,7 +76,6 @@ func ReadCatalogue(tag string, texts elicit.Value) (*Catalogue, error) {
 // part of the words: "one character".
 var categories = []string{"zero", "one", "two", "few", "many", "other"}
 
-// checkText compares a text with the English one.
 func checkText(text, want elicit.Value) error {
 	names := placeholders(want)
 	switch text.Type {
@@ -136,7 +135,6 @@ func isForbidden(r rune) bool {
 	return r < ' ' || r >= 0x7F && r < 0xA0 || strings.ContainsRune("<>&\u2068", r) || r >= 0x2028 && r <= 0x202E || r >= 0xE0000
 }
 
-// isolatesAreClosed reports whether each isolate of a text ends in it.
 func isolatesAreClosed(text string) bool {
 	open := 0
 	for _, r := range text {

@@ -20,15 +20,13 @@ func (w *Words) Label(f schema.Field) string {
 
 // Name names a field in a sentence, by its label; where another one looks the same there,
 // with the place in the form.
-func (w *Words) Name(f schema.Field) Arg { return w.name(f, f.Ambiguous) }
-
-func (w *Words) name(f schema.Field, placed bool) Arg {
+func (w *Words) Name(f schema.Field) Arg {
 	place := inner("label", w.Sentence("Question", Count("n", f.Index+1)))
 	label := Label(untrusted.OneLine(f.Title, untrusted.TitleLimit))
 	if label.Value == "" {
 		label = place
 	}
-	if !placed {
+	if !f.Ambiguous {
 		return label
 	}
 	place.Name, label.Name = "value", "title"
@@ -108,14 +106,8 @@ func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
 }
 
-// Examples of answers that are the same in every language. A number is written as JSON
-// writes it.
-const (
-	sampleEmail   = "name@example.com"
-	sampleURI     = "https://example.com"
-	sampleInteger = "30"
-	sampleNumber  = "1.5"
-)
+// sampleURI is an example of an address, the same in every language.
+const sampleURI = "https://example.com"
 
 // sampleDate is a date that cannot be misread, in the order of the controls.
 func (w *Words) sampleDate() string {
@@ -123,7 +115,6 @@ func (w *Words) sampleDate() string {
 	return w.locale.Digits(samples[w.locale.DateOrder])
 }
 
-// sampleClock is an example of a time.
 func (w *Words) sampleClock() string { return w.locale.Clock(14, 30) }
 
 // Hint says what a person has to know before answering: the schema's rules in

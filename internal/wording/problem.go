@@ -48,7 +48,6 @@ func (w *Words) NamedProblem(f schema.Field, p check.Problem) Sentence {
 	return w.Sentence("problem-named", w.Name(f), inner("problem", problem))
 }
 
-// entryOf is what one entry of a list has to be.
 func entryOf(f schema.Field) schema.Field {
 	entry := schema.Field{Kind: schema.Text}
 	if f.Entry != nil {
@@ -107,13 +106,13 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	case check.NumberTooLong:
 		bound = cmp.Or(high, "40")
 	case check.NotANumber:
-		more = number("example", sampleNumber)
+		more = number("example", "1.5")
 	case check.NotWhole:
-		more = number("example", cmp.Or(f.Maximum, f.Minimum, sampleInteger))
+		more = number("example", cmp.Or(f.Maximum, f.Minimum, "30"))
 	case check.AmbiguousNumber:
 		return w.Sentence(key, reading("a", low), reading("b", high))
 	case check.BadEmail:
-		more = sample("example", sampleEmail)
+		more = sample("example", "name@example.com")
 	case check.BadURI:
 		more = sample("example", sampleURI)
 	case check.BadPattern, check.BadFormat:
@@ -152,12 +151,10 @@ var missingPart = map[check.Segment]struct {
 	check.YearSegment:  {key: "problem-no-year"},
 }
 
-// sampleYear is an example of a year.
 func (w *Words) sampleYear() Arg {
 	return sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear)))
 }
 
-// constant is the one value that a field accepts.
 func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Type == elicit.Number {
 		return number(name, literal)

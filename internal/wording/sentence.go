@@ -132,7 +132,6 @@ func number(name, literal string) Arg { return Arg{Name: name, Value: literal, k
 
 func sample(name, text string) Arg { return Arg{Name: name, Value: text, kind: asSample} }
 
-// inner puts a sentence into another one.
 func inner(name string, sentence Sentence) Arg {
 	return Arg{Name: name, Value: string(sentence), kind: asWords}
 }
@@ -189,7 +188,6 @@ func (w *Words) fill(text string, args []Arg) string {
 	}
 }
 
-// value returns the text that replaces {name}.
 func (w *Words) value(name string, args []Arg) string {
 	for _, arg := range args {
 		if arg.Name == name {
@@ -199,7 +197,6 @@ func (w *Words) value(name string, args []Arg) string {
 	return "{" + name + "}"
 }
 
-// written is a value as it stands in a sentence.
 func (w *Words) written(arg Arg) string {
 	switch arg.kind {
 	case asHost:
