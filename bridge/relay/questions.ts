@@ -14,8 +14,8 @@ export const NAME = /^[\w-]{8,64}$/;
 
 const UNKNOWN: Verdict = { state: "unknown", whose: "", result: "", deadline: 0 };
 
-/** What can be done with questions that were asked before. Without a secret no calls are kept. */
-export function questions(core: RelayCore, calls: Calls | undefined): Questions {
+/** What can be done with questions that were asked before. `calling` throws where no calls are kept. */
+export function questions(core: RelayCore, calling: () => Calls): Questions {
   const { store, lease, keep, now } = core;
   // Asks about a question that may be one. Another round under its id says that the store has forgotten the question, and
   // nothing else of that round.
@@ -32,9 +32,7 @@ export function questions(core: RelayCore, calls: Calls | undefined): Questions 
   return {
     wait: async (session, question, { signal } = {}) => outcomeOf(await ended(session, question, signal)),
     async resume(session, question, { signal } = {}) {
-      if (!calls) {
-        throw new TypeError("relay: a call is kept only with a secret");
-      }
+      const calls = calling();
       const verdict = await ended(session, question, signal);
       const outcome = outcomeOf(verdict);
       if (outcome.state !== "answered") {
@@ -74,6 +72,8 @@ export function outcomeOf({ state, result, deadline }: Verdict): Outcome {
   return { ...known, results: {}, ...(error && { error }) };
 }
 
+const REASONS = { conflict: KEY_IN_USE, orphaned: ORPHANED, acknowledged: ACKNOWLEDGED, unknown: UNKNOWN_ROUND };
+
 function errorOf(state: Exclude<Verdict["state"], "answered">, result: string): ElicitationError | undefined {
   switch (state) {
     case "open":
@@ -86,16 +86,8 @@ function errorOf(state: Exclude<Verdict["state"], "answered">, result: string): 
     case "expired":
     case "withdrawn":
       return new ElicitationError(state);
-    case "conflict":
-      return internal(KEY_IN_USE);
-    case "full":
-      return internal(result);
-    case "orphaned":
-      return internal(ORPHANED);
-    case "acknowledged":
-      return internal(ACKNOWLEDGED);
-    case "unknown":
-      return internal(UNKNOWN_ROUND);
+    default:
+      return internal(state === "full" ? result : REASONS[state]);
   }
 }
 

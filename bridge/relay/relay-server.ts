@@ -320,7 +320,7 @@ export function createRelay(options: RelayOptions): Relay {
     startAll: async (requests, options) => begin(false, elicitationsOf(requests), options),
     park: async (params, options) => begin(true, single(params, options), options),
     parkAll: async (requests, options) => begin(true, elicitationsOf(requests), options),
-    ...questions(core, caller),
+    ...questions(core, calling),
     host(session, { key } = {}) {
       checkSession(session);
       return {
