@@ -32,7 +32,7 @@ export async function follow(core: RelayCore, session: string, waiting: Waiting)
   const { task, id, fp, body = "", server = "", kept = "", keyed, parked, signal } = waiting;
   const { store, poll, now, limits, closing, tell } = core;
   if (closing.reason) {
-    throw disposed();
+    throw closing.reason;
   }
   if (signal?.aborted) {
     throw withdrawal(signal.reason);
@@ -54,12 +54,13 @@ export async function follow(core: RelayCore, session: string, waiting: Waiting)
   const goOn = (): void => {
     // The store may have named a later deadline since.
     aborted();
-    if (ending.reason ?? closing.reason) {
-      throw ending.reason ?? disposed();
+    const reason = ending.reason ?? closing.reason;
+    if (reason) {
+      throw reason;
     }
   };
   // The caller of a start has to hear of what is being asked, for nobody else knows its id.
-  const unlisten = closing.listen(() => (task === "start" ? sleeper.wake() : ending.end(disposed())));
+  const unlisten = closing.listen((reason) => (task === "start" ? sleeper.wake() : ending.end(reason)));
   ending.listen(sleeper.wake);
   signal?.addEventListener("abort", aborted);
   let pending: Promise<unknown> | undefined;
@@ -192,10 +193,6 @@ export async function untilHeard({ lease, now, closing, tell }: RelayCore, call:
     }
     await new Sleeper().sleep(AFTER_FAILURE);
   }
-}
-
-function disposed(): Error {
-  return new ElicitationError("disposed");
 }
 
 function withdrawal(reason: unknown): Error {
