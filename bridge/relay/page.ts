@@ -93,12 +93,8 @@ export class PageElement extends ElicitationFormElement {
     this.#connection = connectRelay(relay, this, {
       token: () => this.#token(),
       drafts: this.#drafts(),
-      onEvent: (detail) => this.#tell(detail),
+      onEvent: (detail) => this.dispatchEvent(new CustomEvent("elicitform-relay", { detail, bubbles: true, composed: true })),
     });
-  }
-
-  #tell(detail: RelayConnectionEvent): void {
-    this.dispatchEvent(new CustomEvent("elicitform-relay", { detail, bubbles: true, composed: true }));
   }
 
   #disconnect(): void {

@@ -145,8 +145,7 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
       const now = fingerprints.get(id) ?? alive?.get(id);
       // What no message of all that is open has named is over.
       if (now !== fp && (now !== undefined || gone.has(id) || (alive && !more))) {
-        endElsewhere(item, gone.get(id) ?? "orphaned");
-        leave(item);
+        leave(item, gone.get(id) ?? "orphaned");
       } else if (alive && item.state === "failed") {
         // It may be shown now, where it could not before: full messages come with a new connection.
         item.state = "waiting";
@@ -170,14 +169,13 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     return more ? undefined : Number(own(message, "v")) || 0;
   };
 
-  const endElsewhere = (item: Item, how: string): void => {
-    item.gone = how;
-    item.outcome = how === "answered" ? "elsewhere" : undefined;
-  };
-
-  // A round has ended elsewhere. While an answer of this device is on its way, that may
-  // have been the one that ended it.
-  const leave = (item: Item): void => {
+  // A round has ended elsewhere, now or before. While an answer of this device is on its way,
+  // that may have been the one that ended it.
+  const leave = (item: Item, how?: string): void => {
+    if (how !== undefined) {
+      item.gone = how;
+      item.outcome = how === "answered" ? "elsewhere" : undefined;
+    }
     if (item.gone === undefined || item.sending > 0) {
       return;
     }
@@ -290,10 +288,8 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
     const delivery = await send(item, text, sent, patience);
     if (delivery.how === "delivered") {
       item.state = "done";
-    } else if (delivery.how === "over") {
-      endElsewhere(item, delivery.state);
     }
-    leave(item);
+    leave(item, delivery.how === "over" ? delivery.state : undefined);
     return delivery;
   };
 

@@ -3,7 +3,7 @@ import { memberOf, members } from "../message/jsontext.js";
 import { CREATE, ELICITATION_ID_TOO_LONG, MOST_ID, SERVER_ID_TOO_LONG } from "../message/names.js";
 import { fits } from "../message/params.js";
 import { ElicitationError } from "../host/errors.js";
-import type { Server } from "../host/types.js";
+import type { RoundOptions, Server } from "../host/types.js";
 import type { OpenRecord, RoundRecord } from "./relay-store.js";
 
 /** What is asked together, as it is kept and as a device gets it. */
@@ -22,11 +22,7 @@ export interface RoundRequest {
 }
 
 /** How a round is asked. */
-export interface RoundOptions {
-  server: Server;
-  review?: "always" | "short" | undefined;
-  waitForPages?: boolean | undefined;
-}
+type Asking = Pick<RoundOptions, "server" | "review" | "waitForPages">;
 
 /** An open round, as a device gets it. */
 export interface OpenRound extends Round {
@@ -53,7 +49,7 @@ export function elicitationsOf(requests: unknown): RoundRequest[] {
 }
 
 /** A round of some requests, as it is kept. It throws where it cannot be asked. */
-export function roundOf(requests: RoundRequest[], { server, review, waitForPages }: RoundOptions): Round {
+export function roundOf(requests: RoundRequest[], { server, review, waitForPages }: Asking): Round {
   for (const { key, params } of requests) {
     if (isTooLong(textOf(own(parseObject(params), "elicitationId")) ?? "")) {
       throw new ElicitationError("invalid-request", { reason: ELICITATION_ID_TOO_LONG, key });
