@@ -22,15 +22,10 @@ const PREFIX = "v1.";
 const NONCE = 12;
 const utf8 = new TextEncoder();
 
-/** Encrypts and reads calls. */
-export interface Calls {
-  /** The text that a store keeps with a round. */
-  seal(call: RelayCall, session: string, round: RoundRef): Promise<string>;
-  /** The call that was kept with a round, with the answer that the store has of the round; undefined where it was kept otherwise. */
-  resume(sealed: string, session: string, round: RoundRef, answer: string): Promise<ResumedCall | undefined>;
-}
+export type Calls = ReturnType<typeof calls>;
 
-export function calls(secret: string | Uint8Array, nonceOf = (): Uint8Array => crypto.getRandomValues(new Uint8Array(NONCE))): Calls {
+/** Encrypts and reads calls. */
+export function calls(secret: string | Uint8Array, nonceOf = (): Uint8Array => crypto.getRandomValues(new Uint8Array(NONCE))) {
   const bytes = bytesOfSecret(secret) as BufferSource;
   let derived: Promise<CryptoKey> | undefined;
   // Not the key that tokens are signed with.
@@ -45,7 +40,8 @@ export function calls(secret: string | Uint8Array, nonceOf = (): Uint8Array => c
   const cipher = (nonce: Uint8Array, session: string, { id, fp }: RoundRef): AesGcmParams =>
     ({ name: "AES-GCM", iv: nonce as BufferSource, additionalData: utf8.encode(`${session}\n${id}\n${fp}`) as BufferSource });
   return {
-    async seal(call, session, round) {
+    /** The text that a store keeps with a round. */
+    async seal(call: RelayCall, session: string, round: RoundRef): Promise<string> {
       const content = utf8.encode(keptText(call)) as BufferSource;
       const nonce = nonceOf();
       const kept = await crypto.subtle.encrypt(cipher(nonce, session, round), await key(), content);
@@ -54,7 +50,8 @@ export function calls(secret: string | Uint8Array, nonceOf = (): Uint8Array => c
       sealed.set(new Uint8Array(kept), NONCE);
       return PREFIX + base64url(sealed);
     },
-    async resume(sealed, session, round, answer) {
+    /** The call that was kept with a round, with the answer that the store has of the round; undefined where it was kept otherwise. */
+    async resume(sealed: string, session: string, round: RoundRef, answer: string): Promise<ResumedCall | undefined> {
       const bytes = sealed.startsWith(PREFIX) ? fromBase64url(sealed.slice(PREFIX.length)) : undefined;
       if (!bytes || bytes.length < NONCE) {
         return undefined;

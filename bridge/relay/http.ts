@@ -3,13 +3,27 @@ import { memberOf } from "../message/jsontext.js";
 import { MOST_BODY, MOST_DEVICES, MOST_DRAFT } from "../message/names.js";
 import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { inTime, type RelayCore } from "./core.js";
-import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
 import { isRejection, NAME } from "./questions.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { json } from "./reply.js";
 import { openRound } from "./round.js";
 import { Line, tell } from "./stream.js";
+import { checkSession, type Tokens } from "./token.js";
 import { Device, Watcher } from "./watching.js";
+
+/** Which devices may see and answer what. */
+interface Gate {
+  readonly tokens: Tokens | undefined;
+  readonly authorize: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
+  /** The origins whose pages may ask; undefined for the origin of the request itself. */
+  readonly origins: readonly string[] | undefined;
+}
+
+/** What a request may see, and until when, in milliseconds since 1970. */
+interface Pass {
+  readonly session: string;
+  readonly until: number;
+}
 
 /** The endpoint of a relay: a function from requests to responses. */
 export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Promise<Response> {
@@ -145,6 +159,32 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
         return json(405, { error: "method not allowed" }, { allow: "GET, POST, OPTIONS" });
     }
   }
+}
+
+// The origin of the device that asks, if it is allowed: "" for our own, and undefined for one that is not allowed.
+function allowedOrigin({ origins }: Gate, request: Request): string | undefined {
+  const own = new URL(request.url).origin;
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site") ?? "same-origin";
+  if (origin === null) {
+    // A device of our own origin that only reads does not name itself, and programs that
+    // are no browsers name nothing at all.
+    return site === "same-origin" || site === "none" ? "" : undefined;
+  }
+  const allowed = origins ? origins.includes(origin) : origin === own;
+  return allowed ? (origin === own ? "" : origin) : undefined;
+}
+
+// The session that a request may see; undefined for none.
+async function passOf({ tokens, authorize }: Gate, { now }: RelayCore, request: Request): Promise<Pass | undefined> {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  const signed = tokens && token ? await tokens.read(token, now() / 1000) : undefined;
+  const session = tokens && token ? signed?.session : await authorize?.(request);
+  const wanted = new URL(request.url).searchParams.get("session");
+  // The device may name the session that it means. A token for another one is no right to it.
+  return session === undefined || (wanted !== null && wanted !== session)
+    ? undefined
+    : { session: checkSession(session), until: signed ? signed.end * 1000 : Infinity };
 }
 
 // The reply to a decision or a draft: whether it counts, and otherwise the state of the round.

@@ -26,13 +26,6 @@ function sessionOf(bytes: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** Makes and reads tokens. */
-export interface Tokens {
-  make(session: string, end: number): Promise<string>;
-  /** The session of a token that is valid at a time, and the end of the token, in seconds since 1970. */
-  read(token: string, now: number): Promise<{ session: string; end: number } | undefined>;
-}
-
 /** A copy of the bytes of a secret. It throws where they are too few. */
 export function bytesOfSecret(secret: string | Uint8Array): Uint8Array {
   const bytes = typeof secret === "string" ? utf8.encode(secret) : secret.slice();
@@ -42,7 +35,10 @@ export function bytesOfSecret(secret: string | Uint8Array): Uint8Array {
   return bytes;
 }
 
-export function tokens(secret: string | Uint8Array): Tokens {
+export type Tokens = ReturnType<typeof tokens>;
+
+/** Makes and reads tokens. */
+export function tokens(secret: string | Uint8Array) {
   const bytes = bytesOfSecret(secret);
   let imported: Promise<CryptoKey> | undefined;
   const key = (): Promise<CryptoKey> =>
@@ -50,11 +46,12 @@ export function tokens(secret: string | Uint8Array): Tokens {
   const signed = (session: string, end: string | number): BufferSource =>
     utf8.encode(`elicitform relay\n${session}\n${end}`) as BufferSource;
   return {
-    async make(session, end) {
+    async make(session: string, end: number): Promise<string> {
       const mac = await crypto.subtle.sign("HMAC", await key(), signed(checkSession(session), end));
       return `v1.${base64url(utf8.encode(session))}.${end}.${base64url(new Uint8Array(mac))}`;
     },
-    async read(token, now) {
+    /** The session of a token that is valid at a time, and the end of the token, in seconds since 1970. */
+    async read(token: string, now: number): Promise<{ session: string; end: number } | undefined> {
       const [, name = "", end = "", mac = ""] = /^v1\.([\w-]{1,2000})\.([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? [];
       const session = sessionOf(fromBase64url(name));
       const signature = fromBase64url(mac);
