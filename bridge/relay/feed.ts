@@ -32,7 +32,7 @@ export interface FeedOptions {
 export class Feed {
   readonly #times = { ...TIMES };
   readonly #closed = new AbortController();
-  #state: RelayConnectionState = "connecting";
+  state: RelayConnectionState = "connecting";
   #version: number | undefined;
   #token: string | undefined;
   // Those that wait for the next attempt.
@@ -45,10 +45,6 @@ export class Feed {
       globalThis.addEventListener?.(type, this.kick, { signal });
     }
     void this.#run();
-  }
-
-  get state(): RelayConnectionState {
-    return this.#state;
   }
 
   /** Makes the next attempt now, for everybody who waits for one. */
@@ -183,8 +179,8 @@ export class Feed {
   }
 
   #be(state: RelayConnectionState): void {
-    if (this.#state !== state && this.#state !== "closed") {
-      this.#state = state;
+    if (this.state !== state && this.state !== "closed") {
+      this.state = state;
       this.options.changed(state);
     }
   }

@@ -20,7 +20,7 @@ export interface RelayDrafts extends DraftStorage {
 export interface DraftLink {
   /** A round is open, perhaps with a draft of another device. */
   opened(round: OpenRound, draft: string | undefined): void;
-  ended(round: RoundRef): void;
+  ended(round: OpenRound): void;
   /** Sends a draft; when the device is about to go, for the last time. */
   send: ((round: RoundRef, draft: string, last: boolean) => void) | undefined;
   /** Sends what has not been sent yet. */
@@ -67,13 +67,12 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
         drafts.set(name, draft);
       }
     },
-    ended({ id, fp }) {
-      for (const [name, other] of rounds) {
-        if (other.id === id && other.fp === fp) {
-          unschedule(name);
-          rounds.delete(name);
-          drafts.delete(name);
-        }
+    ended({ id, fp, server }) {
+      const name = nameOf(id, server.id);
+      if (rounds.get(name)?.fp === fp) {
+        unschedule(name);
+        rounds.delete(name);
+        drafts.delete(name);
       }
     },
     send: undefined,

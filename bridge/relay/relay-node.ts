@@ -133,14 +133,9 @@ function requestOf(incoming: NodeRequest, signal: AbortSignal, arriving: Body | 
 }
 
 function headersOf(incoming: NodeRequest): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    // HTTP/2 has names that begin with a colon.
-    for (const one of name.startsWith(":") ? [] : [value ?? []].flat()) {
-      headers.append(name, one);
-    }
-  }
-  return headers;
+  // HTTP/2 has names that begin with a colon.
+  const named = Object.entries(incoming.headers).filter(([name]) => !name.startsWith(":"));
+  return new Headers(named.flatMap(([name, values]) => [values ?? []].flat().map((value): [string, string] => [name, value])));
 }
 
 /** The address that is meant: the target, at the host that the client names. It throws where there is none. */

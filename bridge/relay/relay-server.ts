@@ -292,17 +292,21 @@ export function createRelay(options: RelayOptions): Relay {
   // How many finished pages of a session and server are on their way to the store.
   const notices = new Map<string, number>();
   const complete = async (session: string, elicitationId: string, server: string): Promise<void> => {
+    const refuse = (reason: string): void => {
+      const code = reason === TOO_MANY_NOTICES ? "internal" : "invalid-request";
+      tell({ type: "failed", error: new ElicitationError(code, { reason }) });
+    };
     const long = isTooLong(server) ? SERVER_ID_TOO_LONG : isTooLong(elicitationId) ? ELICITATION_ID_TOO_LONG : undefined;
     // A server that finishes pages without end while the store is away must not pile up calls.
     const who = `${session}\n${server}`;
     const underWay = notices.get(who) ?? 0;
-    const reason = long ?? (underWay >= MOST_NOTICES ? TOO_MANY_NOTICES : undefined);
-    if (reason) {
-      tell({ type: "failed", error: new ElicitationError(long ? "invalid-request" : "internal", { reason }) });
-      return;
+    if (long || underWay >= MOST_NOTICES) {
+      return refuse(long ?? TOO_MANY_NOTICES);
     }
     notices.set(who, underWay + 1);
-    await untilHeard(core, async () => (await store.page(session, { server, elicitationId, keep })) !== 0);
+    if ((await untilHeard(core, () => store.page(session, { server, elicitationId, keep }))) === 0) {
+      refuse(TOO_MANY_NOTICES);
+    }
     const left = notices.get(who)! - 1;
     void (left > 0 ? notices.set(who, left) : notices.delete(who));
   };

@@ -1,5 +1,4 @@
 import { ElicitationError } from "../host/errors.js";
-import { TOO_MANY_NOTICES } from "../message/names.js";
 import { Ending, inTime, type RelayCore } from "./core.js";
 import { AFTER_FAILURE, Deciding, type Next, type Task } from "./deciding.js";
 import { listen } from "./notifications.js";
@@ -164,32 +163,24 @@ async function withdraw(
 ): Promise<RelayEnd | undefined> {
   await pending;
   const { store, keep } = core;
-  let how: RelayEnd = "withdrawn";
-  const heard = await untilHeard(core, async () => {
-    const { state } = await store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep });
-    how = state === "answered" || state === "rejected" || state === "expired" ? state : "withdrawn";
-    return true;
-  });
-  return heard ? how : undefined;
+  const verdict = await untilHeard(core, () => store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep }));
+  const { state } = verdict ?? {};
+  return state === "answered" || state === "rejected" || state === "expired" ? state : verdict && "withdrawn";
 }
 
 /**
  * Makes a call that has to reach the store, such as a withdrawal or a finished page, until the store answers or a lease is
- * over. Resolves with whether the store has taken it.
+ * over. Resolves with the answer, if there is one.
  */
-export async function untilHeard({ lease, now, closing, tell }: RelayCore, call: () => Promise<boolean>): Promise<boolean> {
+export async function untilHeard<T>({ lease, now, closing, tell }: RelayCore, call: () => Promise<T>): Promise<T | undefined> {
   for (const end = now() + lease; ; ) {
     try {
-      const taken = await inTime(call());
-      if (!taken) {
-        tell({ type: "failed", error: new ElicitationError("internal", { reason: TOO_MANY_NOTICES }) });
-      }
-      return taken;
+      return await inTime(call());
     } catch (error) {
       tell({ type: "failed", error });
     }
     if (closing.reason || now() >= end) {
-      return false;
+      return undefined;
     }
     await new Sleeper().sleep(AFTER_FAILURE);
   }
