@@ -58,13 +58,11 @@ export function langchainRound(value: unknown): LangChainRound {
   if (tool === undefined || !(listed || isObject(requests))) {
     return reject("not-mcp-elicitation");
   }
-  const entries = listed
-    ? requests.map(pythonEntry)
-    : Object.entries(requests).map(
-        ([key, request]) => [key, paramsOf(key, request, own(request, "mode") ?? "form", own(request, "requestedSchema"))] as const,
-      );
   const round = new Map<string, ElicitRequestParams>();
-  for (const [key, params] of entries) {
+  for (const [name, request] of Object.entries(requests)) {
+    // In Python they are a list, in which each has its key.
+    const key = listed ? (textOf(own(request, "key")) ?? reject("no-key")) : name;
+    const params = paramsOf(key, request, listed);
     if (round.has(key)) {
       reject("duplicate-key", key);
     }
@@ -99,15 +97,12 @@ export function langchainResume(interruptId: string, reply: LangChainReply): { [
   return Object.fromEntries([[textOf(interruptId) || unanswerable("no-id"), reply]]);
 }
 
-// In Python each entry names its key and its mode.
-function pythonEntry(request: unknown): readonly [string, ElicitRequestParams] {
-  const key = textOf(own(request, "key")) ?? reject("no-key");
-  return [key, paramsOf(key, request, own(request, "mode"), own(request, "requested_schema"))];
-}
-
-function paramsOf(key: string, request: unknown, mode: unknown, requestedSchema: unknown): ElicitRequestParams {
+// Python's adapter always names the mode.
+function paramsOf(key: string, request: unknown, python: boolean): ElicitRequestParams {
+  const mode = own(request, "mode") ?? (python ? undefined : "form");
   const message = textOf(own(request, "message")) ?? reject("no-message", key);
   if (mode === "form") {
+    const requestedSchema = own(request, python ? "requested_schema" : "requestedSchema");
     return { mode, message, requestedSchema: isObject(requestedSchema) ? requestedSchema : reject("no-schema", key) };
   } else if (mode === "url") {
     return { mode, message, url: textOf(own(request, "url")) || reject("no-url", key) };
