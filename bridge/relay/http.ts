@@ -19,17 +19,11 @@ interface Gate {
   readonly origins: readonly string[] | undefined;
 }
 
-/** What a request may see, and until when, in milliseconds since 1970. */
-interface Pass {
-  readonly session: string;
-  readonly until: number;
-}
-
 /** The endpoint of a relay: a function from requests to responses. */
 export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Promise<Response> {
   const watchers = new Map<string, Watcher>();
 
-  const get = async (request: Request, { session, until }: Pass): Promise<Response> => {
+  const get = async (request: Request, session: string, until: number): Promise<Response> => {
     const watcher = watchers.get(session) ?? new Watcher(core, session);
     if (watcher.devices.size >= MOST_DEVICES) {
       return retryLater();
@@ -87,37 +81,31 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
     }
     const end = (how: RelayEnd, result: string): Promise<Verdict> =>
       inTime(core.store.end(session, { ...ref, how, result, by, keep: core.keep }));
-    const [record] = await inTime(core.store.records(session, [ref.id], ["fp", "body"]));
-    const round = record!.fp === ref.fp ? openRound({ id: ref.id, deadline: 0 }, record!) : undefined;
-    let verdict: Verdict;
-    // A device that sends something else under the name of what was taken is told that it was not taken, as long as the
-    // answer is there to compare.
-    let isMine = ({ state, result }: Verdict): boolean =>
-      state === "acknowledged" || (state === "answered" && isTaken(result, responses!));
     if (isObject(rejected)) {
       const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(rejected, name))?.slice(0, 200));
       if (!isRejection(code)) {
         return json(400, { error: "no reason that ends a request" });
       }
       const facts = JSON.stringify({ code, reason, key });
-      verdict = await end("rejected", facts);
-      isMine = ({ state, result }) => state === "rejected" && isSame(result, facts);
-    } else if (round) {
-      const { refusals, text } = checkAnswer(round, responses!);
-      if (refusals.length > 0) {
-        core.tell({ type: "answer-refused", session, id: ref.id, problems: refusals });
-        return json(422, { problems: refusals });
-      }
-      verdict = await end("answered", text);
-    } else {
-      // The round is over, never was, or is another one now, and the device is told so. Ending an orphan changes
-      // nothing: one that is asked again meanwhile must not get an answer that was not checked.
-      verdict = await end("orphaned", "");
-      if (verdict.state === "open") {
-        return retryLater();
-      }
+      const { state, whose, result } = await end("rejected", facts);
+      return said(state, whose === "mine" && state === "rejected" && isSame(result, facts));
     }
-    return said(verdict.state, verdict.whose === "mine" && isMine(verdict));
+    const [record] = await inTime(core.store.records(session, [ref.id], ["fp", "body"]));
+    const round = record!.fp === ref.fp ? openRound({ id: ref.id, deadline: 0 }, record!) : undefined;
+    const { refusals, text } = round ? checkAnswer(round, responses!) : { refusals: [], text: "" };
+    if (refusals.length > 0) {
+      core.tell({ type: "answer-refused", session, id: ref.id, problems: refusals });
+      return json(422, { problems: refusals });
+    }
+    // Without a round it is over, never was, or is another one now, and the device is told so. Ending an orphan changes
+    // nothing: one that is asked again meanwhile must not get an answer that was not checked.
+    const { state, whose, result } = await end(round ? "answered" : "orphaned", text);
+    if (!round && state === "open") {
+      return retryLater();
+    }
+    // A device that sends something else under the name of what was taken is told that it was not taken, as long as the
+    // answer is there to compare.
+    return said(state, whose === "mine" && (state === "acknowledged" || (state === "answered" && isTaken(result, responses!))));
   };
 
   return async (request) => {
@@ -153,7 +141,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
         if (!pass) {
           return json(401, { error: "no valid token" }, { "www-authenticate": "Bearer" });
         }
-        return request.method === "GET" ? get(request, pass) : post(request, pass.session);
+        return request.method === "GET" ? get(request, pass.session, pass.until) : post(request, pass.session);
       }
       default:
         return json(405, { error: "method not allowed" }, { allow: "GET, POST, OPTIONS" });
@@ -175,8 +163,10 @@ function allowedOrigin({ origins }: Gate, request: Request): string | undefined 
   return allowed ? (origin === own ? "" : origin) : undefined;
 }
 
-// The session that a request may see; undefined for none.
-async function passOf({ tokens, authorize }: Gate, { now }: RelayCore, request: Request): Promise<Pass | undefined> {
+// The session that a request may see, and until when, in milliseconds since 1970; undefined for none.
+async function passOf(
+  { tokens, authorize }: Gate, { now }: RelayCore, request: Request,
+): Promise<{ session: string; until: number } | undefined> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   const signed = tokens && token ? await tokens.read(token, now() / 1000) : undefined;
   const session = tokens && token ? signed?.session : await authorize?.(request);

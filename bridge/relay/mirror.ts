@@ -2,7 +2,7 @@ import { MOST_NEWS } from "../message/names.js";
 import type { RelayEnd, FinishedPage, News, OpenRecord, RoundRef, Snapshot } from "./relay-store.js";
 
 /** What a device is told: all that is open, or what has changed. What the rounds say follows as the last member, `open`. */
-export interface StateMessage {
+interface StateMessage {
   v: number;
   /** The time here in milliseconds since 1970: the clock of the device may be wrong. */
   now: number;
@@ -14,12 +14,6 @@ export interface StateMessage {
   kept?: RoundRef[];
   gone: { id: string; how: RelayEnd }[];
   pages: FinishedPage[];
-}
-
-/** A message, and the rounds of which the device gets the content. */
-export interface Telling {
-  message: StateMessage;
-  content: OpenRecord[];
 }
 
 /** What this process knows of a session: which rounds are open, and what has happened lately. What the rounds say is no part of it. */
@@ -48,7 +42,7 @@ export class Mirror {
   }
 
   /** What a device has to hear that knows a version; with `full` all that is open, of which it gets the content of what was asked later. */
-  since(version: number, full: boolean, now: number): Telling {
+  since(version: number, full: boolean, now: number): { message: StateMessage; content: OpenRecord[] } {
     // One that is too large comes from a time before the store has lost everything.
     const known = version > this.v ? 0 : version;
     const open = new Set(this.open.map(({ id }) => id));

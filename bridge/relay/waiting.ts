@@ -4,7 +4,7 @@ import { AFTER_FAILURE, Deciding, type Next, type Task } from "./deciding.js";
 import { listen } from "./notifications.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { Sleeper } from "./sleeper.js";
-import { sweep } from "./watching.js";
+import { Watcher } from "./watching.js";
 
 /** How long a parked question stands at most, and how long its answer is kept, in milliseconds. */
 export const LONGEST = 30 * 86_400_000;
@@ -116,7 +116,8 @@ export async function follow(core: RelayCore, session: string, waiting: Waiting)
         case "lost-late":
           throw new ElicitationError("expired", { cause });
         case "sweep":
-          await inTime(sweep(core, session), undefined, ending).catch((error: unknown) => {
+          // A look ends everything in the session that is over.
+          await inTime(new Watcher(core, session).look(), undefined, ending).catch((error: unknown) => {
             goOn();
             tell({ type: "failed", error });
           });

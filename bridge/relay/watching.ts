@@ -1,6 +1,6 @@
 import { Contents } from "./contents.js";
 import { inTime, type RelayCore } from "./core.js";
-import { Mirror, type Telling } from "./mirror.js";
+import { Mirror } from "./mirror.js";
 import { listen } from "./notifications.js";
 import { Sleeper } from "./sleeper.js";
 
@@ -17,11 +17,6 @@ export class Device {
 
   /** It knows this version. */
   constructor(public v: number) {}
-}
-
-/** Ends everything in a session that is over. */
-export function sweep(core: RelayCore, session: string): Promise<void> {
-  return new Watcher(core, session).look();
 }
 
 /** Looks at a session for all devices that are connected to this process. */
@@ -67,7 +62,7 @@ export class Watcher {
   }
 
   /** What a device has to hear now. */
-  telling(device: Device): Telling {
+  telling(device: Device): ReturnType<Mirror["since"]> {
     const telling = this.#mirror.since(device.v, device.full, this.core.now());
     device.v = telling.message.v;
     device.full = false;
