@@ -40,8 +40,8 @@ var inlining = []string{
 // buildWasm links the program, makes it smaller and writes it to file. The go command
 // writes linked.wasm beside it, and skips the work when that is up to date.
 //
-// -s leaves out the debugging information and the names of functions for profiles, and withoutLines
-// their files and lines. -trimpath
+// -w leaves out the debugging information; joinSegments and withoutLines leave out the names
+// of functions for profiles, and their files and lines. -trimpath
 // leaves out the folders of the machine and -buildvcs=false the commit: the same
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(file string) error {
@@ -50,13 +50,7 @@ func (b *builder) buildWasm(file string) error {
 	if err != nil {
 		return fmt.Errorf("replace packages of the standard library: %w", err)
 	}
-	leaveOut, edit := "-s", withoutLines
-	if b.names {
-		leaveOut, edit = "-w", func([]byte) {}
-	}
-	args := []string{
-		"build", "-modfile=" + b.path(programModFile), "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=" + leaveOut,
-	}
+	args := []string{"build", "-modfile=" + b.path(programModFile), "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-w"}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
 	cmd.Env = wasmEnv()
@@ -67,7 +61,11 @@ func (b *builder) buildWasm(file string) error {
 	if err != nil {
 		return err
 	}
-	small, err := joinSegments(linked, edit)
+	edit := withoutLines
+	if b.names {
+		edit = func([]byte) {}
+	}
+	small, err := joinSegments(linked, b.names, edit)
 	if err != nil {
 		return fmt.Errorf("make the wasm smaller: %w", err)
 	}

@@ -16,6 +16,7 @@ const (
 	// wasmHeader begins every file.
 	wasmHeader = "\x00asm\x01\x00\x00\x00"
 	// These are numbers of sections.
+	nameSection      = 0
 	dataSection      = 11
 	dataCountSection = 12
 	// These are instructions.
@@ -87,8 +88,9 @@ const (
 // few dozen segments are enough: the file is 12 % larger, and 8 % smaller as
 // brotli.
 //
-// Whatever reads the program panics where it is laid out in another way.
-func joinSegments(wasm []byte, edit func(memory []byte)) (small []byte, err error) {
+// The section with the names of functions, which only profiles and tests need, is left out unless
+// names are wanted. Whatever reads the program panics where it is laid out in another way.
+func joinSegments(wasm []byte, names bool, edit func(memory []byte)) (small []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("%w: %v", errLayout, fault)
@@ -103,10 +105,12 @@ func joinSegments(wasm []byte, edit func(memory []byte)) (small []byte, err erro
 	for r := reader(rest); len(r) > 0; {
 		id := r.bytes(1)[0]
 		body := r.bytes(r.number())
-		switch id {
-		case dataCountSection:
+		switch {
+		case id == nameSection && !names && bytes.HasPrefix(body, []byte("\x04name")):
+			continue
+		case id == dataCountSection:
 			panic("it states the number of its data segments")
-		case dataSection:
+		case id == dataSection:
 			memory := memoryOf(body)
 			edit(memory)
 			body, joined = dataOf(memory), true

@@ -29,7 +29,7 @@ func segmentsOf(contents ...any) []byte {
 func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 	types, names := sectionOf(1, []byte("types")), sectionOf(0, []byte("\x04name"))
 	before := segmentsOf(4096, "abc", 4096+3+255, "near", 9003, "out of order", 9000, "far")
-	after, err := joinSegments(wasmOf(types, before, names), func(memory []byte) {
+	after, err := joinSegments(wasmOf(types, before, names), true, func(memory []byte) {
 		if want := "far" + "out of order"; string(memory[9000:]) != want {
 			t.Errorf("the memory ends with %q", memory[9000:])
 		}
@@ -38,6 +38,9 @@ func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 	want := wasmOf(types, segmentsOf(4096, "abc"+string(make([]byte, 255))+"near", 9000, "Farout of order"), names)
 	if err != nil || !bytes.Equal(after, want) {
 		t.Errorf("joined to %q (%v), want %q", after, err, want)
+	}
+	if after, err = joinSegments(wasmOf(types, before, names), false, func([]byte) {}); err != nil || bytes.Contains(after, []byte("name")) {
+		t.Errorf("the names of functions are there (%v)", err)
 	}
 }
 
@@ -61,7 +64,7 @@ func TestUnexpectedProgramsAreErrors(t *testing.T) {
 		{"no data", wasmOf(sectionOf(1, []byte("types")))},
 		{"counted segments", wasmOf(sectionOf(dataCountSection, []byte{0}))},
 	} {
-		if _, err := joinSegments(c.wasm, func([]byte) {}); !errors.Is(err, errLayout) {
+		if _, err := joinSegments(c.wasm, false, func([]byte) {}); !errors.Is(err, errLayout) {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 	}
