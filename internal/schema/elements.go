@@ -145,6 +145,9 @@ func shareElements(fields []Field) (enough bool) {
 			saved[len(f.Options)] += drawn - compact.Elements()
 		}
 	}
+	if total <= MaxElements {
+		return true
+	}
 	for _, length := range slices.Backward(slices.Sorted(maps.Keys(saved))) {
 		if total <= MaxElements || saved[length] <= 0 {
 			delete(saved, length) // These stay as they are.

@@ -34,7 +34,7 @@ var inlining = []string{
 	"-gcflags=github.com/elicitform/elicitform/internal/link/...=-l",
 	"-gcflags=github.com/elicitform/elicitform/internal/check/pattern=-l",
 	"-gcflags=net/...=-l", "-gcflags=reflect=-l", "-gcflags=encoding/...=-l", "-gcflags=syscall=-l", "-gcflags=unicode=-l",
-	"-gcflags=fmt=-l", "-gcflags=io/...=-l", "-gcflags=bytes=-l", "-gcflags=hash/...=-l", "-gcflags=html=-l",
+	"-gcflags=fmt=-l", "-gcflags=io/...=-l", "-gcflags=bytes=-l", "-gcflags=embed=-l", "-gcflags=hash/...=-l", "-gcflags=html=-l",
 }
 
 // buildWasm links the program, makes it smaller and writes it to file. The go command
@@ -75,6 +75,7 @@ func (b *builder) buildWasm(file string) error {
 // standardStandIns are the packages of the standard library in whose place the program is linked
 // with small ones, and the files of the small ones in build/slim/goapp/pkg. Each package says why.
 var standardStandIns = map[string]string{
+	"embed":            "embed/embed.go",
 	"encoding/json":    "json/json.go",
 	"fmt":              "fmt/fmt.go",
 	"html":             "html/html.go",
