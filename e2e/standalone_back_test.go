@@ -106,6 +106,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
 	page.Press("Start again")
 	editor("nothing", "")
+	page.wait("no advice", `document.getElementById("advice-panel").hidden`)
 	tab.goInHistory(-1)
 	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
 	tab.expectQuiet()
