@@ -289,10 +289,10 @@ func (w *watcher) telling(d *device) (m message, content []OpenRound) {
 		switch {
 		case n.Version <= known || open[n.Gone.ID]:
 		case n.Gone.ID != "":
-			if d.only == nil || n.Gone.ID == d.only.ID {
+			if d.only.Ends(n.Gone.ID) {
 				m.Gone = append(m.Gone, n.Gone)
 			}
-		case d.only == nil || d.only.LeadsTo(n.Page.Server, n.Page.ElicitationID):
+		case d.only.LeadsTo(n.Page.Server, n.Page.ElicitationID):
 			m.Pages = append(m.Pages, n.Page)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -281,7 +280,7 @@ func (l *Links) serveRelay(w http.ResponseWriter, r *http.Request, secret string
 			refuse(w, http.StatusServiceUnavailable)
 			return
 		}
-		question.LeadsTo = shown.leadsTo
+		question.Server, question.Pages = shown.pages()
 	}
 	inner := r.Clone(narrow.To(r.Context(), question))
 	inner.URL.RawQuery = ""
@@ -296,10 +295,18 @@ func refuse(w http.ResponseWriter, status int) {
 	_, _ = w.Write([]byte(`{"error":"not here"}`))
 }
 
-// leadsTo reports whether an open question leads to a page, of whose end its form is told.
-func (o *opened) leadsTo(server, elicitationID string) bool {
-	return o != nil && o.Server.ID == server && slices.ContainsFunc(o.Requests, func(one struct{ Params string }) bool {
+// pages returns the server that asks, and its names of the pages that the question leads to; none where it is not open.
+func (o *opened) pages() (server string, elicitationIDs []string) {
+	if o == nil {
+		return "", nil
+	}
+	for _, one := range o.Requests {
 		var params map[string]any
-		return json.Unmarshal([]byte(one.Params), &params) == nil && params["elicitationId"] == elicitationID
-	})
+		// Of params that are no object, no page is known.
+		_ = json.Unmarshal([]byte(one.Params), &params)
+		if id, _ := params["elicitationId"].(string); id != "" {
+			elicitationIDs = append(elicitationIDs, id)
+		}
+	}
+	return o.Server.ID, elicitationIDs
 }
