@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -138,7 +139,11 @@ func (b *builder) separateReferences(file string) (string, error) {
 
 // wasmEnv is the environment of a go command that builds for the browser. Go 1.26 has two garbage
 // collectors. The older one is chosen: it is 22 kB smaller, and the newer one is made for many
-// processors, while the frame has one. Later releases have only the newer one and do not know this setting.
+// processors, while the frame has one. Later releases have only the newer one and reject this setting.
 func wasmEnv() []string {
-	return append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nogreenteagc")
+	env := append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if strings.HasPrefix(runtime.Version(), "go1.26") {
+		env = append(env, "GOEXPERIMENT=nogreenteagc")
+	}
+	return env
 }
