@@ -58,7 +58,8 @@ type shot struct {
 	engine  string
 	// file is where the picture is beside the page; the others are there if it has changed.
 	file, expected, marked string
-	// pixels is how many differ, and problems what axe finds, what is cut off, and why there is no picture.
+	// pixels counts those that differ from the kept picture. problems lists what axe finds, what is cut off, and why
+	// there is no picture.
 	pixels   int
 	problems []string
 }

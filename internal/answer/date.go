@@ -181,7 +181,7 @@ func dayOn(year int, month time.Month, date int) Day {
 	return Day(time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Unix() / aDay)
 }
 
-// ReadDay reads YYYY-MM-DD; not ok for what is no day.
+// ReadDay reads a day, YYYY-MM-DD. It reports false for any other text.
 func ReadDay(text string) (day Day, ok bool) {
 	if !schema.ValidDate(text) {
 		return 0, false

@@ -163,7 +163,7 @@ func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
 	literal = n.literal()
 	exact, _ := elicit.ParseDecimal(literal)
-	power, _ := strconv.Atoi(cmp.Or(n.exponent, "e0")[1:]) // One out of range comes as the number next to it.
+	power, _ := strconv.Atoi(cmp.Or(n.exponent, "e0")[1:]) // Out of range: the largest or the smallest int.
 	// The float64 only tells whether the magnitude survives in readers that use one.
 	near, err := strconv.ParseFloat(literal, 64)
 	switch {

@@ -60,7 +60,7 @@ func readList(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return someOf(items), FaultNone
 }
 
-// someOf answers with an array; no items are no answer.
+// someOf is the answer that is an array of items; without items the field is not answered.
 func someOf(items []elicit.Value) Answer {
 	if len(items) == 0 {
 		return Answer{Absent: true}

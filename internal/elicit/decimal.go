@@ -35,7 +35,7 @@ func ParseDecimal(literal string) (Decimal, bool) {
 		if errors.Is(err, strconv.ErrSyntax) {
 			return Decimal{}, false
 		}
-		// What is out of range comes as the number next to it.
+		// Of an exponent out of range, Atoi returns the largest or the smallest int.
 		d.exponent = max(-hugeExponent, min(exponent, hugeExponent))
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")

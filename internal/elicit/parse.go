@@ -117,7 +117,7 @@ func (r *reader) number() Value {
 			r.takes("-")
 		}
 		r.digits()
-		// What is out of range comes as the number next to it.
+		// Of an exponent out of range, Atoi returns the largest or the smallest int.
 		exponent, _ = strconv.Atoi(r.text[sign:r.at])
 	}
 	literal := r.text[start:r.at]

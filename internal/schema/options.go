@@ -231,7 +231,7 @@ type valueKey struct {
 	number   elicit.Decimal
 }
 
-// keyOf returns the key of a value. Objects and arrays are all alike; they are no options.
+// keyOf returns the key of a value. All objects and arrays have the same key, because none of them is an option.
 func keyOf(value elicit.Value) valueKey {
 	if value.Type == elicit.Number {
 		number, _ := elicit.ParseDecimal(value.Text)

@@ -43,7 +43,7 @@ func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
 	switch {
 	case value.Type == elicit.Null, value.Type == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
-		// These mean that there is no suggestion.
+		// Null, and an empty text where a format is wanted, say that there is no suggestion.
 	case !r.affordable(value):
 		f.remark(DefaultTooLong)
 	default:

@@ -114,7 +114,7 @@ func (m *members) take(name, kinds string) jsontext.Value {
 	return value
 }
 
-// inner lets read the members of an object that is a member itself, and keeps the first problem with them.
+// inner gives read the members of an object that is a member itself. The first problem with them is kept.
 func (m *members) inner(value jsontext.Value, read func(*members)) {
 	object := readObject(value)
 	read(object)

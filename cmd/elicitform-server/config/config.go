@@ -53,7 +53,7 @@ type Config struct {
 	Webhooks hooks.Policy
 	// Identity says who opens a link.
 	Identity links.Identity
-	// Roots are the certificates that are trusted where others are trusted than the usual ones.
+	// Roots are the certificates to trust: those of the system and those of a file; nil where no file is given.
 	Roots *x509.CertPool
 	// Limits are those of a session.
 	Limits relay.Limits

@@ -95,15 +95,15 @@ func (s *Server) newLinks(listener net.Addr, site fs.FS, rounds relay.Store) *li
 	if s.client != nil {
 		store = links.NewRedisStore(s.client, s.config.RedisPrefix)
 	}
-	own := s.config
-	own.Origins = nil
-	base := own.PublicURL
-	if base == "" && !own.Production {
+	base := s.config.PublicURL
+	if base == "" && !s.config.Production {
 		base = "http://" + listener.String()
 	}
+	alone := s.config
+	alone.Origins = nil // Only the server's own pages have the form of a link.
 	return links.New(links.Options{
-		Store: store, Rounds: rounds, Relay: s.relay, Ring: own.Ring, Base: base, Origins: origins(own, listener),
-		Identity: own.Identity, Site: site, Logger: s.logger,
+		Store: store, Rounds: rounds, Relay: s.relay, Ring: s.config.Ring, Base: base, Origins: origins(alone, listener),
+		Identity: s.config.Identity, Site: site, Logger: s.logger,
 	})
 }
 

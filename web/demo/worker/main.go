@@ -2,7 +2,7 @@
 
 // Command worker runs the MCP servers of the demo chat in a worker of a browser, for a host that only has
 // files. It answers each request over a port, piece by piece. The servers are those of web/demo/servers,
-// which do not know that there is no network.
+// as they are served elsewhere: they need no network.
 package main
 
 import (
