@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -93,54 +94,58 @@ func form(schema string) *mcp.ElicitParams {
 }
 
 func TestHandler(t *testing.T) {
-	r, url := newRelay(t, relay.Options{})
-	p := open(t, r, url, "s")
-	client := mcp.NewClient(this, &mcp.ClientOptions{ElicitationHandler: r.Handler("s", relay.HostOptions{Server: server})})
-	session := connect(t, client, stateful, ask1(form(`{"type":"object","properties":{"a":{"type":"string"}}}`)))
-	done := call(t.Context(), session)
-	q := p.shown()
-	if !strings.Contains(q.Requests[0].Params, `"mode":"form"`) || !strings.Contains(q.Requests[0].Params, `"a":{`) {
-		t.Errorf("asked is %s", q.Requests[0].Params)
-	}
-	p.send(accept(q, "nonce-1-", map[string]any{"a": "x"}), 200, "answered")
-	if c := <-done; c.err != nil || c.text != `accept {"a":"x"}` {
-		t.Errorf("the tool says %q, %v", c.text, c.err)
-	}
-	done = call(t.Context(), session)
-	q = p.shown()
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": "unsupported-mode"}}, 200, "rejected")
-	if c := <-done; c.err != nil || !strings.HasPrefix(c.text, "error") || !strings.Contains(c.text, "elicitation: unsupported-mode") {
-		t.Errorf("the tool says %q, %v", c.text, c.err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		r, browser := newRelay(t, relay.Options{})
+		p := open(t, r, browser, "s")
+		client := mcp.NewClient(this, &mcp.ClientOptions{ElicitationHandler: r.Handler("s", relay.HostOptions{Server: server})})
+		session := connect(t, client, stateful, ask1(form(`{"type":"object","properties":{"a":{"type":"string"}}}`)))
+		done := call(t.Context(), session)
+		q := p.shown()
+		if !strings.Contains(q.Requests[0].Params, `"mode":"form"`) || !strings.Contains(q.Requests[0].Params, `"a":{`) {
+			t.Errorf("asked is %s", q.Requests[0].Params)
+		}
+		p.send(accept(q, "nonce-1-", map[string]any{"a": "x"}), 200, "answered")
+		if c := <-done; c.err != nil || c.text != `accept {"a":"x"}` {
+			t.Errorf("the tool says %q, %v", c.text, c.err)
+		}
+		done = call(t.Context(), session)
+		q = p.shown()
+		p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": "unsupported-mode"}}, 200, "rejected")
+		if c := <-done; c.err != nil || !strings.HasPrefix(c.text, "error") || !strings.Contains(c.text, "elicitation: unsupported-mode") {
+			t.Errorf("the tool says %q, %v", c.text, c.err)
+		}
+	})
 }
 
 // What the SDK rejects before it calls a handler reaches the person all the same. The
 // server's half of the SDK would reject it as well, so this server writes it by hand.
 func TestInstallRejectedSchemas(t *testing.T) {
-	r, url := newRelay(t, relay.Options{})
-	p := open(t, r, url, "s")
-	there := &byHand{incoming: make(chan jsonrpc.Message, 10), outgoing: make(chan jsonrpc.Message, 10)}
-	session, err := installed(r).Connect(t.Context(), there, &mcp.ClientSessionOptions{ProtocolVersion: stateful})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
-	id, _ := jsonrpc.MakeID("1")
-	there.incoming <- &jsonrpc.Request{ID: id, Method: "elicitation/create", Params: json.RawMessage(
-		`{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"anyOf":[{"type":"string"},{"type":"number"}]},"u":{"type":"string","format":"uuid"}}}}`)}
-	q := p.shown()
-	if !strings.Contains(q.Requests[0].Params, "anyOf") || !strings.Contains(q.Requests[0].Params, `"mode":"form"`) {
-		t.Errorf("asked is %s", q.Requests[0].Params)
-	}
-	p.send(accept(q, "nonce-1-", map[string]any{"o": 5}), 200, "answered")
-	for message := range there.outgoing {
-		if response, ok := message.(*jsonrpc.Response); ok && response.ID == id {
-			if response.Error != nil || string(response.Result) != `{"action":"accept","content":{"o":5}}` {
-				t.Errorf("the server gets %s, %v", response.Result, response.Error)
-			}
-			break
+	synctest.Test(t, func(t *testing.T) {
+		r, browser := newRelay(t, relay.Options{})
+		p := open(t, r, browser, "s")
+		there := &byHand{incoming: make(chan jsonrpc.Message, 10), outgoing: make(chan jsonrpc.Message, 10)}
+		session, err := installed(r).Connect(t.Context(), there, &mcp.ClientSessionOptions{ProtocolVersion: stateful})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		defer session.Close()
+		id, _ := jsonrpc.MakeID("1")
+		there.incoming <- &jsonrpc.Request{ID: id, Method: "elicitation/create", Params: json.RawMessage(
+			`{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"anyOf":[{"type":"string"},{"type":"number"}]},"u":{"type":"string","format":"uuid"}}}}`)}
+		q := p.shown()
+		if !strings.Contains(q.Requests[0].Params, "anyOf") || !strings.Contains(q.Requests[0].Params, `"mode":"form"`) {
+			t.Errorf("asked is %s", q.Requests[0].Params)
+		}
+		p.send(accept(q, "nonce-1-", map[string]any{"o": 5}), 200, "answered")
+		for message := range there.outgoing {
+			if response, ok := message.(*jsonrpc.Response); ok && response.ID == id {
+				if response.Error != nil || string(response.Result) != `{"action":"accept","content":{"o":5}}` {
+					t.Errorf("the server gets %s, %v", response.Result, response.Error)
+				}
+				break
+			}
+		}
+	})
 }
 
 // byHand is a server that answers initialize and nothing else.
@@ -173,127 +178,135 @@ func (b *byHand) Write(_ context.Context, message jsonrpc.Message) error {
 }
 
 func TestInstallPages(t *testing.T) {
-	r, url := newRelay(t, relay.Options{})
-	p := open(t, r, url, "s")
-	paid := false
-	session := connect(t, installed(r), stateful, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		if paid {
-			return said("paid"), nil
+	synctest.Test(t, func(t *testing.T) {
+		r, browser := newRelay(t, relay.Options{})
+		p := open(t, r, browser, "s")
+		paid := false
+		session := connect(t, installed(r), stateful, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			if paid {
+				return said("paid"), nil
+			}
+			return nil, &jsonrpc.Error{Code: mcp.CodeURLElicitationRequired, Message: "pay first", Data: json.RawMessage(
+				`{"elicitations":[{"mode":"url","message":"Pay","url":"https://pay.example/e1","elicitationId":"e1"}]}`)}
+		})
+		page := func(action string) (waits bool) {
+			q := p.shown()
+			p.send(q.Answer("nonce-1-", map[string]any{"action": action}), 200, "answered")
+			return q.WaitForPages && strings.Contains(q.Requests[0].Params, "https://pay.example/e1")
 		}
-		return nil, &jsonrpc.Error{Code: mcp.CodeURLElicitationRequired, Message: "pay first", Data: json.RawMessage(
-			`{"elicitations":[{"mode":"url","message":"Pay","url":"https://pay.example/e1","elicitationId":"e1"}]}`)}
-	})
-	page := func(action string) (waits bool) {
+		done := call(t.Context(), session)
+		if !page("decline") {
+			t.Error("the page is not shown as one that is waited for")
+		}
+		var failure *jsonrpc.Error
+		if c := <-done; !errors.As(c.err, &failure) || failure.Code != mcp.CodeURLElicitationRequired {
+			t.Errorf("declined: %v", c.err)
+		}
+		// Opened and not paid: the server asks for the same page again, and gives its error.
+		done = call(t.Context(), session)
+		page("accept")
+		if c := <-done; c.err == nil {
+			t.Error("the same page is asked for ever")
+		}
+		done = call(t.Context(), session)
 		q := p.shown()
-		p.send(q.Answer("nonce-1-", map[string]any{"action": action}), 200, "answered")
-		return q.WaitForPages && strings.Contains(q.Requests[0].Params, "https://pay.example/e1")
-	}
-	done := call(t.Context(), session)
-	if !page("decline") {
-		t.Error("the page is not shown as one that is waited for")
-	}
-	var failure *jsonrpc.Error
-	if c := <-done; !errors.As(c.err, &failure) || failure.Code != mcp.CodeURLElicitationRequired {
-		t.Errorf("declined: %v", c.err)
-	}
-	// Opened and not paid: the server asks for the same page again, and gives its error.
-	done = call(t.Context(), session)
-	page("accept")
-	if c := <-done; c.err == nil {
-		t.Error("the same page is asked for ever")
-	}
-	done = call(t.Context(), session)
-	q := p.shown()
-	paid = true
-	p.send(q.Answer("nonce-2-", map[string]any{"action": "accept"}), 200, "answered")
-	if c := <-done; c.err != nil || c.text != "paid" {
-		t.Errorf("paid: %q, %v", c.text, c.err)
-	}
+		paid = true
+		p.send(q.Answer("nonce-2-", map[string]any{"action": "accept"}), 200, "answered")
+		if c := <-done; c.err != nil || c.text != "paid" {
+			t.Errorf("paid: %q, %v", c.text, c.err)
+		}
+	})
 }
 
 // A call that comes again after a restart joins what is open by its key, and the person is asked once.
 func TestInstallWithAKey(t *testing.T) {
-	store := relay.NewMemoryStore()
-	key := func(params *mcp.ElicitParams) string { return "of " + params.Message }
-	schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
-	for name, tool := range map[string]mcp.ToolHandler{
-		stateful: ask1(form(`{"type":"object","properties":{"n":{"type":"string"}}}`)),
-		rounds: func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			if answer, ok := request.Params.InputResponses["a"].(*mcp.ElicitResult); ok {
-				content, _ := json.Marshal(answer.Content)
-				return said(answer.Action + " " + string(content)), nil
-			}
-			return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"a": &mcp.ElicitParams{Mode: "form", Message: "m", RequestedSchema: schema}}}, nil
-		},
-	} {
-		var id string
-		for range 2 {
-			r, url := newRelay(t, relay.Options{Store: store})
-			client := mcp.NewClient(this, relay.Announce(nil))
-			r.Install(client, relay.InSession(name), relay.HostOptions{Server: server, Key: key})
-			done := call(t.Context(), connect(t, client, name, tool))
-			p := open(t, r, url, name)
-			q := p.shown()
-			if id == "" {
-				id = q.ID
-				r.Close()
-				<-done
-				continue
-			}
-			p.send(q.Answer("nonce-1-", map[string]any{"action": "accept", "content": map[string]any{"n": "x"}}), 200, "answered")
-			if c := <-done; c.err != nil || c.text != `accept {"n":"x"}` || q.ID != id {
-				t.Errorf("%s: %q, %v, asked is %s, was %s", name, c.text, c.err, q.ID, id)
+	synctest.Test(t, func(t *testing.T) {
+		store := relay.NewMemoryStore()
+		key := func(params *mcp.ElicitParams) string { return "of " + params.Message }
+		schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
+		for name, tool := range map[string]mcp.ToolHandler{
+			stateful: ask1(form(`{"type":"object","properties":{"n":{"type":"string"}}}`)),
+			rounds: func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				if answer, ok := request.Params.InputResponses["a"].(*mcp.ElicitResult); ok {
+					content, _ := json.Marshal(answer.Content)
+					return said(answer.Action + " " + string(content)), nil
+				}
+				return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"a": &mcp.ElicitParams{Mode: "form", Message: "m", RequestedSchema: schema}}}, nil
+			},
+		} {
+			var id string
+			for range 2 {
+				r, browser := newRelay(t, relay.Options{Store: store})
+				client := mcp.NewClient(this, relay.Announce(nil))
+				r.Install(client, relay.InSession(name), relay.HostOptions{Server: server, Key: key})
+				done := call(t.Context(), connect(t, client, name, tool))
+				p := open(t, r, browser, name)
+				q := p.shown()
+				if id == "" {
+					id = q.ID
+					r.Close()
+					<-done
+					continue
+				}
+				p.send(q.Answer("nonce-1-", map[string]any{"action": "accept", "content": map[string]any{"n": "x"}}), 200, "answered")
+				if c := <-done; c.err != nil || c.text != `accept {"n":"x"}` || q.ID != id {
+					t.Errorf("%s: %q, %v, asked is %s, was %s", name, c.text, c.err, q.ID, id)
+				}
 			}
 		}
-	}
+	})
 }
 
 func TestInstallRounds(t *testing.T) {
-	r, url := newRelay(t, relay.Options{})
-	p := open(t, r, url, "s")
-	session := connect(t, installed(r), rounds, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		if answer, ok := request.Params.InputResponses["b"].(*mcp.ElicitResult); ok {
-			name, _ := answer.Content["n"].(string)
-			return said(name + " " + request.Params.RequestState), nil
+	synctest.Test(t, func(t *testing.T) {
+		r, browser := newRelay(t, relay.Options{})
+		p := open(t, r, browser, "s")
+		session := connect(t, installed(r), rounds, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			if answer, ok := request.Params.InputResponses["b"].(*mcp.ElicitResult); ok {
+				name, _ := answer.Content["n"].(string)
+				return said(name + " " + request.Params.RequestState), nil
+			}
+			schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
+			return &mcp.CallToolResult{RequestState: "state", InputRequests: mcp.InputRequestMap{
+				"b": &mcp.ElicitParams{Mode: "form", Message: "b", RequestedSchema: schema},
+				"a": &mcp.ElicitParams{Mode: "form", Message: "a", RequestedSchema: schema},
+			}}, nil
+		})
+		done := call(t.Context(), session)
+		q := p.shown()
+		if len(q.Requests) != 2 || q.Requests[0].Key != "a" || q.Requests[1].Key != "b" {
+			t.Errorf("asked is %+v", q)
 		}
-		schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
-		return &mcp.CallToolResult{RequestState: "state", InputRequests: mcp.InputRequestMap{
-			"b": &mcp.ElicitParams{Mode: "form", Message: "b", RequestedSchema: schema},
-			"a": &mcp.ElicitParams{Mode: "form", Message: "a", RequestedSchema: schema},
-		}}, nil
+		p.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}, map[string]any{"action": "accept", "content": map[string]any{"n": "x"}}), 200, "answered")
+		if c := <-done; c.err != nil || c.text != "x state" {
+			t.Errorf("the tool says %q, %v", c.text, c.err)
+		}
 	})
-	done := call(t.Context(), session)
-	q := p.shown()
-	if len(q.Requests) != 2 || q.Requests[0].Key != "a" || q.Requests[1].Key != "b" {
-		t.Errorf("asked is %+v", q)
-	}
-	p.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}, map[string]any{"action": "accept", "content": map[string]any{"n": "x"}}), 200, "answered")
-	if c := <-done; c.err != nil || c.text != "x state" {
-		t.Errorf("the tool says %q, %v", c.text, c.err)
-	}
 }
 
 // TestCallThatIsGivenUp: a server may not be able to say that it takes its request back,
 // because the connection by which it asked has gone with the call.
 func TestCallThatIsGivenUp(t *testing.T) {
-	r, url := newRelay(t, relay.Options{})
-	p := open(t, r, url, "s")
-	asking := make(chan context.Context, 1)
-	session := connect(t, installed(r), stateful, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		ctx, cancel := context.WithCancel(context.Background())
-		t.Cleanup(cancel)
-		asking <- ctx
-		_, err := request.Session.Elicit(ctx, form(`{"type":"object","properties":{}}`))
-		return nil, err
+	synctest.Test(t, func(t *testing.T) {
+		r, browser := newRelay(t, relay.Options{})
+		p := open(t, r, browser, "s")
+		asking := make(chan context.Context, 1)
+		session := connect(t, installed(r), stateful, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			ctx, cancel := context.WithCancel(context.Background())
+			t.Cleanup(cancel)
+			asking <- ctx
+			_, err := request.Session.Elicit(ctx, form(`{"type":"object","properties":{}}`))
+			return nil, err
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := call(ctx, session)
+		id := p.shown().ID
+		cancel()
+		<-done
+		if how := p.gone(id); how != "withdrawn" || (<-asking).Err() != nil {
+			t.Errorf("the device hears %q", how)
+		}
 	})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := call(ctx, session)
-	id := p.shown().ID
-	cancel()
-	<-done
-	if how := p.gone(id); how != "withdrawn" || (<-asking).Err() != nil {
-		t.Errorf("the device hears %q", how)
-	}
 }
 
 func TestAnnounce(t *testing.T) {
@@ -305,39 +318,43 @@ func TestAnnounce(t *testing.T) {
 }
 
 func TestCancelledCall(t *testing.T) {
-	r, url := newRelay(t, relay.Options{})
-	p := open(t, r, url, "s")
-	session := connect(t, installed(r), stateful, ask1(form(`{"type":"object","properties":{}}`)))
-	ctx, cancel := context.WithCancel(t.Context())
-	done := call(ctx, session)
-	id := p.shown().ID
-	cancel()
-	<-done
-	if how := p.gone(id); how != "withdrawn" {
-		t.Errorf("the device hears %q", how)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		r, browser := newRelay(t, relay.Options{})
+		p := open(t, r, browser, "s")
+		session := connect(t, installed(r), stateful, ask1(form(`{"type":"object","properties":{}}`)))
+		ctx, cancel := context.WithCancel(t.Context())
+		done := call(ctx, session)
+		id := p.shown().ID
+		cancel()
+		<-done
+		if how := p.gone(id); how != "withdrawn" {
+			t.Errorf("the device hears %q", how)
+		}
+	})
 }
 
 // A server that wants to hear of the progress of its own request hears that somebody has it,
 // until there is an answer.
 func TestServerHearsOfProgress_D1(t *testing.T) {
-	r, url := newRelay(t, relay.Options{})
-	p := open(t, r, url, "s")
-	heard := make(chan *mcp.ProgressNotificationParams, 100)
-	server := mcp.NewServer(this, &mcp.ServerOptions{
-		ProgressNotificationHandler: func(_ context.Context, request *mcp.ProgressNotificationServerRequest) { heard <- request.Params },
+	synctest.Test(t, func(t *testing.T) {
+		r, browser := newRelay(t, relay.Options{})
+		p := open(t, r, browser, "s")
+		heard := make(chan *mcp.ProgressNotificationParams, 100)
+		server := mcp.NewServer(this, &mcp.ServerOptions{
+			ProgressNotificationHandler: func(_ context.Context, request *mcp.ProgressNotificationServerRequest) { heard <- request.Params },
+		})
+		params := form(`{"type":"object","properties":{}}`)
+		params.Meta = mcp.Meta{"progressToken": "p"}
+		server.AddTool(&mcp.Tool{Name: "tool", InputSchema: &jsonschema.Schema{Type: "object"}}, ask1(params))
+		done := call(t.Context(), connectTo(t, installed(r), stateful, server))
+		q := p.shown()
+		first, second := <-heard, <-heard
+		if first.ProgressToken != "p" || second.Progress <= first.Progress {
+			t.Errorf("the server hears %+v and %+v", first, second)
+		}
+		p.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}), 200, "answered")
+		if got := <-done; got.err != nil {
+			t.Error(got.err)
+		}
 	})
-	params := form(`{"type":"object","properties":{}}`)
-	params.Meta = mcp.Meta{"progressToken": "p"}
-	server.AddTool(&mcp.Tool{Name: "tool", InputSchema: &jsonschema.Schema{Type: "object"}}, ask1(params))
-	done := call(t.Context(), connectTo(t, installed(r), stateful, server))
-	q := p.shown()
-	first, second := <-heard, <-heard
-	if first.ProgressToken != "p" || second.Progress <= first.Progress {
-		t.Errorf("the server hears %+v and %+v", first, second)
-	}
-	p.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}), 200, "answered")
-	if got := <-done; got.err != nil {
-		t.Error(got.err)
-	}
 }

@@ -80,50 +80,52 @@ func TestParkedQuestionsCount(t *testing.T) {
 }
 
 func TestQuestionsThatAreNone(t *testing.T) {
-	r, _ := newRelay(t, relay.Options{})
-	q := ask("s")
-	for _, c := range []struct{ params, session, reason string }{
-		{"{", "s", "invalid-request not-json"}, {"[]", "s", "invalid-request not-an-object"},
-		{params, "", "another error"}, {params, strings.Repeat("s", 1025), "another error"}, {params, "\xff", "another error"},
-	} {
-		q.Session = c.session
-		if _, err := r.Park(t.Context(), json.RawMessage(c.params), q.ElicitOptions); err == nil || reasonOf(err) != c.reason {
-			t.Errorf("parking %.20q in %.10q gives %v", c.params, c.session, err)
-		}
-		if _, err := r.Start(t.Context(), json.RawMessage(c.params), q.ElicitOptions); err == nil || reasonOf(err) != c.reason {
-			t.Errorf("starting %.20q in %.10q gives %v", c.params, c.session, err)
-		}
-	}
-	for _, requests := range []string{"{}", `{"x":{"method":"roots/list"}}`} {
-		for _, all := range []func(context.Context, json.RawMessage, relay.ElicitOptions) (relay.Question, error){r.ParkAll, r.StartAll} {
-			if _, err := all(t.Context(), json.RawMessage(requests), ask("s").ElicitOptions); reasonOf(err) != "invalid-request nothing-to-ask" {
-				t.Errorf("%s gives %v", requests, err)
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := newRelay(t, relay.Options{})
+		q := ask("s")
+		for _, c := range []struct{ params, session, reason string }{
+			{"{", "s", "invalid-request not-json"}, {"[]", "s", "invalid-request not-an-object"},
+			{params, "", "another error"}, {params, strings.Repeat("s", 1025), "another error"}, {params, "\xff", "another error"},
+		} {
+			q.Session = c.session
+			if _, err := r.Park(t.Context(), json.RawMessage(c.params), q.ElicitOptions); err == nil || reasonOf(err) != c.reason {
+				t.Errorf("parking %.20q in %.10q gives %v", c.params, c.session, err)
+			}
+			if _, err := r.Start(t.Context(), json.RawMessage(c.params), q.ElicitOptions); err == nil || reasonOf(err) != c.reason {
+				t.Errorf("starting %.20q in %.10q gives %v", c.params, c.session, err)
 			}
 		}
-	}
-	keyed := ask("s")
-	keyed.Key = "k"
-	park(t, r, keyed)
-	if _, err := r.Park(t.Context(), json.RawMessage(`{"message":"another"}`), keyed.ElicitOptions); reasonOf(err) != "internal key-in-use" {
-		t.Errorf("another round with the key gives %v", err)
-	}
-	calls := map[string]func(context.Context, string, relay.Ref) (relay.Outcome, error){
-		"Await": r.Await, "Peek": r.Peek, "Withdraw": r.Withdraw, "Acknowledge": r.Acknowledge,
-	}
-	nobody := strings.Repeat("f", 43)
-	for name, call := range calls {
-		for _, ref := range []relay.Ref{{}, {ID: "x"}, {ID: nobody, Fingerprint: nobody}, {ID: "../v", Fingerprint: nobody}, {ID: strings.Repeat("i", 65), Fingerprint: nobody}} {
-			if o, err := call(t.Context(), "s", ref); err != nil || o.State != relay.Unknown || reasonOf(o.Err) != "internal unknown-round" {
-				t.Errorf("%s of %v gives %+v, %v", name, ref, o, err)
+		for _, requests := range []string{"{}", `{"x":{"method":"roots/list"}}`} {
+			for _, all := range []func(context.Context, json.RawMessage, relay.ElicitOptions) (relay.Question, error){r.ParkAll, r.StartAll} {
+				if _, err := all(t.Context(), json.RawMessage(requests), ask("s").ElicitOptions); reasonOf(err) != "invalid-request nothing-to-ask" {
+					t.Errorf("%s gives %v", requests, err)
+				}
 			}
 		}
-		if _, err := call(t.Context(), "", relay.Ref{ID: nobody, Fingerprint: nobody}); err == nil {
-			t.Errorf("%s takes a session without a name", name)
+		keyed := ask("s")
+		keyed.Key = "k"
+		park(t, r, keyed)
+		if _, err := r.Park(t.Context(), json.RawMessage(`{"message":"another"}`), keyed.ElicitOptions); reasonOf(err) != "internal key-in-use" {
+			t.Errorf("another round with the key gives %v", err)
 		}
-	}
-	if m := look(t, r, "s"); len(m.Open) != 1 {
-		t.Errorf("open is %+v", m.Open)
-	}
+		calls := map[string]func(context.Context, string, relay.Ref) (relay.Outcome, error){
+			"Await": r.Await, "Peek": r.Peek, "Withdraw": r.Withdraw, "Acknowledge": r.Acknowledge,
+		}
+		nobody := strings.Repeat("f", 43)
+		for name, call := range calls {
+			for _, ref := range []relay.Ref{{}, {ID: "x"}, {ID: nobody, Fingerprint: nobody}, {ID: "../v", Fingerprint: nobody}, {ID: strings.Repeat("i", 65), Fingerprint: nobody}} {
+				if o, err := call(t.Context(), "s", ref); err != nil || o.State != relay.Unknown || reasonOf(o.Err) != "internal unknown-round" {
+					t.Errorf("%s of %v gives %+v, %v", name, ref, o, err)
+				}
+			}
+			if _, err := call(t.Context(), "", relay.Ref{ID: nobody, Fingerprint: nobody}); err == nil {
+				t.Errorf("%s takes a session without a name", name)
+			}
+		}
+		if m := look(t, r, "s"); len(m.Open) != 1 {
+			t.Errorf("open is %+v", m.Open)
+		}
+	})
 }
 
 // away is a store that fails while it is away.

@@ -21,11 +21,12 @@ func connect(t *testing.T, address string, protocol int) *redis.Client {
 
 // The scripts reply the same in both versions of the protocol.
 func TestRedisStore(t *testing.T) {
-	address := redistest.Start(t).Address
+	address := redistest.StartWithStoppedClock(t).Address
+	during := func(t *testing.T, test func(t *testing.T)) { test(t) }
 	for _, protocol := range []int{2, 3} {
 		t.Run(fmt.Sprintf("RESP %d", protocol), func(t *testing.T) {
 			client := connect(t, address, protocol)
-			storetest.Run(t, "../testdata/store.json", func(t *testing.T) relay.Store {
+			storetest.Run(t, "../testdata/store.json", during, func(t *testing.T) relay.Store {
 				return redisstore.New(client, redisstore.Options{Prefix: t.Name() + ":"})
 			})
 			everyKeyExpires(t, client, day)

@@ -35,33 +35,50 @@ func Start(t testing.TB) Node {
 }
 
 // StartWithClock is [Start] with a clock that the test sets ahead, in Redis only: the program under test keeps the
-// time of the machine. The test is skipped where libfaketime is not installed: .ci/setup redis installs the package
-// faketime.
+// time of the machine.
 func StartWithClock(t testing.TB) (node Node, setAhead func(time.Duration)) {
+	t.Helper()
+	node, set := startWithClock(t, "+0")
+	return node, func(ahead time.Duration) {
+		t.Helper()
+		set(fmt.Sprintf("+%d", int64(ahead.Seconds())))
+	}
+}
+
+// StartWithStoppedClock is [Start] with a clock that stands still: what Redis counts by the minute does not depend on how fast
+// the test is.
+func StartWithStoppedClock(t testing.TB) Node {
+	t.Helper()
+	node, _ := startWithClock(t, time.Now().Format(time.DateTime))
+	return node
+}
+
+// startWithClock runs a server by the clock of libfaketime, which understands an offset such as "+60" and a date.
+func startWithClock(t testing.TB, clock string) (node Node, set func(clock string)) {
 	t.Helper()
 	// Of the library of C too, so that its malloc is taken: the one of jemalloc asks for the time before libfaketime is ready.
 	var preload []string
 	for _, pattern := range []string{"/usr/lib/*/faketime/libfaketime.so.1", "/lib/*/libc.so.6"} {
 		found, _ := filepath.Glob(pattern)
 		if len(found) == 0 {
-			t.Skip("libfaketime is not installed")
+			t.Fatal("libfaketime is not installed (.ci/setup redis installs it)")
 		}
 		preload = append(preload, found[0])
 	}
-	file := filepath.Join(t.TempDir(), "ahead")
-	setAhead = func(ahead time.Duration) {
+	file := filepath.Join(t.TempDir(), "clock")
+	set = func(clock string) {
 		t.Helper()
 		// Redis reads the file with each look at the clock, and must not find half of it.
-		if err := os.WriteFile(file+".new", fmt.Appendf(nil, "+%d\n", int64(ahead.Seconds())), 0o600); err != nil {
+		if err := os.WriteFile(file+".new", []byte(clock+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Rename(file+".new", file); err != nil {
 			t.Fatal(err)
 		}
 	}
-	setAhead(0)
+	set(clock)
 	environment := []string{"LD_PRELOAD=" + strings.Join(preload, " "), "FAKETIME_TIMESTAMP_FILE=" + file, "FAKETIME_NO_CACHE=1"}
-	return start(t, slices.Concat([]string{"env"}, environment, []string{"redis-server"})), setAhead
+	return start(t, slices.Concat([]string{"env"}, environment, []string{"redis-server"})), set
 }
 
 // start runs a server by a command, with more options than those that all servers have.

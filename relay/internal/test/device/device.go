@@ -5,6 +5,7 @@ package device
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,10 +39,16 @@ type Message struct {
 
 // Device is one browser.
 type Device struct {
+	// Client makes its requests; nil is [http.DefaultClient].
+	Client *http.Client
 	// URL is the endpoint, and Token what it has from the application.
 	URL, Token string
 	// Last is the version that it has seen.
 	Last string
+}
+
+func (d *Device) do(request *http.Request) (*http.Response, error) {
+	return cmp.Or(d.Client, http.DefaultClient).Do(request)
 }
 
 func (d *Device) request(ctx context.Context, method string, body []byte) (*http.Request, error) {
@@ -62,7 +69,7 @@ func (d *Device) Listen(ctx context.Context, hear func(Message) bool) error {
 	if d.Last != "" {
 		request.Header.Set("Last-Event-ID", d.Last)
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := d.do(request)
 	if err != nil {
 		return err
 	}
@@ -102,7 +109,7 @@ func (d *Device) Post(ctx context.Context, body any) (status int, reply map[stri
 		return 0, nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
+	response, err := d.do(request)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -44,9 +44,9 @@ type call struct {
 
 const keep = 10 * time.Minute
 
-// Run runs all cases; stores makes an empty one for each. The file is
-// relay/testdata/store.json.
-func Run(t *testing.T, file string, stores func(t *testing.T) relay.Store) {
+// Run runs all cases of the file relay/testdata/store.json, each with the empty store that newStore returns. The clock of the
+// store has to stand still during a case, because limits count by the minute: synctest.Test as run does that for a store in memory.
+func Run(t *testing.T, file string, run func(t *testing.T, test func(t *testing.T)), newStore func(t *testing.T) relay.Store) {
 	content, err := os.ReadFile(filepath.FromSlash(file))
 	if err != nil {
 		t.Fatal(err)
@@ -65,24 +65,26 @@ func Run(t *testing.T, file string, stores func(t *testing.T) relay.Store) {
 	}
 	for _, c := range cases.Cases {
 		t.Run(c.Name, func(t *testing.T) {
-			store := &counted{stores(t), map[string]int64{}}
-			for i, s := range c.Steps {
-				if s.Times > 0 {
-					s.many(t, i+1, store)
-					continue
+			run(t, func(t *testing.T) {
+				store := &counted{newStore(t), map[string]int64{}}
+				for i, s := range c.Steps {
+					if s.Times > 0 {
+						s.many(t, i+1, store)
+						continue
+					}
+					got, err := s.run(t.Context(), store)
+					if err != nil {
+						t.Fatalf("step %d: %v", i+1, err)
+					}
+					var is, want any
+					if text, err := json.Marshal(got); err != nil || json.Unmarshal(text, &is) != nil || json.Unmarshal(s.Is, &want) != nil {
+						t.Fatalf("step %d cannot be compared: %v", i+1, err)
+					}
+					if !reflect.DeepEqual(is, want) {
+						t.Fatalf("step %d gives %v, want %s", i+1, is, s.Is)
+					}
 				}
-				got, err := s.run(t.Context(), store)
-				if err != nil {
-					t.Fatalf("step %d: %v", i+1, err)
-				}
-				var is, want any
-				if text, err := json.Marshal(got); err != nil || json.Unmarshal(text, &is) != nil || json.Unmarshal(s.Is, &want) != nil {
-					t.Fatalf("step %d cannot be compared: %v", i+1, err)
-				}
-				if !reflect.DeepEqual(is, want) {
-					t.Fatalf("step %d gives %v, want %s", i+1, is, s.Is)
-				}
-			}
+			})
 		})
 	}
 }
