@@ -35,9 +35,9 @@ func newRelay(t *testing.T, o relay.Options) (*relay.Relay, *http.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := pipe.Serve(t, r)
+	listener := pipe.Serve(t, &http.Server{Handler: r})
 	t.Cleanup(r.Close)
-	return r, client
+	return r, listener.Client()
 }
 
 // openDevice is a device of a session, with the messages it hears.

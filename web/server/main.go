@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// run serves until the context ends.
+// run serves the site until the context ends.
 func run(ctx context.Context, dir string, ancestors []string) error {
 	handler, err := routes(dir, ancestors)
 	if err != nil {
@@ -48,9 +48,14 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	if err != nil {
 		return err
 	}
+	fmt.Printf("serving http://%s/ and http://%[1]s/standalone.html\n", listener.Addr())
+	return serve(ctx, listener, handler)
+}
+
+// serve answers the requests of a listener until the context ends.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := bounds.Default.Server(handler)
 	context.AfterFunc(ctx, func() { _ = server.Close() })
-	fmt.Printf("serving http://%s/ and http://%[1]s/standalone.html\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

@@ -8,11 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-)
+	"testing/synctest"
 
-// patient is as long as anything may take in these tests before they fail.
-const patient = 60 * time.Second
+	"github.com/elicitform/elicitform/internal/test/pipe"
+)
 
 func siteDir(t *testing.T) string {
 	t.Helper()
@@ -66,18 +65,21 @@ func TestAMissingSiteSaysHowToBuildIt(t *testing.T) {
 }
 
 func TestServerStopsWhenAsked(t *testing.T) {
-	t.Setenv("PORT", "0")
-	dir := siteDir(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	stopped := make(chan error, 1)
-	go func() { stopped <- run(ctx, dir, nil) }()
-	time.AfterFunc(50*time.Millisecond, cancel)
-	select {
-	case err := <-stopped:
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		listener, stopped := pipe.Listen(), make(chan error, 1)
+		go func() { stopped <- serve(ctx, listener, http.NotFoundHandler()) }()
+		answer, err := listener.Client().Get("http://x/")
 		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		cancel()
+		if err := <-stopped; err != nil {
 			t.Error(err)
 		}
-	case <-time.After(patient):
-		t.Error("the server did not stop")
-	}
+		if _, err := listener.Dial(); err == nil {
+			t.Error("the server takes a connection after its end")
+		}
+	})
 }

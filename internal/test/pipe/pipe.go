@@ -1,6 +1,6 @@
-// Package pipe is a network in memory for tests in a bubble of testing/synctest: the bubble's clock stands still while bytes
-// of a real connection are under way, and goes on while all wait for a pipe. A test serves on a Listener as on a port, and its
-// clients dial the Listener. It knows no names and no addresses: whatever a client calls leads to the one server.
+// Package pipe is a network in memory, for tests in a bubble of testing/synctest. The clock of a bubble stands still while a
+// goroutine waits for a real connection, and goes on when all goroutines wait for pipes. A server accepts on a Listener, and
+// clients dial that Listener: it has no names and no addresses.
 package pipe
 
 import (
@@ -54,16 +54,30 @@ func (l *Listener) Dial() (net.Conn, error) {
 	}
 }
 
-// Serve serves a handler until the test ends, and returns a client whose requests all reach it.
-func Serve(t testing.TB, handler http.Handler) *http.Client {
+// Client returns an HTTP client that reaches the server by whatever name it calls.
+func (l *Listener) Client() *http.Client {
+	dial := func(context.Context, string, string) (net.Conn, error) { return l.Dial() }
+	return &http.Client{Transport: &http.Transport{DialContext: dial}}
+}
+
+// Serve runs a server until the test ends.
+func Serve(t testing.TB, server *http.Server) *Listener {
 	t.Helper()
-	listener, server := Listen(), &http.Server{Handler: handler}
+	var connections sync.WaitGroup
+	server.ConnState = func(_ net.Conn, state http.ConnState) {
+		switch state {
+		case http.StateNew:
+			connections.Add(1)
+		case http.StateClosed, http.StateHijacked:
+			connections.Done()
+		}
+	}
+	listener := Listen()
 	go func() { _ = server.Serve(listener) }()
-	dial := func(context.Context, string, string) (net.Conn, error) { return listener.Dial() }
-	client := &http.Client{Transport: &http.Transport{DialContext: dial}}
 	t.Cleanup(func() {
 		_ = server.Close()
-		client.CloseIdleConnections()
+		// A server that refuses a body holds the connection for half a second, and a bubble may leave no goroutine behind.
+		connections.Wait()
 	})
-	return client
+	return listener
 }

@@ -7,48 +7,46 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/elicitform/elicitform/internal/test/pipe"
 )
 
-// patient is as long as anything may take in these tests before they fail.
-const patient = 60 * time.Second
-
-// listen serves with the bounds and returns the address.
-func listen(t *testing.T, b Bounds, handler http.HandlerFunc) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := b.Server(handler)
-	go func() { _ = server.Serve(listener) }()
-	t.Cleanup(func() { _ = server.Close() })
-	return listener.Addr().String()
+// inBubble serves a handler with the default bounds on the clock of a bubble.
+func inBubble(t *testing.T, handler http.HandlerFunc, test func(t *testing.T, listener *pipe.Listener)) {
+	synctest.Test(t, func(t *testing.T) { test(t, pipe.Serve(t, Default.Server(handler))) })
 }
 
 // dial opens a connection and sends the beginning of a request.
-func dial(t *testing.T, address, text string) net.Conn {
+func dial(t *testing.T, listener *pipe.Listener, text string) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("tcp", address)
+	conn, err := listener.Dial()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(patient)); err != nil {
-		t.Fatal(err)
-	}
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
 	return conn
 }
 
-// loose are bounds that only the size of a body can break. A test makes the bound short that it
-// waits for: a slow machine may need longer for all others.
-var loose = Bounds{Headers: patient, Body: patient, Idle: patient, Bytes: 1000}
-
-const short = 50 * time.Millisecond
+// closes fails unless the server closes the connection within a second after the bound, and returns what the server has sent.
+func closes(t *testing.T, conn net.Conn, bound time.Duration) string {
+	t.Helper()
+	start := time.Now()
+	if err := conn.SetReadDeadline(start.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(conn)
+	if took := time.Since(start); err != nil || took < bound || took > bound+time.Second {
+		t.Errorf("the connection ends after %v with %v, want %v", took, err, bound)
+	}
+	return string(text)
+}
 
 const slowPost = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
 
@@ -65,96 +63,87 @@ func readBody(w http.ResponseWriter, r *http.Request) {
 // TestSlowBodiesAreGivenUp: a client that sends its body byte by byte, or not at
 // all, holds neither a handler nor a connection, whether or not the body is read.
 func TestSlowBodiesAreGivenUp(t *testing.T) {
-	quick := loose
-	quick.Body = short
 	for name, handler := range map[string]http.HandlerFunc{
 		"read":   readBody,
 		"unread": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) },
 	} {
-		conn := dial(t, listen(t, quick, handler), slowPost)
-		go func() {
-			for range 50 {
-				time.Sleep(5 * time.Millisecond)
-				if _, err := io.WriteString(conn, " "); err != nil {
-					return
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, handler, func(t *testing.T, listener *pipe.Listener) {
+				conn := dial(t, listener, slowPost)
+				var writer sync.WaitGroup
+				writer.Go(func() {
+					for err := error(nil); err == nil; _, err = io.WriteString(conn, " ") {
+						time.Sleep(time.Second)
+					}
+				})
+				if text := closes(t, conn, Default.Body); name == "read" && !strings.Contains(text, "400 Bad Request") {
+					t.Errorf("answered %q", text)
 				}
-			}
-		}()
-		rest, err := io.ReadAll(conn)
-		if e, slow := err.(net.Error); slow && e.Timeout() {
-			t.Errorf("%s: the connection stays open: %q", name, rest)
-		}
-		if name == "read" && !strings.Contains(string(rest), "400 Bad Request") {
-			t.Errorf("answered %q", rest)
-		}
+				writer.Wait()
+			})
+		})
 	}
 }
 
 func TestSlowHeadersAndIdleConnectionsAreGivenUp(t *testing.T) {
-	slow, unused := loose, loose
-	slow.Headers, unused.Idle = short, short
 	for name, c := range map[string]struct {
-		bounds Bounds
-		text   string
-	}{"headers": {slow, "GET / HTTP/1.1\r\nHost:"}, "idle": {unused, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"}} {
-		conn := dial(t, listen(t, c.bounds, readBody), c.text)
-		if rest, err := io.ReadAll(conn); err != nil && !strings.Contains(err.Error(), "reset") {
-			t.Errorf("%s: the connection stays open: %q, %v", name, rest, err)
-		}
+		bound time.Duration
+		text  string
+	}{"headers": {Default.Headers, "GET / HTTP/1.1\r\nHost:"}, "idle": {Default.Idle, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"}} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, readBody, func(t *testing.T, listener *pipe.Listener) { closes(t, dial(t, listener, c.text), c.bound) })
+		})
 	}
 }
 
 func TestLargeBodiesAreDenied(t *testing.T) {
-	res, err := http.Post("http://"+listen(t, loose, readBody), "text/plain", strings.NewReader(strings.Repeat("x", 2000)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	if text, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), "too large") {
-		t.Errorf("status %d, %s", res.StatusCode, text)
-	}
+	inBubble(t, readBody, func(t *testing.T, listener *pipe.Listener) {
+		res, err := listener.Client().Post("http://x/", "text/plain", strings.NewReader(strings.Repeat("x", int(Default.Bytes)+1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		if text, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), "too large") {
+			t.Errorf("status %d, %s", res.StatusCode, text)
+		}
+	})
 }
 
 // TestStreamsOutliveTheBodysTime: the answer may take as long as it likes, and
 // the connection serves the next request after it.
 func TestStreamsOutliveTheBodysTime(t *testing.T) {
-	quick := loose
-	quick.Body = time.Second
-	done := make(chan error, 2)
-	address := listen(t, quick, func(w http.ResponseWriter, r *http.Request) {
+	handler := func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			t.Error(err)
 		}
 		_ = http.NewResponseController(w).Flush()
 		select {
-		case <-time.After(quick.Body + short):
-			done <- nil
+		case <-time.After(time.Hour):
+			fmt.Fprint(w, "said after all")
 		case <-r.Context().Done():
-			done <- r.Context().Err()
-		}
-		fmt.Fprint(w, "said after all")
-	})
-	const post = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}"
-	conn := dial(t, address, post)
-	reader := bufio.NewReader(conn)
-	for n := range 2 {
-		res, err := http.ReadResponse(reader, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(res.Body)
-		if string(text) != "said after all" || err != nil {
-			t.Errorf("answer %d: %q, %v", n+1, text, err)
-		}
-		if err := <-done; err != nil {
-			t.Errorf("answer %d: the stream was ended: %v", n+1, err)
-		}
-		if n == 0 {
-			if _, err := io.WriteString(conn, post); err != nil {
-				t.Fatal(err)
-			}
+			t.Errorf("the stream was ended: %v", r.Context().Err())
 		}
 	}
+	inBubble(t, handler, func(t *testing.T, listener *pipe.Listener) {
+		const post = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}"
+		conn := dial(t, listener, post)
+		reader := bufio.NewReader(conn)
+		for n := range 2 {
+			res, err := http.ReadResponse(reader, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(res.Body)
+			if string(text) != "said after all" || err != nil {
+				t.Errorf("answer %d: %q, %v", n+1, text, err)
+			}
+			if n == 0 {
+				if _, err := io.WriteString(conn, post); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
 }
 
 func TestTheDemosBounds(t *testing.T) {
