@@ -49,13 +49,8 @@ var testPatience = Patience{Offer: time.Minute, Seat: time.Minute, Visit: time.M
 
 func serve(t *testing.T) string {
 	t.Helper()
-	return serveWith(t, testPatience)
-}
-
-func serveWith(t *testing.T, patience Patience) string {
-	t.Helper()
 	mux := http.NewServeMux()
-	Mount(mux, patience, "")
+	Mount(mux, testPatience, "")
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL

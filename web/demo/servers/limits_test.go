@@ -3,29 +3,32 @@ package servers
 import (
 	"context"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/elicitform/elicitform/internal/test/pipe"
 )
 
 func sessions(server *mcp.Server) int { return len(slices.Collect(server.Sessions())) }
 
-// serveHotel is a server with sessions that may be idle for a moment only, and a
-// client of it.
-func serveHotel(t *testing.T, idle time.Duration, answer func() *mcp.ElicitResult) (*mcp.Server, *mcp.ClientSession) {
+// idle is how long the sessions of these tests may be idle.
+const idle = 10 * time.Minute
+
+// serveHotel is a server with sessions, and a client of it. It is for a test in a bubble.
+func serveHotel(t *testing.T, answer func() *mcp.ElicitResult) (*mcp.Server, *mcp.ClientSession) {
 	t.Helper()
 	service := services[HotelPath]
 	hotel := service.server(pages{}, testPatience)
-	server := httptest.NewServer(service.handler(hotel, idle, ""))
-	t.Cleanup(server.Close)
+	listener := pipe.Serve(t, &http.Server{Handler: service.handler(hotel, idle, "")})
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return answer(), nil },
 	})
-	session, err := client.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true},
+	session, err := client.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: "http://hotel.example", HTTPClient: listener.Client(), DisableStandaloneSSE: true},
 		&mcp.ClientSessionOptions{ProtocolVersion: revision2025June})
 	if err != nil {
 		t.Fatal(err)
@@ -37,35 +40,41 @@ func serveHotel(t *testing.T, idle time.Duration, answer func() *mcp.ElicitResul
 // TestIdleSessionsEnd: the session of a page that was closed without a word does
 // not stay.
 func TestIdleSessionsEnd(t *testing.T) {
-	hotel, session := serveHotel(t, time.Second, nil)
-	for ends := time.Now().Add(time.Minute); sessions(hotel) > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(ends) {
-			t.Fatalf("%d sessions are left", sessions(hotel))
+	synctest.Test(t, func(t *testing.T) {
+		hotel, session := serveHotel(t, nil)
+		time.Sleep(idle - time.Second)
+		if n := sessions(hotel); n != 1 {
+			t.Errorf("%d sessions before the time is over", n)
 		}
-	}
-	if _, err := session.ListTools(context.Background(), nil); err == nil {
-		t.Error("a session that has ended still answers")
-	}
+		time.Sleep(2 * time.Second)
+		if n := sessions(hotel); n != 0 {
+			t.Errorf("%d sessions are left", n)
+		}
+		if _, err := session.ListTools(context.Background(), nil); err == nil {
+			t.Error("a session that has ended still answers")
+		}
+	})
 }
 
 // TestASessionWithACallIsNotIdle: a person may take longer over a form than a
 // session may be idle.
 func TestASessionWithACallIsNotIdle(t *testing.T) {
-	const idle = 3 * time.Second // Between two calls a slow machine may need a second.
-	var hotel *mcp.Server
-	left := 0
-	hotel, session := serveHotel(t, idle, func() *mcp.ElicitResult {
-		time.Sleep(idle + time.Second)
-		left = sessions(hotel)
-		return &mcp.ElicitResult{Action: "decline"}
+	synctest.Test(t, func(t *testing.T) {
+		var hotel *mcp.Server
+		left := 0
+		hotel, session := serveHotel(t, func() *mcp.ElicitResult {
+			time.Sleep(2 * idle)
+			left = sessions(hotel)
+			return &mcp.ElicitResult{Action: "decline"}
+		})
+		result, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: "check_in"})
+		if err != nil || result.IsError {
+			t.Fatalf("%v, %v", result, err)
+		}
+		if left != 1 {
+			t.Errorf("%d sessions while the person answers", left)
+		}
 	})
-	result, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: "check_in"})
-	if err != nil || result.IsError {
-		t.Fatalf("%v, %v", result, err)
-	}
-	if left != 1 {
-		t.Errorf("%d sessions while the person answers", left)
-	}
 }
 
 func TestTheDemosSessionsEndWithinMinutes(t *testing.T) {

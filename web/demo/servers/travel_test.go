@@ -4,13 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/elicitform/elicitform/internal/test/pipe"
 )
 
 // rpcCode is the JSON-RPC code of an error, or 0.
@@ -39,25 +42,28 @@ func TestThreeRequestsAreOpenAtOnce_P18(t *testing.T) {
 }
 
 func TestAnOfferIsTakenBack_P17(t *testing.T) {
-	withdrawn := make(chan struct{})
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
-		ElicitationHandler: func(ctx context.Context, _ *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-			<-ctx.Done() // the notice of the server
-			close(withdrawn)
-			return nil, ctx.Err()
-		},
+	synctest.Test(t, func(t *testing.T) {
+		withdrawn := make(chan struct{})
+		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
+			ElicitationHandler: func(ctx context.Context, _ *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+				<-ctx.Done() // the notice of the server
+				close(withdrawn)
+				return nil, ctx.Err()
+			},
+		})
+		mux := http.NewServeMux()
+		Mount(mux, DefaultPatience, "")
+		listener := pipe.Serve(t, &http.Server{Handler: mux})
+		session, err := client.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: "http://travel.example" + TravelPath, HTTPClient: listener.Client()},
+			&mcp.ClientSessionOptions{ProtocolVersion: revision2025November})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer session.Close()
+		g := &guest{ClientSession: session}
+		expect(t, "offer", g.says(t, "flash_offer"), "The offer is gone. I took my request back after 8s.")
+		<-withdrawn
 	})
-	impatient := testPatience
-	impatient.Offer = 20 * time.Millisecond
-	session, err := client.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: serveWith(t, impatient) + TravelPath},
-		&mcp.ClientSessionOptions{ProtocolVersion: revision2025November})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
-	g := &guest{ClientSession: session}
-	expect(t, "offer", g.says(t, "flash_offer"), "The offer is gone. I took my request back after 20ms.")
-	<-withdrawn
 }
 
 func TestAnOfferCanBeTaken(t *testing.T) {
