@@ -4,7 +4,6 @@ package port
 
 import (
 	"testing"
-	"time"
 
 	"github.com/elicitform/elicitform/bridge/page"
 )
@@ -17,8 +16,9 @@ func TestNothingRunsBesideADrawing(t *testing.T) {
 	called := p.callback(func(argument page.Value) { said += page.Text(argument) })
 	defer called.Release()
 	called.Invoke("page")
-	p.alarm(func() { said += " timer" })(0)
-	time.Sleep(20 * time.Millisecond)
+	clock := newTimers()
+	clock.during(func() { p.alarm(func() { said += " timer" })(0) })
+	clock.ring()
 	if said != "" {
 		t.Errorf("%q was said beside the drawing", said)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -77,18 +78,19 @@ func TestWhatDrawsNothingWaitsForNothing(t *testing.T) {
 }
 
 func TestTheDrawingThatWaitedComes(t *testing.T) {
-	s := newScreen(t, Div())
-	s.stopped = make(chan struct{})
-	stop := func() { close(s.stopped) }
-	s.dispatch(s.set("first"))
-	s.defere(func() {
-		s.dispatch(func() {
-			s.set("second")()
-			s.defere(stop)
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		s := runUntilStopped(t, func(s *testScreen, stop func()) {
+			s.dispatch(s.set("first"))
+			s.defere(func() {
+				s.dispatch(func() {
+					s.set("second")()
+					s.defere(stop)
+				})
+			})
 		})
+		if got := s.markup(); got != "<div>second</>" || time.Since(start) != time.Hour {
+			t.Errorf("drawn is %s after %d runs and %v", got, s.runs, time.Since(start))
+		}
 	})
-	s.loop(time.Millisecond)
-	if got := s.markup(); got != "<div>second</>" {
-		t.Errorf("drawn is %s after %d runs", got, s.runs)
-	}
 }

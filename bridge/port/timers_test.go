@@ -1,0 +1,52 @@
+//go:build js && wasm
+
+package port
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/bridge/page"
+)
+
+// timers takes the place of the page's timers: each is rung by the test, and none by the clock.
+type timers struct{ fake page.Value }
+
+const fakeTimers = `(() => {
+	const { setTimeout, clearTimeout } = globalThis;
+	const pending = new Map();
+	let last = 0;
+	return {
+		begin: () => Object.assign(globalThis, {
+			setTimeout: (act, after) => { pending.set(++last, { act, after }); return last; },
+			clearTimeout: (timer) => { pending.delete(timer); },
+		}),
+		end: () => { Object.assign(globalThis, { setTimeout, clearTimeout }); },
+		after: () => [...pending.values()].map(({ after }) => after).join(),
+		ring: () => {
+			const all = [...pending.values()];
+			pending.clear();
+			all.forEach(({ act }) => act());
+		},
+	};
+})()`
+
+func newTimers() timers { return timers{page.Call(page.Global(), "eval", fakeTimers)} }
+
+// during calls a function that sets and clears timers. Go's own scheduler sets timers of the page too, but only when all
+// goroutines wait, and act must not.
+func (f timers) during(act func()) {
+	page.Call(f.fake, "begin")
+	defer page.Call(f.fake, "end")
+	act()
+}
+
+// expect fails unless these are the times of all pending timers, in milliseconds.
+func (f timers) expect(t *testing.T, after string) {
+	t.Helper()
+	if got := page.Text(page.Call(f.fake, "after")); got != after {
+		t.Errorf("the timers are set to %q, want %q", got, after)
+	}
+}
+
+// ring calls the functions of all pending timers.
+func (f timers) ring() { page.Call(f.fake, "ring") }
