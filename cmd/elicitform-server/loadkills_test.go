@@ -326,11 +326,7 @@ func (l *killLoad) killInTurn(questions, kills int) func(done int) {
 
 // clusterOf are the settings of servers over a cluster.
 func clusterOf(c redistest.Cluster) []string {
-	address := "redis://" + c.Masters[0].Address + "?dial_timeout=1s&read_timeout=1s"
-	for _, other := range c.Addresses()[1:] {
-		address += "&addr=" + other
-	}
-	return []string{"ELICITFORM_REDIS_CLUSTER=true", "ELICITFORM_REDIS=" + address}
+	return []string{"ELICITFORM_REDIS_CLUSTER=true", "ELICITFORM_REDIS=redis://" + c.Address()}
 }
 
 // Servers over one Redis are killed in turn while questions are asked and answered: nothing is lost, nothing is answered twice, nothing
@@ -369,8 +365,12 @@ func TestLoadMasterKilled(t *testing.T) {
 	l := newKillLoad(t, clusterOf(cluster)...)
 	l.losing = true
 	l.run(questions, sessions, askers, func(done int) {
-		if done == questions/2 {
+		switch done {
+		case questions / 2:
 			cluster.Masters[1].Kill()
+		case questions/2 + askers/3:
+			// Until then the askers of the other masters have gone on.
+			cluster.Replace(t, 1)
 		}
 	})
 	l.check(questions)

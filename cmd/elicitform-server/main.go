@@ -89,9 +89,6 @@ func newLogger(c config.Config, log io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(log, options))
 }
 
-// limits are those of each request; tests have others.
-var limits = bounds.Default
-
 // serve serves on listeners until the context ends.
 func serve(ctx context.Context, s *server.Server, listeners map[net.Listener]http.Handler, grace time.Duration, logger *slog.Logger) error {
 	background, end := context.WithCancel(context.Background())
@@ -103,7 +100,7 @@ func serve(ctx context.Context, s *server.Server, listeners map[net.Listener]htt
 	failed := make(chan error, len(listeners))
 	var servers []*http.Server
 	for listener, handler := range listeners {
-		one := limits.Server(handler)
+		one := bounds.Default.Server(handler)
 		one.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelWarn)
 		servers = append(servers, one)
 		go func() { failed <- one.Serve(listener) }()

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -12,16 +13,21 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
+	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
+	"github.com/elicitform/elicitform/cmd/elicitform-server/server"
+	"github.com/elicitform/elicitform/internal/test/pipe"
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
@@ -34,10 +40,12 @@ var site = fstest.MapFS{"page.js": {Data: []byte("export {}")}, "try.html": {Dat
 
 // process is a server that runs in this process as it does in its own.
 type process struct {
-	url     string
-	welcome string
-	log     *locked
-	stop    func() error
+	url string
+	// transport leads to url; nil is that of the network.
+	transport http.RoundTripper
+	welcome   string
+	log       *locked
+	stop      func() error
 }
 
 // locked is a buffer that is written and read at the same time.
@@ -112,6 +120,40 @@ func start(t *testing.T, environment []string, arguments ...string) *process {
 	return p
 }
 
+// inBubble runs a test with a server that keeps questions in memory and listens to pipes, on the clock of a bubble.
+func inBubble(t *testing.T, test func(t *testing.T, p *process, listener *pipe.Listener)) {
+	// The document of the contract is read once for all tests, outside of any bubble.
+	if _, err := contract.Document(); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		c, err := config.Read(nil, []string{"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey}, os.ReadFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, listener := &process{url: "http://127.0.0.1:8787", log: &locked{}}, pipe.Listen()
+		logger := newLogger(c, p.log)
+		s, err := server.New(c, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8787}, site, logger)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- errors.Join(serve(ctx, s, map[net.Listener]http.Handler{listener: s}, c.Grace, logger), s.Close())
+		}()
+		p.transport = listener.Client().Transport
+		p.stop = sync.OnceValue(func() error {
+			cancel()
+			return <-ended
+		})
+		test(t, p, listener)
+		if err := p.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // remote passes what a person does on to a server.
 func (p *process) remote(t *testing.T) http.Handler {
 	t.Helper()
@@ -119,7 +161,9 @@ func (p *process) remote(t *testing.T) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return httputil.NewSingleHostReverseProxy(target)
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.Transport = p.transport
+	return proxy
 }
 
 // do makes a request with the ask key, held against the contract.
@@ -188,81 +232,75 @@ func TestPrintedLines(t *testing.T) {
 
 // At its end the process lets requests end that wait and pages that listen, takes nothing new, and is gone.
 func TestEnd(t *testing.T) {
-	p := start(t, []string{"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey})
-	_, asked := p.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
-	page := p.page(t, "session of a person")
-	request, _ := http.NewRequestWithContext(t.Context(), "GET", p.url+"/relay", nil)
-	request.Header.Set("Authorization", "Bearer "+page.Token)
-	request.Header.Set("Accept", "text/event-stream")
-	stream, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stream.Body.Close()
-	waiting := make(chan int, 1)
-	go func() {
-		status, _ := p.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
-		waiting <- status
-	}()
-	// Both are there when the process is told to end.
-	redistest.Until(t, func() bool {
-		response, err := http.Get(p.url + "/metrics")
+	inBubble(t, func(t *testing.T, p *process, listener *pipe.Listener) {
+		_, asked := p.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
+		page := p.page(t, "session of a person")
+		request, _ := http.NewRequestWithContext(t.Context(), "GET", p.url+"/relay", nil)
+		request.Header.Set("Authorization", "Bearer "+page.Token)
+		request.Header.Set("Accept", "text/event-stream")
+		stream, err := listener.Client().Do(request)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer response.Body.Close()
-		text, _ := io.ReadAll(response.Body)
-		return strings.Contains(string(text), "\nelicitform_waits 1\n") && strings.Contains(string(text), "\nelicitform_streams 1\n")
+		defer stream.Body.Close()
+		streamed := make(chan error, 1)
+		go func() {
+			_, err := io.Copy(io.Discard, stream.Body)
+			streamed <- err
+		}()
+		waiting := make(chan int, 1)
+		go func() {
+			status, _ := p.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
+			waiting <- status
+		}()
+		// Both are there when the process is told to end.
+		synctest.Wait()
+		began := time.Now()
+		if err := p.stop(); err != nil {
+			t.Error(err)
+		}
+		if status := <-waiting; status != 202 {
+			t.Errorf("who waited gets %d", status)
+		}
+		if err := <-streamed; err != nil {
+			t.Errorf("the stream was cut off: %v", err)
+		}
+		if took := time.Since(began); took > time.Second || strings.Contains(p.log.String(), "cut off") {
+			t.Errorf("it took %v: %s", took, p.log)
+		}
+		if _, err := listener.Dial(); err == nil {
+			t.Error("it still serves")
+		}
 	})
-	began := time.Now()
-	if err := p.stop(); err != nil {
-		t.Error(err)
-	}
-	if status := <-waiting; status != 202 {
-		t.Errorf("who waited gets %d", status)
-	}
-	if _, err := io.ReadAll(stream.Body); err != nil {
-		t.Errorf("the stream was cut off: %v", err)
-	}
-	if took := time.Since(began); took > 8*time.Second {
-		t.Errorf("it took %v", took)
-	}
-	if _, err := http.Get(p.url + "/healthz"); err == nil {
-		t.Error("it still serves")
-	}
 }
 
 // Who sends a body byte by byte, or headers without end, holds nothing.
 func TestSlowClients(t *testing.T) {
-	had := limits
-	defer func() { limits = had }()
-	limits.Body, limits.Headers = 50*time.Millisecond, 50*time.Millisecond
-	p := start(t, []string{"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey})
-	address := strings.TrimPrefix(p.url, "http://")
-	for name, c := range map[string]struct{ text, want string }{
-		"a body":      {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + askKey + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", " 400 "},
-		"headers":     {"GET /v1/questions/x HTTP/1.1\r\nHost:", ""},
-		"two lengths": {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", " 400 "},
-		"a smuggled request": {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: x\r\n\r\n",
-			" 501 "},
-		"long headers":          {"GET /v1/questions/x HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 1<<17) + "\r\n\r\n", " 431 "},
-		"NUL in a header":       {"GET /v1/questions/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \x00\r\n\r\n", " 400 "},
-		"a line in the address": {"GET /v1/questions/x\r\nX-Evil: 1 HTTP/1.1\r\nHost: x\r\n\r\n", " 400 "},
-	} {
-		conn, err := net.Dial("tcp", address)
-		if err != nil {
-			t.Fatal(err)
+	inBubble(t, func(t *testing.T, _ *process, listener *pipe.Listener) {
+		for name, c := range map[string]struct{ text, want string }{
+			"a body":      {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + askKey + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", " 400 "},
+			"headers":     {"GET /v1/questions/x HTTP/1.1\r\nHost:", ""},
+			"two lengths": {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", " 400 "},
+			"a smuggled request": {"POST /v1/questions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: x\r\n\r\n",
+				" 501 "},
+			"long headers":          {"GET /v1/questions/x HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 1<<17) + "\r\n\r\n", " 431 "},
+			"NUL in a header":       {"GET /v1/questions/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \x00\r\n\r\n", " 400 "},
+			"a line in the address": {"GET /v1/questions/x\r\nX-Evil: 1 HTTP/1.1\r\nHost: x\r\n\r\n", " 400 "},
+		} {
+			conn, err := listener.Dial()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = conn.SetDeadline(time.Now().Add(time.Minute))
+			// The server does not read all of the long headers.
+			go func() { _, _ = io.WriteString(conn, c.text) }()
+			said, err := io.ReadAll(conn)
+			if err != nil || !strings.Contains(string(said), c.want) || strings.Contains(string(said), "elicitform_") {
+				t.Errorf("%s: %v, %.300q", name, err, said)
+			}
+			conn.Close()
 		}
-		_ = conn.SetDeadline(time.Now().Add(time.Minute))
-		if _, err := io.WriteString(conn, c.text); err != nil && name != "long headers" {
-			t.Fatal(err)
-		}
-		said, err := io.ReadAll(conn)
-		if slow, ok := err.(net.Error); ok && slow.Timeout() || !strings.Contains(string(said), c.want) || strings.Contains(string(said), "elicitform_") {
-			t.Errorf("%s: %v, %.300q", name, err, said)
-		}
-		conn.Close()
-	}
+	})
 }
 
 func TestWhatKeepsItFromStarting(t *testing.T) {

@@ -85,12 +85,8 @@ func TestWaitingAcrossProcesses(t *testing.T) {
 // A cluster of Redis, of which the master that has a question is killed: its replica has the question too.
 func TestCluster(t *testing.T) {
 	cluster := redistest.StartCluster(t)
-	var more string
-	for _, address := range cluster.Addresses()[1:] {
-		more += "&addr=" + address
-	}
 	receiver, events := hook(t)
-	settings := inCommon(cluster.Masters[0].Address+"?dial_timeout=1s&read_timeout=1s"+more, "ELICITFORM_REDIS_CLUSTER=true",
+	settings := inCommon(cluster.Address(), "ELICITFORM_REDIS_CLUSTER=true",
 		"ELICITFORM_WEBHOOK_ALLOW="+receiver.URL+"/", "ELICITFORM_WEBHOOK_PRIVATE=127.0.0.1")
 	p := start(t, settings)
 	ids := map[string]string{}
@@ -105,6 +101,7 @@ func TestCluster(t *testing.T) {
 	}
 	cluster.Replicated(t)
 	cluster.Masters[1].Kill()
+	cluster.Replace(t, 1)
 	for session, id := range ids {
 		redistest.Until(t, func() bool {
 			status, _ := p.do(t, "GET", "/v1/questions/"+id, "")
@@ -117,7 +114,7 @@ func TestCluster(t *testing.T) {
 		if n := p.page(t, session).AnswerAll(t, answer); n != 1 {
 			t.Errorf("%s shows %d questions", session, n)
 		}
-		status, read := p.do(t, "GET", "/v1/questions/"+id+"?wait=10", "")
+		status, read := p.do(t, "GET", "/v1/questions/"+id+"?wait=60", "")
 		if status != 200 || read["state"] != "answered" {
 			t.Errorf("%s: %d %v", session, status, read)
 		}

@@ -13,8 +13,10 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
+	"github.com/elicitform/elicitform/internal/test/pipe"
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
@@ -134,40 +136,43 @@ func TestOrigins(t *testing.T) {
 
 // Streams are bounded, and counted.
 func TestStreams(t *testing.T) {
-	s := development(t, "--max-streams", "2")
-	server := httptest.NewServer(s)
-	defer server.Close()
-	token := s.relay.Token(s.config.Ring.Tag("a"), 0)
-	ctx, cancel := context.WithCancel(t.Context())
-	stream := func() *http.Response {
-		t.Helper()
-		request, _ := http.NewRequestWithContext(ctx, "GET", server.URL+"/relay", nil)
-		request.Header.Set("Authorization", "Bearer "+token)
-		request.Header.Set("Accept", "text/event-stream")
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		s := development(t, "--max-streams", "2")
+		client := pipe.Serve(t, &http.Server{Handler: s}).Client()
+		token := s.relay.Token(s.config.Ring.Tag("a"), 0)
+		ctx, cancel := context.WithCancel(t.Context())
+		stream := func() *http.Response {
+			t.Helper()
+			request, _ := http.NewRequestWithContext(ctx, "GET", "http://127.0.0.1:8787/relay", nil)
+			request.Header.Set("Authorization", "Bearer "+token)
+			request.Header.Set("Accept", "text/event-stream")
+			response, err := client.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { response.Body.Close() })
+			return response
 		}
-		t.Cleanup(func() { response.Body.Close() })
-		return response
-	}
-	for range 2 {
-		if response := stream(); response.StatusCode != 200 {
-			t.Fatalf("status %d", response.StatusCode)
+		for range 2 {
+			if response := stream(); response.StatusCode != 200 {
+				t.Fatalf("status %d", response.StatusCode)
+			}
 		}
-	}
-	if response := stream(); response.StatusCode != 503 || response.Header.Get("Retry-After") == "" {
-		t.Errorf("one too many gets %d", response.StatusCode)
-	}
-	counted := func(n string) bool {
-		text, _ := io.ReadAll(get(s, "/metrics").Body)
-		return strings.Contains(string(text), "\nelicitform_streams "+n+"\n")
-	}
-	if !counted("2") {
-		t.Error("two streams are not counted")
-	}
-	cancel()
-	redistest.Until(t, func() bool { return counted("0") })
+		if response := stream(); response.StatusCode != 503 || response.Header.Get("Retry-After") == "" {
+			t.Errorf("one too many gets %d", response.StatusCode)
+		}
+		counted := func(n string) {
+			t.Helper()
+			synctest.Wait()
+			text, _ := io.ReadAll(get(s, "/metrics").Body)
+			if !strings.Contains(string(text), "\nelicitform_streams "+n+"\n") {
+				t.Errorf("there are not %s streams: %s", n, text)
+			}
+		}
+		counted("2")
+		cancel()
+		counted("0")
+	})
 }
 
 // Whoever has an ask key cannot fill the memory, with however many sessions.
@@ -201,9 +206,7 @@ func TestReady(t *testing.T) {
 	}
 	node := redistest.Start(t)
 	other := inProduction(t, "--redis", "redis://"+node.Address+"?dial_timeout=1s")
-	if ready := get(other, "/readyz").StatusCode; ready != 200 {
-		t.Errorf("ready %d", ready)
-	}
+	redistest.Until(t, func() bool { return get(other, "/readyz").StatusCode == 200 })
 	node.Kill()
 	redistest.Until(t, func() bool { return get(other, "/readyz").StatusCode == 503 })
 	if alive := get(other, "/healthz").StatusCode; alive != 200 {

@@ -167,66 +167,78 @@ func freePort(t testing.TB) int {
 // Cluster is one of three masters with a replica each. Masters[i] has Replicas[i].
 type Cluster struct{ Masters, Replicas []Node }
 
-// Addresses are those of all servers.
-func (c Cluster) Addresses() (all []string) {
-	for _, node := range append(append([]Node{}, c.Masters...), c.Replicas...) {
+// nodes returns all servers.
+func (c Cluster) nodes() []Node { return slices.Concat(c.Masters, c.Replicas) }
+
+// Address returns the addresses of all servers as the part of a URL behind "redis://".
+func (c Cluster) Address() string {
+	var all []string
+	for _, node := range c.nodes() {
 		all = append(all, node.Address)
 	}
-	return all
+	return strings.Replace(strings.Join(all, "&addr="), "&", "?", 1)
 }
 
-// StartCluster runs a cluster in which a replica takes the place of its master within about two seconds.
+// do calls a command, and returns its reply as text.
+func (n Node) do(t testing.TB, arguments ...any) string {
+	t.Helper()
+	client := redis.NewClient(&redis.Options{Addr: n.Address})
+	defer client.Close()
+	reply, err := client.Do(t.Context(), arguments...).Text()
+	if err != nil {
+		t.Fatalf("%v: %v", arguments, err)
+	}
+	return reply
+}
+
+// StartCluster runs a cluster. No server of it takes another one for dead, however slow that is: only Replace replaces a master.
 func StartCluster(t testing.TB) Cluster {
 	t.Helper()
 	var c Cluster
 	for range 3 {
 		for _, list := range []*[]Node{&c.Masters, &c.Replicas} {
-			*list = append(*list, start(t, []string{"redis-server"}, "--cluster-enabled", "yes", "--cluster-node-timeout", "1000",
+			*list = append(*list, start(t, []string{"redis-server"}, "--cluster-enabled", "yes", "--cluster-node-timeout", "600000",
 				"--cluster-config-file", "nodes.conf", "--repl-diskless-sync-delay", "0"))
 		}
 	}
-	ctx := t.Context()
-	do := func(node Node, arguments ...any) string {
-		client := redis.NewClient(&redis.Options{Addr: node.Address})
-		defer client.Close()
-		reply, err := client.Do(ctx, arguments...).Text()
-		if err != nil {
-			t.Fatalf("%v: %v", arguments, err)
-		}
-		return reply
-	}
 	for i, master := range c.Masters {
-		do(master, "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
-		do(master, "CLUSTER", "SET-CONFIG-EPOCH", i+1)
+		master.do(t, "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
+		master.do(t, "CLUSTER", "SET-CONFIG-EPOCH", i+1)
 	}
 	host, port, _ := net.SplitHostPort(c.Masters[0].Address)
 	for _, node := range append(c.Masters[1:], c.Replicas...) {
-		do(node, "CLUSTER", "MEET", host, port)
+		node.do(t, "CLUSTER", "MEET", host, port)
 	}
-	all := append(append([]Node{}, c.Masters...), c.Replicas...)
+	all := c.nodes()
 	Until(t, func() bool {
 		for _, node := range all {
-			if strings.Count(do(node, "CLUSTER", "NODES"), "connected") != len(all) {
+			if strings.Count(node.do(t, "CLUSTER", "NODES"), "connected") != len(all) {
 				return false
 			}
 		}
 		return true
 	})
 	for i, replica := range c.Replicas {
-		do(replica, "CLUSTER", "REPLICATE", do(c.Masters[i], "CLUSTER", "MYID"))
+		replica.do(t, "CLUSTER", "REPLICATE", c.Masters[i].do(t, "CLUSTER", "MYID"))
 	}
 	Until(t, func() bool {
 		for i, node := range all {
-			if !strings.Contains(do(node, "CLUSTER", "INFO"), "cluster_state:ok") {
+			if !strings.Contains(node.do(t, "CLUSTER", "INFO"), "cluster_state:ok") {
 				return false
 			}
-			if i >= len(c.Masters) && !strings.Contains(do(node, "INFO", "replication"), "master_link_status:up") {
+			if i >= len(c.Masters) && !strings.Contains(node.do(t, "INFO", "replication"), "master_link_status:up") {
 				return false
 			}
 		}
 		return true
 	})
 	return c
+}
+
+// Replace has the replica of a master that was killed take its place.
+func (c Cluster) Replace(t testing.TB, master int) {
+	t.Helper()
+	c.Replicas[master].do(t, "CLUSTER", "FAILOVER", "TAKEOVER")
 }
 
 // Until waits until something is so.
