@@ -26,9 +26,8 @@ test-package: ## runs the tests of the build and of the npm package: its files, 
 test-races: ## runs the tests of the servers with Go's race detector
 	@.ci/races
 
-test-server: ## runs the tests of elicitform-server, which need no browser: its interface, and processes that are killed and replaced
-	@.ci/setup redis python
-	@go run .ci/gotest.go -count=1 ./cmd/...
+test-server: ## runs the tests that need Redis or Python and no browser: elicitform-server, with processes that are killed and replaced, and the relay over Redis
+	@.ci/server
 
 test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
 	@.ci/relay

@@ -1,7 +1,7 @@
 // The backend of docs/any-language.md, which is not ours but a reader's: the page's half of the relay connects with it.
 
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface, type Interface } from "node:readline";
 import { after, before, test } from "node:test";
@@ -9,7 +9,6 @@ import { FakeForms } from "./test/fake.js";
 import { connectRelay, type RelayConnection } from "./relay-browser.js";
 
 const TOKEN = "token-of-a-test";
-const skip = spawnSync("python3", ["--version"]).status === 0 ? false : "python3 is not installed";
 const params = { message: "Which?", requestedSchema: { type: "object", properties: { z: { type: "string" }, a: { type: "string" } } } };
 
 let backend: ChildProcess;
@@ -19,9 +18,6 @@ let url: string;
 const connections: RelayConnection[] = [];
 
 before(async () => {
-  if (skip) {
-    return;
-  }
   const code = readFileSync("docs/any-language.md", "utf8").split("```python\n").at(-1)!.split("```")[0]!;
   assert.ok(code.split("\n").filter((line) => line !== "").length <= 60, "it has more than 60 lines");
   backend = spawn("python3", ["-u", "-c", code], { env: { PATH: process.env["PATH"], PAGE_TOKEN: TOKEN }, stdio: ["pipe", "pipe", "ignore"] });
@@ -65,7 +61,7 @@ async function read(known?: number): Promise<any> {
   return JSON.parse(data.slice("data: ".length));
 }
 
-test("the page shows a question of another backend, and all pages hear of its end", { skip }, async () => {
+test("the page shows a question of another backend, and all pages hear of its end", async () => {
   const [phone, laptop] = [page(), page()];
   const asked = ask();
   const [here, there] = [await phone.shown(), await laptop.shown()];
@@ -79,14 +75,14 @@ test("the page shows a question of another backend, and all pages hear of its en
   assert.deepEqual(await declined, { result: { action: "decline" } });
 });
 
-test("what no form can show is an error for the server", { skip }, async () => {
+test("what no form can show is an error for the server", async () => {
   const forms = page();
   const asked = ask();
   (await forms.shown()).fail("invalid-request", "too-deep");
   assert.deepEqual(await asked, { error: { code: -32602, data: { code: "invalid-request", reason: "too-deep" } } });
 });
 
-test("statuses are those of the protocol", { skip }, async () => {
+test("statuses are those of the protocol", async () => {
   assert.deepEqual(await ask(0.01), { error: { code: -32603, data: { code: "expired" } } });
   const before = await read();
   const asked = ask();

@@ -90,7 +90,7 @@ func TestDocumentedCurl(t *testing.T) {
 // The function of docs/server.md takes what the server signs, once, and nothing else.
 func TestDocumentedVerification(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
+		t.Fatal("python3 is not installed: .ci/setup python")
 	}
 	code := regexp.MustCompile("(?s)```python\n(.*?)```").FindStringSubmatch(document(t, "docs/server.md"))
 	if code == nil {
