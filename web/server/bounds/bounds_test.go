@@ -112,7 +112,7 @@ func TestLargeBodiesAreDenied(t *testing.T) {
 // TestStreamsOutliveTheBodysTime: the answer may take as long as it likes, and
 // the connection serves the next request after it.
 func TestStreamsOutliveTheBodysTime(t *testing.T) {
-	handler := func(w http.ResponseWriter, r *http.Request) {
+	inBubble(t, func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			t.Error(err)
 		}
@@ -123,8 +123,7 @@ func TestStreamsOutliveTheBodysTime(t *testing.T) {
 		case <-r.Context().Done():
 			t.Errorf("the stream was ended: %v", r.Context().Err())
 		}
-	}
-	inBubble(t, handler, func(t *testing.T, listener *pipe.Listener) {
+	}, func(t *testing.T, listener *pipe.Listener) {
 		const post = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}"
 		conn := dial(t, listener, post)
 		reader := bufio.NewReader(conn)
