@@ -22,6 +22,16 @@ if [ -e "$STANDINS/$program $1 fails" ]; then cat "$STANDINS/$program $1 fails";
 exit 1
 `
 
+func write(t *testing.T, name, content string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestPublishing runs the parts of .ci/publish with stand-ins for the programs that reach other machines: what is there
 // already has to be the same, only what is on main is published, and every part can run again.
 func TestPublishing(t *testing.T) {
@@ -29,6 +39,27 @@ func TestPublishing(t *testing.T) {
 	sum := sha512.Sum512([]byte(pack))
 	integrity := `"sha512-` + base64.StdEncoding.EncodeToString(sum[:]) + `"`
 	onMain := "GITHUB_REF=refs/heads/main"
+	// Nothing is written into these, so all parts use them. A program that is written while another one is started may not be
+	// run: the system calls it busy.
+	root, programs := t.TempDir(), t.TempDir()
+	for _, program := range []string{"npm", "gh", "docker", "go", "make"} {
+		write(t, filepath.Join(programs, program), standIn, 0o755)
+	}
+	write(t, filepath.Join(root, ".ci", "publish"), text(t, ".ci/publish"), 0o755)
+	write(t, filepath.Join(root, "package.json"), `{"version":"1.2.3"}`, 0o644)
+	write(t, filepath.Join(root, "build", "release", "elicitform-1.2.3.tgz"), pack, 0o644)
+	git := func(args ...string) string {
+		t.Helper()
+		output, err := exec.Command("git", append([]string{"-C", root, "-c", "user.name=a", "-c", "user.email=a@a.example"}, args...)...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %s: %v\n%s", args, err, output)
+		}
+		return strings.TrimSpace(string(output))
+	}
+	git("init", "-q")
+	git("add", "package.json")
+	git("commit", "-q", "-m", "a")
+	commit := git("rev-parse", "HEAD")
 	published := "gh api repos/elicitform/elicitform/git/refs -f ref=refs/tags/v1.2.3 -f sha=" + commitHere
 	for name, c := range map[string]struct {
 		only, environment string
@@ -61,39 +92,12 @@ func TestPublishing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			root, standIns := t.TempDir(), t.TempDir()
-			write := func(name, content string, mode os.FileMode) {
-				t.Helper()
-				if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(name, []byte(content), mode); err != nil {
-					t.Fatal(err)
-				}
-			}
-			write(filepath.Join(root, ".ci", "publish"), text(t, ".ci/publish"), 0o755)
-			write(filepath.Join(root, "package.json"), `{"version":"1.2.3"}`, 0o644)
-			write(filepath.Join(root, "build", "release", "elicitform-1.2.3.tgz"), pack, 0o644)
-			git := func(args ...string) string {
-				t.Helper()
-				output, err := exec.Command("git", append([]string{"-C", root, "-c", "user.name=a", "-c", "user.email=a@a.example"}, args...)...).CombinedOutput()
-				if err != nil {
-					t.Fatalf("git %s: %v\n%s", args, err, output)
-				}
-				return strings.TrimSpace(string(output))
-			}
-			git("init", "-q")
-			git("add", "package.json")
-			git("commit", "-q", "-m", "a")
-			commit := git("rev-parse", "HEAD")
-			for _, program := range []string{"npm", "gh", "docker", "go", "make"} {
-				write(filepath.Join(standIns, "bin", program), standIn, 0o755)
-			}
+			standIns := t.TempDir()
 			for call, answer := range c.answers {
-				write(filepath.Join(standIns, call), strings.ReplaceAll(answer, commitHere, commit), 0o644)
+				write(t, filepath.Join(standIns, call), strings.ReplaceAll(answer, commitHere, commit), 0o644)
 			}
 			cmd := exec.Command(filepath.Join(root, ".ci", "publish"))
-			cmd.Env = append(os.Environ(), "PATH="+filepath.Join(standIns, "bin")+":"+os.Getenv("PATH"), "STANDINS="+standIns, "ONLY="+c.only,
+			cmd.Env = append(os.Environ(), "PATH="+programs+":"+os.Getenv("PATH"), "STANDINS="+standIns, "ONLY="+c.only,
 				"GITHUB_REPOSITORY=elicitform/elicitform", "GITHUB_ACTOR=a", "GITHUB_TOKEN=a", "GITHUB_OUTPUT="+filepath.Join(standIns, "output"), "GITHUB_REF=", c.environment)
 			output, err := cmd.CombinedOutput()
 			if says := strings.TrimSpace(c.says); (err != nil) != (c.says != "") || !strings.Contains(string(output), says) {

@@ -34,9 +34,15 @@ func unheld(document string, tests map[string]bool) (found []string, count int) 
 	return found, count
 }
 
+// foundTests are the tests that testsByName has found.
+var foundTests map[string]bool
+
 // testsByName are the functions of all Go tests and the titles of all tests of scripts.
 func testsByName(t *testing.T) map[string]bool {
 	t.Helper()
+	if foundTests != nil {
+		return foundTests
+	}
 	tests := map[string]bool{}
 	sources(t, []string{".go", ".ts"}, func(name string, content []byte) {
 		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test.ts") {
@@ -48,6 +54,7 @@ func testsByName(t *testing.T) map[string]bool {
 	if len(tests) < 500 {
 		t.Errorf("%d tests were found", len(tests))
 	}
+	foundTests = tests
 	return tests
 }
 
