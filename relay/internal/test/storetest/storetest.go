@@ -210,7 +210,7 @@ func (c *call) limits() relay.Limits {
 
 func (c *call) lease() time.Duration {
 	if c.Lease == nil {
-		return time.Minute
+		return time.Hour // None of a case is over before the case is, also where the clock of the store stands still.
 	}
 	return time.Duration(*c.Lease) * time.Millisecond
 }
