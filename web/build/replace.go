@@ -7,7 +7,6 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"maps"
 	"path"
 	"regexp"
@@ -143,6 +142,29 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 	return changed.Bytes(), err
 }
 
+// cut returns a file that has only the declarations whose names match, and all its imports.
+func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
+	positions := token.NewFileSet()
+	parsed, err := parser.ParseFile(positions, file, content, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var smaller bytes.Buffer
+	fmt.Fprintf(&smaller, "package %s\n", parsed.Name)
+	found := false
+	for _, d := range parsed.Decls {
+		group, is := d.(*ast.GenDecl)
+		matches := slices.ContainsFunc(declared(d), names.MatchString)
+		if found = found || matches; matches || is && group.Tok == token.IMPORT {
+			fmt.Fprintf(&smaller, "\n%s\n", content[positions.Position(d.Pos()).Offset:positions.Position(d.End()).Offset])
+		}
+	}
+	if !found {
+		return nil, fmt.Errorf("%s declares nothing that matches %s", file, names)
+	}
+	return smaller.Bytes(), nil
+}
+
 // declared lists the names that a declaration other than an import declares, as a file writes
 // them: name, or (*T).name and T.name for methods.
 func declared(d ast.Decl) (names []string) {
@@ -169,7 +191,9 @@ func funcName(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return d.Name.Name
 	}
-	receiver, _, _ := strings.Cut(types.ExprString(d.Recv.List[0].Type), "[")
+	var text strings.Builder
+	_ = format.Node(&text, token.NewFileSet(), d.Recv.List[0].Type) // The parser has read it.
+	receiver, _, _ := strings.Cut(text.String(), "[")
 	if strings.HasPrefix(receiver, "*") {
 		receiver = "(" + receiver + ")"
 	}

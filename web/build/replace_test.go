@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -127,6 +128,25 @@ func TestChangesThatSayTooLittleAreErrors(t *testing.T) {
 	}
 	if err := (tree{"x/p.go": []byte(pinnedFile)}).replace(tree{"x/p.go": []byte("package p")}, nil); err == nil {
 		t.Error("a file of ours has overwritten one of the module")
+	}
+}
+
+func TestCutKeepsWhatMatches(t *testing.T) {
+	got, err := cut("x/p.go", []byte(pinnedFile), regexp.MustCompile(`^\(?\*?(T|G|x)\b`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		"package p\n": true, `yaml "example.com/yaml/v3"`: true, "type T struct{ n int }\n": true, "func (t *T) Name() string { return": true,
+		"func (t T) Name2()": true, "func (g G[K, V]) Len()": true, "const (\n\tx = iota\n\ty\n)": true,
+		"Kept": false, "var": false, "init": false, "Last": false,
+	} {
+		if strings.Contains(string(got), text) != want {
+			t.Errorf("%q: want %v in\n%s", text, want, got)
+		}
+	}
+	if _, err := cut("x/p.go", []byte(pinnedFile), regexp.MustCompile("^Missing$")); err == nil {
+		t.Error("nothing matches, and nobody is told")
 	}
 }
 

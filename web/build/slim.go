@@ -69,6 +69,11 @@ func (b *builder) slimCopy(m slimModule) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	for name, names := range m.cut {
+		if files[name], err = cut(name, files[name], names); err != nil {
+			return nil, err
+		}
+	}
 	standIns := map[string]string{}
 	for imported, folder := range m.standIns {
 		standIns[imported] = m.path + "/" + folder

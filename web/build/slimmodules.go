@@ -1,5 +1,7 @@
 package main
 
+import "regexp"
+
 // slimModule is a module that the program is linked with a slim copy of. The
 // files and declarations that are left out or replaced were checked in one version:
 // another version has to be checked again.
@@ -12,6 +14,8 @@ type slimModule struct {
 	packages []string
 	// leftOut says which files the program does without, and why.
 	leftOut map[string]string
+	// cut are files of which the copy has only the declarations whose names match.
+	cut map[string]*regexp.Regexp
 	// standIns are packages in place of which the copy imports a small one: the folder
 	// of the small one in the copy. Its comment says why.
 	standIns map[string]string
@@ -42,6 +46,8 @@ var goApp = slimModule{
 		"pkg/app/notfound.go":     "is what an address without a component shows",
 		"pkg/app/browser.go":      "reads events of the whole window without looking whether their members are there, and follows links",
 	},
+	// The form is drawn with Elem alone. Compiling the functions of all elements takes as long as compiling everything else.
+	cut: map[string]*regexp.Regexp{"pkg/app/html_gen.go": regexp.MustCompile(`^\(?\*?(Elem|HTMLElem|htmlElem)(SelfClosing)?\b`)},
 }
 
 var jsonSchema = slimModule{

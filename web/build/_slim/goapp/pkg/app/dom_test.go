@@ -63,16 +63,16 @@ func (s *testScreen) markup() string { return s.model.nodes[nodeOf(s.root).id].S
 func TestATreeIsDrawnInOneRun(t *testing.T) {
 	var fields []UI
 	for i := range 200 {
-		fields = append(fields, Label().Body(Text(i), Input().Type("text").Value("v").Required(true).OnInput(func(Context, Event) {})))
+		fields = append(fields, Elem("label").Body(Text(i), Elem("input").Attr("type", "text").Attr("value", "v").Attr("required", true).OnInput(func(Context, Event) {})))
 	}
-	s := newScreen(t, Form().Class("a", "b").Body(fields...))
+	s := newScreen(t, Elem("form").Class("a", "b").Body(fields...))
 	if s.runs != 1 {
 		t.Errorf("%d runs", s.runs)
 	}
 	if got, want := s.markup(), `<form class=a b><label>0<input type=text .value=v .required=true oninput></></><label>1`; !strings.HasPrefix(got, want) {
 		t.Errorf("drawn is %.200s", got)
 	}
-	s.draw(Form().Class("c").Body(Text("x")))
+	s.draw(Elem("form").Class("c").Body(Text("x")))
 	if s.runs != 2 {
 		t.Errorf("%d runs with the update", s.runs)
 	}
@@ -83,16 +83,16 @@ func TestATreeIsDrawnInOneRun(t *testing.T) {
 
 func TestUpdatesChangeWhatDiffers(t *testing.T) {
 	click := func(Context, Event) {}
-	s := newScreen(t, Div().Body(P().ID("a").Title("t").Hidden(true).Text("one"), Elem("ul").Body(Elem("li"))))
+	s := newScreen(t, Elem("div").Body(Elem("p").ID("a").Title("t").Hidden(true).Text("one"), Elem("ul").Body(Elem("li"))))
 	for _, c := range []struct {
 		tree UI
 		want string
 	}{
-		{Div().Body(P().ID("b").Hidden(false).Text("two"), Elem("ul")), `<div><p id=b .hidden=false>two</><ul></></>`},
-		{Div().Body(P().ID("b").Hidden(false).OnClick(click), A()), `<div><p id=b .hidden=false onclick></><a></></>`},
-		{Div().Body(P(), A().On("scroll", click)), `<div><p .hidden=false></><a onscroll></></>`},
-		{Div(), `<div></>`},
-		{Span().Body(Text("another root")), `<span>another root</>`},
+		{Elem("div").Body(Elem("p").ID("b").Hidden(false).Text("two"), Elem("ul")), `<div><p id=b .hidden=false>two</><ul></></>`},
+		{Elem("div").Body(Elem("p").ID("b").Hidden(false).OnClick(click), Elem("a")), `<div><p id=b .hidden=false onclick></><a></></>`},
+		{Elem("div").Body(Elem("p"), Elem("a").On("scroll", click)), `<div><p .hidden=false></><a onscroll></></>`},
+		{Elem("div"), `<div></>`},
+		{Elem("span").Body(Text("another root")), `<span>another root</>`},
 	} {
 		s.draw(c.tree)
 		if got := s.markup(); got != c.want {
@@ -103,9 +103,9 @@ func TestUpdatesChangeWhatDiffers(t *testing.T) {
 
 func TestAHandlerIsAddedOnce(t *testing.T) {
 	clicked := func(Context, Event) {}
-	s := newScreen(t, Div().OnClick(clicked))
+	s := newScreen(t, Elem("div").OnClick(clicked))
 	for range 5 {
-		s.draw(Div().OnClick(clicked))
+		s.draw(Elem("div").OnClick(clicked))
 	}
 	if len(s.seen) != 1 {
 		t.Errorf("%d listeners were added", len(s.seen))
@@ -116,8 +116,8 @@ func TestIdsAreFreedAndListenersAreNot(t *testing.T) {
 	heard := 0
 	tree := func(i int) UI {
 		return Elem([]string{"main", "div"}[i%2]).Body(
-			Button().Text("x").OnClick(func(Context, Event) { heard++ }),
-			&hello{tree: func() UI { return P().Body(Text(i), Hr()) }},
+			Elem("button").Text("x").OnClick(func(Context, Event) { heard++ }),
+			&hello{tree: func() UI { return Elem("p").Body(Text(i), Elem("hr")) }},
 		)
 	}
 	s := newScreen(t, tree(0))
@@ -146,10 +146,10 @@ func TestIdsAreFreedAndListenersAreNot(t *testing.T) {
 }
 
 func TestOneFaultLosesNothingElse(t *testing.T) {
-	s := newScreen(t, Div())
+	s := newScreen(t, Elem("div"))
 	fault := func() (fault any) {
 		defer func() { fault = recover() }()
-		s.draw(Div().Body(P().ID("refused").Title("a").Text("b"), P().Text("c")))
+		s.draw(Elem("div").Body(Elem("p").ID("refused").Title("a").Text("b"), Elem("p").Text("c")))
 		return nil
 	}()
 	if fmt.Sprint(fault) != "refused" {
@@ -191,14 +191,14 @@ func TestHooksAndRenderSeeThePageAsItIs(t *testing.T) {
 			return Text(text)
 		}}
 	}
-	s = newScreen(t, Div().Body(P().Text("a"), child(1, "b")))
+	s = newScreen(t, Elem("div").Body(Elem("p").Text("a"), child(1, "b")))
 	seen = nil
-	s.draw(Div().Body(P().Text("A"), child(2, "B")))
+	s.draw(Elem("div").Body(Elem("p").Text("A"), child(2, "B")))
 	if got, want := strings.Join(seen, "; "), `update <div><p>A</>b</>; render <div><p>A</>b</>`; got != want {
 		t.Errorf("seen was %s", got)
 	}
 	seen = nil
-	s.draw(Div().Body(P().Text("C"), B()))
+	s.draw(Elem("div").Body(Elem("p").Text("C"), Elem("b")))
 	if got, want := strings.Join(seen, "; "), `gone <div><p>C</><b></></>`; got != want {
 		t.Errorf("seen was %s", got)
 	}
@@ -208,9 +208,9 @@ func TestComponentsAreDrawnInOneRun(t *testing.T) {
 	list := func(n, version int) UI {
 		var items []UI
 		for range n {
-			items = append(items, &hello{Version: version, tree: func() UI { return P().Text(version) }})
+			items = append(items, &hello{Version: version, tree: func() UI { return Elem("p").Text(version) }})
 		}
-		return Div().Body(items...)
+		return Elem("div").Body(items...)
 	}
 	s := newScreen(t, list(3, 1))
 	before := s.runs
@@ -221,7 +221,7 @@ func TestComponentsAreDrawnInOneRun(t *testing.T) {
 }
 
 func TestAnEventDuringARunMayDrawAndFlush(t *testing.T) {
-	s := newScreen(t, Div().Body(P().Text("a"), Input()))
+	s := newScreen(t, Elem("div").Body(Elem("p").Text("a"), Elem("input")))
 	other := s.dom.adopt(nil)
 	s.during = func(code uint32) {
 		if code == opRemove {
@@ -230,7 +230,7 @@ func TestAnEventDuringARunMayDrawAndFlush(t *testing.T) {
 			s.dom.flush()
 		}
 	}
-	s.draw(Div().Body(P().Text("b")))
+	s.draw(Elem("div").Body(Elem("p").Text("b")))
 	if got := s.markup(); got != `<div><p>b</></>` {
 		t.Errorf("drawn is %s", got)
 	}
@@ -259,7 +259,7 @@ func TestManyNames(t *testing.T) {
 }
 
 func TestAValueIsThereWhenSomebodyAsks(t *testing.T) {
-	s := newScreen(t, Div().Body(P()))
+	s := newScreen(t, Elem("div").Body(Elem("p")))
 	if s.runs != 1 {
 		t.Fatalf("%d runs", s.runs)
 	}
@@ -272,7 +272,7 @@ func TestAValueIsThereWhenSomebodyAsks(t *testing.T) {
 	if got := kept.String(); got != "<p id=a></>" || s.runs != 2 {
 		t.Errorf("the value is %s after %d runs", got, s.runs)
 	}
-	s.draw(Div())
+	s.draw(Elem("div"))
 	if kept.String() != "<p id=a></>" || p.JSValue() != nil {
 		t.Errorf("after the dismount the value is %v, and was %v", p.JSValue(), kept)
 	}

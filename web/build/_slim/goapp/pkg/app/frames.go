@@ -9,6 +9,7 @@ import (
 )
 
 //slim:drops (*engineX).Start: loop takes its place
+//slim:drops (*engineX).Encode: no server draws the page
 //slim:drops (*engineX).initBrowser (*engineX).notifyComponentEvent (*engineX).page: the program listens to the window itself, and has one page
 //slim:drops nodeManager.NotifyComponentEvent: no component is told of the window
 //slim:drops Context.ObserveState Context.GetState Context.SetState Context.DelState: the program has one state, which it keeps itself

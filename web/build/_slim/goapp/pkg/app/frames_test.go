@@ -10,7 +10,7 @@ import (
 // another one, until one of the dispatches stops it.
 func runUntilStopped(t *testing.T, prepare func(s *testScreen, stop func())) *testScreen {
 	t.Helper()
-	s := newScreen(t, Div())
+	s := newScreen(t, Elem("div"))
 	s.stopped = make(chan struct{})
 	stop := func() { close(s.stopped) }
 	prepare(s, stop)
@@ -21,7 +21,7 @@ func runUntilStopped(t *testing.T, prepare func(s *testScreen, stop func())) *te
 // set is a dispatch that has another text drawn.
 func (s *testScreen) set(text string) func() {
 	return func() {
-		s.tree = Div().Text(text)
+		s.tree = Elem("div").Text(text)
 		s.baseContext().addComponentUpdate(s.root, 1)
 	}
 }
