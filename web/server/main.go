@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -44,7 +45,7 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 		return err
 	}
 	// Hosting services set PORT.
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", cmp.Or(os.Getenv("PORT"), "8080")))
+	listener, err := listen(cmp.Or(os.Getenv("PORT"), "8080"))
 	if err != nil {
 		return err
 	}
@@ -60,6 +61,21 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		return err
 	}
 	return nil
+}
+
+// listen opens a port of this machine. Its error is a sentence with the way out.
+func listen(port string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		number, _ := strconv.Atoi(port)
+		return nil, fmt.Errorf("port %s is in use: choose another, as in PORT=%d make run", port, number+1)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("port %s is for root alone: choose another, as in PORT=8080 make run", port)
+	case err != nil:
+		return nil, fmt.Errorf("PORT is %q: choose a number from 1 to 65535, as in PORT=8080 make run (%w)", port, err)
+	}
+	return listener, nil
 }
 
 // routes serves the site and the demo's MCP servers from one origin, so that the

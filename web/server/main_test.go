@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -61,6 +64,27 @@ func TestPagesAndServerShareOneOrigin(t *testing.T) {
 func TestAMissingSiteSaysHowToBuildIt(t *testing.T) {
 	if _, err := routes(t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "go run ./web/build") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestAPortThatCannotBeUsedSaysTheWayOut(t *testing.T) {
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	number := other.Addr().(*net.TCPAddr).Port
+	used := strconv.Itoa(number)
+	for port, want := range map[string]string{
+		used:    fmt.Sprintf("port %d is in use: choose another, as in PORT=%d make run", number, number+1),
+		"65536": `PORT is "65536": choose a number from 1 to 65535, as in PORT=8080 make run`,
+		"chat":  `PORT is "chat": choose a number from 1 to 65535, as in PORT=8080 make run`,
+	} {
+		t.Setenv("PORT", port)
+		err := run(t.Context(), siteDir(t), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("port %s: %v", port, err)
+		}
 	}
 }
 
