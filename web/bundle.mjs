@@ -2,9 +2,7 @@
 // scripts from there, compresses them and puts them into the site. With --tests
 // this bundles the unit tests for `node --test` instead.
 
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -67,12 +65,6 @@ async function published(entry, name, options = { plugins: [besideFiles] }) {
   writeFileSync(file, code);
 }
 
-/** The type declarations of the npm package. */
-function declarations() {
-  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  execFileSync(process.execPath, [tsc, "-p", path.join(root, "tsconfig.host.json")], { stdio: "inherit" });
-}
-
 if (process.argv.includes("--tests")) {
   const folder = path.join(out, "test");
   rmSync(folder, { recursive: true, force: true });
@@ -119,5 +111,4 @@ if (process.argv.includes("--tests")) {
     script("web/try/try.ts", "try/try.js", { format: "esm" }),
     script("web/link/link.ts", "link/link.js", { format: "esm" }),
   ]);
-  declarations();
 }

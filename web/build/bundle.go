@@ -1,17 +1,31 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 )
 
+// scripts makes the scripts in build/ts, with the npm packages that they are made with, and the types of the npm package where
+// it is made.
+func (b *builder) scripts(ctx context.Context) error {
+	if err := b.npmPackages(ctx); err != nil {
+		return err
+	}
+	if err := b.bundle(ctx); err != nil || !b.pack {
+		return err
+	}
+	return b.types(ctx)
+}
+
 // npmPackages installs the packages that the lock file names, unless they are
 // installed already.
-func (b *builder) npmPackages() error {
+func (b *builder) npmPackages(ctx context.Context) error {
 	lock, err := os.Stat(b.path("package-lock.json"))
 	if err != nil {
 		return err
@@ -21,9 +35,12 @@ func (b *builder) npmPackages() error {
 	if err == nil && !installed.ModTime().Before(lock.ModTime()) {
 		return nil
 	}
-	fmt.Fprintln(b.log, "npm ci")
-	if err := b.command("npm", "ci", "--no-audit", "--no-fund").Run(); err != nil {
-		return fmt.Errorf("npm ci: %w", err)
+	err = b.part("npm packages", "npm downloads and unpacks what package-lock.json names", func() error {
+		// By default npm waits a minute before it asks a registry that does not answer for the last time.
+		return execute(b.command(ctx, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-maxtimeout=10000"))
+	})
+	if err != nil {
+		return err
 	}
 	// npm may give the file an older time than the lock file has. Then the packages
 	// would be installed again by each build.
@@ -31,20 +48,30 @@ func (b *builder) npmPackages() error {
 	return os.Chtimes(b.path("node_modules", ".package-lock.json"), now, now)
 }
 
-// bundle makes the scripts in build/ts from the TypeScript sources, when one of
-// those has changed.
-func (b *builder) bundle() error {
+// bundle makes the scripts in build/ts from the TypeScript sources.
+func (b *builder) bundle(ctx context.Context) error {
+	return b.whenChanged("ts", "scripts", "bundling TypeScript", b.command(ctx, "node", filepath.Join("web", "bundle.mjs")))
+}
+
+// types writes the type declarations of the npm package into build/ts/types.
+func (b *builder) types(ctx context.Context) error {
+	tsc := filepath.Join("node_modules", "typescript", "bin", "tsc")
+	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", b.command(ctx, "node", tsc, "-p", "tsconfig.host.json"))
+}
+
+// whenChanged runs a part of the build that makes a folder of build/ from the TypeScript sources, when one of those has changed.
+func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
 	sources, err := b.scriptSources()
 	if err != nil {
 		return err
 	}
-	// In the folder of the scripts, so that it is gone when they are.
-	stampFile := b.path("build", "ts", "sources.sha256")
+	// In the folder, so that it is gone when that is.
+	stampFile := b.path("build", filepath.FromSlash(folder), "sources.sha256")
 	if had, err := os.ReadFile(stampFile); err == nil && string(had) == sources {
 		return nil
 	}
-	if err := b.command("node", filepath.Join("web", "bundle.mjs")).Run(); err != nil {
-		return fmt.Errorf("bundle the scripts: %w", err)
+	if err := b.part(name, what, func() error { return execute(cmd) }); err != nil {
+		return err
 	}
 	return writeFile(stampFile, []byte(sources))
 }

@@ -63,7 +63,7 @@ var apps = []app{
 // shows forms is within the budget of the host script, whatever else the package has.
 func TestAppsCarryOnlyWhatTheyImport(t *testing.T) {
 	c := newConsumer(t)
-	root, err := projectRoot()
+	root, err := projectRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -38,7 +39,7 @@ var customElements []byte
 
 // dist makes the npm package: the host scripts with their types, and the frame in
 // the folder beside them in which the script looks for it.
-func (b *builder) dist(frame tree) error {
+func (b *builder) dist(ctx context.Context, frame tree) error {
 	pack := tree{}
 	pack.put("frame", frame)
 	pack, err := b.compressed(pack)
@@ -48,7 +49,7 @@ func (b *builder) dist(frame tree) error {
 	if err := b.hostFiles(pack); err != nil {
 		return err
 	}
-	if pack["NOTICES.txt"], err = b.notices(); err != nil {
+	if pack["NOTICES.txt"], err = b.notices(ctx); err != nil {
 		return err
 	}
 	if err := b.packTexts(pack); err != nil {
@@ -158,15 +159,15 @@ func (m manifest) published() ([]byte, error) {
 
 // notices collects the licences of everything that is linked into the program.
 // They demand to be published together with it, so the npm package holds them.
-func (b *builder) notices() ([]byte, error) {
-	cmd := b.command("go", "list", "-deps", "-modfile="+b.path(programModFile),
+func (b *builder) notices(ctx context.Context) ([]byte, error) {
+	cmd := b.command(ctx, "go", "list", "-deps", "-modfile="+b.path(programModFile),
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", b.wasm)
 	cmd.Env, cmd.Stdout = wasmEnv(), nil
 	list, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("list the linked modules: %w", err)
 	}
-	goroot, err := b.goEnv("GOROOT")
+	goroot, err := b.goEnv(ctx, "GOROOT")
 	if err != nil {
 		return nil, err
 	}

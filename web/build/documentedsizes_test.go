@@ -15,7 +15,7 @@ import (
 // TestSizesInTheDocuments: the table of docs/imports.md has the sizes of the package's files.
 func TestSizesInTheDocuments(t *testing.T) {
 	c := newConsumer(t)
-	root, err := projectRoot()
+	root, err := projectRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 // TestCustomElementsManifest: what the manifest says of <elicitation-form> is what the element has.
 func TestCustomElementsManifest(t *testing.T) {
-	root, err := projectRoot()
+	root, err := projectRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

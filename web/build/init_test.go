@@ -21,14 +21,14 @@ func initialisations(t *testing.T) map[string]initialised {
 	b := slimBuilder(t)
 	b.wasm = "./wasm"
 	program := filepath.Join(t.TempDir(), "program.wasm")
-	if err := b.buildWasm(program); err != nil {
+	if err := b.buildWasm(t.Context(), program); err != nil {
 		t.Fatal(err)
 	}
-	wasmExec, err := b.wasmExecFile()
+	wasmExec, err := b.wasmExecFile(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace, err := b.output("node", b.path("web", "build", "testdata", "inittrace.mjs"), wasmExec, program)
+	trace, err := b.output(t.Context(), "node", b.path("web", "build", "testdata", "inittrace.mjs"), wasmExec, program)
 	if err != nil {
 		t.Fatal(err)
 	}

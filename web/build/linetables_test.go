@@ -11,17 +11,17 @@ import (
 // and unwound as before, and a trace names the functions.
 func TestTracesNameFunctionsWithoutLines(t *testing.T) {
 	b := slimBuilder(t)
-	wasmExec, err := b.wasmExecFile()
+	wasmExec, err := b.wasmExecFile(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	trace := func(names bool) string {
 		b.wasm, b.names = "./web/build/testdata/trace", names
 		program := filepath.Join(t.TempDir(), "trace.wasm")
-		if err := b.buildWasm(program); err != nil {
+		if err := b.buildWasm(t.Context(), program); err != nil {
 			t.Fatal(err)
 		}
-		out, err := b.output("node", b.path("web", "build", "testdata", "trace.mjs"), wasmExec, program)
+		out, err := b.output(t.Context(), "node", b.path("web", "build", "testdata", "trace.mjs"), wasmExec, program)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -59,7 +59,7 @@ var plainHeading = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 // TestDocumentsLead: every link of the project's documents leads to a file of the project,
 // and to a heading in it where it names one.
 func TestDocumentsLead(t *testing.T) {
-	root, err := projectRoot()
+	root, err := projectRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@
 //
 //	go run ./web/build         build/site, for the server, and the files that elicitform-server embeds
 //	go run ./web/build -dist   the npm package in dist/ as well
+//	go run ./web/build -run    build/site without compressed files, and serves it
 //	go run ./web/build -server only the latter
 //	go run ./web/build -frames build/pages dist
 //	                           adds the frame of a package to a site that is published, under the path BASE
@@ -14,13 +15,12 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // builder holds the settings that all steps of the build share.
@@ -29,6 +29,7 @@ type builder struct {
 	wasm  string // the Go package that becomes the program in the frame
 	quick bool   // whether to compress at a low level
 	names bool   // whether to keep the names of functions in the program
+	pack  bool   // whether to make the npm package too
 	log   io.Writer
 
 	program string // the name of the program's file in the frame's folder, once frameFiles has made it
@@ -39,7 +40,8 @@ func main() {
 	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
 	flag.BoolVar(&b.quick, "quick", false, "compress faster and worse, for development")
 	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
-	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
+	flag.BoolVar(&b.pack, "dist", false, "make the npm package in dist/ too")
+	serve := flag.Bool("run", false, "make the site without compressed files, and serve it; PORT is the port")
 	program := flag.String("program", "", "only build the wasm, into the file with this absolute path")
 	server := flag.Bool("server", false, "only make the files that elicitform-server embeds")
 	deps := flag.Bool("deps", false, "only prepare what tests and linters need: the npm packages and the slim copies of Go modules")
@@ -47,63 +49,64 @@ func main() {
 	flag.Parse()
 
 	var err error
+	ctx := context.Background()
 	if *frames != "" {
 		err = putFrames(*frames, cmp.Or(os.Getenv("BASE"), "/"), flag.Args())
-	} else if b.root, err = projectRoot(); err == nil {
-		err = b.run(*deps, *dist, *server, *program)
+	} else if b.root, err = projectRoot(ctx); err == nil {
+		switch {
+		case *program != "":
+			err = b.programFile(ctx, *program)
+		case *deps:
+			err = together(ctx, b.slim, b.npmPackages)
+		case *serve:
+			err = b.serve(ctx)
+		default:
+			err = b.build(ctx, *server)
+		}
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "build:", err)
+		fmt.Fprintln(os.Stderr, "build:", b.explain(err))
 		os.Exit(1)
 	}
 }
 
-func (b *builder) run(deps, dist, server bool, program string) error {
-	if err := b.slim(); err != nil {
+// build makes what is served or published: the site and the files of elicitform-server, or only the latter.
+func (b *builder) build(ctx context.Context, onlyServer bool) error {
+	if err := together(ctx, b.scripts, b.frameProgram); err != nil {
 		return err
 	}
-	if program != "" {
-		return b.buildWasm(program)
-	}
-	if err := b.npmPackages(); err != nil || deps {
-		return err
-	}
-	if err := b.bundle(); err != nil {
-		return err
-	}
-	if err := b.buildWasm(b.wasmFile()); err != nil {
-		return err
-	}
-	frame, err := b.frameFiles()
+	frame, err := b.frameFiles(ctx)
 	if err != nil {
 		return err
 	}
-	if server {
-		return b.server(frame)
+	if !onlyServer {
+		site, err := b.siteFiles(frame)
+		if err != nil {
+			return err
+		}
+		err = b.part("site", "compressing what has changed, and writing build/site", func() error {
+			if site, err = b.compressed(site); err != nil {
+				return err
+			}
+			return site.write(b.path("build", "site"))
+		})
+		if err != nil {
+			return err
+		}
 	}
-	site, err := b.siteFiles(frame)
-	if err != nil {
+	if err := b.server(frame); err != nil || !b.pack {
 		return err
 	}
-	if site, err = b.compressed(site); err != nil {
-		return err
-	}
-	if err := site.write(b.path("build", "site")); err != nil {
-		return err
-	}
-	if err := b.server(frame); err != nil {
-		return err
-	}
-	if dist {
-		return b.dist(frame)
-	}
-	return nil
+	return b.dist(ctx, frame)
 }
+
+// frameProgram builds the program in the frame.
+func (b *builder) frameProgram(ctx context.Context) error { return b.programFile(ctx, b.wasmFile()) }
 
 // projectRoot finds the folder with go.mod: this one or one above it. So the
 // command works in each folder of the project.
-func projectRoot() (string, error) {
-	file, err := (&builder{}).goEnv("GOMOD")
+func projectRoot(ctx context.Context) (string, error) {
+	file, err := (&builder{}).goEnv(ctx, "GOMOD")
 	if err == nil && filepath.Base(file) != "go.mod" {
 		err = fmt.Errorf("no go.mod here or above")
 	}
@@ -113,31 +116,6 @@ func projectRoot() (string, error) {
 // path returns the path of a file of the project.
 func (b *builder) path(parts ...string) string {
 	return filepath.Join(append([]string{b.root}, parts...)...)
-}
-
-// command prepares a command that runs in the project's folder and prints to the
-// terminal.
-func (b *builder) command(name string, args ...string) *exec.Cmd {
-	cmd := exec.Command(name, args...)
-	cmd.Dir = b.root
-	cmd.Stdout, cmd.Stderr = b.log, os.Stderr
-	return cmd
-}
-
-// output runs a command and returns what it printed.
-func (b *builder) output(name string, args ...string) ([]byte, error) {
-	cmd := b.command(name, args...)
-	cmd.Stdout = nil
-	return cmd.Output()
-}
-
-// goEnv returns a setting of the go command, such as GOROOT.
-func (b *builder) goEnv(name string) (string, error) {
-	out, err := b.output("go", "env", name)
-	if err != nil {
-		return "", fmt.Errorf("find %s: %w", name, err)
-	}
-	return strings.TrimSpace(string(out)), nil
 }
 
 // writeFile writes a file, and makes the folders above it. A file that already has

@@ -60,11 +60,11 @@ func TestModuleOfARelease(t *testing.T) {
 	}
 
 	// Everything else that it needs is on this machine. The module itself does not stay in the cache of modules.
-	cache, err := b.goEnv("GOMODCACHE")
+	cache, err := b.goEnv(t.Context(), "GOMODCACHE")
 	if err != nil {
 		t.Fatal(err)
 	}
-	proxies, err := b.goEnv("GOPROXY")
+	proxies, err := b.goEnv(t.Context(), "GOPROXY")
 	if err != nil {
 		t.Fatal(err)
 	}

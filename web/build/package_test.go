@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"io/fs"
 	"net/url"
@@ -18,15 +19,12 @@ import (
 // package, in which the frame is a small stand-in, and the app of testdata/consumer.
 // ELICITFORM_PACKAGE names the folder of a package that is made already.
 var consumerProject = sync.OnceValues(func() (string, error) {
-	root, err := projectRoot()
+	root, err := projectRoot(context.Background())
 	if err != nil {
 		return "", err
 	}
-	b := &builder{root: root, quick: true, log: io.Discard, program: "elicitform.0123456789abcdef.wasm"}
-	if err := b.npmPackages(); err != nil {
-		return "", err
-	}
-	if err := b.bundle(); err != nil {
+	b := &builder{root: root, quick: true, pack: true, log: io.Discard, program: "elicitform.0123456789abcdef.wasm"}
+	if err := b.scripts(context.Background()); err != nil {
 		return "", err
 	}
 	pack := tree{
@@ -117,7 +115,7 @@ func (c consumer) read(name string) string {
 
 func TestPackageWorksAfterBundling(t *testing.T) {
 	c := newConsumer(t)
-	root, err := projectRoot()
+	root, err := projectRoot(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +164,7 @@ func TestPackageWorksAfterBundling(t *testing.T) {
 
 func TestPackageIsTyped(t *testing.T) {
 	c := newConsumer(t)
-	root, err := projectRoot()
+	root, err := projectRoot(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

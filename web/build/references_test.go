@@ -12,14 +12,14 @@ func TestReferencesAreGivenUpOneByOne(t *testing.T) {
 	b := slimBuilder(t)
 	b.wasm = "./web/build/testdata/references"
 	program := filepath.Join(t.TempDir(), "references.wasm")
-	if err := b.buildWasm(program); err != nil {
+	if err := b.buildWasm(t.Context(), program); err != nil {
 		t.Fatal(err)
 	}
-	wasmExec, err := b.wasmExecFile()
+	wasmExec, err := b.wasmExecFile(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	count, err := b.output("node", b.path("web", "build", "testdata", "references", "count.mjs"), wasmExec, program)
+	count, err := b.output(t.Context(), "node", b.path("web", "build", "testdata", "references", "count.mjs"), wasmExec, program)
 	if err != nil {
 		t.Fatal(err)
 	}

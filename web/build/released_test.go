@@ -38,7 +38,7 @@ func describes(changelog, version string) (dated bool, err error) {
 // projectAndManifest is the project with what its package.json says.
 func projectAndManifest(t *testing.T) (*builder, manifest) {
 	t.Helper()
-	root, err := projectRoot()
+	root, err := projectRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -13,13 +14,13 @@ import (
 
 // frameFiles returns the frame's document and the files that it loads, by their
 // names in the frame's folder.
-func (b *builder) frameFiles() (tree, error) {
+func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 	frame := tree{}
 	style, err := b.styles("frame/*.css")
 	if err != nil {
 		return nil, err
 	}
-	wasmExec, err := b.wasmExecFile()
+	wasmExec, err := b.wasmExecFile(ctx)
 	if err != nil {
 		return nil, err
 	}

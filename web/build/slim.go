@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -20,14 +22,14 @@ const programModFile = "build/go.wasm.mod"
 //
 // The go command has a flag -overlay that would be simpler, but it does not
 // replace files of the module cache.
-func (b *builder) slim() error {
+func (b *builder) slim(ctx context.Context) error {
 	mod, err := os.ReadFile(b.path("go.mod"))
 	if err != nil {
 		return err
 	}
 	copies := tree{}
 	for _, m := range slimModules {
-		files, err := b.slimCopy(m)
+		files, err := b.slimCopy(ctx, m)
 		if err != nil {
 			return fmt.Errorf("slim copy of %s: %w", m.path, err)
 		}
@@ -48,7 +50,7 @@ func (b *builder) slim() error {
 }
 
 // slimCopy makes the slim copy of a module.
-func (b *builder) slimCopy(m slimModule) (tree, error) {
+func (b *builder) slimCopy(ctx context.Context, m slimModule) (tree, error) {
 	ours, err := filesIn(b.path("web", "build", "_slim", m.folder), all)
 	if err != nil {
 		return nil, err
@@ -61,7 +63,7 @@ func (b *builder) slimCopy(m slimModule) (tree, error) {
 		clause := func(file string) string { return "package " + path.Base(path.Dir(file)) + "\n" }
 		ours[name] = []byte(strings.Replace(string(content), clause(from), clause(name), 1))
 	}
-	source, err := b.moduleDir(m.path, m.version)
+	source, err := b.moduleDir(ctx, m.path, m.version)
 	if err != nil {
 		return nil, err
 	}
@@ -95,17 +97,16 @@ func (m slimModule) holds(name string) bool {
 
 // moduleDir finds where the go command keeps a module, which it downloads when
 // needed. Another version than the given one is an error.
-func (b *builder) moduleDir(path, version string) (string, error) {
-	out, err := b.output("go", "mod", "download", "-json", path)
-	if err != nil {
-		return "", fmt.Errorf("find module %s: %w", path, err)
-	}
+func (b *builder) moduleDir(ctx context.Context, path, version string) (string, error) {
+	out, err := b.output(ctx, "go", "mod", "download", "-json", path)
 	var module struct{ Version, Dir, Error string }
-	if err := json.Unmarshal(out, &module); err != nil {
-		return "", fmt.Errorf("find module %s: %w", path, err)
+	if decoding := json.Unmarshal(out, &module); decoding != nil {
+		return "", cmp.Or(err, decoding)
 	}
 	if module.Error != "" {
-		return "", fmt.Errorf("find module %s: %s", path, module.Error)
+		// With -json the go command prints the reason here alone.
+		fmt.Fprintln(os.Stderr, module.Error)
+		return "", failure([]string{"go", "mod", "download"}, module.Error, err)
 	}
 	if module.Version != version {
 		return "", fmt.Errorf("go.mod has %s %s, but the slim copy was made for %s: check slimmodules.go and the folder _slim first",

@@ -10,12 +10,12 @@ import (
 // slimBuilder is a builder that has just made the slim copies.
 func slimBuilder(t *testing.T) *builder {
 	t.Helper()
-	root, err := projectRoot()
+	root, err := projectRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := &builder{root: root, log: io.Discard}
-	if err := b.slim(); err != nil {
+	if err := b.slim(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -25,7 +25,7 @@ func slimBuilder(t *testing.T) *builder {
 // on everything that the program is made of.
 func TestProgramLinksNoServerAndNoCryptography(t *testing.T) {
 	b := slimBuilder(t)
-	cmd := b.command("go", "list", "-deps", "-modfile="+b.path(programModFile), "./wasm")
+	cmd := b.command(t.Context(), "go", "list", "-deps", "-modfile="+b.path(programModFile), "./wasm")
 	cmd.Env, cmd.Stdout = wasmEnv(), nil
 	list, err := cmd.Output()
 	if err != nil {

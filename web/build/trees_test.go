@@ -20,7 +20,7 @@ const recordedTrees = "testdata/trees.txt"
 // TREES, the number of trees, and SEED, the first one, choose other trees, which both draw. RECORD=1 records the usual ones.
 func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
 	b := slimBuilder(t)
-	exec, err := b.wasmExecFile()
+	exec, err := b.wasmExecFile(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
 	drawn := func(options string, args ...string) (trees map[string][]string) {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "trees.json")
-		cmd := b.command("go", append([]string{"test", "-count=1", "-exec=" + exec}, append(args, "./web/build/trees")...)...)
+		cmd := b.command(t.Context(), "go", append([]string{"test", "-count=1", "-exec=" + exec}, append(args, "./web/build/trees")...)...)
 		cmd.Env = append(wasmEnv(), "TREES_FILE="+file, "TREES="+options)
 		cmd.Stdout = nil
 		if out, err := cmd.Output(); err != nil {
@@ -52,7 +52,7 @@ func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
 			}
 		}
 	}
-	module, err := b.output("go", "list", "-m", "github.com/maxence-charriere/go-app/v10")
+	module, err := b.output(t.Context(), "go", "list", "-m", "github.com/maxence-charriere/go-app/v10")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule(t *testing.T) {
 	with := func(modFile ...string) string {
 		t.Helper()
 		args := append(append([]string{"run"}, modFile...), "./web/build/testdata/verdicts")
-		out, err := b.output("go", append(args, requests...)...)
+		out, err := b.output(t.Context(), "go", append(args, requests...)...)
 		if err != nil {
 			t.Fatal(err)
 		}

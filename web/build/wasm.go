@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -20,8 +21,8 @@ func (b *builder) wasmFile() string {
 
 // wasmExecFile returns the path of Go's own loader script. It has to come from the
 // release of Go that builds the program.
-func (b *builder) wasmExecFile() (string, error) {
-	goroot, err := b.goEnv("GOROOT")
+func (b *builder) wasmExecFile(ctx context.Context) (string, error) {
+	goroot, err := b.goEnv(ctx, "GOROOT")
 	return filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"), err
 }
 
@@ -38,6 +39,17 @@ var inlining = []string{
 	"-gcflags=fmt=-l", "-gcflags=io/...=-l", "-gcflags=bytes=-l", "-gcflags=embed=-l", "-gcflags=hash/...=-l", "-gcflags=html=-l",
 }
 
+// programFile makes the slim copies, and a program with them.
+func (b *builder) programFile(ctx context.Context, file string) error {
+	const what = "compiling Go for the browser; Go's own library comes first where the cache does not have it"
+	return b.part("program", what, func() error {
+		if err := b.slim(ctx); err != nil {
+			return err
+		}
+		return b.buildWasm(ctx, file)
+	})
+}
+
 // buildWasm links the program, makes it smaller and writes it to file. The go command
 // writes linked.wasm beside it, and skips the work when that is up to date.
 //
@@ -45,17 +57,17 @@ var inlining = []string{
 // of functions for profiles, and their files and lines. -trimpath
 // leaves out the folders of the machine and -buildvcs=false the commit: the same
 // sources then give the same bytes, and a file with the same hashed name.
-func (b *builder) buildWasm(file string) error {
+func (b *builder) buildWasm(ctx context.Context, file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
-	overlay, err := b.overlay()
+	overlay, err := b.overlay(ctx)
 	if err != nil {
 		return fmt.Errorf("replace packages of the standard library: %w", err)
 	}
 	args := []string{"build", "-modfile=" + b.path(programModFile), "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-w"}
 	args = append(args, inlining...)
-	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
+	cmd := b.command(ctx, "go", append(args, "-o", linkedFile, b.wasm)...)
 	cmd.Env = wasmEnv()
-	if err := cmd.Run(); err != nil {
+	if err := execute(cmd); err != nil {
 		return fmt.Errorf("build the wasm: %w", err)
 	}
 	linked, err := os.ReadFile(linkedFile)
@@ -88,8 +100,8 @@ var standardStandIns = map[string]string{
 
 // overlay writes the file that names the replaced files of the standard library, and returns
 // its name. Replaced are those of standardStandIns, and one of syscall/js.
-func (b *builder) overlay() (string, error) {
-	goroot, err := b.goEnv("GOROOT")
+func (b *builder) overlay(ctx context.Context) (string, error) {
+	goroot, err := b.goEnv(ctx, "GOROOT")
 	if err != nil {
 		return "", err
 	}
