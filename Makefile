@@ -6,9 +6,7 @@ help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes it)
-	@.ci/setup
-	@go run ./web/build -quick
-	@go build -o build/server ./web/server && exec build/server
+	@.ci/serve
 
 server: ## builds elicitform-server with everything that it serves: build/elicitform-server
 	@.ci/setup
