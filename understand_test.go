@@ -182,9 +182,9 @@ func TestBrowsersAreThoseOfTheTests(t *testing.T) {
 func TestVersionsAreThoseOfTheCode(t *testing.T) {
 	content := text(t, "docs/versions.md")
 	var manifest struct {
-		Version         string
-		Engines         struct{ Node string }
-		DevDependencies map[string]string
+		Version      string
+		Engines      struct{ Node string }
+		Dependencies map[string]string
 	}
 	if err := json.Unmarshal([]byte(text(t, "package.json")), &manifest); err != nil {
 		t.Fatal(err)
@@ -192,7 +192,7 @@ func TestVersionsAreThoseOfTheCode(t *testing.T) {
 	apps := regexp.MustCompile(`\["AppsVersion", "([^"]+)"`).FindStringSubmatch(text(t, "bridge/message/protocol.json"))
 	for what, sentence := range map[string]string{
 		"package.json":                 "Version " + manifest.Version + " is not\npublished",
-		"the official clients":         "clients " + manifest.DevDependencies["@modelcontextprotocol/sdk"] + " and " + manifest.DevDependencies["@modelcontextprotocol/client"],
+		"the official clients":         "clients " + manifest.Dependencies["@modelcontextprotocol/sdk"] + " and " + manifest.Dependencies["@modelcontextprotocol/client"],
 		"the engines of package.json":  "**Node** " + strings.TrimPrefix(manifest.Engines.Node, ">=") + " or newer",
 		"bridge/message/protocol.json": "protocol version is `" + apps[1] + "`",
 		"what a token begins with":     "tokens of pages | they begin with `v1.`",

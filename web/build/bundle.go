@@ -24,20 +24,31 @@ func (b *builder) scripts(ctx context.Context) error {
 }
 
 // npmPackages installs the packages that the lock file names, unless they are
-// installed already.
+// installed already. Those of devDependencies are four fifths of the download, and only tests
+// and the npm package need them.
 func (b *builder) npmPackages(ctx context.Context) error {
+	own, err := b.ownManifest()
+	if err != nil {
+		return err
+	}
 	lock, err := os.Stat(b.path("package-lock.json"))
 	if err != nil {
 		return err
 	}
 	// npm writes this file when everything else is installed.
 	installed, err := os.Stat(b.path("node_modules", ".package-lock.json"))
-	if err == nil && !installed.ModTime().Before(lock.ModTime()) {
+	current := err == nil && !installed.ModTime().Before(lock.ModTime())
+	complete := b.haveInstalled(own.DevDependencies)
+	if current && b.haveInstalled(own.Dependencies) && (complete || b.local) {
 		return nil
+	}
+	args := []string{"ci", "--no-audit", "--no-fund", "--loglevel=error"}
+	if b.local && !complete {
+		args = append(args, "--omit=dev")
 	}
 	err = b.part("npm packages", "npm downloads and unpacks what package-lock.json names", func() error {
 		// By default npm waits a minute before it asks a registry that does not answer for the last time.
-		return execute(b.command(ctx, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-maxtimeout=10000"))
+		return execute(b.command(ctx, "npm", append(args, "--fetch-retry-maxtimeout=10000")...))
 	})
 	if err != nil {
 		return err
@@ -48,6 +59,16 @@ func (b *builder) npmPackages(ctx context.Context) error {
 	return os.Chtimes(b.path("node_modules", ".package-lock.json"), now, now)
 }
 
+// haveInstalled reports whether each of the packages has a folder.
+func (b *builder) haveInstalled(packages map[string]string) bool {
+	for name := range packages {
+		if _, err := os.Stat(b.path("node_modules", filepath.FromSlash(name))); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // bundle makes the scripts in build/ts from the TypeScript sources.
 func (b *builder) bundle(ctx context.Context) error {
 	return b.whenChanged("ts", "scripts", "bundling TypeScript", b.command(ctx, "node", filepath.Join("web", "bundle.mjs")))
@@ -55,8 +76,8 @@ func (b *builder) bundle(ctx context.Context) error {
 
 // types writes the type declarations of the npm package into build/ts/types.
 func (b *builder) types(ctx context.Context) error {
-	tsc := filepath.Join("node_modules", "typescript", "bin", "tsc")
-	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", b.command(ctx, "node", tsc, "-p", "tsconfig.host.json"))
+	tsc := b.command(ctx, "node", filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", "tsconfig.host.json")
+	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", tsc)
 }
 
 // whenChanged runs a part of the build that makes a folder of build/ from the TypeScript sources, when one of those has changed.

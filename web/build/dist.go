@@ -128,8 +128,11 @@ func (b *builder) declarations(pack tree, name string) error {
 	return nil
 }
 
-// manifest has the members that the package.json of the project and the published one share.
-type manifest struct{ Name, Version, Description string }
+// manifest has what the build reads of the project's package.json. The published one has the same name, version and description.
+type manifest struct {
+	Name, Version, Description    string
+	Dependencies, DevDependencies map[string]string
+}
 
 // ownManifest reads the project's package.json.
 func (b *builder) ownManifest() (manifest, error) {

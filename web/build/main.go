@@ -30,6 +30,7 @@ type builder struct {
 	quick bool   // whether to compress at a low level
 	names bool   // whether to keep the names of functions in the program
 	pack  bool   // whether to make the npm package too
+	local bool   // whether to do without what only tests and the npm package need
 	log   io.Writer
 
 	program string // the name of the program's file in the frame's folder, once frameFiles has made it

@@ -8,6 +8,7 @@ import (
 
 // serve makes the site without compressed files, builds the local server beside it, and becomes that server.
 func (b *builder) serve(ctx context.Context) error {
+	b.local = true
 	server := b.path("build", "server")
 	build := func(ctx context.Context) error {
 		return b.part("server", "compiling the MCP servers of the demo and what serves the pages", func() error {

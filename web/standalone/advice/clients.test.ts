@@ -96,9 +96,9 @@ function lost(before: unknown, after: unknown, at: string): string[] {
 }
 
 test("the advice names the versions that the project has installed", () => {
-  const { devDependencies } = packages;
-  assert.equal(V1, `TypeScript client ${devDependencies["@modelcontextprotocol/sdk"]}`);
-  assert.equal(V2, `TypeScript client ${devDependencies["@modelcontextprotocol/client"]}`);
+  const { dependencies } = packages;
+  assert.equal(V1, `TypeScript client ${dependencies["@modelcontextprotocol/sdk"]}`);
+  assert.equal(V2, `TypeScript client ${dependencies["@modelcontextprotocol/client"]}`);
 });
 
 test("N27 a page in a round has no elicitationId", () => {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPackagesOfTestsAreLeftToTests runs a stand-in for npm that installs what it is asked for, and writes its arguments into a file.
+func TestPackagesOfTestsAreLeftToTests(t *testing.T) {
+	b := &builder{root: t.TempDir(), log: io.Discard}
+	for name, content := range map[string]string{
+		"package.json":      `{"name":"x","version":"1.2.3","description":"d","dependencies":{"@a/b":"1"},"devDependencies":{"c":"1"}}`,
+		"package-lock.json": "{}",
+	} {
+		if err := writeFile(b.path(name), []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bin := t.TempDir()
+	script := "#!/bin/sh\necho \"$@\" >>asked\nmkdir -p node_modules/@a/b\ncase \"$*\" in *omit=dev*) ;; *) mkdir -p node_modules/c ;; esac\n" +
+		"echo >node_modules/.package-lock.json\n"
+	if err := os.WriteFile(filepath.Join(bin, "npm"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+
+	later := time.Now().Add(time.Hour)
+	for _, c := range []struct {
+		what    string
+		local   bool
+		newLock bool
+		want    string // which packages are installed: "site", "all", or none
+	}{
+		{"a new machine serves", true, false, "site"},
+		{"it serves again", true, false, ""},
+		{"it tests", false, false, "all"},
+		{"it tests again", false, false, ""},
+		{"it serves after tests", true, false, ""},
+		{"it serves after the lock file has changed", true, true, "all"},
+	} {
+		if c.newLock {
+			if err := os.Chtimes(b.path("package-lock.json"), later, later); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = os.Remove(b.path("asked"))
+		b.local = c.local
+		if err := b.npmPackages(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		asked, _ := os.ReadFile(b.path("asked"))
+		got := ""
+		switch {
+		case strings.Contains(string(asked), "--omit=dev"):
+			got = "site"
+		case len(asked) > 0:
+			got = "all"
+		}
+		if got != c.want {
+			t.Errorf("%s: %q are installed, want %q", c.what, got, c.want)
+		}
+	}
+}
