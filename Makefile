@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-package test-races test-relay test-server test-recipes release publish site test-site
+.PHONY: help run server test fresh unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-package test-races test-relay test-server test-recipes release publish site test-site
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ load: server ## loads real processes of elicitform-server, over memory, Redis an
 
 test-examples: ## runs every example from its pinned versions and drives it in Chromium (ONLY chooses by name), and the conformance suite's clients at every revision
 	@.ci/examples
+
+fresh: ## tries make run and make test in an empty clone with empty caches, and prints what each part takes (ONLY=run leaves out the tests)
+	@.ci/fresh
 
 unit: ## runs the tests that need no browser
 	@.ci/test unit
