@@ -1,13 +1,16 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
+	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -136,7 +139,18 @@ func (b *browser) openTab() (*Tab, error) {
 	if err2 == nil {
 		tab.reads = early.Identifier
 	}
-	return tab, errors.Join(err, err1, err2)
+	_, err3 := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: timersScript})
+	return tab, errors.Join(err, err1, err2, err3, tab.throttle())
+}
+
+// throttle makes the tab compute ELICITFORM_THROTTLE times as slowly.
+func (tab *Tab) throttle() error {
+	rate, err := strconv.ParseFloat(cmp.Or(os.Getenv("ELICITFORM_THROTTLE"), "1"), 64)
+	if err != nil || rate == 1 {
+		return err
+	}
+	_, err = chromedp.Call(tab.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: rate})
+	return err
 }
 
 // listenTo keeps what a tab reports.

@@ -57,12 +57,8 @@ type crossings struct {
 // any more: what it says follows a moment after what it draws.
 func (h *Host) crossingsDuring(act func()) crossings {
 	h.t.Helper()
-	still := func() {
-		h.waitUntilIdle()
-		h.form().run(`(async () => {
-			for (let calls = -1; calls !== crossings.calls; await new Promise((later) => setTimeout(later, 250))) calls = crossings.calls;
-		})()`)
-	}
+	// The longest of these moments are the 150 ms before an announcement.
+	still := func() { h.advance(250) }
 	still()
 	h.form().run(`Object.assign(crossings, { calls: 0, flushes: 0, by: {} })`)
 	act()
@@ -94,7 +90,6 @@ func TestCrossings(t *testing.T) {
 	t.Parallel()
 	host := &Host{Tab: newTab(t)}
 	host.evaluateEarly(countCrossings)
-	host.countCPU()
 	host.load(baseURL(t))
 	host.mount(english)
 	host.waitUntilReady()

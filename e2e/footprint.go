@@ -27,31 +27,6 @@ func (tab *Tab) readCPU() (time.Duration, error) {
 	return time.Duration(values["ThreadTime"] * float64(time.Second)), err
 }
 
-// The intervals and limits of [Tab.waitUntilIdle].
-const (
-	restInterval = 20 * time.Millisecond
-	// idleCPU is the most that an idle thread computes in one interval: the measurement takes time as well.
-	idleCPU = 3 * time.Millisecond
-)
-
-func (tab *Tab) waitUntilIdle() {
-	tab.t.Helper()
-	var last time.Duration
-	quiet := 0
-	tab.waitFor("the page to come to rest", func() bool {
-		time.Sleep(restInterval)
-		now, err := tab.readCPU()
-		must(tab.t, err)
-		if now-last < idleCPU {
-			quiet++
-		} else {
-			quiet = 0
-		}
-		last = now
-		return quiet >= 2
-	})
-}
-
 // footprint is how much a page keeps in memory.
 type footprint struct {
 	// Kept is what page and frame keep of the JavaScript heap, in bytes.

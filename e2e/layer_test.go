@@ -20,7 +20,6 @@ func (h *Host) liveNodes() liveNodes {
 func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
-	host.countCPU()
 	form := host.form()
 	answer := func() {
 		key, _ := host.show(everyControl(), nil)

@@ -64,6 +64,8 @@ func (tab *Tab) opened(do func()) *Tab {
 	opened, err := listenTo(window)
 	must(tab.t, err)
 	opened.t = tab.t
+	opened.evaluateEarly(timersScript)
+	opened.page().run(timersScript)
 	return opened
 }
 
