@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/demo/servers"
@@ -117,14 +118,24 @@ func TestDemoQueue_P18(t *testing.T) {
 // the server withdraws, and a call that the person stops.
 func TestDemoTime_P17(t *testing.T) {
 	t.Parallel()
-	c := openDemo(t)
+	// The time of an offer is over when the test says so.
+	patience, overs := servers.DefaultPatience, make(chan func(), 1)
+	patience.AfterFunc = func(_ time.Duration, over func()) *time.Timer {
+		overs <- over
+		return time.NewTimer(time.Hour)
+	}
+	c := demoChat{newTab(t)}
+	c.open(serveDemo(t, patience, nil))
+	c.waitForServers()
 	c.callTool("Last-minute offer", askingHeading("Travel"))
+	(<-overs)()
 	c.waitForText(withdrawnHeading + " · Travel")
-	c.waitForText("The offer is gone. I took my request back after 10s.")
+	c.waitForText("The offer is gone. I took my request back after 8s.")
 
 	form := c.callTool("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left")`)
-	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 12 seconds")`)
+	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 60 seconds")`)
+	(&Host{Tab: c.Tab}).passDeadline()
 	c.waitForText(expiredHeading + " · Travel")
 	c.waitForText("Nobody took the seat, and I let it go.")
 
@@ -133,6 +144,30 @@ func TestDemoTime_P17(t *testing.T) {
 	c.waitForText("You stopped Check in.")
 	c.waitForText(withdrawnHeading + " · Hotel")
 	c.expectQuiet()
+}
+
+// serveDemo serves the demo, with servers of its own, and returns its address. served is told of each request.
+func serveDemo(t *testing.T, patience servers.Patience, served func(*http.Request)) string {
+	t.Helper()
+	dir, err := testsite.Built()
+	must(t, err)
+	pages, err := site.Handler(os.DirFS(dir))
+	must(t, err)
+	mux := http.NewServeMux()
+	servers.Mount(mux, patience, "")
+	mux.Handle("/", pages)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mux.ServeHTTP(w, r)
+		if served != nil {
+			served(r)
+		}
+	}))
+	t.Cleanup(func() {
+		// The server would wait for the streams that are open.
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return server.URL
 }
 
 // TestDemoSecret covers T20 in the chat: the form warns about a secret, and the
@@ -191,23 +226,13 @@ func TestDemoConnectsAgain(t *testing.T) {
 // person leaves the chat.
 func TestDemoEndsItsSessions(t *testing.T) {
 	t.Parallel()
-	dir, err := testsite.Built()
-	must(t, err)
-	pages, err := site.Handler(os.DirFS(dir))
-	must(t, err)
-	mux := http.NewServeMux()
-	servers.Mount(mux, demoPatience, "")
-	mux.Handle("/", pages)
 	ended := make(chan string, 10)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mux.ServeHTTP(w, r)
+	c := demoChat{newTab(t)}
+	c.open(serveDemo(t, servers.DefaultPatience, func(r *http.Request) {
 		if r.Method == http.MethodDelete {
 			ended <- r.URL.Path
 		}
 	}))
-	t.Cleanup(server.Close)
-	c := demoChat{newTab(t)}
-	c.open(server.URL)
 	c.waitForServers()
 	c.open("about:blank")
 	c.waitFor("the goodbyes", func() bool { return len(ended) == 2 })

@@ -17,9 +17,6 @@ import (
 	"github.com/elicitform/elicitform/web/demo/servers"
 )
 
-// demoPatience lets tests see the end of waits, but for opened pages, which are waited for as for people.
-var demoPatience = servers.Patience{Offer: 10 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
-
 var serve = sync.OnceValues(func() (string, error) {
 	handler, err := siteHandler("'self'")
 	if err != nil {
@@ -34,7 +31,7 @@ func siteHandler(frameAncestors ...string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	servers.Mount(mux, demoPatience, "")
+	servers.Mount(mux, servers.DefaultPatience, "")
 	mux.Handle("/faulty/", http.StripPrefix("/faulty", http.HandlerFunc(serveFaulty)))
 	return mux, nil
 }

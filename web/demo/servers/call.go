@@ -78,8 +78,9 @@ func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mc
 		// The client may call with one state as often as it likes: it is not changed.
 		c.rounds, c.visits = append(slices.Clip(begun.rounds), round), maps.Clone(begun.visits)
 	case t.Withdrawn:
-		limited, cancel := context.WithTimeout(ctx, d.patience.Offer)
+		limited, cancel := context.WithCancel(ctx)
 		defer cancel()
+		defer d.patience.AfterFunc(d.patience.Offer, cancel).Stop()
 		c.ctx = limited
 	}
 	for {

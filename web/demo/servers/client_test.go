@@ -45,7 +45,7 @@ func (w *wire) String() string {
 }
 
 // testPatience is longer than any test.
-var testPatience = Patience{Offer: time.Minute, Seat: time.Minute, Visit: time.Minute, Idle: time.Minute}
+var testPatience = Patience{Offer: time.Minute, Seat: time.Minute, Visit: time.Minute, Idle: time.Minute, AfterFunc: time.AfterFunc}
 
 func serve(t *testing.T) string {
 	t.Helper()

@@ -38,10 +38,14 @@ const (
 
 // Patience is a set of time limits: of an offer until it is withdrawn, of a seat that the client may
 // hold, of a visit that a tool waits for, and of a session in which no call runs and nothing pings.
-type Patience struct{ Offer, Seat, Visit, Idle time.Duration }
+type Patience struct {
+	Offer, Seat, Visit, Idle time.Duration
+	// AfterFunc withdraws an offer when its time is over. It is [time.AfterFunc] but in tests.
+	AfterFunc func(time.Duration, func()) *time.Timer
+}
 
 // DefaultPatience lets a person read before something happens.
-var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute}
+var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute, AfterFunc: time.AfterFunc}
 
 // service has the differences between a server and the others. The tools of the server
 // are in the file of its name.
