@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
@@ -270,9 +269,15 @@ func throughPage(t *testing.T, browser driver.Browser) {
 	form.onHeading("You said that you finished. Waiting for Example.")
 }
 
-// haveRead is how long people look at a request that has taken the place of another one,
-// before the form takes their decision.
-const haveRead = 600 * time.Millisecond
+// haveRead moves the clock of the frame, in any engine, by longer than the form takes no decision on a request that has
+// taken the place of another one.
+func (d Document) haveRead() {
+	d.t.Helper()
+	d.run("(() => {" + timersScript + "\n})()")
+	// The time runs from when the request was painted.
+	d.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))`)
+	d.run(`testClock.skip(600)`)
+}
 
 func throughQueue(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, english)
@@ -284,7 +289,7 @@ func throughQueue(t *testing.T, browser driver.Browser) {
 		form.asks(fmt.Sprintf("Number %d", n+1))
 		form.shows(fmt.Sprintf("%d of 3", n+1))
 		if n > 0 {
-			time.Sleep(haveRead)
+			form.haveRead()
 		}
 		if n == 1 {
 			form.Press("Decline")

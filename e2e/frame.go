@@ -61,16 +61,24 @@ func (d Document) wait(what, expression string, args ...any) {
 	})
 }
 
-// waitFor polls until the condition holds, less and less often: each look costs the browser more than the rest.
 func (tab *Tab) waitFor(what string, condition func() bool) {
 	tab.t.Helper()
+	if !becomesTrue(condition) {
+		tab.t.Fatalf("waited in vain for %s\n%s", what, tab.situation())
+	}
+}
+
+// becomesTrue polls until the condition holds, less and less often: each look costs the browser more than the rest.
+// It reports false if that takes longer than [waitTimeout].
+func becomesTrue(condition func() bool) bool {
 	deadline := time.Now().Add(waitTimeout)
 	for pause := 8 * time.Millisecond; !condition(); pause = min(pause*3/2, 40*time.Millisecond) {
 		if time.Now().After(deadline) {
-			tab.t.Fatalf("waited in vain for %s\n%s", what, tab.situation())
+			return false
 		}
 		time.Sleep(pause)
 	}
+	return true
 }
 
 // situation describes what is on the screen, for the message of a failure.

@@ -31,10 +31,6 @@ const (
 	maxCharacters = 400_000
 )
 
-// hostileTimeout is how long a hostileRunner waits for anything, in wall time.
-// It is many times what a busy machine needs for the allowed computing time.
-const hostileTimeout = waitTimeout
-
 // hostileRunner sends hostile requests to one frame, one after the other, and
 // measures what each of them costs.
 type hostileRunner struct {
@@ -212,10 +208,8 @@ func (s *hostileRunner) count(b hostileCase, what, expression string, most int, 
 // await polls until the condition holds. If it waits too long, it returns an
 // error and does not fail the test.
 func (s *hostileRunner) await(what string, condition func() bool) error {
-	for end := time.Now().Add(hostileTimeout); !condition(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			return fmt.Errorf("waited in vain for %s", what)
-		}
+	if !becomesTrue(condition) {
+		return fmt.Errorf("waited in vain for %s", what)
 	}
 	return nil
 }
@@ -261,7 +255,7 @@ func (s *hostileRunner) use(b hostileCase, form Document, failed *error) {
 		s.waitUntilIdle()
 		s.measure("from a key press to rest", b.name, maxAfterKey, failed, func() error {
 			s.Key("x")
-			return form.try(`new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))), 30))`, nil)
+			return s.page().try(`testClock.idle()`, nil)
 		})
 	}
 	if !form.isTrue(`(() => { const button = document.querySelector("[type=submit]"); button?.focus(); return button; })()`) {

@@ -27,6 +27,13 @@ func (tab *Tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchP
 	}
 }
 
+// endDoubleTap touches another place, so that the next tap is not the second of a double tap, however soon it comes.
+func (tab *Tab) endDoubleTap() {
+	tab.t.Helper()
+	tab.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: 1, Y: 1})
+	tab.touch(input.DispatchTouchEventTypeTouchCancel)
+}
+
 // stackButtons puts all buttons and links of this step and the following ones
 // at one place, so that the next step's buttons are drawn under the pointer.
 const stackButtons = `(() => {
@@ -75,13 +82,12 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 			form.run(driver.Button("continue") + `.click()`)
 			form.onHeading("Check your answers")
 			up()
-			host.pause(200)
+			host.waitUntilIdle()
 			form.onHeading("Check your answers")
 			if got := host.outcomes(key); len(got) != 0 {
 				t.Fatalf("settled as %+v", got)
 			}
-			// An earlier press would be the second tap of a double tap.
-			host.pause(700)
+			host.endDoubleTap()
 			x, y = form.clickPoint(form.find("button", "Send answers"))
 			down()
 			up()
@@ -150,7 +156,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 			if tried < step.buttons {
 				t.Errorf("%d controls were tried, want %d", tried, step.buttons)
 			}
-			host.pause(60)
+			host.waitUntilIdle()
 			if got := form.heading(); got != heading {
 				t.Errorf("the step is now %q", got)
 			}
@@ -192,7 +198,7 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	const down, held, up = input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp
 	stays := func(heading string) {
 		t.Helper()
-		host.pause(60)
+		host.waitUntilIdle()
 		form.onHeading(heading)
 		if got := host.outcomes(key); len(got) != 0 {
 			t.Fatalf("settled as %+v", got)
@@ -239,7 +245,7 @@ func TestAPressInTheShell_N21(t *testing.T) {
 	form.onHeading(askingHeading("Example"))
 	x, y = form.clickPoint(form.find("button", "Decline"))
 	host.mouse(chromedp.MouseReleased, x, y)
-	host.pause(100)
+	host.waitUntilIdle()
 	if got := host.outcomes(key); len(got) != 0 {
 		t.Fatalf("settled as %+v", got)
 	}

@@ -2,12 +2,10 @@ package e2e
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -117,13 +115,13 @@ const pressScript = `(() => {
 		};
 		look();
 	});
+	window.pictures = async (count) => {
+		for (; count > 0; count--) await new Promise((done) => requestAnimationFrame(done));
+	};
 	// Change shows one question alone, with Save in place of Continue.
 	window.changes = () => $("[data-action=continue]").some(({ textContent }) => textContent === "Save");
 	window.reviews = () => heading() === "Check your answers";
 })()`
-
-// doubleClick is the time in which two presses at one place are one, in every browser.
-const doubleClick = 600 * time.Millisecond
 
 // aim is something that can be pressed, and where in the frame.
 type aim struct {
@@ -140,9 +138,6 @@ type presser struct {
 	// made and lost count presses by what was pressed.
 	made, lost map[string]int
 	told       []string
-	// When and where the last press was: another one there would be the second of a double click.
-	last         time.Time
-	lastX, lastY float64
 }
 
 // TestPresses covers N21 from the other side: no press is lost. Answers are corrected with keys, and
@@ -248,47 +243,38 @@ func (p *presser) press(when, key string, kinds ...string) {
 	at := byKind[kind][p.random.IntN(len(byKind[kind]))]
 	p.form.run(`choose`, at)
 	x, y := aims[at].X+frame[0], aims[at].Y+frame[1]
-	if math.Hypot(x-p.lastX, y-p.lastY) < 60 {
-		time.Sleep(time.Until(p.last.Add(doubleClick)))
-	}
 	if p.device == "mouse" {
 		p.mouse(chromedp.MouseMoved, x, y)
+	} else {
+		p.endDoubleTap()
 	}
 	if key != "" {
 		p.Key(key)
 	}
-	sleep := func(most int) int {
-		ms := p.random.IntN(most + 1)
-		time.Sleep(time.Duration(ms) * time.Millisecond)
-		return ms
+	// Whether the form is drawn before, during or after the press is a matter of pictures of the screen.
+	pictures := func(most int) int {
+		n := p.random.IntN(most + 1)
+		p.form.run(`pictures`, n)
+		return n
 	}
-	before := sleep(30)
+	before := pictures(2)
 	held := 0
 	if p.device == "mouse" {
 		p.mouse(chromedp.MousePressed, x, y)
-		held = sleep(120)
+		held = pictures(7)
 		p.mouse(chromedp.MouseReleased, x, y)
 	} else {
 		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-		held = sleep(120)
+		held = pictures(7)
 		p.touch(input.DispatchTouchEventTypeTouchEnd)
 	}
-	p.last, p.lastX, p.lastY = time.Now(), x, y
 	p.made[kind]++
-	if !p.hadEffect() {
+	// A press that is lost has no effect when all that follows from it has happened.
+	p.waitUntilIdle()
+	if !p.form.isTrue(`pressed()`) {
 		p.lost[kind]++
-		p.told = append(p.told, fmt.Sprintf("%s at %.0f,%.0f %s, %d ms after the key, held for %d ms", kind, x, y, when, before, held))
+		p.told = append(p.told, fmt.Sprintf("%s at %.0f,%.0f %s, %d pictures after the key, held for %d", kind, x, y, when, before, held))
 	}
-}
-
-// hadEffect waits for the effect of a press. Only a press that is lost takes that long.
-func (p *presser) hadEffect() bool {
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(8 * time.Millisecond) {
-		if p.form.isTrue(`pressed()`) {
-			return true
-		}
-	}
-	return false
 }
 
 // TestAPressStaysOnItsButton covers N21: where what is pressed moves while it is pressed, because the
@@ -312,16 +298,16 @@ func TestAPressStaysOnItsButton_N21(t *testing.T) {
 					if device == "mouse" {
 						host.mouse(chromedp.MousePressed, x, y)
 						moves(host, form)
-						form.waitForRender()
+						form.waitUntilIdle()
 						host.mouse(chromedp.MouseMoved, x+dx, y)
 						host.mouse(chromedp.MouseReleased, x+dx, y)
 					} else {
 						host.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
 						moves(host, form)
-						form.waitForRender()
+						form.waitUntilIdle()
 						host.touch(input.DispatchTouchEventTypeTouchEnd)
 					}
-					host.pause(100)
+					host.waitUntilIdle()
 					host.page().run(`document.body.style.paddingTop = ""`)
 					form.run(`document.querySelector("main").style.paddingTop = ""`)
 				}

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
@@ -71,17 +70,8 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	late := make(chan bool, 10)
 	pages, log := builtPages(t), &requestLog{}
-	askedFor := func() bool {
-		for range 500 {
-			if len(log.matching(".wasm")) > 0 {
-				return true
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		return false
-	}
 	url := log.serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/frame/index.html" && !askedFor() {
+		if r.URL.Path == "/frame/index.html" && !becomesTrue(func() bool { return len(log.matching(".wasm")) > 0 }) {
 			late <- true
 		}
 		pages.ServeHTTP(w, r)
