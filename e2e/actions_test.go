@@ -89,7 +89,7 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 		key, form := host.show(twoFields, nil)
 		form.Type("City", "Oslo")
 		form.PressTimes("Continue", 3)
-		host.pause(100)
+		host.waitUntilIdle()
 		if got := host.outcomes(key); len(got) != 0 {
 			t.Errorf("settled as %+v", got)
 		}
@@ -147,7 +147,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 			form.waitUntilLeft()
 			before := form.heading()
 			form.clickAgain(form.find("button", c.button))
-			host.pause(60)
+			host.waitUntilIdle()
 			if got := host.outcomes(key); len(got) != 0 {
 				t.Fatalf("settled as %+v", got)
 			}
@@ -172,7 +172,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 		form := host.form()
 		form.onHeading("Request from Example")
 		form.clickAgain(form.find("button", "Decline"))
-		host.pause(60)
+		host.waitUntilIdle()
 		if got := host.outcomes(key); len(got) != 0 {
 			t.Fatalf("settled as %+v", got)
 		}

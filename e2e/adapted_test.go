@@ -35,7 +35,7 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	form.dateOf(2, "4", "3", "2026")
 	form.setText("f2-time", "10:30")
 	form.setText("f3", "Ada")
-	form.waitForRender()
+	form.waitUntilIdle()
 	echo := form.echo(2)
 
 	host.setLocale("en-GB", "Asia/Tokyo")
@@ -63,7 +63,7 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	}
 	// After the person has edited the date, the note is no longer needed.
 	form.setText("f0-day", "5")
-	form.waitForRender()
+	form.waitUntilIdle()
 	if text := eval[string](form, `document.getElementById("f0-after")?.textContent ?? ""`); text != "" {
 		t.Errorf("after an edit it says %q", text)
 	}
@@ -93,7 +93,7 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	label := func(language string) {
 		t.Helper()
 		form.wait(language, `(language) => document.documentElement.lang === language`, language)
-		form.waitForRender()
+		form.waitUntilIdle()
 	}
 	host.setLocale("de", "UTC")
 	label("de")
@@ -110,9 +110,9 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	label("en")
 	form.run(`document.getElementById("f0-month").focus()`)
 	host.setLocale("en-GB", "UTC")
-	host.pause(20)
+	host.waitUntilIdle()
 	form.Key("3" + kb.Tab + "4" + kb.Tab + "2026")
-	form.waitForRender()
+	form.waitUntilIdle()
 	if got := form.dateLabels(); got != "Month Day Year" || eval[string](form, `document.activeElement.id`) != "f0-year" {
 		t.Errorf("in the date: %q, focus on %s", got, eval[string](form, `document.activeElement.id`))
 	}
@@ -127,7 +127,7 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	host.setLocale("de", "UTC")
 	label("de")
 	form.Key("34")
-	form.waitForRender()
+	form.waitUntilIdle()
 	if got := form.caret(); got != (caret{"1.234", 5, 5}) || !strings.Contains(form.echo(1), "1,234") {
 		t.Errorf("the number is %+v, understood as %q", got, form.echo(1))
 	}

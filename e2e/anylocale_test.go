@@ -77,7 +77,7 @@ func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 		for i, row := range rows {
 			form.setText(fmt.Sprint("f", i+1), row.typed)
 		}
-		form.waitForRender()
+		form.waitUntilIdle()
 		for i, row := range rows {
 			if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i+1), strings.TrimSpace(p.Understood), "")); withoutIsolates(got) != row.echo {
 				t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)

@@ -66,7 +66,7 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	})()`)
 	// A request that is sent to the window and not to the port.
 	page.run(`document.querySelector("iframe").contentWindow.postMessage(JSON.stringify({jsonrpc: "2.0", id: 98, method: "elicitform/ask", params: {notes: {}, requests: [{params: JSON.stringify({message: "to the window"})}]}}), "*")`)
-	host.pause(150)
+	host.waitUntilIdle()
 	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "second port") || strings.Contains(text, "to the window") {
 		t.Errorf("B3, B4: the frame shows %q", text)
 	}

@@ -27,7 +27,7 @@ func TestButtonsKeepTheirPlaces_D3(t *testing.T) {
 		places := map[string][]box{}
 		look := func(step string, form Document) {
 			form.wait("the width", `(width) => innerWidth <= width`, width)
-			form.waitForRender()
+			form.waitUntilIdle()
 			places[step] = eval[[]box](form, boxes)
 			if len(places[step]) < 3 {
 				t.Fatalf("%s: %+v", step, places[step])

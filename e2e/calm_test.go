@@ -17,7 +17,7 @@ func TestAnsweringAddsNoControls_G9(t *testing.T) {
 		.filter((control) => control.checkVisibility()).map((control) => control.id || control.textContent)`
 	before := eval[[]string](form, controls)
 	form.answerEverything(everyKind)
-	form.waitForRender()
+	form.waitUntilIdle()
 	if after := eval[[]string](form, controls); !slices.Equal(before, after) {
 		t.Errorf("the controls are %q, and %q when all is answered", before, after)
 	}
@@ -97,7 +97,7 @@ func TestOneQuestionFits_G13(t *testing.T) {
 	_, form := host.show(everyKind, nil)
 	compact := between(form)
 	host.viewport(1000, 800, 1)
-	form.waitForRender()
+	form.waitUntilIdle()
 	if comfortable := between(form); comfortable <= compact {
 		t.Errorf("%d px between the questions of a wide page, %d in a chat", comfortable, compact)
 	}

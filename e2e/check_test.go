@@ -126,7 +126,7 @@ func TestCheckInterrupted_E12_B37(t *testing.T) {
 	form = host.form()
 	form.button("continue")
 	host.page().run(`(() => { found([]); verdict = () => []; })()`)
-	host.pause(100)
+	host.waitUntilIdle()
 	if got := host.outcomes("checked"); len(got) != 0 {
 		t.Fatalf("settled as %+v", got)
 	}

@@ -36,7 +36,7 @@ func TestOneClock_T19_N3(t *testing.T) {
 			expect("the example", text("#f0-hint"), test.shown)
 			form.dateOf(0, "15", "7", "2026")
 			form.setText("f0-time", test.typed)
-			form.waitForRender()
+			form.waitUntilIdle()
 			expect("the echo", form.echo(0), test.shown)
 			form.toReview()
 			expect("the review", form.rows()[0].Value, test.shown)

@@ -142,7 +142,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 		host, form, key := open(t)
 		host.page().run(`host.complete({ id: "Example" }, "e-2")`)
 		host.page().run(`document.getElementById("before").focus()`)
-		host.pause(100)
+		host.waitUntilIdle()
 		if form.heading() != waitingHeading {
 			t.Fatal("an unknown id ended the wait")
 		}
@@ -373,7 +373,7 @@ func TestScriptedOpening_P15_D4(t *testing.T) {
 	form.onHeading(consentHeading)
 	form.run(driver.Button("open") + `.click()`)
 	form.run(driver.Button("open") + `.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))`)
-	host.pause(60)
+	host.waitUntilIdle()
 	if got := host.outcomes(key); len(got) != 0 || len(host.targets()) != 1 {
 		t.Fatalf("settled as %+v, with %d tabs", got, len(host.targets()))
 	}

@@ -17,7 +17,7 @@ func (d Document) dateOf(i int, day, month, year string) {
 	for _, part := range [][2]string{{"day", day}, {"month", month}, {"year", year}} {
 		d.setText(fmt.Sprintf("f%d-%s", i, part[0]), part[1])
 	}
-	d.waitForRender()
+	d.waitUntilIdle()
 }
 
 // TestDates covers T18: the three inputs stand in the order of the language,
@@ -56,7 +56,7 @@ func TestDates_T18(t *testing.T) {
 			for i, text := range test.keys {
 				id := eval[string](form, `document.activeElement.id`)
 				form.Key(text)
-				form.waitForRender()
+				form.waitUntilIdle()
 				if at := eval[string](form, `document.activeElement.id`); at != id {
 					t.Errorf("the focus went from %s to %s by itself", id, at)
 				}
@@ -86,7 +86,7 @@ func TestDates_T18(t *testing.T) {
 			// so.
 			form.dateOf(0, "", "", "")
 			form.setText("f0-day", "2026-03-05")
-			form.waitForRender()
+			form.waitUntilIdle()
 			if got := form.echo(0); !strings.Contains(got, test.shown) {
 				t.Errorf("a pasted date is echoed as %q, want %q", got, test.shown)
 			}
@@ -116,7 +116,7 @@ func TestCalendar_T18(t *testing.T) {
 	// At the least width too, all stands on one line, and a press on the button meets
 	// the calendar.
 	host.viewport(320, 800, 1)
-	form.waitForRender()
+	form.waitUntilIdle()
 	if got := eval[string](form, `(() => {
 		const calendar = document.getElementById("f0-calendar"), boxes = [...`+dateInputs+`, calendar].map((input) => input.getBoundingClientRect());
 		const button = calendar.labels[0].getBoundingClientRect();
@@ -157,7 +157,7 @@ func TestMoments_T19_N11(t *testing.T) {
 			}
 			form.dateOf(0, "15", test.month, "2026")
 			form.setText("f0-time", test.clock)
-			form.waitForRender()
+			form.waitUntilIdle()
 			if got := form.echo(0); !strings.Contains(got, test.echo) {
 				t.Errorf("echo %q, want %q", got, test.echo)
 			}
@@ -196,7 +196,7 @@ func TestZones_T19_N11(t *testing.T) {
 	form.dateOf(0, "15", "7", "2026")
 	form.setText("f0-time", "09:00")
 	form.pickZone("f0-zone", "new york", "America/New York")
-	form.waitForRender()
+	form.waitUntilIdle()
 	if got := form.echo(0); !strings.Contains(got, "Eastern Daylight Time, UTC-04:00") {
 		t.Errorf("echo %q", got)
 	}
@@ -243,12 +243,12 @@ func TestClockChanges_T19_N11(t *testing.T) {
 				t.Errorf("a skipped time: %q", problem)
 			}
 			form.dateOf(0, "25", "10", "2026")
-			form.waitForRender()
+			form.waitUntilIdle()
 			form.continueAndReadErrors(p)
 			form.wait("the question", `document.querySelector("[role=radiogroup]")`)
 			later := i % 2
 			form.click(form.findIn(form.element(`document.querySelector("[role=radiogroup]")`), "radio", asked[locale][later]), 1)
-			form.waitForRender()
+			form.waitUntilIdle()
 			form.goToReview(p)
 			offset := []string{"+02:00", "+01:00"}[later]
 			if value := form.rows()[0].Value; !strings.Contains(value, "UTC"+offset) {

@@ -72,7 +72,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	for _, label := range []string{"Some", "Day"} {
 		form.Press("Clear “" + label + "”")
 		wayBack(label)
-		form.waitForRender()
+		form.waitUntilIdle()
 		if at := eval[string](form, questions+`.find((label) => label.parentElement.contains(document.activeElement))?.textContent ?? "?"`); !strings.HasPrefix(at, label) {
 			t.Errorf("after clearing %s the focus is in %q", label, at)
 		}
@@ -90,9 +90,9 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	form.Press("Back")
 	form.onHeading(askingHeading("Example"))
 	form.Press("Use suggestion for “Half”")
-	form.waitForRender()
+	form.waitUntilIdle()
 	form.Press("Use suggestion for “Some”")
-	form.waitForRender()
+	form.waitUntilIdle()
 	form.toReview()
 	if _, sent := host.send(key); sent != `{"text":"","half":0.50,"some":["c","a"],"empty":""}` {
 		t.Errorf("sent %s", sent)

@@ -112,8 +112,8 @@ func TestElements(t *testing.T) {
 			Object.assign(element, { frameUrl: "/frame/index.html", server: "weather.example", locale: "en", theme: i % 2 ? "dark" : "light", maxHeight: 300 + 20 * i });
 		}
 		window.frames30 = () => [...document.querySelectorAll("elicitation-form")].flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("iframe") ?? [])]);
-		await new Promise((done) => setTimeout(done, 300));
 	})()`)
+	host.advance(300)
 	if frames := eval[int](host.page(), `frames30().length`); frames != 1 {
 		t.Fatalf("thirty idle elements have %d frames", frames)
 	}

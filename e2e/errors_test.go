@@ -199,7 +199,7 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	}
 	form.Type("Email", "wrong again")
 	form.Type("City", "")
-	host.pause(100)
+	host.waitUntilIdle()
 	if got := form.errorState(); len(got.Links) != 1 || len(got.Inline) != 1 || len(got.Invalid) != 1 {
 		t.Errorf("an error appeared before Continue: %+v", got)
 	}

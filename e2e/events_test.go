@@ -55,7 +55,7 @@ func (h *Host) expectNoEffect(key string, submit bool) {
 	if n := eval[int](form, oddEvents, submit); n < 500 {
 		h.t.Errorf("only %d events were dispatched", n)
 	}
-	h.pause(100)
+	h.waitUntilIdle()
 	if got := form.heading(); got != heading {
 		h.t.Fatalf("the heading is %q, was %q\n%s", got, heading, h.situation())
 	}

@@ -46,7 +46,7 @@ func TestEscape_D3(t *testing.T) {
 	host.Key(kb.Escape)
 	form.toReview()
 	host.Key(kb.Escape)
-	host.pause(100)
+	host.waitUntilIdle()
 	if got := host.outcomes(key); len(got) != 0 || form.heading() != reviewHeading {
 		t.Errorf("Escape on review: %q, %+v", form.heading(), got)
 	}
@@ -56,7 +56,7 @@ func TestEscape_D3(t *testing.T) {
 		key, form = host.show(params, map[string]any{"focus": true})
 		form.wait("the focus", `document.activeElement?.id === "heading"`)
 		host.Key(kb.Escape)
-		host.pause(100)
+		host.waitUntilIdle()
 		if got := host.outcomes(key); len(got) != 0 {
 			t.Errorf("Escape settled as %+v", got)
 		}

@@ -76,7 +76,7 @@ func TestShown(t *testing.T) {
 	host.mount(english)
 	key := host.start(oneText("First"), nil)
 	host.page().wait("the document", `document.querySelector("iframe").offsetHeight > 0`)
-	host.pause(200)
+	host.waitUntilIdle()
 	if got := eval[string](host.page(), told); got != "" {
 		t.Errorf("nothing can be seen yet, and the host tells %q", got)
 	}

@@ -132,10 +132,10 @@ func (h *Host) outcomes(key string) []Outcome {
 	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
 }
 
-// expectSettledOnce waits for a moment, so that a second settlement would be seen.
+// expectSettledOnce looks when nothing is pending, so that a second settlement would be seen.
 func (h *Host) expectSettledOnce(key string) {
 	h.t.Helper()
-	h.pause(60)
+	h.waitUntilIdle()
 	if got := h.outcomes(key); len(got) != 1 {
 		h.t.Errorf("request %s settled %d times: %+v", key, len(got), got)
 	}
@@ -150,12 +150,6 @@ func (h *Host) fromFrame() []string {
 func (h *Host) countReplies() int {
 	h.t.Helper()
 	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)
-}
-
-// pause is for tests that something does not happen, which give nothing to wait for.
-func (tab *Tab) pause(milliseconds int) {
-	tab.t.Helper()
-	tab.page().run(`(ms) => new Promise((done) => setTimeout(done, ms))`, milliseconds)
 }
 
 // passDeadline makes the host look at the clock on a later day, as when a page is shown again: what has a

@@ -3,6 +3,7 @@ package e2e
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // startInline starts a request in the element with that id, as in a message of
@@ -78,14 +79,14 @@ func TestInlineRequestPutBack(t *testing.T) {
 	for i, change := range []string{
 		`(message) => { const parent = message.parentNode, next = message.nextSibling; message.remove(); parent.insertBefore(message, next); }`,
 		`(message) => { document.body.prepend(message); }`,
-		`async (message) => { message.remove(); await new Promise((done) => setTimeout(done, 400)); document.body.append(message); }`,
+		`async (message) => { message.remove(); await null; testClock.skip(400); document.body.append(message); }`,
 	} {
 		text := "typed " + itoa(i)
 		form.Type("Word", text)
 		form.run(`window.sameDocument = true`)
 		host.page().run(`(change) => (0, eval)(change)(document.getElementById("elsewhere"))`, change)
 		form.wait("another document with what was typed", `(text) => !window.sameDocument && document.getElementById("f0")?.value === text`, text)
-		host.pause(1200)
+		host.advance(1200)
 		if place := host.frameParentID(); place != "elsewhere" {
 			t.Errorf("change %d: the frame is in #%s", i, place)
 		}
@@ -136,13 +137,16 @@ func TestInlineRequestMovedAbout_B37(t *testing.T) {
 	host := openReadyHost(t, english)
 	host.startInline("moved", "elsewhere")
 	host.form().waitForRequestOf("moved")
-	host.page().run(`new Promise((done) => {
-		let left = 30;
-		const timer = setInterval(() => {
+	// For the host no time passes between the hellos, of which it answers some in a second.
+	host.page().stopClock(time.Now().UnixMilli())
+	host.page().run(`(async () => {
+		for (let moves = 12; moves > 0; moves--) {
+			const hello = new Promise((done) => addEventListener("message", ({ data }) => data.elicitform === "hello" && done()));
 			document.body.prepend(document.getElementById("elsewhere"));
-			if (--left === 0) done(clearInterval(timer));
-		}, 30);
-	})`)
+			await hello;
+		}
+	})()`)
+	host.page().run(`Date = RealDate`)
 	host.form().answerAs("moved")
 	host.expectAction("moved", "accept")
 }

@@ -49,6 +49,7 @@ func TestTabOrder_G9_G10(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	_, form := host.show(keyboardForm, nil)
+	host.waitUntilIdle() // The frame is as high as the form: where a control stands does not change any more.
 	host.page().run(`document.getElementById("before").focus()`)
 	var stops []stop
 	for range 60 {
@@ -240,7 +241,7 @@ func TestEnterHeldDown_F11_B34(t *testing.T) {
 		must(t, err)
 	}
 	form.onHeading(reviewHeading)
-	host.pause(100)
+	host.waitUntilIdle()
 	if got := host.outcomes(key); len(got) != 0 {
 		t.Errorf("settled as %+v", got)
 	}

@@ -114,12 +114,6 @@ func (d Document) setText(id, text string) {
 	d.insert(text)
 }
 
-// waitForRender waits until the form has drawn the effect of the last event.
-func (d Document) waitForRender() {
-	d.t.Helper()
-	d.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`)
-}
-
 // fields makes params with the given properties, none of them required.
 func fields(properties ...string) string {
 	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
@@ -198,7 +192,7 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 			for i, row := range rows {
 				form.setText(fmt.Sprint("f", i), row.typed)
 			}
-			form.waitForRender()
+			form.waitUntilIdle()
 			for i, row := range rows {
 				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i), strings.TrimSpace(p.Understood), "")); got != row.echo {
 					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
@@ -245,7 +239,7 @@ func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 			for i, row := range rows {
 				form.setText(fmt.Sprint("f", i), row.typed)
 			}
-			form.waitForRender()
+			form.waitUntilIdle()
 			for i, row := range rows {
 				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i), strings.TrimSpace(p.Understood), "")); got != row.echo {
 					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)

@@ -39,7 +39,7 @@ func (d Document) waitUntilDrawn() int {
 	d.t.Helper()
 	elements, same := 0, 0
 	d.waitFor("the form to be drawn", func() bool {
-		d.waitForRender()
+		d.waitUntilIdle()
 		now := eval[int](d, `document.body.getElementsByTagName("*").length`)
 		if same++; now != elements {
 			elements, same = now, 0

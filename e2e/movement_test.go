@@ -12,7 +12,7 @@ const watchMovement = `(() => {
 	(function look() {
 		note(heights, iframe.offsetHeight);
 		note(scrolls, Math.round(scrollY));
-		requestAnimationFrame(look);
+		testClock.nextFrame(look);
 	})();
 })()`
 
@@ -39,7 +39,7 @@ func TestOneMovementAStep(t *testing.T) {
 		before := eval[movement](host.page(), moved)
 		act()
 		host.page().wait("the frame to change its height", `(before) => heights.length > before`, before.Heights)
-		host.pause(700) // Nothing moves any more by then.
+		host.advance(700) // Nothing moves any more by then.
 		now := eval[movement](host.page(), moved)
 		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Told - before.Told}
 		if got.Heights != 1 || got.Scrolls > 1 || got.Told != 1 {
@@ -47,7 +47,7 @@ func TestOneMovementAStep(t *testing.T) {
 				eval[[]int](host.page(), `heights`)[before.Heights-1:], eval[[]int](host.page(), `scrolls`)[before.Scrolls-1:])
 		}
 	}
-	host.pause(300)
+	host.waitUntilIdle()
 	step := func(what string, button Node) {
 		t.Helper()
 		x, y := form.clickPoint(button)

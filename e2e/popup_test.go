@@ -129,7 +129,7 @@ func TestPopupOrigin_N29(t *testing.T) {
 	// This message of the right window comes after the wrong one.
 	popup.page().run(`new Promise((done) => { addEventListener("message", (event) => event.data === "later" && done()); postMessage("later", "*"); })`)
 	popup.page().run(`postMessage({type: "elicitform/request", id: 2, params: {message: "From the popup itself"}}, "*")`)
-	popup.pause(100)
+	popup.waitUntilIdle()
 	if text := eval[string](popup.form(), `document.body.innerText`); strings.Contains(text, "From the") {
 		t.Errorf("the form shows a request of a stranger: %s", text)
 	}

@@ -46,14 +46,14 @@ func (h *Host) abort(key string) {
 }
 
 // expectEnds checks how the requests have ended, each exactly once: with an
-// action, with the code of an error, or with what happened to it. It waits for
-// a moment before, so that a second end would be seen.
+// action, with the code of an error, or with what happened to it. Nothing is
+// pending then, so that a second end would be seen.
 func (h *Host) expectEnds(want map[string]string) {
 	h.t.Helper()
 	const ends = `events.filter((e) => ["settled", "withdrawn", "expired", "error"].includes(e.type))
 		.map((e) => e.server + (e.key === undefined ? "" : " " + e.key) + ": " + (e.action ?? e.code ?? e.type))`
 	h.page().wait("the requests to end", `(count) => `+ends+`.length >= count`, len(want))
-	h.pause(60)
+	h.waitUntilIdle()
 	seen := map[string]bool{}
 	for _, end := range eval[[]string](h.page(), ends) {
 		name, how, _ := strings.Cut(end, ": ")

@@ -192,8 +192,8 @@ func TestStandaloneBackFromReview_C4(t *testing.T) {
 	tab.goInHistory(-1)
 	inForm("one")
 	// Forward does not lead to review, because the answers were not checked.
-	tab.goInHistory(1)
-	tab.pause(300)
+	page.run(`new Promise((done) => { addEventListener("popstate", () => done(), { once: true }); history.forward(); })`)
+	tab.waitUntilIdle()
 	inForm("one")
 	form.Type("Word", "two")
 	reviews()

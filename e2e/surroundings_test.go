@@ -72,16 +72,8 @@ func (p typist) changeHost() {
 	}
 	p.host.page().run(`(context) => host.setContext(context)`, context)
 	if p.random.IntN(2) == 0 {
-		p.waitForChanges()
+		p.waitUntilIdle()
 	}
-}
-
-// waitForChanges waits until the form has drawn all changes of the host so far.
-// The host collects changes for less than this pause.
-func (p typist) waitForChanges() {
-	p.t.Helper()
-	p.host.pause(20)
-	p.waitForRender()
 }
 
 // clickInto moves the focus to a control, as a click does.
@@ -142,7 +134,7 @@ func (p typist) typeNumber(field int, text string) {
 	id := fmt.Sprint("f", field)
 	p.clickInto(id)
 	p.changeHost()
-	p.waitForChanges()
+	p.waitUntilIdle()
 	sign := decimals.FindStringSubmatch(eval[string](p.Document, `document.getElementById("f0-hint").textContent`))
 	if sign == nil {
 		p.t.Fatal("the form shows no decimal sign")
@@ -182,9 +174,9 @@ func (p typist) firstPart(field string) string {
 func (p typist) typeMoment(field int) (zone string) {
 	p.t.Helper()
 	p.changeHost()
-	p.waitForChanges()
+	p.waitUntilIdle()
 	p.clickInto(fmt.Sprintf("f%d-day", field))
-	p.waitForChanges()
+	p.waitUntilIdle()
 	zone = strings.ReplaceAll(eval[string](p.Document, `(id) => document.getElementById(id).value`, fmt.Sprintf("f%d-zone", field)), " ", "_")
 	p.typeDate(field)
 	p.changeHost()
@@ -304,12 +296,12 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 
 			// Another language has longer words, so that the button may still move: a press
 			// that ends beside it is none.
-			p.waitForChanges()
+			p.waitUntilIdle()
 			p.do("continue")
 			p.button("send")
 			for range 3 {
 				p.changeHost()
-				p.waitForChanges()
+				p.waitUntilIdle()
 				if shown := p.wireText(); shown != want {
 					t.Fatalf("seed %d: review says %s, meant was %s", seed, shown, want)
 				}

@@ -20,7 +20,7 @@ func (d Document) pasteInto(text string) {
 	if !refused {
 		d.insert(text)
 	}
-	d.waitForRender()
+	d.waitUntilIdle()
 }
 
 // TestPastedLines covers T6: an input becomes a text area if lines are pasted
@@ -74,15 +74,15 @@ func TestCodePoints_T8_N7(t *testing.T) {
 			t.Error("a counter before anything is typed")
 		}
 		form.setText("f0", "a")
-		form.waitForRender()
+		form.waitUntilIdle()
 		full = counter()
 		form.setText("f0", "😀")
-		form.waitForRender()
+		form.waitUntilIdle()
 		if got := counter(); got != full {
 			t.Errorf("one emoji counts %q, one letter %q", got, full)
 		}
 		form.setText("f0", "😀é😀")
-		form.waitForRender()
+		form.waitUntilIdle()
 		if got := counter(); got == full || locale == "en" && got != "2 characters too many" {
 			t.Errorf("three characters: %q", got)
 		}

@@ -19,7 +19,7 @@ func TestTimesOfDay_N11_P5(t *testing.T) {
 		`"c":{"type":"string","title":"C","format":"time","default":"09:30:00.250-03:30"}`,
 	), nil)
 	form.typeTime(0, "02")
-	form.waitForRender()
+	form.waitUntilIdle()
 	if got := form.continueAndReadErrors(p)[0]; got != "Enter a time, like 14:30" {
 		t.Errorf("half a time: %q", got)
 	}
@@ -29,12 +29,12 @@ func TestTimesOfDay_N11_P5(t *testing.T) {
 	form.expectAccessible("half a time")
 
 	form.typeTime(0, "2:30 PM")
-	form.waitForRender()
+	form.waitUntilIdle()
 	if got, want := form.echo(0), "14:30 (Japan Standard Time, UTC+09:00)"; !strings.Contains(got, want) {
 		t.Errorf("echo %q, want %q", got, want)
 	}
 	form.typeTime(1, "10:30 AM")
-	form.waitForRender()
+	form.waitUntilIdle()
 	form.pickZone("f1-zone", "phoenix", "America/Phoenix")
 	form.goToReview(p)
 	for i, want := range []string{

@@ -21,7 +21,7 @@ type caret struct {
 
 func (d Document) caret() caret {
 	d.t.Helper()
-	d.waitForRender()
+	d.waitUntilIdle()
 	return eval[caret](d, `(({value, selectionStart, selectionEnd}) => ({Value: value, Start: selectionStart, End: selectionEnd}))(document.activeElement)`)
 }
 
@@ -126,7 +126,7 @@ func TestInputMethod_F8(t *testing.T) {
 			// The host changes its theme meanwhile.
 			host.page().run(`(theme) => host.setContext({theme})`, []string{"dark", "light"}[i%2])
 			form.composingEnter()
-			host.pause(30)
+			host.waitUntilIdle()
 			if got := form.caret(); got.Value != "aにほん" || eval[int](form, `ended`) != before {
 				t.Errorf("f%d: the composition was interrupted: %+v", i, got)
 			}
@@ -184,7 +184,7 @@ func TestUndo_F8(t *testing.T) {
 			form.setText(fmt.Sprint("f", i), "12")
 			form.Key(kb.End)
 			form.insert("34")
-			form.waitForRender()
+			form.waitUntilIdle()
 			form.pressEditingKey('z', "undo")
 			if got := form.caret(); got.Value == "1234" || !strings.HasPrefix("1234", got.Value) {
 				t.Errorf("f%d: undone to %+v", i, got)
@@ -195,7 +195,7 @@ func TestUndo_F8(t *testing.T) {
 			}
 			form.Key("5")
 			form.pressEditingKey('z', "undo")
-			form.waitForRender()
+			form.waitUntilIdle()
 		}
 		stands := eval[string](form, `f0.value`)
 		form.goToReview(p)
@@ -221,7 +221,7 @@ func TestWheelAndArrows_T12_N10(t *testing.T) {
 			must(t, err)
 		}
 		form.Key(kb.ArrowUp + kb.ArrowUp + kb.ArrowDown + kb.PageUp)
-		host.pause(50)
+		host.waitUntilIdle()
 		if got := form.caret(); got.Value != "5" {
 			t.Errorf("%s became %q", id, got.Value)
 		}

@@ -37,7 +37,7 @@ func TestUnseenQuestions_N34(t *testing.T) {
 			})()`
 			readAll := func(what string, least int) {
 				t.Helper()
-				host.page().wait(what+" to have its height", `new Promise((still) => { const before = `+height+`; setTimeout(() => still(before === `+height+`), 300); })`)
+				host.waitUntilIdle()
 				const unseen = `[...document.querySelectorAll("[data-like]")].filter((e) => e.style.contentVisibility === "").length`
 				if n := eval[int](form, unseen); n < least {
 					t.Errorf("%s: only %d of its parts are not laid out", what, n)
