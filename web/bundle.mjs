@@ -72,10 +72,14 @@ if (process.argv.includes("--tests")) {
   const tests = ["bridge", "web"].flatMap(filesIn).filter((file) => file.endsWith(".test.ts"));
   await build({
     ...shared,
-    // One flat folder, so that a shell pattern finds all of them.
-    entryPoints: tests.map((file) => ({ in: file, out: file.replace(/\.ts$/, "").replaceAll(path.sep, "-") })),
+    // Two flat folders, so that a shell pattern finds all tests, or all that need a redis-server or python3.
+    entryPoints: tests.map((file) => ({
+      in: file, out: path.join(file.endsWith(".server.test.ts") ? "server" : "", file.replace(/\.ts$/, "").replaceAll(path.sep, "-")),
+    })),
     format: "esm",
     define: { ...shared.define, __ELICITFORM_WASM__: JSON.stringify("elicitform.test.wasm") },
+    // No test sees the real time.
+    inject: ["bridge/message/test/clock.ts"],
     packages: "external",
     outdir: folder,
     platform: "node",

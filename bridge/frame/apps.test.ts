@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "../message/test/longtimers.js";
+import { pass } from "../message/test/clock.js";
 import { appsChannel } from "./apps.js";
 import type { Channel } from "./channel.js";
 import { Display, INITIALIZE_ID } from "./display.js";
@@ -46,7 +46,7 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
   const begin = attached ? display.attach((text) => heard.push(JSON.parse(text))).map((text) => JSON.parse(text)) : [];
   const say = async (data: unknown, change: object = {}): Promise<void> => {
     listener?.({ source: parent, origin, data, ports: [], ...change } as unknown as MessageEvent);
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await pass(100);
   };
   const answer = (id: string | number, result: object): void => display.post(JSON.stringify({ jsonrpc: "2.0", id, result: { responses: [{ result }] } }));
   return { channel, display, heard, begin, contexts, program, said, say, answer };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
+import { tick } from "../message/test/clock.js";
 import { type ChildWindow, handshake, type HostAnswer } from "./handshake.js";
 
-mock.timers.enable({ apis: ["setInterval"] });
 
 const initialize = { jsonrpc: "2.0", id: "start", method: "ui/initialize", params: {} };
 const response = { jsonrpc: "2.0", id: "start", result: { hostInfo: { name: "Chat" } } };
@@ -27,7 +27,7 @@ function start(allowed: string[] = []): {
   const result = handshake(view, { words: { de: "words.de.json" }, wasm: "elicitform.wasm", bytes: 5 }, initialize, allowed);
   const second = (): boolean => {
     const before = said.length;
-    mock.timers.tick(1000);
+    tick(1000);
     return said.length > before;
   };
   return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined, second };

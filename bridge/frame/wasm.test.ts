@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { afterEach, mock, test } from "node:test";
+import { rest } from "../message/test/clock.js";
 import type { Wasm } from "../message/download.js";
 import { Arrival, isVerifiable, type ProgramFile } from "./arrival.js";
 import { describeFailure, isWasm, loadProgram, programFile } from "./wasm.js";
@@ -56,14 +57,16 @@ test("runs what the host sent, and what it fetched itself", async () => {
 test("compiles while the bytes arrive, and waits for the last one", async () => {
   const compile = mock.method(WebAssembly, "compileStreaming");
   const arrival = new Arrival(file, BASE);
-    const take = (wasm: Wasm): void => arrival.take(wasm);
+  const take = (wasm: Wasm): void => arrival.take(wasm);
   take(WASM.slice(0, 5));
   let loaded = false;
   const loading = loadProgram(arrival).then(() => (loaded = true));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await rest();
   assert.deepEqual([compile.mock.callCount(), loaded], [1, false]);
   take(WASM.slice(5));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Another compilation is over, so this one would be.
+  await WebAssembly.compile(WASM);
+  await rest();
   assert.equal(loaded, false);
   take(END());
   await loading;
@@ -91,7 +94,7 @@ test("Go's runtime is waited for while the document loads", async () => {
     Object.assign(globalThis, { Go: undefined, addEventListener: page.addEventListener.bind(page), document: { baseURI: BASE, readyState } });
     try {
       const loading = load(file, WASM.slice(), END());
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await rest();
       Object.assign(globalThis, { Go: FakeGo });
       page.dispatchEvent(new Event("load"));
       await loading;

@@ -4,7 +4,8 @@ import { Client as ClientV2, InMemoryTransport as InMemoryV2 } from "@modelconte
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport as InMemoryV1 } from "@modelcontextprotocol/sdk/inMemory.js";
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test, type TestContext } from "node:test";
+import { pass } from "../message/test/clock.js";
 import { keepAlive, keepCallsAlive } from "./alive.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, TransportLike } from "./transport.js";
@@ -12,7 +13,6 @@ import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";
 
 const info = { name: "chat", version: "1" };
 const capabilities = { elicitation: { form: {}, url: {} } };
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const yes: ElicitResult = { action: "accept", content: { x: 1 } };
 
 /** Somebody who reads slowly. */
@@ -101,15 +101,12 @@ interface Chat {
   person: Person;
   /** Calls the tool, with options of the client. */
   call(options: object): Promise<unknown>;
-  /** Lets time pass, in which everything happens in its order. */
-  pass(seconds: number): Promise<void>;
   errors: Error[];
 }
 
 type Which = "version 1" | "version 2" | "revision 2026-07-28";
 
 async function chat(t: TestContext, which: Which, setUp = <T extends ClientV1 | ClientV2>(client: T): T => client): Promise<Chat> {
-  t.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1e12 });
   const [near, far] = which === "version 1" ? InMemoryV1.createLinkedPair() : InMemoryV2.createLinkedPair();
   const server = new Server(far as TransportLike);
   const person = new Person();
@@ -125,12 +122,6 @@ async function chat(t: TestContext, which: Which, setUp = <T extends ClientV1 | 
     person,
     errors,
     call: (options) => (client instanceof ClientV1 ? client.callTool({ name: "x" }, undefined, options) : client.callTool({ name: "x" }, options)).then(text, fault),
-    async pass(seconds) {
-      for (let i = 0; i < seconds * 4; i++) {
-        t.mock.timers.tick(250);
-        await turn();
-      }
-    },
   };
 }
 
@@ -139,32 +130,32 @@ const fault = (error: Error): unknown => error.message;
 
 for (const which of ["version 1", "version 2"] as const) {
   test(`D1 ${which}: a call outlives its timeout while its form is open, and its onprogress hears the server alone`, async (t) => {
-    const { server, person, call, pass, errors } = await chat(t, which);
+    const { server, person, call, errors } = await chat(t, which);
     const heard: any[] = [];
     const result = call(keepAlive({ timeout: 9000, onprogress: (progress: unknown) => heard.push(progress) }));
-    await pass(100);
+    await pass(100_000);
     server.progress(3, { total: 5, message: "halfway" });
-    await pass(300);
+    await pass(300_000);
     person.answer!(yes);
     assert.equal(await result, "done");
     assert.deepEqual(heard, [{ progress: 3, total: 5, message: "halfway" }]);
     assert.deepEqual(server.got.at(-1).result, yes);
     assert.ok(server.pings > 20, `${server.pings} pings`);
     const { pings } = server;
-    await pass(20);
+    await pass(20_000);
     assert.equal(server.pings, pings, "nobody waits any more");
     assert.deepEqual(errors, []);
   });
 
   test(`D1 ${which}: with a client that keeps its calls alive the options of a call are the app's, and its onprogress hears the server alone`, async (t) => {
-    const { server, person, call, pass, errors } = await chat(t, which, keepCallsAlive);
+    const { server, person, call, errors } = await chat(t, which, keepCallsAlive);
     server.asks = (_, __, count) => server.say({ id: `ask ${count}`, method: "elicitation/create", params: { message: "?" } });
     const heard: any[] = [];
     for (const options of [{ timeout: 9000, onprogress: (progress: unknown) => heard.push(progress) }, { timeout: 9000 }, undefined]) {
       const result = call(options!);
-      await pass(70);
+      await pass(70_000);
       server.progress(3);
-      await pass(70);
+      await pass(70_000);
       person.answer!(yes);
       assert.equal(await result, "done");
     }
@@ -173,29 +164,29 @@ for (const which of ["version 1", "version 2"] as const) {
   });
 
   test(`D1 ${which}: the client's own options do as well, and what it hears never passes the server`, async (t) => {
-    const { server, person, call, pass } = await chat(t, which);
+    const { server, person, call } = await chat(t, which);
     const heard: number[] = [];
     const result = call({ resetTimeoutOnProgress: true, onprogress: ({ progress }: { progress: number }) => heard.push(progress) });
-    await pass(130);
+    await pass(130_000);
     assert.ok(heard.length > 10);
     assert.deepEqual([...new Set(heard)], [0], "at first it has said nothing");
     server.progress(0.5);
-    await pass(130);
+    await pass(130_000);
     assert.deepEqual([...new Set(heard)], [0, 0.5]);
     server.progress(0.75);
-    await pass(1);
+    await pass(1_000);
     assert.equal(heard.at(-1), 0.75);
     person.answer!(yes);
     assert.equal(await result, "done");
   });
 
   test(`D1 ${which}: a server that is dead is noticed`, async (t) => {
-    const { server, person, call, pass } = await chat(t, which);
+    const { server, person, call } = await chat(t, which);
     const result = call(keepAlive({ timeout: 20_000 }));
-    await pass(60);
+    await pass(60_000);
     server.lives = false;
     const before = server.pings;
-    await pass(26);
+    await pass(26_000);
     assert.match(String(await result), /timed out/);
     assert.equal(server.pings, before + 1, "one that has no answer is not asked again");
     // The client tells the server, which would take its own request back; this one is dead.
@@ -205,65 +196,65 @@ for (const which of ["version 1", "version 2"] as const) {
   });
 
   test(`D1 ${which}: a form goes when the last call is given up that can have brought it, and not with one that has its result`, async (t) => {
-    const { server, person, call, pass } = await chat(t, which);
+    const { server, person, call } = await chat(t, which);
     const first = call({ timeout: 5000 });
-    await pass(1);
+    await pass(1_000);
     server.asks = () => {};
     const second = call({ timeout: 30_000 });
-    await pass(1);
+    await pass(1_000);
     server.say({ id: "more", method: "elicitation/create", params: { message: "?" } });
-    await pass(5);
+    await pass(5_000);
     assert.match(String(await first), /timed out/);
     assert.deepEqual(person.withdrawals, [true, false], "the second may be of the second call");
     server.done();
     assert.equal(await second, "done");
-    await pass(1);
+    await pass(1_000);
     assert.deepEqual(person.withdrawals, [true, true]);
   });
 
   test(`D1 ${which}: a form that was asked for during a call that has its result stays`, async (t) => {
-    const { server, person, call, pass } = await chat(t, which);
+    const { server, person, call } = await chat(t, which);
     const result = call({});
-    await pass(1);
+    await pass(1_000);
     server.done();
     assert.equal(await result, "done");
-    await pass(1);
+    await pass(1_000);
     assert.equal(person.withdrawn, false);
     person.answer!(yes);
-    await pass(1);
+    await pass(1_000);
     assert.deepEqual(server.got.at(-1).result, yes);
   });
 
   test(`D1 ${which}: without a wish to hear of progress nothing is sent, and the time of the call is the client's`, async (t) => {
-    const { server, call, pass } = await chat(t, which);
+    const { server, call } = await chat(t, which);
     const result = call({ timeout: 30_000 });
-    await pass(31);
+    await pass(31_000);
     assert.match(String(await result), /timed out/);
     assert.equal(server.pings, 0);
   });
 
   test(`D1 ${which}: the most time that a call may take in all stays the client's`, async (t) => {
-    const { call, pass } = await chat(t, which);
+    const { call } = await chat(t, which);
     const result = call(keepAlive({ timeout: 10_000, maxTotalTimeout: 120_000 }));
-    await pass(125);
+    await pass(125_000);
     assert.match(String(await result), /Maximum total timeout/);
   });
 
   test(`D1 ${which}: the pages of -32042 keep their call alive`, async (t) => {
-    const { server, person, call, pass } = await chat(t, which);
+    const { server, person, call } = await chat(t, which);
     const elicitations = [{ mode: "url", message: "", url: "https://login.example/", elicitationId: "e" }];
     server.asks = (_, { id }, count) => (count === 1 ? server.say({ id, error: { code: -32042, message: "", data: { elicitations } } }) : server.done());
     const result = call(keepAlive({ timeout: 9000 }));
-    await pass(100);
+    await pass(100_000);
     person.answer!({ 0: { action: "accept" } });
     assert.equal(await result, "done");
   });
 
   test(`D1 ${which}: a server that wants to hear of its own request hears that somebody has it`, async (t) => {
-    const { server, person, call, pass } = await chat(t, which);
+    const { server, person, call } = await chat(t, which);
     server.asks = () => server.say({ id: "ask", method: "elicitation/create", params: { message: "?", _meta: { progressToken: "p" } } });
     const result = call({ timeout: 100_000 });
-    await pass(60);
+    await pass(60_000);
     const notices = server.got.filter(({ method }) => method === "notifications/progress").map(({ params }) => params);
     assert.ok(notices.length > 10 && notices.every(({ progressToken }) => progressToken === "p"));
     assert.ok(notices.every(({ progress }, i) => i === 0 || progress > notices[i - 1].progress), "it increases");
@@ -273,12 +264,12 @@ for (const which of ["version 1", "version 2"] as const) {
 }
 
 test("D1 revision 2026-07-28: a round keeps its call alive without a ping, as the server waits for nothing", async (t) => {
-  const { server, person, call, pass, errors } = await chat(t, "revision 2026-07-28");
+  const { server, person, call, errors } = await chat(t, "revision 2026-07-28");
   const inputRequests = { a: { method: "elicitation/create", params: { message: "?" } } };
   server.asks = (_, { id }, count) => (count === 1 ? server.say({ id, result: { resultType: "input_required", inputRequests, requestState: "s" } }) : server.done());
   const heard: unknown[] = [];
   const result = call(keepAlive({ timeout: 9000, onprogress: (progress: unknown) => heard.push(progress) }));
-  await pass(300);
+  await pass(300_000);
   person.answer!({ a: yes });
   assert.equal(await result, "done");
   assert.deepEqual([server.pings, heard, errors], [0, [], []]);

@@ -1,34 +1,30 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { afterEach, test } from "node:test";
+import { rest, tick, waitUntil } from "../message/test/clock.js";
 import type { FormHostEvent } from "./types.js";
-import { answer, disposeAll, shows, start, turn } from "./test/fake.js";
+import { answer, disposeAll, shows, start } from "./test/fake.js";
 
 const server = { id: "weather.example", name: "weather" };
 const SECRET = "sesame";
 
 afterEach(disposeAll);
 
-/** Digests take more than a turn. */
 async function audits(events: FormHostEvent[], count: number): Promise<FormHostEvent[]> {
-  for (;;) {
-    const found = events.filter((event) => event.type === "audit");
-    if (found.length >= count) {
-      return found;
-    }
-    await turn();
-  }
+  const found = (): FormHostEvent[] => events.filter((event) => event.type === "audit");
+  await waitUntil(() => found().length >= count);
+  return found();
 }
 
-test("N28 the record says who decided what about which schema, and never a value", async (t) => {
-  t.mock.timers.enable({ apis: ["Date"], now: 1000 });
+test("N28 the record says who decided what about which schema, and never a value", async () => {
   const { host, frame, events } = start();
   const port = frame.open();
   const schema = '{ "type":"object","properties":{"pin":{"type":"string"},"__proto__":{"type":"string"}} }';
   const result = host.elicit(`{"message":"Hello","requestedSchema":${schema}}`, { server });
-  await turn();
+  await rest();
   shows(port, 1);
-  t.mock.timers.setTime(5000);
+  const shownAt = Date.now();
+  tick(4000);
   const answers = [
     { property: "pin", state: "edited", value: SECRET },
     { property: "__proto__", state: "left-out" },
@@ -55,8 +51,8 @@ test("N28 the record says who decided what about which schema, and never a value
         { property: "__proto__", state: "left-out" },
         { property: "b", state: "default" },
       ],
-      shownAt: 1000,
-      settledAt: 5000,
+      shownAt,
+      settledAt: shownAt + 4000,
     },
   });
   assert.equal(JSON.stringify(events).includes(SECRET), false);
@@ -72,7 +68,7 @@ test("N28 declining and cancelling are on record without answers; pages and fail
     assert.rejects(host.elicit(form, { server })),
     host.elicit({ message: "Hello" }, { server }),
   ];
-  await turn();
+  await rest();
   port.sayJson({ method: "elicitform/audit", params: { requestId: 1, answers: [{ property: "a", state: "edited" }] } });
   answer(port, 1, "cancel");
   answer(port, 2, "accept");
@@ -94,7 +90,7 @@ test("N28 each form of a round has its record", async () => {
     { a: create({}), b: create({ mode: "url", url: "https://login.example/" }), c: create({}) } as never,
     { server },
   );
-  await turn();
+  await rest();
   const answers = [{ key: "a", property: "x", state: "default" }, { key: "c", property: "y", state: "edited" }];
   port.sayJson({ method: "elicitform/audit", params: { requestId: 1, answers } });
   const responses = ["a", "b", "c"].map((key) => ({ key, result: { action: key === "c" ? "decline" : "accept" } }));
@@ -112,7 +108,7 @@ test("N28 a page without crypto.subtle has records without a hash", async (t) =>
   const { host, frame, events } = start();
   const port = frame.open();
   const result = host.elicit({ message: "", requestedSchema: {} }, { server });
-  await turn();
+  await rest();
   answer(port, 1);
   await result;
   const [event] = await audits(events, 1);
@@ -131,14 +127,14 @@ test("N28 no event of any kind has a value in it", async () => {
     assert.rejects(host.elicit(form, { server })),
     host.elicitAll({ a: { method: "elicitation/create", params: form } }, { server }),
   ];
-  await turn();
+  await rest();
   port.sayJson({ method: "elicitform/ready" });
   port.sayJson({ method: "elicitform/findings", params: { requestId: 1, findings: [{ code: "secret", property: "pin", value: SECRET }] } });
   port.sayJson({ method: "elicitform/draft", params: { requestId: 1, draft: { pin: SECRET } } });
   port.sayJson({ method: "ui/notifications/size-changed", params: { height: 5, value: SECRET } });
   answer(port, 1, { action: "accept", content: { pin: SECRET } });
   stop.abort(new Error(SECRET));
-  await turn();
+  await rest();
   port.sayJson({ id: 3, error: { message: SECRET, data: { "elicitform/code": SECRET, value: SECRET } } });
   answer(port, 4, { action: SECRET });
   port.sayJson({ id: 5, result: { responses: [{ key: "a", result: { action: "accept", content: { pin: SECRET } } }] } });

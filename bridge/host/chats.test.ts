@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/s
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Chats } from "./chats.js";
+import { rest, waitUntil } from "../message/test/clock.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import { watchStreams } from "./streams.js";
@@ -13,7 +14,6 @@ import type { Message } from "./transport.js";
 import type { Elicitor, ElicitOptions } from "./types.js";
 
 const server = { id: "weather.example" };
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const call = (id: number | string, session?: string): object => ({
   jsonrpc: "2.0", id, method: "tools/call", params: { name: "x", _meta: { progressToken: id, ...(session === undefined ? {} : { "elicitform/session": session }) } },
 });
@@ -33,9 +33,7 @@ class People implements Chats {
   }
 
   async until(count: number): Promise<void> {
-    while (this.asked.length < count) {
-      await turn();
-    }
+    await waitUntil(() => this.asked.length >= count);
   }
 
   get told(): string[] {
@@ -70,12 +68,12 @@ test("D2 where nothing says which call has brought a request, it is for the chat
   await transport.send(call(1, "ada"));
   await transport.send(call(2, "ada"));
   raw.receive(asks(1, "Where?"));
-  await turn();
+  await rest();
   assert.deepEqual(people.told, ["ada Where?"]);
   assert.equal(people.asked[0]!.options.draftKey, "ada", "the options are those of the chat");
   assert.deepEqual(raw.sent.map(({ params }) => params._meta), [{ progressToken: 1 }, { progressToken: 2 }], "the server learns of no session");
   people.asked[0]!.answer({ action: "decline" });
-  await turn();
+  await rest();
   assert.deepEqual(raw.sent.at(-1), { jsonrpc: "2.0", id: 1, result: { action: "decline" } });
 });
 
@@ -98,7 +96,7 @@ test("D2 a connection of several chats rejects what is not clear", async (t) => 
         await transport.send(message);
       }
       raw.receive(asks(9, "Where?"));
-      await turn();
+      await rest();
       assert.deepEqual(people.told, []);
       const { id, error } = raw.sent.at(-1);
       assert.deepEqual([id, error.code], [9, -32603]);
@@ -116,7 +114,7 @@ test("D2 a call is in flight until it has its result or is given up", async () =
   raw.receive({ id: 1, result: {} });
   await transport.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } });
   raw.receive(asks(9, "Where?"));
-  await turn();
+  await rest();
   assert.deepEqual(people.told, ["bob Where?"]);
 });
 
@@ -132,7 +130,7 @@ test("D2 the app itself says which chat it is, by the request and the calls", as
   await transport.send(call(2));
   raw.receive(asks(8, "bob where?"));
   raw.receive(asks(9, "ada where?"));
-  await turn();
+  await rest();
   assert.deepEqual(people.told, ["bob bob where?", "ada ada where?"]);
   assert.deepEqual(seen, [[1, 2], [1, 2]]);
 });
@@ -144,17 +142,17 @@ test("D2 rounds and demanded pages are for the chat of their call, whatever else
   await transport.send(call(3));
   raw.receive({ id: 2, result: { resultType: "input_required", inputRequests: { r: { method: "elicitation/create", params: {} } } } });
   raw.receive({ id: 1, error: { code: -32042, message: "", data: { elicitations: [{ mode: "url", url: "https://a.example/", elicitationId: "p" }] } } });
-  await turn();
+  await rest();
   assert.deepEqual(people.told, ["bob r", "ada 0"]);
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "p" } });
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "unknown" } });
   assert.deepEqual(people.finished, ["ada p"], "only the chat that has the page hears of it");
   people.asked[0]!.answer({ r: { action: "decline" } });
-  await turn();
+  await rest();
   assert.deepEqual(JSON.parse(JSON.stringify(raw.sent.at(-1).params)), { name: "x", _meta: { progressToken: 2 }, inputResponses: { r: { action: "decline" } } }, "the session is not sent with the answers either");
   // Of a call that names no chat the client learns what is wrong.
   raw.receive({ id: 3, result: { resultType: "input_required", inputRequests: { r: { method: "elicitation/create", params: {} } } } });
-  await turn();
+  await rest();
   assert.equal(people.told.length, 2);
 });
 
@@ -166,12 +164,12 @@ test("D2 what a task waits for is for the chat of the call that has become the t
   const state = (taskId: string): object => ({ taskId, status: "input_required", inputRequests: { q: { method: "elicitation/create", params: { message: `${taskId}?` } } } });
   raw.receive({ method: "notifications/tasks", params: state("t") });
   raw.receive({ method: "notifications/tasks", params: state("nobody's") });
-  await turn();
+  await rest();
   assert.deepEqual(people.told, ["bob t?"]);
   raw.receive({ method: "notifications/tasks", params: state("nobody's") });
   assert.deepEqual(Object.keys(got.at(-1).params.inputRequests), ["q"], "the client gets what nobody could be asked");
   people.asked[0]!.answer({ action: "decline" });
-  await turn();
+  await rest();
   assert.equal(raw.sent.at(-1).params._meta["elicitform/session"], undefined);
 });
 
@@ -179,7 +177,7 @@ test("D2 something that is no host is rejected for each chat too", async () => {
   const { raw, transport } = shared({ host: () => undefined as never });
   await transport.send(call(1, "ada"));
   raw.receive(asks(9, "Where?"));
-  await turn();
+  await rest();
   assert.match(raw.sent.at(-1).error.message, /elicitform\/element/);
 });
 
@@ -190,12 +188,10 @@ class Http {
   /** By the id of the call, or "get" and "get" with the id of the last event. */
   readonly streams = new Map<unknown, ReadableStreamDefaultController<Uint8Array>>();
   readonly posts: Message[] = [];
-  readonly #waiting = new Set<() => void>();
 
   readonly fetch = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
     const open = (name: unknown): Response => {
       const body = new ReadableStream<Uint8Array>({ start: (controller) => void this.streams.set(name, controller) });
-      this.#waiting.forEach((wake) => wake());
       return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
     };
     const json = (body: object): Response => new Response(JSON.stringify(body), { headers: { "content-type": "application/json", "mcp-session-id": "s" } });
@@ -206,22 +202,15 @@ class Http {
     const message = JSON.parse(String(init.body));
     const { id, method, params } = message;
     this.posts.push(message);
-    this.#waiting.forEach((wake) => wake());
     if (method === "initialize") {
       return json({ jsonrpc: "2.0", id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } } });
     }
     return method === "tools/call" ? open(params.name) : new Response(null, { status: 202 });
   };
 
-  async until(so: () => unknown): Promise<void> {
-    while (!so()) {
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    }
-  }
-
   /** Says something on a stream, in pieces. */
   async say(stream: unknown, message: object, eventId = ""): Promise<void> {
-    await this.until(() => this.streams.has(stream));
+    await waitUntil(() => this.streams.has(stream));
     const text = `${eventId && `id: ${eventId}\r\n`}data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\r\n\r\n`;
     for (const piece of [text.slice(0, 20), text.slice(20, 41), text.slice(41)]) {
       this.streams.get(stream)!.enqueue(new TextEncoder().encode(piece));
@@ -231,7 +220,7 @@ class Http {
   /** The answer to a request of the server. */
   async answer(id: unknown): Promise<Message> {
     const find = (): Message => this.posts.find((message) => message.id === id && message.method === undefined);
-    await this.until(find);
+    await waitUntil(find);
     return find();
   }
 }
@@ -295,7 +284,7 @@ test("D2 over HTTP a stream that breaks and is continued stays that of its call"
       void call("bob", "b");
       await http.say("a", { method: "notifications/message", params: { level: "info", data: "" } }, "event-7");
       await http.say("b", { method: "notifications/message", params: { level: "info", data: "" } }, "event-8");
-      await turn();
+      await rest();
       http.streams.get("a")!.close();
       await http.say("get event-7", asks("q1", "One?"), "event-9");
       await people.until(1);
@@ -313,7 +302,7 @@ test("D2 over HTTP the stream of a call that is over brings nobody anything", as
       const { http, people, call } = await overHttp(t, version);
       const over = call("ada", "a");
       void call("bob", "b");
-      await http.until(() => http.posts.some(({ params }) => params?.name === "a"));
+      await waitUntil(() => http.posts.some(({ params }) => params?.name === "a"));
       const { id } = http.posts.find(({ params }) => params?.name === "a");
       await http.say("a", { id, result: { content: [] } });
       await over;

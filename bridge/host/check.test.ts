@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, type Setup, start, turn } from "./test/fake.js";
+import { rest, setTime, tick } from "../message/test/clock.js";
+import { answer, asks, disposeAll, type FakePort, type Setup, start } from "./test/fake.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions } from "./types.js";
 
 const server = { id: "weather.example" };
@@ -34,7 +35,7 @@ async function checked(options: Partial<ElicitOptions> = {}, more: Parameters<ty
   const outcome = setup.host
     .elicit(form, { server, check: (...args) => (seen.push(args), new Promise((resolve) => found.push(resolve))), ...options })
     .then((result) => JSON.stringify(result), (error) => String(error.code));
-  await turn();
+  await rest();
   return { ...setup, port, seen, found, outcome };
 }
 
@@ -42,15 +43,15 @@ test("E12 what the host refuses goes back to the fields, and nothing is settled"
   const setup = await checked();
   const { port, seen, found, outcome } = setup;
   send(port);
-  await turn();
+  await rest();
   assert.deepEqual(seen, [[{ city: "Graz" }, undefined]]);
   assert.deepEqual([received(port), told(setup)], [0, []]);
   found[0]!(taken);
-  await turn();
+  await rest();
   assert.deepEqual(refused(port), [{ requestId: 1, problems: taken }]);
   assert.deepEqual([received(port), told(setup)], [0, []]);
   send(port, { city: "Linz" });
-  await turn();
+  await rest();
   assert.deepEqual(seen[1], [{ city: "Linz" }, undefined]);
   found[1]!([]);
   assert.equal(await outcome, '{"action":"accept","content":{"city":"Linz"}}');
@@ -91,14 +92,13 @@ test("E12 a check that throws, gives nonsense or hangs settles nothing, and can 
     ["hangs", () => new Promise(() => {})],
   ];
   for (const [what, check] of broken) {
-    await t.test(what, async (t) => {
-      t.mock.timers.enable({ apis: ["setTimeout"] });
+    await t.test(what, async () => {
       let works = false;
       const setup = await checked({ check: (() => (works ? Promise.resolve([]) : check())) as never });
       send(setup.port);
-      await turn();
-      t.mock.timers.tick(30_000);
-      await turn();
+      await rest();
+      tick(30_000);
+      await rest();
       assert.deepEqual(refused(setup.port), [{ requestId: 1 }]);
       const errors = setup.events.filter((event) => event.type === "error");
       assert.deepEqual(errors.map(({ code, reason }) => [code, reason]), [["internal", "check-failed"]]);
@@ -122,15 +122,15 @@ test("E12 whatever the host finds comes back in one message that the frame reads
     await t.test(what, async () => {
       const setup = await checked();
       send(setup.port);
-      await turn();
+      await rest();
       setup.found[0]!(problems as AnswerProblem[]);
-      await turn();
+      await rest();
       const texts = setup.port.sent.filter((text): text is string => String(text).includes("elicitform/refused"));
       assert.equal(texts.length, 1);
       assert.ok(Buffer.byteLength(texts[0]!) <= 256 * 1024);
       assert.ok(wanted(JSON.parse(texts[0]!).params.problems), texts[0]!.slice(0, 200));
       send(setup.port);
-      await turn();
+      await rest();
       setup.found[1]!([]);
       assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
     });
@@ -143,21 +143,20 @@ test("E12 D4 whatever ends the request while the host looks ends it once, and th
     disposed: [({ host }) => host.dispose(), "disposed"],
     declined: [({ port }) => answer(port, 1), '{"action":"decline"}'],
     failed: [({ port }) => port.sayJson({ id: 1, error: {} }), "internal"],
-    expired: [() => t.mock.timers.tick(20_000), "expired"],
+    expired: [() => tick(20_000), "expired"],
   };
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   for (const [what, [end, outcome]] of Object.entries(endings)) {
     for (const problems of [[], taken]) {
       await t.test(`${what}, then ${problems.length} problems`, async () => {
         const stop = new AbortController();
         const setup = await checked({ signal: stop.signal, deadline: Date.now() + 20_000, check: () => new Promise((resolve) => setup.found.push(resolve)) });
         send(setup.port);
-        await turn();
+        await rest();
         end(setup, stop);
         assert.equal(await setup.outcome, outcome);
         const before = told(setup);
         setup.found[0]!(problems);
-        await turn();
+        await rest();
         assert.deepEqual(told(setup), before);
         assert.deepEqual(refused(setup.port), []);
       });
@@ -165,12 +164,11 @@ test("E12 D4 whatever ends the request while the host looks ends it once, and th
   }
 });
 
-test("E12 P17 answers that are found right too late are worth nothing", async (t) => {
-  t.mock.timers.enable({ apis: ["Date"] });
+test("E12 P17 answers that are found right too late are worth nothing", async () => {
   const setup = await checked({ deadline: Date.now() + 1000 });
   send(setup.port);
-  await turn();
-  t.mock.timers.setTime(Date.now() + 1000);
+  await rest();
+  setTime(Date.now() + 1000);
   setup.found[0]!([]);
   assert.equal(await setup.outcome, "expired");
   assert.deepEqual(told(setup), ["expired"]);
@@ -182,7 +180,7 @@ test("E12 the same answers that come again meanwhile are looked at once", async 
   send(port);
   send(port);
   send(port, { city: "Linz" });
-  await turn();
+  await rest();
   assert.equal(seen.length, 1);
   found[0]!([]);
   assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
@@ -196,14 +194,14 @@ test("E12 N24 a frame that loads again meanwhile asks again, with the draft", as
   const setup = await checked({}, { drafts });
   setup.port.sayJson({ method: "elicitform/draft", params: { requestId: 1, draft: { city: "Graz" } } });
   send(setup.port);
-  await turn();
+  await rest();
   const again = setup.frame.open();
   assert.deepEqual(asks(again)[0]!.notes["draft"], { city: "Graz" });
   setup.found[0]!([]);
-  await turn();
+  await rest();
   assert.deepEqual([told(setup), received(again), refused(again)], [[], 0, []]);
   send(again, { city: "Linz" });
-  await turn();
+  await rest();
   setup.found[1]!([]);
   assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Linz"}}');
   assert.equal(items.size, 0);
@@ -219,11 +217,11 @@ test("E12 P18 of a round each accepted form is checked under its key", async () 
     server,
     check: async (...args) => (seen.push(args), args[1] === "c" ? problems : []),
   });
-  await turn();
+  await rest();
   const decided = { a: { action: "accept", content: { city: "Graz" } }, b: { action: "decline" }, c: { action: "accept", content: {} }, d: { action: "accept" } };
   const respond = (): void => port.sayJson({ id: 1, result: { responses: Object.entries(decided).map(([key, result]) => ({ key, result })) } });
   respond();
-  await turn();
+  await rest();
   assert.deepEqual(seen, [[{ city: "Graz" }, "a"], [{}, "c"]]);
   assert.deepEqual(refused(port), [{ requestId: 1, problems: [{ key: "c", ...taken[0] }] }]);
   problems = [];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, ids, start, turn } from "./test/fake.js";
+import { rest, setTime, tick } from "../message/test/clock.js";
+import { answer, asks, disposeAll, ids, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
@@ -14,7 +15,7 @@ test("P17 a deadline in the past rejects at once, and nothing is shown", async (
   for (const deadline of [0, Date.now() - 1, new Date(0), -Infinity]) {
     await assert.rejects(host.elicit(params, { server, deadline }), { code: "expired", rpcCode: -32603 });
   }
-  await turn();
+  await rest();
   assert.deepEqual(ids(port), []);
   assert.deepEqual(new Set(events.map((event) => event.type)), new Set(["expired"]));
 });
@@ -28,7 +29,7 @@ test("what is invalid is rejected, and no deadline is none", async () => {
   // The second one is no date: nobody could be told when it is.
   for (const deadline of [Infinity, Number.MAX_SAFE_INTEGER]) {
     const result = host.elicit(params, { server, deadline });
-    await turn();
+    await rest();
     const message = asks(port).at(-1)!;
     assert.equal("deadline" in message.notes, false);
     answer(port, message.id!);
@@ -36,19 +37,18 @@ test("what is invalid is rejected, and no deadline is none", async () => {
   }
 });
 
-test("P17 G6 the frame is told the deadline, and when it has passed", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_790_000_000_000 });
+test("P17 G6 the frame is told the deadline, and when it has passed", async () => {
   const { host, frame, events } = start();
   const port = frame.open();
   const deadline = Date.now() + 30 * 24 * HOUR;
   const first = host.elicit(params, { server, deadline: new Date(deadline) });
   const second = host.elicit(params, { server });
   const check = assert.rejects(first, { code: "expired" });
-  await turn();
+  await rest();
   assert.equal(asks(port)[0]?.notes["deadline"], deadline);
-  t.mock.timers.tick(30 * 24 * HOUR - 1);
+  tick(30 * 24 * HOUR - 1);
   assert.deepEqual(port.heard("notifications/cancelled"), []);
-  t.mock.timers.tick(1);
+  tick(1);
   await check;
   assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1, reason: "expired" }]);
   assert.deepEqual(ids(port), [1, 2]);
@@ -58,15 +58,14 @@ test("P17 G6 the frame is told the deadline, and when it has passed", async (t) 
   assert.deepEqual(await second, { action: "decline" });
 });
 
-test("P17 a request expires while it is queued, and is never shown", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+test("P17 a request expires while it is queued, and is never shown", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const first = host.elicit(params, { server });
   const second = host.elicit(params, { server, deadline: Date.now() + 1000 });
   const check = assert.rejects(second, { code: "expired" });
-  await turn();
-  t.mock.timers.tick(1000);
+  await rest();
+  tick(1000);
   await check;
   answer(port, 1);
   await first;
@@ -74,34 +73,32 @@ test("P17 a request expires while it is queued, and is never shown", async (t) =
   assert.deepEqual(port.heard("notifications/cancelled"), []);
 });
 
-test("P17 an answer that comes after the deadline is too late, even when no timer has run", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+test("P17 an answer that comes after the deadline is too late, even when no timer has run", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicit(params, { server, deadline: Date.now() + 1000 });
-  await turn();
+  await rest();
   // A throttled page: the clock goes on and the timers stand still.
-  t.mock.timers.setTime(Date.now() + 2000);
+  setTime(Date.now() + 2000);
   answer(port, 1, "accept");
   await assert.rejects(result, { code: "expired" });
   assert.equal(port.heard("notifications/cancelled").length, 1);
   assert.deepEqual(port.heard("elicitform/received"), []);
-  t.mock.timers.tick(10_000);
+  tick(10_000);
   assert.equal(port.heard("notifications/cancelled").length, 1);
 });
 
-test("P17 a page that becomes visible again looks at the clock", async (t) => {
+test("P17 a page that becomes visible again looks at the clock", async () => {
   const page = new EventTarget();
   Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) });
   try {
-    t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
     const { host, frame } = start();
     frame.open();
     const result = host.elicit(params, { server, deadline: Date.now() + 1000 });
     const check = assert.rejects(result, { code: "expired" });
-    await turn();
+    await rest();
     page.dispatchEvent(new Event("visibilitychange"));
-    t.mock.timers.setTime(Date.now() + 2000);
+    setTime(Date.now() + 2000);
     page.dispatchEvent(new Event("visibilitychange"));
     await check;
   } finally {
@@ -113,7 +110,7 @@ test("the frame's own word that the time is up counts as well", async () => {
   const { host, frame, events } = start();
   const port = frame.open();
   const result = host.elicit(params, { server, deadline: Date.now() + HOUR });
-  await turn();
+  await rest();
   port.sayJson({ id: 1, error: { code: -32603, message: "", data: { "elicitform/code": "expired" } } });
   await assert.rejects(result, { code: "expired" });
   assert.equal(events.at(-1)?.type, "expired");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
+import { rest, tick } from "../message/test/clock.js";
 import type { Wasm } from "../message/download.js";
 import { fetchEarly, type Program, programOf } from "./wasm.js";
 
@@ -60,11 +61,6 @@ async function load(said: object, early?: Program): Promise<unknown> {
   assert.equal(last.length, 0, "the end");
   return Uint8Array.from(got.flatMap((piece) => [...(piece as Uint8Array)]));
 }
-const settle = async (): Promise<void> => {
-  for (let i = 0; i < 20; i++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-};
 
 afterEach(() => mock.restoreAll());
 
@@ -74,7 +70,7 @@ test("the program is asked for before the frame can name it, and once", async ()
   const asked = network(whole);
   const early = fetchEarly(FRAME);
   assert.deepEqual(asked, [{ url: EARLY, cache: "default" }]);
-  await settle();
+  await rest();
   assert.deepEqual(await load({ ...hello(), wasm: "elicitform.test.wasm" }, early), WASM);
   assert.equal(asked.length, 1);
 });
@@ -101,18 +97,18 @@ test("each piece is handed over as it comes, and nothing of it stays here", asyn
   const program = fetchEarly(FRAME);
   const [first, second] = [WASM.slice(0, 3), WASM.slice(3)];
   download.send(first);
-  await settle();
+  await rest();
   const got: unknown[] = [];
   assert.equal(programOf({ ...hello(), wasm: "elicitform.test.wasm" }, FRAME, program), program);
   program.passTo({ postMessage: (wasm, transfer) => void got.push(structuredClone(wasm, { transfer: transfer ?? [] })) });
-  await settle();
+  await rest();
   assert.deepEqual(got, [WASM.slice(0, 3)]);
   download.send(second);
-  await settle();
+  await rest();
   assert.deepEqual(got[1], WASM.slice(3));
   assert.deepEqual([first.buffer.byteLength, second.buffer.byteLength], [0, 0]);
   download.end();
-  await settle();
+  await rest();
   assert.deepEqual(got[2], new Uint8Array());
 });
 
@@ -127,7 +123,7 @@ test("what the frame could make nothing of is forgotten, and fetched again past 
   const asked = network(async () => new Response("<!doctype html>"), whole, whole);
   const said = hello();
   const program = programOf(said, FRAME);
-  await settle();
+  await rest();
   program?.markUnusable();
   assert.deepEqual(await load(said), WASM);
   assert.deepEqual(asked.map(({ cache }) => cache), ["default", "reload"]);
@@ -159,17 +155,15 @@ test("a failure is told with its cause, and the next time it is fetched again", 
 });
 
 test("a download that stalls fails, one that is slow does not", async (t) => {
-  await t.test("not a byte", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+  await t.test("not a byte", async () => {
     network(() => new Promise(() => {}), whole);
     const said = hello();
     const loading = load(said);
-    t.mock.timers.tick(15_000);
+    tick(15_000);
     assert.deepEqual(await loading, { failed: "stalled" });
     assert.deepEqual(await load(said), WASM);
   });
-  await t.test("no further byte", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+  await t.test("no further byte", async () => {
     const download = pieces();
     network(async () => {
       const response = await download.response();
@@ -177,29 +171,28 @@ test("a download that stalls fails, one that is slow does not", async (t) => {
     });
     const loading = load(hello());
     download.send(WASM.slice(0, 5));
-    await settle();
-    t.mock.timers.tick(14_999);
-    await settle();
+    await rest();
+    tick(14_999);
+    await rest();
     let done = false;
     void loading.then(() => (done = true));
-    await settle();
+    await rest();
     assert.equal(done, false);
-    t.mock.timers.tick(1);
+    tick(1);
     // As the browser does to a response whose request was aborted.
     download.fail();
     assert.deepEqual(await loading, { failed: "stalled" });
   });
-  await t.test("one byte in ten seconds", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+  await t.test("one byte in ten seconds", async () => {
     const download = pieces();
     network(download.response);
     const loading = load(hello());
     for (const byte of WASM) {
-      await settle();
-      t.mock.timers.tick(10_000);
+      await rest();
+      tick(10_000);
       download.send(Uint8Array.of(byte));
     }
-    await settle();
+    await rest();
     download.end();
     assert.deepEqual(await loading, WASM);
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { rest, setTime, tick } from "../message/test/clock.js";
 import { digest } from "./drafts.js";
-import { answer, asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
+import { answer, asks, disposeAll, type FakePort, start } from "./test/fake.js";
 import type { DraftStorage } from "./types.js";
 
 const server = { id: "weather.example" };
@@ -41,7 +42,7 @@ test("N24 by default what was typed outlives a reload of the frame, and nothing 
   const { host, frame } = start();
   const before = frame.open();
   const first = host.elicit(form, { server, draftKey: "k" });
-  await turn();
+  await rest();
   assert.equal(notes(before)["drafts"], true);
   draft(before, 1, { city: "Gr" });
   draft(before, 1, { city: "Graz" });
@@ -58,7 +59,7 @@ test("N24 by default what was typed outlives a reload of the frame, and nothing 
   answer(port, 1, "cancel");
   await first;
   const second = host.elicit(form, { server, draftKey: "k" });
-  await turn();
+  await rest();
   assert.equal("draft" in notes(port, 1), false, "the draft ends with its request");
   answer(port, 2);
   await second;
@@ -68,7 +69,7 @@ test("N24 B40 with false nothing is kept", async () => {
   const { host, frame } = start({ drafts: false });
   const port = frame.open();
   const result = host.elicit(form, { server, draftKey: "k" });
-  await turn();
+  await rest();
   assert.equal(notes(port)["drafts"], false);
   draft(port, 1, { city: "Graz" });
   const again = frame.open();
@@ -83,7 +84,7 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
   const before = first.frame.open();
   // The page goes without a word, and its host with it.
   void first.host.elicit(form, { server, draftKey: "k" }).catch(() => {});
-  await turn();
+  await rest();
   assert.equal(notes(before)["drafts"], true);
   assert.equal("draft" in notes(before), false);
   draft(before, 1, { city: "Gra" });
@@ -96,7 +97,7 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
   for (const [i, action] of (["cancel", "decline", "accept"] as const).entries()) {
     assert.equal(drafts.items.size, 1, action);
     const result = host.elicit(form, { server, draftKey: "k" });
-    await turn();
+    await rest();
     assert.deepEqual(notes(port, i)["draft"], { city: "Graz", "9": { deep: [1] } });
     answer(port, i + 1, { action, ...(action === "accept" && { content: { city: "Graz" } }) });
     await result;
@@ -105,14 +106,13 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
 });
 
 test("N24 a draft is kept when the request fails, and goes when that is withdrawn, expired or disposed of", async (t) => {
-  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1e12 });
   const drafts = new Storage();
   let stop = new AbortController();
   const cases: { [what: string]: [end: (setup: ReturnType<typeof start>, port: FakePort) => void, kept: boolean] } = {
     failed: [(_, port) => port.sayJson({ id: 1, error: {} }), true],
     malformed: [(_, port) => answer(port, 1, "maybe"), true],
     withdrawn: [() => stop.abort(), false],
-    "expired by the clock": [() => t.mock.timers.tick(1000), false],
+    "expired by the clock": [() => tick(1000), false],
     "expired in the frame": [(_, port) => port.sayJson({ id: 1, error: { data: { "elicitform/code": "expired" } } }), false],
     disposed: [({ host }) => host.dispose(), false],
     "removed from the page": [({ container, frame }) => ((container.isConnected = false), frame.takeOut()), false],
@@ -123,7 +123,7 @@ test("N24 a draft is kept when the request fails, and goes when that is withdraw
       const setup = start({ drafts });
       const port = setup.frame.open();
       const lost = assert.rejects(setup.host.elicit(form, { server, draftKey: "k", signal: stop.signal, deadline: Date.now() + 1000 }));
-      await turn();
+      await rest();
       draft(port, 1, { city: "Graz" });
       assert.equal(drafts.items.size, 1);
       end(setup, port);
@@ -135,7 +135,7 @@ test("N24 a draft is kept when the request fails, and goes when that is withdraw
   const { host, frame } = start({ drafts });
   const port = frame.open();
   const first = assert.rejects(host.elicit(form, { server, draftKey: "k" }));
-  await turn();
+  await rest();
   draft(port, 1, { city: "Graz" });
   port.sayJson({ id: 1, error: {} });
   await first;
@@ -144,16 +144,15 @@ test("N24 a draft is kept when the request fails, and goes when that is withdraw
   assert.equal(drafts.items.size, 0);
 });
 
-test("N24 a draft lives for seven days, whichever way the clock is put", async (t) => {
+test("N24 a draft lives for seven days, whichever way the clock is put", async () => {
   const day = 24 * 60 * 60 * 1000;
-  t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
   for (const [days, lives] of [[0, true], [6.9, true], [7, false], [-6.9, true], [-7, false]] as const) {
     for (const drafts of [new Storage(), browserStorage()]) {
       const names = (): string[] => (drafts instanceof Storage ? [...drafts.items.keys()] : Object.keys(drafts));
-      t.mock.timers.setTime(1e12);
+      setTime(1e12);
       const before = start({ drafts });
       void before.host.elicit(form, { server }).catch(() => {});
-      await turn();
+      await rest();
       draft(before.frame.open(), 1, { city: "Graz" });
       const name = names()[0] ?? "";
       assert.ok(name.startsWith("elicitform:weather.example:") && !name.includes("Where"), name);
@@ -164,13 +163,13 @@ test("N24 a draft lives for seven days, whichever way the clock is put", async (
         drafts.setItem("elicitform:weather.example:x", '{"form":"[]","draft":{"city":"Linz"}}');
       }
 
-      t.mock.timers.setTime(1e12 + days * day);
+      setTime(1e12 + days * day);
       const after = start({ drafts });
       if (!(drafts instanceof Storage)) {
         assert.deepEqual(names().sort(), lives ? [name, "theme"] : ["theme"], `${days} days, swept`);
       }
       void after.host.elicit(form, { server }).catch(() => {});
-      await turn();
+      await rest();
       assert.deepEqual(notes(after.frame.open())["draft"], lives ? { city: "Graz" } : undefined, `${days} days`);
       assert.deepEqual(names().sort(), lives ? [name, "theme"] : ["theme"], `${days} days, met`);
     }
@@ -182,7 +181,7 @@ test("N24 a draft is dropped when the frame says so", async () => {
   const { host, frame } = start({ drafts });
   const port = frame.open();
   const result = host.elicit(form, { server, draftKey: "c" });
-  await turn();
+  await rest();
   draft(port, 1, { city: "Wels" });
   assert.equal(drafts.items.size, 1);
   draft(port, 1, null);
@@ -208,7 +207,7 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
   ];
   for (const [i, [params, options, restored]] of cases.entries()) {
     const cancelled = host.elicit(params as never, options);
-    await turn();
+    await rest();
     assert.equal("draft" in notes(port, i), restored, `case ${i}`);
     draft(port, i + 1, { city: "Graz" });
     answer(port, i + 1, "cancel");
@@ -228,7 +227,7 @@ test("B40 a storage that fails, or holds something else, changes nothing", async
       const { host, frame } = start({ drafts });
       const port = frame.open();
       const result = host.elicit(form, { server, draftKey: "k" });
-      await turn();
+      await rest();
       assert.equal("draft" in notes(port), false);
       draft(port, 1, { city: "Graz" });
       // The frame loads again: what was kept in memory is still there.
@@ -247,7 +246,7 @@ test("N24 what is kept is bounded, and never pushes the request out", async () =
   const port = frame.open();
   const large = { message: "x".repeat(200 * 1024) };
   const result = host.elicit(large, { server, draftKey: "k" });
-  await turn();
+  await rest();
   draft(port, 1, { city: "x".repeat(60 * 1024) });
   assert.equal(drafts.items.size, 1);
   const again = frame.open();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { afterEach, mock, test } from "node:test";
-import "../message/test/longtimers.js";
+import { afterEach, test } from "node:test";
+import { pass, rest, tick } from "../message/test/clock.js";
 import { ElicitationError } from "./errors.js";
 import type { ElicitationFormElement } from "./element.js";
 import { asks } from "./test/fake.js";
@@ -13,7 +13,6 @@ type Made = ElicitationFormElement & FakeNode;
 const made: Made[] = [];
 const ports: MessagePort[] = [];
 afterEach(() => {
-  mock.timers.reset();
   for (const element of made.splice(0)) {
     element.inPage = false;
     element.dispose();
@@ -36,7 +35,7 @@ async function connect(...elements: Made[]): Promise<void> {
     element.inPage = true;
     element.connectedCallback();
   }
-  await turn();
+  await rest();
 }
 
 function takeOut(element: Made): void {
@@ -44,7 +43,6 @@ function takeOut(element: Made): void {
   element.disconnectedCallback();
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The frames in elements. */
 const frames = (...elements: FakeNode[]): FakeNode[] => elements.flatMap((element) => element.children[0]?.children[0]?.children.filter(({ src }) => src) ?? []);
@@ -72,9 +70,7 @@ async function load(frame: FakeNode): Promise<Loaded> {
   const say = async (message: object): Promise<void> => {
     port.postMessage(JSON.stringify({ jsonrpc: "2.0", ...message }));
     // The message has to get there, and what follows from it back.
-    for (let i = 0; i < 20; i++) {
-      await turn();
-    }
+    await rest();
   };
   await say({ id: "boot", method: "ui/initialize", params: {} });
   await say({ method: "ui/notifications/initialized" });
@@ -94,20 +90,19 @@ test("in the page it has a frame, whose address is relative to the page", async 
 });
 
 test("what is put back into the page within a second keeps what is open, and can come back later", async () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   const element = create();
   await connect(element);
   const [frame] = frames(element);
   const asked = assert.rejects(ask(element), { code: "disposed" });
   for (let i = 0; i < 3; i++) {
     takeOut(element);
-    mock.timers.tick(999);
+    tick(999);
     await connect(element);
-    mock.timers.tick(2000);
+    tick(2000);
     assert.deepEqual(frames(element), [frame]);
   }
   takeOut(element);
-  mock.timers.tick(1000);
+  tick(1000);
   await asked;
   assert.deepEqual(frames(element), []);
   await connect(element);
@@ -122,7 +117,7 @@ test("thirty elements have one frame, which goes to the one that needs it and co
   const document = await load(frame!);
   for (const element of [elements[7]!, elements[29]!, elements[0]!]) {
     const asked = ask(element);
-    await turn();
+    await rest();
     assert.deepEqual(frames(element), [frame]);
     const request = asks(document).at(-1)!;
     await decide(document, request.id, "decline");
@@ -138,7 +133,7 @@ test("two requests that are open at once are both shown, each with its own theme
   await connect(left!, right!, third!);
   const first = ask(left!, "left");
   const second = ask(right!, "right");
-  await turn();
+  await rest();
   assert.deepEqual([frames(left!).length, frames(right!).length, frames(third!).length], [1, 1, 0]);
   const documents = [await load(frames(left!)[0]!), await load(frames(right!)[0]!)];
   for (const [i, want] of [["dark", 300, "left"], ["light", 500, "right"]].entries()) {
@@ -191,23 +186,22 @@ test("elements with other settings share no frame, and the next request has thos
   assert.equal(frames(one!, other!).length, 2);
   one!.setAttribute("frame-url", "/other/index.html");
   const asked = assert.rejects(ask(one!), { code: "disposed" });
-  await turn();
+  await rest();
   assert.deepEqual(frames(one!).map(({ src }) => src), ["https://chat.example/other/index.html"]);
   one!.dispose();
   await asked;
 });
 
 test("when the element with the idle frame goes, another one has a frame for all", async () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   const elements = Array.from({ length: 5 }, () => create());
   await connect(...elements);
   const home = elements.find((element) => frames(element).length > 0)!;
   takeOut(home);
-  mock.timers.tick(1000);
+  tick(1000);
   assert.deepEqual([frames(home).length, frames(...elements).length], [0, 1]);
   // A chat that is closed takes all of them out at once: none gets a new frame.
   elements.filter((element) => element !== home).forEach(takeOut);
-  mock.timers.tick(1000);
+  tick(1000);
   assert.equal(frames(...elements).length, 0);
 });
 
@@ -248,7 +242,7 @@ test("what is set after the insertion counts, as properties and as attributes", 
   await document.say({ method: "ping" });
   element.maxHeight = 640;
   element.theme = "dark";
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await pass(100);
   await document.say({ method: "ping" });
   assert.deepEqual(room(), { maxHeight: 640, minHeight: 50 });
   assert.equal(document.heard("ui/notifications/host-context-changed").at(-1).params.theme, "dark");
@@ -298,7 +292,7 @@ test("its attributes name the server, unless the call does", async () => {
   // As a framework passes on what nobody has set.
   assert.deepEqual(await element.elicitAll({}, { server: undefined } as object), {});
   const results = [element.elicit({ message: "" }), element.elicit({ message: "" }, { server: { id: "bank.example" } })];
-  await new Promise((resolve) => setImmediate(resolve));
+  await rest();
   element.dispose();
   for (const result of results) {
     await assert.rejects(result, ElicitationError);
@@ -313,7 +307,7 @@ test("one choice is sent from where it is made, unless the element or the call s
   for (const [i, [attribute, option, short]] of ([[undefined, undefined, true], ["always", undefined, false], ["short", "always", false], ["always", "short", true]] as const).entries()) {
     element.review = attribute;
     const result = element.elicit({ message: "" }, { review: option });
-    await turn();
+    await rest();
     document ??= await load(frames(element)[0]!);
     const { id, params } = document.heard("elicitform/ask").at(-1);
     assert.equal(params.notes.shortReview === true, short, `${i}`);

@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
   response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" }).end(file?.body);
 });
 // A connection that the server closes while a test keeps the process busy would be an error of the next one.
-server.keepAliveTimeout = 60_000;
+server.keepAliveTimeout = 0;
 let base = "";
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

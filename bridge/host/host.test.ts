@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, ids, start, turn } from "./test/fake.js";
+import { rest, tick } from "../message/test/clock.js";
+import { answer, asks, disposeAll, type FakePort, ids, start } from "./test/fake.js";
 import { elicitationHandler } from "./handler.js";
 
 const server = { id: "weather.example" };
@@ -15,7 +16,7 @@ test("what is behind the frame is told with the theme, before the request and wh
   frame.handlers.pageMayHaveChanged();
   assert.deepEqual(told(port), [], "nobody sees the frame");
   const result = host.elicit({ message: "" }, { server: { id: "weather.example" } });
-  await turn();
+  await rest();
   assert.deepEqual(told(port), [frame.colours]);
   const methods = port.sent.filter((text) => typeof text === "string").map((text) => JSON.parse(text as string).method).filter(Boolean);
   assert.deepEqual(methods, ["ui/notifications/host-context-changed", "elicitform/ask"]);
@@ -40,7 +41,7 @@ const told = (port: FakePort): unknown[] =>
 test("nothing is sent before the frame is initialized, then the request is", async () => {
   const { host, frame } = start();
   const result = host.elicit({ ...params, requestedSchema: { properties: { a: {} } } }, { server });
-  await turn();
+  await rest();
   const port = frame.connect();
   assert.deepEqual(ids(port), []);
   port.sayJson({ id: 1, method: "ui/initialize", params: {} });
@@ -64,9 +65,9 @@ test("the frame is asked to draw a form ahead, unless the page does not want tha
 test("what the frame says first in its hello is answered with the context and the request, before the program", async () => {
   const { host, frame } = start({ context: { theme: "dark" } });
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   const port = frame.connect({ first: [{ id: "start", method: "ui/initialize" }, { method: "ui/notifications/initialized" }, 5].map((said) => JSON.stringify(said)) });
-  await turn();
+  await rest();
   const [context, request, program] = port.sent.map((text) => JSON.parse(text as string));
   assert.deepEqual([context.id, context.result.hostContext.theme], ["start", "dark"]);
   assert.deepEqual([request.method, request.id], ["elicitform/ask", 1]);
@@ -91,8 +92,7 @@ test("answers ui/initialize with the context, filled up from the browser", async
   assert.deepEqual(response.result.hostContext, { containerDimensions: {}, theme: "dark", locale: "de" });
 });
 
-test("a change of context is sent as a change, never before initialized", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+test("a change of context is sent as a change, never before initialized", async () => {
   const { host, frame } = start({ context: { theme: "dark" } });
   const port = frame.connect();
   port.sayJson({ id: 1, method: "ui/initialize", params: {} });
@@ -100,14 +100,13 @@ test("a change of context is sent as a change, never before initialized", async 
   assert.deepEqual(port.heard("ui/notifications/host-context-changed"), []);
   port.sayJson({ method: "ui/notifications/initialized" });
   host.setContext({ theme: undefined });
-  t.mock.timers.tick(10);
+  tick(10);
   const changes = port.heard("ui/notifications/host-context-changed").map((message) => message.params);
   assert.deepEqual(changes, [{ locale: "fr" }, { theme: null }]);
   assert.equal(frame.theme, undefined);
 });
 
-test("many changes of the context are told in one, the last of each member", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+test("many changes of the context are told in one, the last of each member", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const changes = (): object[] => port.heard("ui/notifications/host-context-changed").map((message) => message.params);
@@ -115,7 +114,7 @@ test("many changes of the context are told in one, the last of each member", asy
     host.setContext(i % 2 ? { theme: "dark", locale: `de-x-${i}` } : { timeZone: `Zone/${i}` });
   }
   assert.deepEqual(changes(), []);
-  t.mock.timers.tick(10);
+  tick(10);
   assert.deepEqual(changes(), [{ theme: "dark", locale: "de-x-9999", timeZone: "Zone/10000" }]);
 
   // A request is shown in the context that was set before it.
@@ -124,25 +123,24 @@ test("many changes of the context are told in one, the last of each member", asy
   await Promise.resolve();
   assert.deepEqual(JSON.parse(String(port.sent.at(-2))).params, { locale: "fr" });
   assert.deepEqual(ids(port), [1]);
-  t.mock.timers.tick(1000);
+  tick(1000);
   assert.equal(changes().length, 2);
   answer(port, 1);
   await result;
   host.setContext({ locale: "it" });
   host.dispose();
-  t.mock.timers.tick(1000);
+  tick(1000);
   assert.equal(changes().length, 2);
 });
 
-test("a context that has no JSON is rejected, and spoils nothing", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+test("a context that has no JSON is rejected, and spoils nothing", async () => {
   const { host, frame } = start({ context: { theme: "dark" } });
   const port = frame.open();
   const context: Record<string, unknown> = { theme: "light" };
   context["self"] = context;
   assert.throws(() => host.setContext(context), TypeError);
   host.setContext({ locale: "de" });
-  t.mock.timers.tick(10);
+  tick(10);
   const [change] = port.heard("ui/notifications/host-context-changed");
   assert.deepEqual(change?.params, { locale: "de" });
 });
@@ -151,7 +149,7 @@ test("P18 one request is shown at a time, in order, and says its place", async (
   const { host, frame, events } = start();
   const port = frame.open();
   const results = [1, 2, 3].map(() => host.elicit(params, { server }));
-  await turn();
+  await rest();
   assert.deepEqual(ids(port), [1]);
   answer(port, 1);
   assert.deepEqual(ids(port), [1, 2]);
@@ -163,7 +161,7 @@ test("P18 one request is shown at a time, in order, and says its place", async (
   assert.equal(events.filter((event) => event.type === "shown").length, 3);
 
   const alone = host.elicit(params, { server });
-  await turn();
+  await rest();
   assert.deepEqual(asks(port)[3]!.notes["queue"], { position: 1, total: 1 });
   answer(port, 4);
   await alone;
@@ -174,11 +172,11 @@ test("P18 the request that is shown is told when others come after it, or are wi
   const port = frame.open();
   const withdrawn = new AbortController();
   const first = host.elicit(params, { server });
-  await turn();
+  await rest();
   const second = host.elicit(params, { server, signal: withdrawn.signal });
-  await turn();
+  await rest();
   const others = [host.elicit(params, { server }), host.elicit(params, { server })];
-  await turn();
+  await rest();
   withdrawn.abort();
   await assert.rejects(second);
   const told = port.heard("elicitform/queue").map((message) => message.params);
@@ -197,7 +195,7 @@ test("D4 late, repeated and foreign responses are ignored", async () => {
   const port = frame.open();
   const first = host.elicit(params, { server });
   const second = host.elicit(params, { server });
-  await turn();
+  await rest();
   answer(port, 2, "cancel"); // not shown yet
   answer(port, 99, "cancel");
   answer(port, "1", { action: "cancel" });
@@ -227,7 +225,7 @@ test("N20 errors of the frame are typed, malformed results never become a decisi
       const { host, frame } = start();
       const port = frame.open();
       const result = host.elicit(params, { server });
-      await turn();
+      await rest();
       port.sayJson({ id: 1, ...response });
       await assert.rejects(result, { name: "ElicitationError", code, rpcCode, reason });
     });
@@ -262,7 +260,7 @@ test("B30 content that no form of this request can have is never handed on", asy
           ? host.elicitAll({ k: { method: "elicitation/create", params } }, { server }).then(({ k }) => k)
           : host.elicit(params, { server });
         const settled = result.then((value) => JSON.stringify(value), ({ code, reason }) => `${code} ${reason}`);
-        await turn();
+        await rest();
         const accepted = `{"action":"accept","content":${content}}`;
         port.say(`{"jsonrpc":"2.0","id":1,"result":{"responses":[{${inRound ? '"key":"k",' : ""}"result":${accepted}}]}}`);
         assert.equal(await settled, fine ? JSON.stringify(JSON.parse(accepted)) : "internal malformed-result");
@@ -275,7 +273,7 @@ test("B30 content that no form of this request can have is never handed on", asy
     const { host, frame } = start();
     const port = frame.open();
     const result = assert.rejects(host.elicit(params, { server }), { reason: "malformed-result" });
-    await turn();
+    await rest();
     answer(port, 1, { action: "accept", content: { a: "x" } });
     await result;
   }
@@ -290,7 +288,7 @@ test("B30 what a form asks through a reference, which the frame follows, can be 
         const { host, frame } = start();
         const port = frame.open();
         const settled = host.elicit({ message: "", requestedSchema }, { server }).catch(({ reason }) => reason);
-        await turn();
+        await rest();
         answer(port, 1, { action: "accept", content });
         assert.deepEqual(await settled, fine ? { action: "accept", content } : "malformed-result");
       }
@@ -302,7 +300,7 @@ test("B44 a polluted Object.prototype answers nothing", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   result.catch(() => {}); // It rejects while the prototype is still polluted.
   Object.assign(Object.prototype, { action: "accept", result: { action: "accept" }, id: 1, method: "ping", content: {} });
   try {
@@ -310,7 +308,7 @@ test("B44 a polluted Object.prototype answers nothing", async () => {
     port.say('{"id":1}');
     port.say('{"id":1,"result":{}}');
     port.say('{"id":1,"result":{"responses":[{}]}}');
-    await turn();
+    await rest();
   } finally {
     for (const name of ["action", "result", "id", "method", "content"]) {
       delete (Object.prototype as Record<string, unknown>)[name];
@@ -323,7 +321,7 @@ test("B11 a property called __proto__ stays an own property of the content", asy
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicit('{"message":"","requestedSchema":{"properties":{"__proto__":{},"a":{}}}}', { server });
-  await turn();
+  await rest();
   port.say('{"jsonrpc":"2.0","id":1,"result":{"responses":[{"result":{"action":"accept","content":{"__proto__":"x","a":true}}}]}}');
   const settled = await result;
   assert.ok(settled.action === "accept" && settled.content);
@@ -336,14 +334,14 @@ test("a signal withdraws the request", async (t) => {
     const { host, frame } = start();
     const port = frame.open();
     await assert.rejects(host.elicit(params, { server, signal: AbortSignal.abort() }), { name: "AbortError" });
-    await turn();
+    await rest();
     assert.deepEqual(ids(port), []);
   });
   await t.test("while the frame loads: nothing is sent and nothing stays visible", async () => {
     const { host, frame } = start();
     const stop = new AbortController();
     const result = host.elicit(params, { server, signal: stop.signal });
-    await turn();
+    await rest();
     stop.abort();
     await assert.rejects(result, { name: "AbortError" });
     assert.equal(frame.shown, false);
@@ -355,7 +353,7 @@ test("a signal withdraws the request", async (t) => {
     const stop = new AbortController();
     const first = host.elicit(params, { server, signal: stop.signal });
     const second = host.elicit(params, { server });
-    await turn();
+    await rest();
     stop.abort("whatever");
     await assert.rejects(first, { name: "AbortError" });
     assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1 }]);
@@ -370,7 +368,7 @@ test("a signal withdraws the request", async (t) => {
       const port = frame.open();
       const stop = new AbortController();
       const result = host.elicit(params, { server, signal: stop.signal });
-      await turn();
+      await rest();
       const reason = Object.assign(new Error("gone"), { outcome });
       stop.abort(reason);
       await assert.rejects(result, reason);
@@ -383,7 +381,7 @@ test("a signal withdraws the request", async (t) => {
     const stop = new AbortController();
     const first = host.elicit(params, { server });
     const second = host.elicit(params, { server, signal: stop.signal });
-    await turn();
+    await rest();
     const reason = new Error("gone");
     stop.abort(reason);
     await assert.rejects(second, reason);
@@ -397,7 +395,7 @@ test("a signal withdraws the request", async (t) => {
     const port = frame.open();
     const stop = new AbortController();
     const result = host.elicit(params, { server, signal: stop.signal });
-    await turn();
+    await rest();
     answer(port, 1);
     stop.abort();
     assert.deepEqual(await result, { action: "decline" });
@@ -409,7 +407,7 @@ test("focus moves only when asked", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const results = [host.elicit(params, { server }), host.elicit(params, { server, focus: true })];
-  await turn();
+  await rest();
   assert.equal(frame.focused, 0);
   answer(port, 1);
   assert.equal(frame.focused, 1);
@@ -443,7 +441,7 @@ test("B45 the answer to an open request is not lost in a flood, and nothing else
   const port = frame.open();
   const first = host.elicit(params, { server });
   const second = host.elicit(params, { server });
-  await turn();
+  await rest();
   const before = port.sent.length;
   for (let i = 0; i < 1000; i++) {
     port.sayJson({ id: i, method: "ping" });
@@ -485,10 +483,10 @@ test("a listener that throws does not keep a request from settling", async (t) =
   });
   const port = frame.open();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   answer(port, 1);
   assert.deepEqual(await result, { action: "decline" });
-  await turn();
+  await rest();
   assert.ok(errors.length > 0);
 });
 
@@ -506,12 +504,12 @@ test("elicitationHandler passes params, server and signal on", async () => {
   const stop = new AbortController();
   const handler = elicitationHandler(host, { server });
   const first = handler({ params }, { signal: stop.signal });
-  await turn();
+  await rest();
   assert.equal(asks(port)[0]!.notes["server"].id, "weather.example");
   stop.abort();
   await assert.rejects(first, { name: "AbortError" });
   const second = handler({ params: undefined }, { mcpReq: { signal: new AbortController().signal } });
-  await turn();
+  await rest();
   assert.deepEqual(asks(port)[1]!.requests, [{ params: "null" }]);
   answer(port, 2);
   await second;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, ids, type Setup, start, turn } from "./test/fake.js";
+import { rest, tick } from "../message/test/clock.js";
+import { answer, asks, disposeAll, type FakePort, ids, type Setup, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, TransportLike } from "./transport.js";
@@ -35,12 +36,12 @@ async function between(options: Parameters<typeof interceptElicitations>[2] = { 
 test("N31 a request of the server is shown as it came, and answered on the transport", async () => {
   const { raw, port, got } = await between();
   raw.receive({ id: 0, method: "elicitation/create", params: form });
-  await turn();
+  await rest();
   const { params, notes } = asks(port)[0]!;
   assert.deepEqual(params, form);
   assert.equal(notes["server"].id, "weather.example");
   answer(port, 1, { action: "accept", content: { city: "Graz" } });
-  await turn();
+  await rest();
   assert.deepEqual(raw.sent, [{ jsonrpc: "2.0", id: 0, result: { action: "accept", content: { city: "Graz" } } }]);
   assert.deepEqual(got, []);
 });
@@ -50,13 +51,13 @@ test("N20 what no person decided is answered with the error's number", async () 
   raw.receive({ id: "a", method: "elicitation/create" });
   raw.receive({ id: "b", method: "elicitation/create", params: { mode: "voice", message: "" } });
   raw.receive({ id: "c", method: "elicitation/create", params: form });
-  await turn();
+  await rest();
   assert.deepEqual(asks(port)[0]!.requests, [{ params: "null" }]);
   port.sayJson({ id: 1, error: { data: { "elicitform/code": "invalid-request", "elicitform/reason": "not-json" } } });
   port.sayJson({ id: 2, error: { data: { "elicitform/code": "unsupported-mode" } } });
-  await turn();
+  await rest();
   host.dispose();
-  await turn();
+  await rest();
   assert.deepEqual(raw.sent.map(({ id, error }) => [id, error.code]), [["a", -32602], ["b", -32602], ["c", -32603]]);
 });
 
@@ -64,12 +65,12 @@ test("B33 the server's cancellation withdraws its request, and that gets no answ
   const { raw, port, got } = await between();
   raw.receive({ id: 0, method: "elicitation/create", params: form });
   raw.receive({ id: "0", method: "elicitation/create", params: form });
-  await turn();
+  await rest();
   raw.receive({ method: "notifications/cancelled", params: { requestId: 0, reason: "over" } });
-  await turn();
+  await rest();
   assert.deepEqual(port.heard("notifications/cancelled").map(({ params }) => params), [{ requestId: 1 }]);
   answer(port, 2);
-  await turn();
+  await rest();
   assert.deepEqual(raw.sent.map(({ id }) => id), ["0"]);
   assert.deepEqual(got, []);
   const other = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
@@ -82,52 +83,52 @@ test("B34 a request that is delivered twice is shown and answered once, until a 
   const request = { id: 5, method: "elicitation/create", params: form };
   raw.receive(request);
   raw.receive(request);
-  await turn();
+  await rest();
   answer(port, 1);
-  await turn();
+  await rest();
   raw.receive(request);
-  await turn();
+  await rest();
   assert.deepEqual(ids(port), [1]);
   assert.equal(raw.sent.length, 1);
   await transport.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: {} });
   raw.receive(request);
-  await turn();
+  await rest();
   assert.deepEqual(ids(port), [1, 2]);
   answer(port, 2);
 });
 
-test("B34 an id that the server uses again for something else is never answered for the wrong question", async (t) => {
+test("B34 an id that the server uses again for something else is never answered for the wrong question", async () => {
   const { raw, port } = await between();
   const ask = (message: string): void => raw.receive({ id: 5, method: "elicitation/create", params: { message } });
   const messages = (): unknown[] => asks(port).map(({ params }) => params["message"]);
   ask("Subscribe?");
   ask("Pay?");
-  await turn();
+  await rest();
   assert.deepEqual(messages(), ["Subscribe?"]);
   assert.deepEqual(raw.sent.map(({ id, error }) => [id, error.code, error.message]), [[5, -32602, "elicitation: invalid-request: id-in-use"]]);
   answer(port, 1, "accept");
-  await turn();
+  await rest();
   assert.deepEqual(raw.sent[1], { jsonrpc: "2.0", id: 5, result: { action: "accept" } });
   // Answered, the id may be used for another question, and that is asked.
   ask("Pay?");
-  await turn();
+  await rest();
   assert.deepEqual(messages(), ["Subscribe?", "Pay?"]);
   // What the server takes back is the one that is open.
   ask("Subscribe?");
   raw.receive({ method: "notifications/cancelled", params: { requestId: 5 } });
-  await turn();
+  await rest();
   assert.deepEqual(port.heard("notifications/cancelled").map(({ params }) => params["requestId"]), [2]);
   // The very same was delivered twice, unless it comes long after its answer.
   const sent = raw.sent.length;
   ask("Pay?");
-  await turn();
+  await rest();
   assert.deepEqual([messages().length, raw.sent.length], [2, sent]);
-  t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 60_000 });
+  tick(60_000);
   ask("Pay?");
-  await turn();
+  await rest();
   assert.equal(messages().length, 3);
   answer(port, 3);
-  await turn();
+  await rest();
   assert.deepEqual(raw.sent.at(-1), { jsonrpc: "2.0", id: 5, result: { action: "decline" } });
 });
 
@@ -140,14 +141,14 @@ test("D4 a new session on the same transport takes back what the old one asked, 
     await t.test(how, async () => {
       const { raw, port, transport } = await between();
       raw.receive({ id: 0, method: "elicitation/create", params: { message: "old" } });
-      await turn();
+      await rest();
       await renew(raw, transport);
       raw.receive({ id: 0, method: "elicitation/create", params: { message: "new" } });
-      await turn();
+      await rest();
       assert.deepEqual(asks(port).map(({ params }) => params["message"]), ["old", "new"]);
       answer(port, 1, "accept");
       answer(port, 2);
-      await turn();
+      await rest();
       const answers = raw.sent.filter((message) => message.result);
       assert.deepEqual(answers, [{ jsonrpc: "2.0", id: 0, result: { action: "decline" } }]);
     });
@@ -159,9 +160,9 @@ test("every id that JSON-RPC allows is answered as it came", async () => {
   const all = [0, "", "0", -1, 1.5, "__proto__"];
   for (const [i, id] of all.entries()) {
     raw.receive({ id, method: "elicitation/create", params: form });
-    await turn();
+    await rest();
     answer(port, i + 1);
-    await turn();
+    await rest();
   }
   assert.deepEqual(raw.sent, all.map((id) => ({ jsonrpc: "2.0", id, result: { action: "decline" } })));
 });
@@ -170,7 +171,7 @@ test("P15 a completion notice goes to the form, of that server only, and to the 
   const { host, raw, port, got } = await between();
   raw.receive({ id: 1, method: "elicitation/create", params: { mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" } });
   const others = host.elicit({ mode: "url", message: "", url: "https://login.example/", elicitationId: "e2" }, { server: { id: "bank.example" } });
-  await turn();
+  await rest();
   for (const elicitationId of ["e1", "e1", "e2", undefined]) {
     raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId } });
   }
@@ -204,7 +205,7 @@ test("everything else passes, both ways, under the same ids", async () => {
   for (const message of incoming) {
     raw.receive(message);
   }
-  await turn();
+  await rest();
   assert.deepEqual(got, incoming);
 });
 
@@ -258,7 +259,7 @@ test("the options can be made for each request", async () => {
   const { raw, port } = await between(() => ({ server: { id: `server ${asked.push(0)}` } }));
   raw.receive({ id: 1, method: "elicitation/create", params: form });
   raw.receive({ id: 2, method: "elicitation/create", params: form });
-  await turn();
+  await rest();
   answer(port, 1);
   answer(port, 2);
   const names = asks(port).map(({ notes }) => notes["server"].id);
@@ -269,7 +270,7 @@ test("options made for a request are not made for notices", async () => {
   let made = 0;
   const { raw, port, got } = await between(() => ({ server: { id: `server ${++made}` } }));
   raw.receive({ id: 1, method: "elicitation/create", params: { mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" } });
-  await turn();
+  await rest();
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
   assert.equal(made, 1);
   assert.equal(got.length, 1);
@@ -295,15 +296,15 @@ test("D4 a connection that is gone withdraws what is open, and nothing is answer
       const { raw, transport, port, got, events } = await between();
       raw.receive({ id: 1, method: "elicitation/create", params: form });
       raw.receive({ id: 2, method: "elicitation/create", params: form });
-      await turn();
+      await rest();
       await transport.send({ jsonrpc: "2.0", id: 0, method: "tools/call", params: { name: "x" } });
       raw.receive({ id: 0, result: { resultType: "input_required", inputRequests: { a: { method: "elicitation/create", params: form } } } });
-      await turn();
+      await rest();
       await close(raw, transport);
-      await turn();
+      await rest();
       assert.deepEqual(events.filter((event) => event.type === "withdrawn").length, 3);
       answer(port, 1, "accept");
-      await turn();
+      await rest();
       assert.equal(raw.sent.length, 1);
       assert.deepEqual(got, []);
     });
@@ -321,10 +322,10 @@ test("an answer that cannot be sent is told as the transport's error", async (t)
     await t.test(how, async () => {
       const { raw, port, errors } = await between();
       raw.receive({ id: 1, method: "elicitation/create", params: form });
-      await turn();
+      await rest();
       fail(raw);
       answer(port, 1);
-      await turn();
+      await rest();
       assert.deepEqual(errors.map(({ message }) => message), ["unreachable"]);
     });
   }
@@ -337,6 +338,6 @@ test("a client whose handler throws hears of it as the transport's error", async
   };
   await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   raw.receive({ id: 1, result: {} });
-  await turn();
+  await rest();
   assert.deepEqual(errors.map(({ message }) => message), ["handler"]);
 });

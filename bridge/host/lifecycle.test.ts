@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { rest, tick } from "../message/test/clock.js";
 import { ElicitationError } from "./errors.js";
-import { answer, disposeAll, ids, start, turn } from "./test/fake.js";
+import { answer, disposeAll, ids, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
@@ -15,7 +16,7 @@ test("B37 a frame that loads again gets the open request again, under its id", a
   const { host, frame } = start();
   const before = frame.open();
   const result = host.elicit('{"message":"Hello"}', { server });
-  await turn();
+  await rest();
   const after = frame.open();
   assert.equal(before.closed, true);
   assert.deepEqual(ids(after), [1]);
@@ -29,10 +30,10 @@ test("a frame that was taken out of the page is put back for the next request", 
   const { host, frame } = start();
   frame.open();
   const first = host.elicit(params, { server });
-  await turn();
+  await rest();
   frame.present = false;
   const second = host.elicit(params, { server });
-  await turn();
+  await rest();
   assert.equal(frame.present, true);
   const port = frame.open();
   assert.deepEqual(ids(port), [1]);
@@ -52,7 +53,7 @@ test("ready", async (t) => {
     const { host, frame, events } = start();
     const port = frame.open();
     const first = host.elicit(params, { server });
-    await turn();
+    await rest();
     port.sayJson({ method: "elicitform/failed", params: { reason: "internal" } });
     await assert.rejects(host.ready, { code: "load-failed", reason: "internal" });
     const about = { server: server.id, id: 1 };
@@ -69,7 +70,7 @@ test("ready", async (t) => {
     const { host, frame, frames } = start();
     const port = frame.open();
     const first = host.elicit(params, { server });
-    await turn();
+    await rest();
     port.sayJson({ method: "elicitform/failed", params: { reason: "wasm" } });
     await assert.rejects(host.ready, { code: "load-failed", reason: "wasm" });
     answer(port, 1);
@@ -77,7 +78,7 @@ test("ready", async (t) => {
     assert.equal(frames.length, 1);
 
     const second = host.elicit(params, { server });
-    await turn();
+    await rest();
     assert.equal(frames.length, 2, "the next request gets a new frame");
     assert.equal(frame.removed, true);
     const again = frames[1]!.open();
@@ -87,16 +88,16 @@ test("ready", async (t) => {
     await second;
   });
   await t.test("B36 rejects when no frame answers, and so does the request", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+    t.mock.method(globalThis, "fetch", () => Promise.reject(new TypeError("fetch failed")));
     const { host, frame, frames } = start();
     const result = host.elicit(params, { server });
     const checks = [rejectsWith(host.ready, "load-failed"), rejectsWith(result, "load-failed")];
-    await turn();
-    t.mock.timers.tick(15_000);
+    await rest();
+    tick(15_000);
     await Promise.all(checks);
     assert.equal(frame.shown, false);
     const again = host.elicit(params, { server });
-    await turn();
+    await rest();
     answer(frames[1]!.open(), 2);
     await again;
   });
@@ -106,7 +107,7 @@ test("dispose rejects what is open, once, and says goodbye", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const results = [host.elicit(params, { server }), host.elicit(params, { server })];
-  await turn();
+  await rest();
   host.dispose();
   host.dispose();
   for (const result of results) {

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rest } from "../message/test/clock.js";
 import { countKept } from "../session/test/garbage.js";
-import { answer, disposeAll, start, turn } from "./test/fake.js";
+import { answer, disposeAll, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
@@ -17,7 +18,7 @@ test("N24 a host keeps no answers, also while it waits for a page of the same ro
   const port = frame.open();
   const settled = async (): Promise<WeakRef<object>> => {
     const single = host.elicit(asked.params, { server, check: async () => [] });
-    await turn();
+    await rest();
     answer(port, 1, accepted);
     const result = await single;
     assert.ok("content" in result && result.content);
@@ -27,7 +28,7 @@ test("N24 a host keeps no answers, also while it waits for a page of the same ro
 
   const inRound = async (): Promise<WeakRef<object>> => {
     const round = host.elicitAll({ a: asked, b: page }, { server });
-    await turn();
+    await rest();
     port.sayJson({ id: 2, result: { responses: [{ key: "a", result: accepted }, { key: "b", result: { action: "accept" } }] } });
     const { a } = await round;
     assert.ok(a && "content" in a && a.content);
@@ -45,17 +46,17 @@ test("N24 a transport keeps no answers", async () => {
   await transport.start();
   const answered = async (): Promise<WeakRef<object>> => {
     raw.receive({ id: 5, ...asked });
-    await turn();
+    await rest();
     answer(port, 1, accepted);
-    await turn();
+    await rest();
     return new WeakRef(raw.sent.pop().result.content);
   };
   assert.equal(await countKept([await answered()]), 0);
   const updated = async (): Promise<WeakRef<object>> => {
     raw.receive({ method: "notifications/tasks", params: { taskId: "t", status: "input_required", inputRequests: { a: asked } } });
-    await turn();
+    await rest();
     answer(port, 2, accepted);
-    await turn();
+    await rest();
     const { id, params } = raw.sent.pop();
     raw.receive({ id, result: { resultType: "complete" } });
     return new WeakRef(params.inputResponses.a.content);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
+import { rest } from "../message/test/clock.js";
+import { answer, asks, disposeAll, type FakePort, start } from "./test/fake.js";
 
 const server = { id: "login.example" };
 const other = { id: "other.example" };
@@ -18,7 +19,7 @@ test("P15 D4 a completion notice reaches the frame once, while the page is asked
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicit(page("e1"), { server });
-  await turn();
+  await rest();
   host.complete(server, "unknown");
   host.complete(other, "e1");
   assert.deepEqual(notices(port), []);
@@ -35,7 +36,7 @@ test("P15 D4 accept comes on opening, so that the id is known until the wait is 
   const { host, frame, events } = start();
   const port = frame.open();
   const results = ["e1", "e2", "e3"].map((id) => host.elicit(page(id), { server }));
-  await turn();
+  await rest();
   answer(port, 1, "accept");
   answer(port, 2, "decline");
   answer(port, 3, "accept");
@@ -59,7 +60,7 @@ test("P15 a page that is finished behind another screen is announced in the name
   const { host, frame, events } = start();
   const port = frame.open();
   const results = [page("e1"), page("e2"), { message: "Hello" }].map((params) => host.elicit(params, { server }));
-  await turn();
+  await rest();
   answer(port, 1, "accept");
   answer(port, 2, "accept");
   const told = (): unknown[] => port.heard("elicitform/completed").map(({ params }) => params);
@@ -78,7 +79,7 @@ test("B32 opened pages are shown again one after the other, as the server asked 
   const port = frame.open();
   const raw = '{"mode":"url","message":"Sign in","url":"https://login.example/","elicitationId":"e1","_meta":{"a":1.0,"elicitform/server":{"id":"bank"}}}';
   const results = [raw, page("e2"), { message: "Hello" }].map((params) => host.elicit(params, { server }));
-  await turn();
+  await rest();
   answer(port, 1, "accept");
   answer(port, 2, "accept");
   answer(port, 3);
@@ -101,12 +102,12 @@ test("P18 of a round only the page is shown again that the person still waits fo
   const port = frame.open();
   const asked = (id: string): object => ({ method: "elicitation/create", params: page(id) });
   const result = host.elicitAll({ a: asked("e1"), b: asked("e2") } as never, { server });
-  await turn();
+  await rest();
   const part = (key: string, more: object): object => ({ key, result: { action: "accept" }, ...more });
   port.sayJson({ id: 1, result: { responses: [part("a", { finished: "person" }), part("b", {})] } });
   await result;
   host.elicit({ message: "Hello" }, { server }).catch(() => {});
-  await turn();
+  await rest();
   answer(port, 2);
   port.sayJson({ method: "elicitform/closed" });
   assert.deepEqual(asks(port, "elicitform/wait").map(({ params }) => params["elicitationId"]), ["e2"]);
@@ -116,7 +117,7 @@ test("a notice for a page that is still queued, or whose frame loads again, come
   const { host, frame } = start();
   const port = frame.open();
   const results = [host.elicit({ message: "Hello" }, { server }), host.elicit(page("e1"), { server })];
-  await turn();
+  await rest();
   host.complete(server, "e1");
   host.complete(server, "e1");
   assert.deepEqual(notices(port), []);
@@ -135,9 +136,9 @@ test("pages of requests that were withdrawn, failed or belong to a frame that is
   const gone = assert.rejects(host.elicit(page("e1"), { server, signal: stop.signal }), { name: "AbortError" });
   const failed = assert.rejects(host.elicit(page("e2"), { server }), { code: "internal" });
   const opened = host.elicit(page("e3"), { server });
-  await turn();
+  await rest();
   stop.abort();
-  await turn();
+  await rest();
   port.sayJson({ id: 2, error: {} });
   answer(port, 3, "accept");
   await Promise.all([gone, failed, opened]);
@@ -153,7 +154,7 @@ test("the pages that are waited for are bounded; the latest stay", async () => {
   const port = frame.open();
   for (let id = 1; id <= 25; id++) {
     const result = host.elicit(page(`e${id}`), { server });
-    await turn();
+    await rest();
     answer(port, id, "accept");
     await result;
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, fakeContainer, ids, start, turn } from "./test/fake.js";
+import { rest } from "../message/test/clock.js";
+import { answer, disposeAll, fakeContainer, ids, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
@@ -13,7 +14,7 @@ test("a request is shown in a container of its own, and the next one in the comm
   const message = fakeContainer("message");
   const first = host.elicit(params, { server, container: message });
   const second = host.elicit(params, { server });
-  await turn();
+  await rest();
   assert.equal(frame.container, message);
   answer(frame.open(), 1);
   await first;
@@ -28,7 +29,7 @@ test("a frame that survives the move is not loaded again", async () => {
   frame.survivesMoves = true;
   const message = fakeContainer("message");
   const first = host.elicit(params, { server, container: message });
-  await turn();
+  await rest();
   assert.equal(frame.container, message);
   assert.deepEqual(ids(port), [1]);
   answer(port, 1);
@@ -41,7 +42,7 @@ test("what happened stays readable in its message until the frame is needed or p
   const port = frame.open();
   const message = fakeContainer("message");
   const first = host.elicit(params, { server, container: message });
-  await turn();
+  await rest();
   answer(port, 1);
   await first;
   assert.equal(frame.container, message);
@@ -57,11 +58,11 @@ test("P15 B32 a page that is still waited for is shown again where it was asked 
   frame.survivesMoves = true;
   const [first, second] = [fakeContainer("first"), fakeContainer("second")];
   const page = host.elicit({ mode: "url", message: "Sign in", url: "https://login.example/", elicitationId: "1" }, { server: { id: "login.example" }, container: first });
-  await turn();
+  await rest();
   answer(port, 1, "accept");
   await page;
   const other = host.elicit(params, { server, container: second });
-  await turn();
+  await rest();
   assert.deepEqual([frame.container, frame.title], [second, "Request from weather.example"]);
   answer(port, 2);
   await other;
@@ -78,11 +79,11 @@ test("where a move has loaded the frame again, no page is waited for any more", 
   frame.open();
   const [first, second] = [fakeContainer("first"), fakeContainer("second")];
   const page = host.elicit({ mode: "url", message: "Sign in", url: "https://login.example/" }, { server: { id: "login.example" }, container: first });
-  await turn();
+  await rest();
   answer(frame.open(), 1, "accept");
   await page;
   const other = host.elicit(params, { server, container: second });
-  await turn();
+  await rest();
   answer(frame.open(), 2);
   await other;
   assert.deepEqual([frame.container, frame.title], [second, "Request from weather.example"]);
@@ -94,7 +95,7 @@ test("a container that is not in the page is passed over", async () => {
   const message = fakeContainer("message");
   message.isConnected = false;
   const result = host.elicit(params, { server, container: message });
-  await turn();
+  await rest();
   assert.equal(frame.container, container);
   answer(port, 1);
   await result;
@@ -106,7 +107,7 @@ test("a request whose message is removed goes on in the common container", async
   const message = fakeContainer("message");
   const first = host.elicit(params, { server, container: message });
   const second = host.elicit(params, { server });
-  await turn();
+  await rest();
   frame.open();
   message.isConnected = false;
   frame.takeOut();
@@ -126,7 +127,7 @@ test("when the message of a decided request is removed, the frame waits unseen i
   const port = frame.open();
   const message = fakeContainer("message");
   const first = host.elicit(params, { server, container: message });
-  await turn();
+  await rest();
   answer(port, 1);
   await first;
   message.isConnected = false;
@@ -134,7 +135,7 @@ test("when the message of a decided request is removed, the frame waits unseen i
   assert.equal(frame.container, container);
   assert.equal(frame.shown, false);
   const second = host.elicit(params, { server });
-  await turn();
+  await rest();
   answer(frame.open(), 2);
   await second;
 });
@@ -143,7 +144,7 @@ test("a frame that only itself is removed comes back with the request", async ()
   const { host, frame } = start();
   frame.open();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   frame.takeOut();
   assert.equal(frame.present, true);
   const port = frame.open();
@@ -157,7 +158,7 @@ test("B37 when there is no place left to show anything, everything settles", asy
   frame.open();
   const results = Array.from({ length: 50 }, () => host.elicit(params, { server }));
   const checks = results.map((result) => assert.rejects(result, { code: "disposed", reason: "removed", rpcCode: -32603 }));
-  await turn();
+  await rest();
   container.isConnected = false;
   frame.takeOut();
   await Promise.all(checks);
@@ -166,7 +167,7 @@ test("B37 when there is no place left to show anything, everything settles", asy
   // The chat comes back, and with it the forms.
   container.isConnected = true;
   const again = host.elicit(params, { server });
-  await turn();
+  await rest();
   assert.equal(frame.present, true);
   answer(frame.open(), 51);
   assert.deepEqual(await again, { action: "decline" });
@@ -178,7 +179,7 @@ test("N30 a frame that has failed under a request is replaced by one that is see
   frame.survivesMoves = true;
   const port = frame.open();
   const result = host.elicit(params, { server, container: message });
-  await turn();
+  await rest();
   port.sayJson({ method: "elicitform/failed", params: { reason: "wasm" } });
   message.isConnected = false;
   frame.takeOut();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, fakeContainer, type FakePort, shows, start, turn } from "./test/fake.js";
+import { rest } from "../message/test/clock.js";
+import { answer, asks, disposeAll, fakeContainer, type FakePort, shows, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
@@ -31,7 +32,7 @@ test("a message keeps the line of the frame about its request when the frame goe
   const messages = ["declined", "withdrawn"].map(fakeContainer);
   const controller = new AbortController();
   const results = messages.map((container) => host.elicit(form, { server, container, signal: controller.signal }));
-  await turn();
+  await rest();
   shows(port, 1);
   says(port, 1);
   declines(port, 1);
@@ -52,7 +53,7 @@ test("opened, a line shows the answers that the frame has told; no event has the
   const { host, frame, container, events } = start({ outcome: "receipt" });
   const port = frame.open();
   const result = host.elicit(form, { server });
-  await turn();
+  await rest();
   shows(port, 1);
   const [asked] = asks(port);
   assert.equal(asked!.notes["outcome"], -1);
@@ -80,11 +81,11 @@ test("answers that the host has refused are nowhere when the request is declined
     const controller = new AbortController();
     const check = async (): Promise<object[]> => [{ name: "city", message: "Too far" }];
     const result = host.elicit(form, { server, signal: controller.signal, check: check as never }).catch(() => {});
-    await turn();
+    await rest();
     shows(port, 1);
     says(port, 1, { answered: "Gesendet: Graz", answers: [["City", "Graz"]] });
     answer(port, 1, { action: "accept", content: { city: "Graz" } });
-    await turn();
+    await rest();
     if (declined) {
       declines(port, 1);
     } else {
@@ -100,7 +101,7 @@ test("a person who has finished on a page is told who is waited for", async () =
   const { host, frame, container } = start({ outcome: "receipt" });
   const port = frame.open();
   const result = host.elicit(page, { server });
-  await turn();
+  await rest();
   shows(port, 1);
   says(port, 1, { answered: "Bestätigt" });
   answer(port, 1, "accept");
@@ -118,7 +119,7 @@ test("the line goes when the next form is shown there, and only the last one sta
   const [message, other] = [fakeContainer("message"), fakeContainer("other")];
   for (const [id, place] of [[1, message], [2, other], [3, message]] as const) {
     const result = host.elicit(form, { server, container: place });
-    await turn();
+    await rest();
     assert.deepEqual(texts(place), [""]);
     declines(port, id);
     await result;
@@ -132,11 +133,11 @@ test("where a move loads the frame again, and where a reload ends what it said, 
   frame.open();
   const [message, other] = [fakeContainer("message"), fakeContainer("other")];
   const first = host.elicit(form, { server, container: message });
-  await turn();
+  await rest();
   declines(frame.open(), 1);
   await first;
   const second = host.elicit(form, { server, container: other });
-  await turn();
+  await rest();
   assert.deepEqual(texts(message, other), ["Abgelehnt 1", ""]);
   declines(frame.open(), 2);
   await second;
@@ -151,7 +152,7 @@ test("no line without the option, or where nothing was shown; without a containe
     const { host, frame, container } = start({ outcome });
     const port = frame.open();
     const result = host.elicit(form, { server });
-    await turn();
+    await rest();
     answer(port, 1);
     await result;
     closes(port);
@@ -163,7 +164,7 @@ test("no line without the option, or where nothing was shown; without a containe
   const waiting = fakeContainer("waiting");
   const controller = new AbortController();
   const queued = host.elicit(form, { server, container: waiting, signal: controller.signal });
-  await turn();
+  await rest();
   controller.abort();
   await assert.rejects(queued);
   declines(port, 1);
@@ -177,7 +178,7 @@ test("a frame that somebody has replaced writes a line of text at most", async (
     const { host, frame, container } = start({ outcome: "receipt" });
     const port = frame.open();
     const result = host.elicit(form, { server });
-    await turn();
+    await rest();
     port.sayJson({ method: "elicitform/receipt", params: { requestId: 1, lang: { toString: 1 }, answered: said } });
     answer(port, 1);
     await result;

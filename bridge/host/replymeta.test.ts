@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rest } from "../message/test/clock.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
@@ -21,7 +22,7 @@ async function sent(replyMeta?: ElicitOptions["replyMeta"]): Promise<{ [way: str
   const transport = interceptElicitations(raw, person, options);
   await transport.start();
   const last = async (): Promise<string> => {
-    await new Promise(setImmediate);
+    await rest();
     const { id: _, ...message } = raw.sent.at(-1);
     return JSON.stringify(message);
   };
@@ -70,7 +71,7 @@ test("P10 a function of the host that throws makes the reply an error", async ()
   const options = { server: { id: "weather.example" }, replyMeta: (): never => { throw new Error("no ledger"); } };
   await interceptElicitations(raw, person, options).start();
   raw.receive({ id: "r", ...request });
-  await new Promise(setImmediate);
+  await rest();
   assert.deepEqual(raw.sent, [{ jsonrpc: "2.0", id: "r", error: { code: -32603, message: "no ledger" } }]);
   await assert.rejects(elicitationHandler(person, options)({ params }), { message: "no ledger" });
 });

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
+import { rest } from "../message/test/clock.js";
+import { asks, disposeAll, type FakePort, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, SendOptions } from "./transport.js";
@@ -43,13 +44,13 @@ const wireId = (raw: FakeTransport): unknown => raw.ids("tools/call").at(-1);
 async function decide(port: FakePort, ...responses: object[]): Promise<void> {
   const { id } = asks(port).at(-1)!;
   port.sayJson({ id, result: { responses: responses.map((response, i) => ({ key: String(i), result: { action: "accept" }, ...response })) } });
-  await turn();
+  await rest();
 }
 
 test("P16 the pages of -32042 are shown, and the request is sent again under another id", async () => {
   const { raw, port, got } = await called();
   raw.receive({ id: 7, ...required(page("https://a.example/"), page("https://b.example/", "e2")) });
-  await turn();
+  await rest();
   const round = asks(port)[0]!;
   assert.deepEqual(round.requests.map(({ params }) => JSON.parse(params!).url), ["https://a.example/", "https://b.example/"]);
   assert.equal(round.notes["waitForPages"], true);
@@ -62,7 +63,7 @@ test("P16 the pages of -32042 are shown, and the request is sent again under ano
   assert.deepEqual({ ...again, id: 7 }, first, "the progress token stays the client's");
   const answer = { jsonrpc: "2.0", id: again.id, result: { content: [] } };
   raw.onmessage?.(answer);
-  await turn();
+  await rest();
   assert.deepEqual(got.filter(({ id }) => id !== undefined), [{ ...answer, id: 7 }]);
 });
 
@@ -82,9 +83,9 @@ test("P16 without the person, or with pages that make no sense, the client gets 
     await t.test(what, async () => {
       const call = await called();
       call.raw.receive({ id: 7, ...error });
-      await turn();
+      await rest();
       await act?.(call);
-      await turn();
+      await rest();
       assert.deepEqual(call.got, [{ jsonrpc: "2.0", id: 7, ...error }]);
       assert.equal(call.raw.sent.length, 1);
     });
@@ -95,11 +96,11 @@ test("P16 the same pages again end it, and so does the sixth round", async (t) =
   await t.test("the same pages, under new ids", async () => {
     const { raw, port, got } = await called();
     raw.receive({ id: 7, ...required(page("https://a.example/?id=e1"), page("https://b.example/")) });
-    await turn();
+    await rest();
     await decide(port, {}, {});
     const error = required(page("https://b.example/", "e3"), page("https://a.example/?id=e4", "e4"));
     raw.receive({ id: wireId(raw), ...error });
-    await turn();
+    await rest();
     assert.equal(asks(port).length, 1);
     assert.deepEqual(got, [{ jsonrpc: "2.0", id: 7, ...error }]);
   });
@@ -107,7 +108,7 @@ test("P16 the same pages again end it, and so does the sixth round", async (t) =
     const { raw, port, got } = await called();
     for (let round = 1; round <= 6; round++) {
       raw.receive({ id: wireId(raw), ...required(page(`https://a.example/${round}`)) });
-      await turn();
+      await rest();
       if (round <= 5) {
         await decide(port, {});
       }
@@ -122,7 +123,7 @@ test("N27 a round of elicitations is shown, and the request is sent again with t
   const { raw, port, got } = await called();
   const state = '{"a": 1}\u2028 \ud83d\ude00';
   raw.receive({ id: 7, ...inputRequired({ 0: ask("A"), 1: ask("B") }, { requestState: state }) });
-  await turn();
+  await rest();
   await decide(port, { result: { action: "accept", content: { x: 1 } } }, { result: { action: "decline" } });
   const inputResponses = { 0: { action: "accept", content: { x: 1 } }, 1: { action: "decline" } };
   const params = { name: "x", _meta: { progressToken: 7 } };
@@ -131,13 +132,13 @@ test("N27 a round of elicitations is shown, and the request is sent again with t
 
   // The next round has another state, or none, and no answers of the last one.
   raw.receive({ id: wireId(raw), ...inputRequired({ 0: ask("C") }) });
-  await turn();
+  await rest();
   await decide(port, {});
   assert.deepEqual(JSON.parse(JSON.stringify(raw.sent[2].params)), { ...params, inputResponses: { 0: { action: "accept" } } });
   assert.notEqual(raw.sent[2].id, raw.sent[1].id);
   const result = { resultType: "complete", content: [] };
   raw.receive({ id: wireId(raw), result });
-  await turn();
+  await rest();
   assert.deepEqual(got, [{ jsonrpc: "2.0", id: 7, result }]);
 });
 
@@ -154,7 +155,7 @@ test("N27 rounds with other kinds of requests, or with none, are the client's", 
     await t.test(what, async () => {
       const { raw, port, got } = await called();
       raw.receive({ id: 7, ...response });
-      await turn();
+      await rest();
       assert.deepEqual(asks(port), []);
       assert.deepEqual(got, [{ jsonrpc: "2.0", id: 7, ...response }]);
     });
@@ -164,9 +165,9 @@ test("N27 rounds with other kinds of requests, or with none, are the client's", 
 test("N20 a round that cannot be shown fails the client's request", async () => {
   const { raw, port, got } = await called();
   raw.receive({ id: 7, ...inputRequired({ a: ask("A") }) });
-  await turn();
+  await rest();
   port.sayJson({ id: 1, error: { data: { "elicitform/code": "invalid-request", "elicitform/reason": "too-deep" } } });
-  await turn();
+  await rest();
   assert.deepEqual(got, [{ jsonrpc: "2.0", id: 7, error: { code: -32602, message: "elicitation: invalid-request: too-deep" } }]);
   assert.equal(raw.sent.length, 1);
 });
@@ -181,9 +182,9 @@ test("what the client gives up is given up wherever it is", async (t) => {
   await t.test("with a person", async () => {
     const { raw, transport, port, got } = await called();
     raw.receive({ id: 7, ...inputRequired({ a: ask("A") }) });
-    await turn();
+    await rest();
     await transport.send(cancelled(7));
-    await turn();
+    await rest();
     assert.equal(port.heard("notifications/cancelled").length, 1);
     assert.equal(raw.sent.length, 1, "the server has answered, so that nothing is left to cancel");
     assert.deepEqual(got, []);
@@ -191,12 +192,12 @@ test("what the client gives up is given up wherever it is", async (t) => {
   await t.test("with the server again", async () => {
     const { raw, transport, port, got } = await called();
     raw.receive({ id: 7, ...inputRequired({ 0: ask("A") }) });
-    await turn();
+    await rest();
     await decide(port, {});
     await transport.send(cancelled(7));
     assert.deepEqual(raw.sent.at(-1), cancelled(wireId(raw)));
     raw.receive({ id: wireId(raw), result: {} });
-    await turn();
+    await rest();
     assert.deepEqual(got, [], "an answer that comes too late is nothing that the client knows");
   });
   for (const name of ["requestSignal", "signal"]) {
@@ -204,9 +205,9 @@ test("what the client gives up is given up wherever it is", async (t) => {
       const stop = new AbortController();
       const { raw, port, got } = await called({ [name]: stop.signal });
       raw.receive({ id: 7, ...required(page("https://a.example/")) });
-      await turn();
+      await rest();
       stop.abort();
-      await turn();
+      await rest();
       assert.equal(port.heard("notifications/cancelled").length, 1);
       assert.deepEqual([raw.sent.length, got.length], [1, 0]);
     });
@@ -223,12 +224,12 @@ test("D4 a second answer never reaches the client", async () => {
   raw.receive({ id: 7, ...inputRequired({ 0: ask("A") }) });
   raw.receive({ id: 7, ...inputRequired({ 0: ask("A") }) });
   raw.receive({ id: 7, result: { content: [] } });
-  await turn();
+  await rest();
   await decide(port, {});
   raw.receive({ id: 7, result: { content: [] } });
   raw.receive({ id: wireId(raw), result: { content: ["last"] } });
   raw.receive({ id: wireId(raw), result: { content: ["again"] } });
-  await turn();
+  await rest();
   assert.equal(asks(port).length, 1);
   assert.deepEqual(got.map(({ result }) => result.content), [["last"]]);
 });
@@ -236,7 +237,7 @@ test("D4 a second answer never reaches the client", async () => {
 test("a request that cannot be sent fails, at first and again", async () => {
   const { raw, transport, port, got } = await called();
   raw.receive({ id: 7, ...inputRequired({ 0: ask("A") }) });
-  await turn();
+  await rest();
   raw.broken = true;
   await assert.rejects(transport.send({ jsonrpc: "2.0", id: 8, method: "tools/call" }), { message: "unreachable" });
   await decide(port, {});
@@ -247,7 +248,7 @@ test("a request that is sent again starts a stream of its own", async () => {
   const stop = new AbortController();
   const { raw, port } = await called({ resumptionToken: "5", requestSignal: stop.signal, headers: { a: "b" } } as SendOptions);
   raw.receive({ id: 7, ...inputRequired({ 0: ask("A") }) });
-  await turn();
+  await rest();
   await decide(port, {});
   assert.deepEqual(raw.options[1], { requestSignal: stop.signal, headers: { a: "b" } });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { rest } from "../message/test/clock.js";
 import { MAX_TEXT } from "../message/names.js";
-import { answer, type Asked, asks, disposeAll, type FakePort, start, turn } from "./test/fake.js";
+import { answer, type Asked, asks, disposeAll, type FakePort, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const form = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: {} } } });
@@ -23,7 +24,7 @@ test("N27 a round is one message in the order of its text, and its answers come 
     "__proto__":{"method":"elicitation/create","params":{}}, "":{"method":"elicitation\/create"},
     "model":{"method":"sampling/createMessage","params":{}}, "roots":{"method":"roots/list"}, "odd":5}`;
   const result = host.elicitAll(text, { server });
-  await turn();
+  await rest();
   const [{ requests, notes }] = asks(port) as [Asked];
   assert.deepEqual(requests, [
     { key: "10", params: '{"requestedSchema":{"properties":{"b":1.0,"a":2}},"message":""}' },
@@ -48,7 +49,7 @@ test("N27 an object keeps its order as well", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicitAll({ b: form("B"), a: form("A") } as never, { server });
-  await turn();
+  await rest();
   assert.deepEqual(asks(port)[0]?.requests.map(({ key }) => key), ["b", "a"]);
   answerRound(port, 1, part("b", "accept"), part("a", "accept"));
   assert.deepEqual(Object.keys(await result), ["b", "a"]);
@@ -59,7 +60,7 @@ test("N27 without an elicitation nothing is shown", async () => {
   const port = frame.open();
   assert.deepEqual(await host.elicitAll({}, { server }), {});
   assert.deepEqual(await host.elicitAll('{"a":{"method":"roots/list"}}', { server }), {});
-  await turn();
+  await rest();
   assert.deepEqual(asks(port), []);
 });
 
@@ -81,7 +82,7 @@ test("a server cannot speak for the host in a round", async () => {
     '{"a":{"method":"elicitation/create","params":{"_meta":{"elicitform/server":{"id":"bank"},"x":1},"message":""}},"b":{"method":"elicitation/create","params":"_meta"}}',
     { server },
   );
-  await turn();
+  await rest();
   const { requests, notes } = asks(port)[0]!;
   assert.deepEqual(requests, [
     { key: "a", params: '{"_meta":{"elicitform/server":{"id":"bank"},"x":1},"message":""}' },
@@ -96,7 +97,7 @@ test("B5 a round that is too large is not sent, so that the person learns why", 
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicitAll({ a: form("x".repeat(MAX_TEXT)) } as never, { server });
-  await turn();
+  await rest();
   assert.deepEqual(asks(port)[0]!.requests, [{ key: "a", rejected: "too-large" }]);
   port.sayJson({ id: 1, error: { data: { "elicitform/code": "invalid-request", "elicitform/reason": "too-large" } } });
   await assert.rejects(result, { code: "invalid-request", reason: "too-large" });
@@ -106,7 +107,7 @@ test("N20 the error of one request is that of the round, and names its key", asy
   const { host, frame, events } = start();
   const port = frame.open();
   const result = host.elicitAll({ a: form("A") } as never, { server });
-  await turn();
+  await rest();
   port.sayJson({ id: 1, error: { data: { "elicitform/code": "unsupported-mode", "elicitform/key": "a" } } });
   await assert.rejects(result, { code: "unsupported-mode", key: "a", rpcCode: -32602 });
   assert.deepEqual(events.at(-1), { type: "error", server: "weather.example", id: 1, code: "unsupported-mode", reason: undefined, key: "a" });
@@ -127,7 +128,7 @@ test("N20 an answer that does not fit the round is no decision", async (t) => {
       const { host, frame } = start();
       const port = frame.open();
       const check = assert.rejects(host.elicitAll({ a: form("A"), b: form("B") } as never, { server }), { code: "internal", reason: "malformed-result" });
-      await turn();
+      await rest();
       port.sayJson({ id: 1, result });
       await check;
     });
@@ -138,7 +139,7 @@ test("P16 a round that holds counts a page that the person waits for no longer a
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicitAll({ a: page, b: page, c: page, d: page } as never, { server, waitForPages: true });
-  await turn();
+  await rest();
   assert.equal(asks(port)[0]?.notes["waitForPages"], true);
   answerRound(
     port, 1,
@@ -153,7 +154,7 @@ test("P18 rounds and single requests share one queue", async () => {
   const port = frame.open();
   const first = host.elicitAll({ a: form("A") } as never, { server });
   const second = host.elicit({ message: "" }, { server });
-  await turn();
+  await rest();
   assert.deepEqual(asks(port)[0]?.notes["queue"], { position: 1, total: 2 });
   answerRound(port, 1, part("a", "accept"));
   assert.deepEqual(await first, { a: { action: "accept" } });

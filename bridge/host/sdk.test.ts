@@ -8,8 +8,9 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolRequestSchema, ElicitRequestSchema, McpError, UrlElicitationRequiredError } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { rest } from "../message/test/clock.js";
 import { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-import { answer, type Asked, asks, disposeAll, type FakePort, type Setup, start, turn } from "./test/fake.js";
+import { answer, type Asked, asks, disposeAll, type FakePort, type Setup, start } from "./test/fake.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
 import { elicitRequired, retryRequired } from "./required.js";
@@ -28,7 +29,7 @@ async function shown(port: FakePort, count = 1): Promise<Asked> {
     if (round) {
       return round;
     }
-    await turn();
+    await rest();
   }
 }
 
@@ -130,7 +131,7 @@ test("client 1: a call that is given up withdraws its form", async () => {
   await failed;
   // The server stops its own request, as it was part of the call.
   await client.close();
-  await turn();
+  await rest();
   assert.equal(events.at(-1)?.type, "withdrawn");
 });
 

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, ids, type Setup, shows, start, turn } from "./test/fake.js";
+import { rest, setTime, tick } from "../message/test/clock.js";
+import { answer, disposeAll, type FakePort, ids, type Setup, shows, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
@@ -38,11 +39,11 @@ test("P19 D4 of two endings at once, in any order, the first one counts and is t
           ({ action }) => (settled++, action as string),
           (error) => (settled++, String(error.code)),
         );
-        await turn();
+        await rest();
         end({ ...setup, port, stop });
         const told = setup.events.filter(({ type }) => ["settled", "error", "withdrawn", "expired"].includes(type));
         endAgain({ ...setup, port, stop });
-        await turn();
+        await rest();
         const expected: { [what: string]: string } = {
           accept: "accept", decline: "decline", failure: "internal", nonsense: "internal", deadline: "expired", dispose: "disposed", removal: "disposed",
           withdrawal: String(DOMException.ABORT_ERR),
@@ -61,7 +62,7 @@ test("D4 fifty queued requests settle in order, once each", async () => {
   const port = frame.open();
   const stops = Array.from({ length: 50 }, () => new AbortController());
   const outcomes = stops.map(({ signal }) => host.elicit(params, { server, signal }).then(({ action }) => action, (error) => String(error.name)));
-  await turn();
+  await rest();
   // Every third is withdrawn while it is queued, every tenth is answered twice.
   stops.forEach((stop, i) => i % 3 === 2 && stop.abort());
   for (let id = 1; id <= 50; id++) {
@@ -80,10 +81,10 @@ test("a server that floods the queue gets errors, and another one is still heard
   const { host, frame } = start();
   const port = frame.open();
   const first = host.elicit(params, { server });
-  await turn();
+  await rest();
   const flood = Array.from({ length: 150 }, () => host.elicit(params, { server }).then(({ action }) => action, ({ reason }) => String(reason)));
   const other = host.elicit(params, { server: { id: "other.example" } });
-  await turn();
+  await rest();
   for (let id = 1; id <= 101; id++) {
     answer(port, id);
   }
@@ -97,15 +98,14 @@ test("a server that floods the queue gets errors, and another one is still heard
 
 test("D4 an answer and a deadline in the same moment give one outcome", async (t) => {
   for (const [what, late] of [["just in time", 0], ["just too late", 1]] as const) {
-    await t.test(what, async (t) => {
-      t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+    await t.test(what, async () => {
       const { host, frame } = start();
       const port = frame.open();
       const result = host.elicit(params, { server, deadline: Date.now() + 1000 }).then(({ action }) => action, ({ code }) => String(code));
-      await turn();
-      t.mock.timers.setTime(Date.now() + 999 + late);
+      await rest();
+      setTime(Date.now() + 999 + late);
       answer(port, 1, "accept");
-      t.mock.timers.tick(2000);
+      tick(2000);
       answer(port, 1, "decline");
       assert.equal(await result, late ? "expired" : "accept");
     });
@@ -122,9 +122,9 @@ test("D4 a server that is gone leaves nothing open, however many requests it had
     raw.receive({ id, method: "elicitation/create", params });
   }
   const other = host.elicit(params, { server: { id: "other.example" } });
-  await turn();
+  await rest();
   raw.onclose?.();
-  await turn();
+  await rest();
   assert.equal(events.filter(({ type }) => type === "withdrawn").length, 50);
   assert.deepEqual(ids(port), [1, 51]);
   answer(port, 51);
@@ -142,7 +142,7 @@ test("an event listener that disposes of the host does no harm", async () => {
   });
   const port = setup.frame.open();
   const results = [setup.host.elicit(params, { server }), setup.host.elicit(params, { server })];
-  await turn();
+  await rest();
   shows(port, 1);
   for (const result of results) {
     await assert.rejects(result, { code: "disposed" });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { rest, tick } from "../message/test/clock.js";
 import type { FormHostEvent } from "./types.js";
-import { answer, disposeAll, shows, start, turn } from "./test/fake.js";
+import { answer, disposeAll, shows, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
@@ -13,7 +14,7 @@ const types = (events: FormHostEvent[]): string[] => events.map(({ type }) => ty
 test("shown is told when the frame says that the request is on the screen, once", async () => {
   const { host, frame, events } = start();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   const port = frame.open();
   assert.deepEqual(types(events), [], "it is only asked for");
   shows(port, 2);
@@ -30,11 +31,11 @@ test("shown is told when the frame says that the request is on the screen, once"
 
 test("a request that could not be shown was never shown", async (t) => {
   await t.test("as no frame answers", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+    t.mock.method(globalThis, "fetch", () => Promise.reject(new TypeError("fetch failed")));
     const { host, events } = start();
     const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed" });
-    await turn();
-    t.mock.timers.tick(15_000);
+    await rest();
+    tick(15_000);
     await result;
     assert.deepEqual(types(events), ["load-failed", "error"]);
   });
@@ -42,7 +43,7 @@ test("a request that could not be shown was never shown", async (t) => {
     const { host, frame, events } = start();
     const port = frame.open();
     const result = assert.rejects(host.elicit(params, { server }), { code: "invalid-request" });
-    await turn();
+    await rest();
     port.sayJson({ id: 1, error: { code: -32602, data: { "elicitform/code": "invalid-request" } } });
     await result;
     assert.deepEqual(types(events), ["error"]);
@@ -53,7 +54,7 @@ test("what a person decides was shown, even if the frame is of a version that do
   const { host, frame, events } = start();
   const port = frame.open();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   answer(port, 1);
   await result;
   assert.deepEqual(types(events), ["shown", "settled"]);

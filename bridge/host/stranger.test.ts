@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test, type TestContext } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { rest, tick } from "../message/test/clock.js";
 import { diagnose } from "./diagnosis.js";
-import { answer, disposeAll, type FakeFrame, ids, shows, start, turn } from "./test/fake.js";
+import { answer, disposeAll, type FakeFrame, ids, shows, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
@@ -11,8 +12,7 @@ const URL = "https://chat.example/frame/index.html";
 let logged: string[] = [];
 let fetched = 0;
 
-beforeEach((context) => {
-  (context as TestContext).mock.timers.enable({ apis: ["setTimeout"] });
+beforeEach(() => {
   logged = [];
   fetched = 0;
   mock.method(console, "error", (text: string) => {
@@ -46,7 +46,7 @@ test("a page that is not the frame's document fails at once, and says what it is
     ["the app's own page", page("<!doctype html><title>My app</title>"), /is another page \(status 200\)/],
     ["nothing", page("<title>Not found</title>", 404), /status 404/],
   ] as const) {
-    await t.test(what, async (t) => {
+    await t.test(what, async () => {
       found(make);
       const { host, frame, frames, events } = start();
       const result = host.elicit(params, { server });
@@ -54,7 +54,7 @@ test("a page that is not the frame's document fails at once, and says what it is
         assert.rejects(result, { code: "load-failed", reason: "wrong-page", message: said }),
         assert.rejects(host.ready, { code: "load-failed", reason: "wrong-page" }),
       ];
-      await turn();
+      await rest();
       frame.load();
       await Promise.all(failures);
       assert.deepEqual(events.map(({ type }) => type), ["load-failed", "error"]);
@@ -65,12 +65,12 @@ test("a page that is not the frame's document fails at once, and says what it is
       }
       // Neither the timeout nor a further load tells it again.
       frame.load();
-      t.mock.timers.tick(60_000);
-      await turn();
+      tick(60_000);
+      await rest();
       assert.equal(logged.length, 1);
 
       const again = host.elicit(params, { server });
-      await turn();
+      await rest();
       assert.equal(frames.length, 2, "the next request tries again");
       answer(frames[1]!.open(), 2);
       assert.deepEqual(await again, { action: "decline" });
@@ -88,38 +88,38 @@ test("a document that may be the frame's has some time to say hello", async (t) 
     ["its policy names another page", sentWith({ "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors https://other.example; base-uri 'none'" }),
       /is sent with frame-ancestors https:\/\/other\.example\. Run/],
   ] as const) {
-    await t.test(`${what}, and does not`, async (t) => {
+    await t.test(`${what}, and does not`, async () => {
       found(make);
       const { host, frame, events } = start();
       const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason: "no-handshake", message: said });
-      await turn();
+      await rest();
       frame.load();
-      await turn();
-      t.mock.timers.tick(2999);
-      await turn();
+      await rest();
+      tick(2999);
+      await rest();
       assert.deepEqual(events, []);
-      t.mock.timers.tick(1);
+      tick(1);
       await result;
       assert.equal(logged.length, 1);
       assert.match(logged[0]!, new RegExp(`npx elicitform check ${URL} --from `));
     });
-    await t.test(`${what}, and does`, async (t) => {
+    await t.test(`${what}, and does`, async () => {
       found(make);
       const { host, frame, events } = start();
       const result = host.elicit(params, { server });
-      await turn();
+      await rest();
       frame.load();
-      await turn();
+      await rest();
       const port = frame.open();
-      t.mock.timers.tick(10_000);
-      await turn();
+      tick(10_000);
+      await rest();
       assert.deepEqual(ids(port), [1]);
       assert.deepEqual(events, []);
       // Its load event was heard already: the next one is another document's.
       frame.load();
-      await turn();
-      t.mock.timers.tick(100);
-      await turn();
+      await rest();
+      tick(100);
+      await rest();
       assert.equal(frame.reloads, 1);
       answer(frame.open(), 1);
       await result;
@@ -127,42 +127,42 @@ test("a document that may be the frame's has some time to say hello", async (t) 
   }
 });
 
-test("a frame that the page's own policy forbids fails at once, and a silent one after its time; both print the command that says more", async (t) => {
+test("a frame that the page's own policy forbids fails at once, and a silent one after its time; both print the command that says more", async () => {
   for (const [what, happens, reason, said] of [
     ["forbidden", (frame: FakeFrame) => frame.handlers.blocked(), "blocked", /is not in this page's frame-src\. Run: npx elicitform check/],
-    ["silent", () => t.mock.timers.tick(15_000), "no-handshake", /is silent\. Run: npx elicitform check/],
+    ["silent", () => tick(15_000), "no-handshake", /is silent\. Run: npx elicitform check/],
   ] as const) {
     found(page(OURS));
     const { host, frame, events } = start();
     const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason, message: said });
-    await turn();
+    await rest();
     happens(frame);
     await result;
     frame.load();
-    t.mock.timers.tick(60_000);
-    await turn();
+    tick(60_000);
+    await rest();
     assert.deepEqual(events.map(({ type }) => type), ["load-failed", "error"], what);
   }
 });
 
-test("a document that comes as a download never loads, and is looked at when its time is over", async (t) => {
+test("a document that comes as a download never loads, and is looked at when its time is over", async () => {
   found(sentWith({ "Content-Type": "application/octet-stream" }));
   const { host } = start();
   const result = assert.rejects(host.elicit(params, { server }), { reason: "no-handshake", message: /is sent with application\/octet-stream\. Run/ });
-  t.mock.timers.tick(15_000);
+  tick(15_000);
   await result;
 });
 
-test("a document that speaks while it is looked at is not given up", async (t) => {
+test("a document that speaks while it is looked at is not given up", async () => {
   let look!: (response: Response) => void;
   mock.method(globalThis, "fetch", () => new Promise((resolve) => (look = resolve)));
   const { host, frame, events } = start();
   const result = host.elicit(params, { server });
-  await turn();
-  t.mock.timers.tick(15_000);
+  await rest();
+  tick(15_000);
   const port = frame.open();
   look(new Response(OURS));
-  await turn();
+  await rest();
   assert.deepEqual(events, []);
   answer(port, 1);
   await result;
@@ -179,12 +179,12 @@ test("a hello that comes after the failure is answered, in the one frame", async
   found(page("<title>My app</title>"));
   const { host, frame, frames } = start();
   const failed = assert.rejects(host.elicit(params, { server }), { reason: "wrong-page" });
-  await turn();
+  await rest();
   frame.load();
   await failed;
   const port = frame.open();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   assert.equal(frames.length, 1);
   assert.deepEqual(ids(port), [2]);
   answer(port, 2);
@@ -195,30 +195,30 @@ test("a frame that was replaced after the failure is not heard any more", async 
   found(page("<title>My app</title>"));
   const { host, frame, frames } = start();
   const failed = assert.rejects(host.elicit(params, { server }), { reason: "wrong-page" });
-  await turn();
+  await rest();
   frame.load();
   await failed;
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   assert.equal(frame.removed, true);
   assert.equal(frames.length, 2);
   answer(frames[1]!.open(), 2);
   await result;
 });
 
-test("a frame that leaves its document is loaded again, and gets its request again", async (t) => {
+test("a frame that leaves its document is loaded again, and gets its request again", async () => {
   found(page(OURS));
   const { host, frame, events } = start();
   let port = frame.open();
   frame.load();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   shows(port, 1);
   for (let times = 1; times <= 3; times++) {
     frame.load();
-    await turn();
-    t.mock.timers.tick(100);
-    await turn();
+    await rest();
+    tick(100);
+    await rest();
     assert.equal(frame.reloads, times);
     assert.equal(port.closed, true);
     port = frame.open();
@@ -229,29 +229,29 @@ test("a frame that leaves its document is loaded again, and gets its request aga
 
   // It would go on like this for ever.
   frame.load();
-  await turn();
-  t.mock.timers.tick(100);
+  await rest();
+  tick(100);
   await assert.rejects(result, { code: "load-failed", reason: "navigated" });
   assert.deepEqual(events.map(({ type }) => type), ["shown", "load-failed", "error"]);
   frame.load();
-  await turn();
-  t.mock.timers.tick(100);
-  await turn();
+  await rest();
+  tick(100);
+  await rest();
   assert.equal(frame.reloads, 3);
   assert.equal(logged.length, 1);
 });
 
-test("what a frame did while other requests were shown does not count", async (t) => {
+test("what a frame did while other requests were shown does not count", async () => {
   const { host, frame, events } = start();
   let port = frame.open();
   frame.load();
   for (let id = 1; id <= 5; id++) {
     const result = host.elicit(params, { server });
-    await turn();
+    await rest();
     frame.load();
-    await turn();
-    t.mock.timers.tick(100);
-    await turn();
+    await rest();
+    tick(100);
+    await rest();
     assert.equal(frame.reloads, id);
     port = frame.open();
     frame.load();
@@ -261,20 +261,20 @@ test("what a frame did while other requests were shown does not count", async (t
   assert.equal(events.some(({ type }) => type === "load-failed"), false);
 });
 
-test("a frame whose own document is loaded again is not loaded once more", async (t) => {
+test("a frame whose own document is loaded again is not loaded once more", async () => {
   const { host, frame } = start();
   frame.open();
   frame.load();
   const result = host.elicit(params, { server });
-  await turn();
+  await rest();
   const port = frame.open();
   frame.load();
   // And where the load event is faster than the hello.
   frame.load();
-  await turn();
+  await rest();
   const later = frame.open();
-  t.mock.timers.tick(60_000);
-  await turn();
+  tick(60_000);
+  await rest();
   assert.equal(frame.reloads, 0);
   assert.equal(port.closed, true);
   answer(later, 1);

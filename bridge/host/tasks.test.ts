@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rest } from "../message/test/clock.js";
 import { UpdateTaskRequestV2Schema } from "@modelcontextprotocol/ext-tasks/core/v2";
 import { generator } from "../session/test/generator.js";
 import { ElicitationError } from "./errors.js";
@@ -109,18 +110,17 @@ class Setup {
 }
 
 const waiting = (inputRequests: object, more: object = {}): object => ({ status: "input_required", inputRequests, ...more });
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("N31 a request is shown, answered with an update, and hidden from the client", async () => {
   const t = new Setup();
   const state = await t.poll(waiting({ only: question("Delete?") }, { statusMessage: "…", pollIntervalMs: 5, more: [1], _meta: { a: 1 } }));
   assert.deepEqual(t.person.messages, ["Delete?"]);
-  const { lastUpdatedAt, ...rest } = state;
-  assert.deepEqual(rest, {
+  const { lastUpdatedAt, ...others } = state;
+  assert.deepEqual(others, {
     resultType: "complete", taskId: "t", createdAt: "1970-01-01T00:00:00.000Z", ttlMs: null, status: "working", statusMessage: "…", pollIntervalMs: 5, more: [1], _meta: { a: 1 },
   });
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   const [{ id, ...update }] = t.updates as [Message];
   assert.deepEqual(update, { jsonrpc: "2.0", method: "tasks/update", params: { _meta: introduction, taskId: "t", inputResponses: { only: yes } } });
   assert.equal(UpdateTaskRequestV2Schema.safeParse({ id, ...update }).success, true, "the official schema takes it");
@@ -139,12 +139,12 @@ test("a request is shown once, however often and by whatever way it is told", as
   }
   assert.equal(t.notify(waiting({ a: question("A") })).inputRequests, undefined);
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   // The server has not taken note of the answer yet.
   await t.poll(waiting({ a: question("A") }));
   t.acknowledge();
   await t.poll(waiting({ a: question("A") }));
-  await turn();
+  await rest();
   assert.deepEqual([t.person.messages, t.answers], [["A"], [{ a: yes }]]);
 });
 
@@ -154,12 +154,12 @@ test("each answer is sent when it is given, in whatever order", async () => {
   await t.poll(waiting({ a: question("A"), b: question("B"), c: question("C") }));
   assert.deepEqual(t.person.messages, ["A", "B", "C"]);
   t.person.asked[1]!.answer({ action: "decline" });
-  await turn();
+  await rest();
   await t.poll(waiting({ a: question("A"), c: question("C") }));
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   t.person.asked[2]!.answer({ action: "cancel" });
-  await turn();
+  await rest();
   assert.deepEqual(t.answers, [{ b: { action: "decline" } }, { a: yes }, { c: { action: "cancel" } }]);
   assert.equal(new Set(t.updates.map(({ id }) => id)).size, 3);
 });
@@ -211,7 +211,7 @@ test("B33 a request that the task does not list any more is withdrawn, unless th
   assert.deepEqual(t.person.open, ["B"]);
   await t.poll({ status: "working" });
   assert.deepEqual(t.person.open, []);
-  await turn();
+  await rest();
   assert.deepEqual([t.answers, t.errors], [[], []]);
 });
 
@@ -237,7 +237,7 @@ test("D4 when a task is over its forms go, and what comes late shows none", asyn
       assert.deepEqual(setup.person.open, ["Another task"]);
       const late = await setup.poll(waiting({ a: question("A"), b: question("B") }));
       assert.deepEqual([late.status, late.inputRequests], ["working", undefined], "nor does the client ask for it");
-      await turn();
+      await rest();
       assert.deepEqual([setup.person.messages, setup.answers, setup.errors], [["A", "Another task"], [], []]);
     });
   }
@@ -268,16 +268,16 @@ test("D4 an answer that did not arrive is sent again with the next state that li
   await t.poll(waiting({ a: question("A") }));
   t.raw.broken = true;
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   t.raw.broken = false;
   assert.deepEqual(t.errors, ["unreachable"]);
   assert.equal((await t.poll(waiting({ a: question("A") }))).status, "working");
-  await turn();
+  await rest();
   assert.deepEqual([t.person.messages, t.answers], [["A"], [{ a: yes }]]);
   for (let i = 0; i < 10; i++) {
     t.acknowledge({ error: { code: -32000, message: "busy" } });
     await t.poll(waiting({ a: question("A") }));
-    await turn();
+    await rest();
   }
   assert.equal(t.updates.length, 4, "five times in all");
   assert.deepEqual(t.errors.slice(1), Array(4).fill("tasks/update: busy"));
@@ -296,9 +296,9 @@ test("an update that the server has acknowledged is not sent again, also when th
     }
   };
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   await t.poll(waiting({ a: question("A") }));
-  await turn();
+  await rest();
   assert.deepEqual([t.answers, t.errors], [[{ a: yes }], ["the stream broke"]]);
 });
 
@@ -307,10 +307,10 @@ test("an answer that the server rejects is not sent again: the client gets the r
   const both = waiting({ a: question("A"), b: question("B") });
   await t.poll(both);
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   t.acknowledge({ error: { code: -32602, message: "No such choice" } });
   assert.deepEqual((await t.poll(both)).inputRequests, { a: question("A") });
-  await turn();
+  await rest();
   assert.deepEqual([t.person.messages, t.updates.length, t.errors], [["A", "B"], 1, ["tasks/update: No such choice"]]);
 });
 
@@ -329,7 +329,7 @@ test("N20 what nobody could be asked is the client's, from the next state on", a
   const both = { bad: { method: "elicitation/create" }, b: question("B") };
   assert.equal((await t.poll(waiting(both))).status, "working");
   t.person.asked[0]!.fail(new ElicitationError("invalid-request", { reason: "not-json" }));
-  await turn();
+  await rest();
   const state = await t.poll(waiting(both));
   assert.deepEqual([state.status, state.inputRequests], ["input_required", { bad: both.bad }]);
   assert.deepEqual([t.person.asked.length, t.answers, t.errors], [2, [], ["elicitation: invalid-request: not-json"]]);
@@ -341,7 +341,7 @@ test("options that throw are told, and the client decides", async () => {
   });
   for (let i = 0; i < 2; i++) {
     assert.deepEqual(t.notify(waiting({ a: question("A") })).inputRequests, { a: question("A") });
-    await turn();
+    await rest();
   }
   assert.deepEqual(t.errors, ["no page"]);
 });
@@ -370,7 +370,7 @@ test("D4 a connection that is gone takes the forms along, and a new one shows wh
       assert.equal(first.options.signal?.aborted, true);
       first.answer(yes);
       await setup.poll(waiting({ a: question("A") }));
-      await turn();
+      await rest();
       assert.deepEqual([setup.person.messages, setup.answers], [["A", "A"], []]);
     });
   }
@@ -382,7 +382,7 @@ test("the introduction of the last request serves a task that was not asked for"
   await t.transport.send({ jsonrpc: "2.0", id: 6, method: "tools/call", params: { name: "x", _meta: { progressToken: 6 } } });
   t.notify(waiting({ a: question("A") }));
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   assert.deepEqual(t.updates[0].params._meta, introduction);
 });
 
@@ -395,7 +395,7 @@ test("B11 keys are exact, whatever they are called", async () => {
   // JavaScript has moved numbers to the front.
   assert.deepEqual(t.person.messages, ["9", "10", "__proto__", "constructor", "", "a.b"]);
   t.person.asked.forEach(({ answer }) => answer(yes));
-  await turn();
+  await rest();
   assert.deepEqual(t.answers.map((answer) => JSON.stringify(answer)), t.person.messages.map((name) => `{${JSON.stringify(name)}:${JSON.stringify(yes)}}`));
   // A task may be called so too.
   await t.poll(waiting({ a: question("P") }), "__proto__");
@@ -409,7 +409,7 @@ test("B45 whatever a server lists, few forms are open, and the others follow", a
   assert.deepEqual([state.status, state.inputRequests], ["working", undefined], "those that wait are not the client's");
   assert.equal(t.person.asked.length, 20);
   t.person.asked[0]!.answer(yes);
-  await turn();
+  await rest();
   await t.poll(waiting(many(5000)));
   assert.deepEqual(t.person.messages.slice(19), ["k19", "k20"]);
   // Of tasks without a form the oldest are forgotten.
@@ -463,7 +463,7 @@ test("D4 whatever happens in any order, a key is asked once at a time and never 
             answer!(given.get(message)!);
             // The network may fail just then.
             t.raw.broken = random(2) === 0;
-            await turn();
+            await rest();
             t.raw.broken = false;
           }
           break;
@@ -489,7 +489,7 @@ test("D4 whatever happens in any order, a key is asked once at a time and never 
             await t.poll({ status: "working", ...(random(2) ? { lastUpdatedAt: new Date(0).toISOString() } : {}) });
           }
       }
-      await turn();
+      await rest();
       const asked = t.person.messages.slice(before);
       assert.ok(!asked.some((key) => ended || given.has(key) || failed.has(key)), `seed ${seed}: asked again for ${asked}`);
     }

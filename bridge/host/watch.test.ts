@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
+import { tick } from "../message/test/clock.js";
 import { ABSENCE, onRemoval, type Watch } from "./watch.js";
 
 // As much of a tree as the watch looks at.
@@ -14,7 +15,6 @@ let observed: object[] = [];
 let watches: Watch[] = [];
 
 beforeEach(() => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   observed = [];
   Object.assign(globalThis, {
     MutationObserver: class {
@@ -33,7 +33,6 @@ beforeEach(() => {
 
 afterEach(() => {
   watches.splice(0).forEach((watch) => watch.end());
-  mock.timers.reset();
 });
 
 function watched(): { node: FakeNode; watch: Watch; removed: () => number; change(to: Partial<FakeNode>): void } {
@@ -53,22 +52,22 @@ test("what goes with its container and comes back in time has not been removed",
   const { watch, removed, change } = watched();
   for (let i = 0; i < 5; i++) {
     change({ isConnected: false });
-    mock.timers.tick(ABSENCE - 1);
+    tick(ABSENCE - 1);
     assert.equal(watch.out, true);
     change({ isConnected: true });
     assert.equal(watch.out, false);
   }
-  mock.timers.tick(10 * ABSENCE);
+  tick(10 * ABSENCE);
   assert.equal(removed(), 0);
 });
 
 test("what goes with its container and stays away has been removed, once", () => {
   const { watch, removed, change } = watched();
   change({ isConnected: false });
-  mock.timers.tick(ABSENCE / 2);
+  tick(ABSENCE / 2);
   change({ isConnected: false });
   assert.equal(removed(), 0);
-  mock.timers.tick(ABSENCE / 2);
+  tick(ABSENCE / 2);
   assert.deepEqual([removed(), watch.out], [1, false]);
 });
 
@@ -83,11 +82,11 @@ test("what is back in a tree that nobody has observed is watched there", () => {
   change({ isConnected: false });
   const shadow = { host: { getRootNode: () => ({ name: "page" }) } };
   Object.assign(node, { isConnected: true, getRootNode: () => shadow });
-  mock.timers.tick(ABSENCE);
+  tick(ABSENCE);
   assert.equal(removed(), 0);
   assert.equal(observed.includes(shadow), true);
   change({ isConnected: false });
-  mock.timers.tick(ABSENCE);
+  tick(ABSENCE);
   assert.equal(removed(), 1);
 });
 
@@ -95,6 +94,6 @@ test("a watch that has ended tells nothing more", () => {
   const { watch, removed, change } = watched();
   change({ isConnected: false });
   watch.end();
-  mock.timers.tick(ABSENCE);
+  tick(ABSENCE);
   assert.deepEqual([removed(), watch.out], [0, false]);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, asks, disposeAll, type FakePort, ids, start, turn } from "./test/fake.js";
+import { rest } from "../message/test/clock.js";
+import { answer, asks, disposeAll, type FakePort, ids, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const form = { message: "Hello" };
@@ -13,7 +14,7 @@ const received = (port: FakePort): number[] => port.heard("elicitform/received")
 /** Asks the host to open a link, and waits for the answer. */
 async function askToOpen(port: FakePort, url: unknown): Promise<{ result?: object; error?: { code: number } }> {
   port.sayJson({ id: "link-1", method: "ui/open-link", params: { url } });
-  await turn();
+  await rest();
   return JSON.parse(String(port.sent.at(-1)));
 }
 
@@ -22,7 +23,7 @@ test("W4 B35 each answer is acknowledged, a repeated one again, and nothing else
   const port = frame.open();
   const first = host.elicit(form, { server });
   const second = host.elicit(form, { server });
-  await turn();
+  await rest();
   answer(port, 2); // not shown yet
   answer(port, 99);
   assert.deepEqual(received(port), []);
@@ -41,7 +42,7 @@ test("W4 the answer to a request that was withdrawn meanwhile is not acknowledge
   const port = frame.open();
   const stop = new AbortController();
   const result = host.elicit(form, { server, signal: stop.signal });
-  await turn();
+  await rest();
   stop.abort();
   answer(port, 1, "accept");
   await assert.rejects(result, { name: "AbortError" });
@@ -53,7 +54,7 @@ test("what is remembered of answers is bounded", async () => {
   const port = frame.open();
   for (let id = 1; id <= 120; id++) {
     const result = host.elicit(form, { server });
-    await turn();
+    await rest();
     answer(port, id);
     await result;
   }
@@ -72,13 +73,13 @@ test("P15 the host opens links while a page is asked for or waited for, and only
 
   assert.equal((await askToOpen(port, page.url)).error?.code, -32000, "nothing is asked");
   const first = host.elicit(form, { server });
-  await turn();
+  await rest();
   assert.equal((await askToOpen(port, page.url)).error?.code, -32000, "a form is asked for");
   answer(port, 1);
   await first;
 
   const second = host.elicit(page, { server });
-  await turn();
+  await rest();
   assert.equal(asks(port)[1]?.notes["openLink"], true);
   for (const wrong of ["javascript:alert(1)", "file:///etc/passwd", "about:blank", "//login.example/", "", 5, undefined, {}]) {
     assert.equal((await askToOpen(port, wrong)).error?.code, -32000, String(wrong));
@@ -99,7 +100,7 @@ test("a link that the host cannot open is rejected, and so is every one where th
     const { host, frame } = start(options);
     const port = frame.open();
     const result = host.elicit(page, { server });
-    await turn();
+    await rest();
     assert.equal((await askToOpen(port, page.url)).error?.code, -32000);
     answer(port, 1);
     await result;
@@ -110,7 +111,7 @@ test("the frame is hidden when the person puts the last screen away, unless a re
   const { host, frame, events } = start();
   const port = frame.open();
   const first = host.elicit(form, { server });
-  await turn();
+  await rest();
   port.sayJson({ method: "elicitform/closed", params: {} });
   assert.equal(frame.shown, true);
   answer(port, 1);
@@ -119,7 +120,7 @@ test("the frame is hidden when the person puts the last screen away, unless a re
   assert.equal(frame.shown, false);
   assert.deepEqual(events.at(-1), { type: "closed" });
   const second = host.elicit(form, { server });
-  await turn();
+  await rest();
   assert.equal(frame.shown, true);
   assert.deepEqual(ids(port), [1, 2]);
   answer(port, 2);
@@ -131,7 +132,7 @@ test("findings are asked for only where the host wants them, and nothing else is
     const { host, frame, events } = start({ findings });
     const port = frame.open();
     const result = host.elicit(form, { server });
-    await turn();
+    await rest();
     assert.equal(asks(port)[0]?.notes["findings"], findings);
     const told = [{ property: "pin", code: "secret", value: "1234" }, { code: 5 }, null];
     port.sayJson({ method: "elicitform/findings", params: { requestId: 1, findings: told } });

@@ -3,22 +3,13 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pass, settle } from "../message/test/clock.js";
 import { keepAlive } from "../host/alive.js";
 import { interceptElicitations } from "../host/intercept.js";
 import { Network, Device } from "./test/fake.js";
 import { createRelay } from "./relay-server.js";
 
 test("D1 a call is kept alive while its form is open on another device", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
-  // Lets time pass until something is so.
-  const pass = async (so: (milliseconds: number) => boolean): Promise<void> => {
-    for (let milliseconds = 0; !so(milliseconds); milliseconds += 250) {
-      t.mock.timers.tick(250);
-      for (let turns = 0; turns < 10; turns++) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-  };
   const info = { name: "chat", version: "1" };
   const relay = createRelay({ secret: "a secret that nobody else knows" });
   const network = new Network();
@@ -41,10 +32,7 @@ test("D1 a call is kept alive while its form is open on another device", async (
   const phone = new Device({ token: await relay.token("chat") });
   t.after(() => phone.connection.close());
   await phone.forms.shown();
-  await pass((milliseconds) => milliseconds > 19_000);
+  await pass(19_000);
   phone.forms.open[0]!.settle({ action: "decline" });
-  let settled = false;
-  void result.finally(() => (settled = true)).catch(() => {});
-  await pass((milliseconds) => settled || milliseconds > 8000);
-  assert.deepEqual((await result).content, [{ type: "text", text: "decline" }]);
+  assert.deepEqual((await settle(result)).content, [{ type: "text", text: "decline" }]);
 });

@@ -32,6 +32,8 @@ async function v1(t: TestContext, replies: { [call: string]: [status: number, bo
     const [status, body] = (list.length > 1 ? list.shift() : list[0]) ?? [404, { reason: "not-found" }];
     response.writeHead(status, { "content-type": "application/json", "retry-after": "0" }).end(JSON.stringify(body));
   });
+  // A connection that the server closes after a pause of the machine would be an error of the next request.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => server.close());
   t.after(() => server.closeAllConnections());

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { eventReader } from "../message/events.js";
+import { pass, settle, waitUntil } from "../message/test/clock.js";
 import { MemoryStore } from "./relay-memory.js";
 import { createRelay, type Relay } from "./relay-server.js";
 import type { RelayStore } from "./relay-store.js";
@@ -33,7 +34,6 @@ function counting(): { store: RelayStore; calls: Record<string, number>; read: (
 /** A device that reads a stream of a session. */
 class Reader {
   readonly messages: any[] = [];
-  #wake = (): void => {};
   readonly #gone = new AbortController();
 
   static async of(relay: Relay, session = "chat", last?: number): Promise<Reader> {
@@ -43,10 +43,7 @@ class Reader {
       new Request("https://chat.example/relay", { headers: last === undefined ? headers : { ...headers, "last-event-id": String(last) }, signal: reader.#gone.signal }),
     );
     assert.equal(response.status, 200);
-    const take = eventReader(({ data }) => {
-      reader.messages.push({ ...JSON.parse(data), size: data.length });
-      reader.#wake();
-    }, () => assert.fail("an event is too large"));
+    const take = eventReader(({ data }) => reader.messages.push({ ...JSON.parse(data), size: data.length }), () => assert.fail("an event is too large"));
     void (async () => {
       for await (const text of response.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
         take(text);
@@ -56,9 +53,7 @@ class Reader {
   }
 
   async until(so: (messages: any[]) => boolean): Promise<void> {
-    while (!so(this.messages)) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
+    await waitUntil(() => so(this.messages));
   }
 
   get open(): any[] {
@@ -111,19 +106,19 @@ test("many notices at once cost few looks, and a withdrawal among them is told",
   const result = relay.elicit('{"message":"m"}', { server: { id: "a" }, session: "chat", signal: withdrawn.signal }).catch(() => {});
   await Promise.all(phones.map((phone) => phone.until(() => phone.open.length === 1)));
   const before = { ...calls };
-  const began = performance.now();
+  const began = Date.now();
   let notices = 0;
   for (let told = false; !told; notices++) {
     await store.page("chat", { server: `server ${notices}`, elicitationId: "e", keep: 60_000 });
     if (notices === 200) {
       withdrawn.abort();
-      await result;
+      await settle(result);
     }
     told = notices > 200 && phones.every((phone) => phone.messages.some(({ gone }) => gone.length > 0));
-    await new Promise((resolve) => setImmediate(resolve));
+    await pass(1);
   }
   const looks = calls["read"]! - before["read"]!;
-  const most = 11 + (performance.now() - began) / 250;
+  const most = 11 + (Date.now() - began) / 250;
   assert.ok(looks <= most, `${looks} looks for ${notices} notices and 8 devices`);
   assert.equal((calls["peek"] ?? 0) - (before["peek"] ?? 0), 0, "notifications for others are not for the client that waits for an answer");
 });

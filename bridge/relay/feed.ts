@@ -3,7 +3,7 @@ import { eventReader } from "../message/events.js";
 import type { RelayConnectionState } from "./relay-events.js";
 import { Sleeper } from "./sleeper.js";
 
-/** In milliseconds, for the feeds that are made next; tests have others. */
+/** In milliseconds, for the feeds that are made next; the load test has others. */
 export const TIMES = {
   /** How soon a stream has to show its first byte, unless something on the way collects it. */
   first: 20_000,

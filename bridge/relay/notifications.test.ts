@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { waitUntil } from "../message/test/clock.js";
 import { listen } from "./notifications.js";
 import type { RelayStore } from "./relay-store.js";
 
@@ -15,10 +16,8 @@ test("a store that cannot notify yet is asked again, until nobody listens any mo
       return () => void ended++;
     },
   } as unknown as RelayStore;
-  let told: () => void;
-  const both = new Promise<void>((resolve) => (told = resolve));
-  const stop = listen(store, "chat", (id) => heard.push(id) === 2 && told());
-  await both;
+  const stop = listen(store, "chat", (id) => heard.push(id));
+  await waitUntil(() => heard.length === 2);
   assert.deepEqual([asked, heard.sort()], [2, ["", "r"]]);
   stop();
   assert.equal(ended, 1);

@@ -2,13 +2,11 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
-import "../message/test/longtimers.js";
+import { tick, waitUntil } from "../message/test/clock.js";
 import { defined, FakeNode, page } from "../host/test/fakepage.js";
-import { TIMES } from "./feed.js";
 import { FakeForms } from "./test/fake.js";
 
 Object.assign(page, { documentElement: { lang: "de" } });
-Object.assign(TIMES, { pause: 5, longest: 20, poll: 5 });
 
 type Made = InstanceType<typeof import("./page.js").PageElement> & FakeNode;
 
@@ -26,7 +24,6 @@ globalThis.fetch = async (input, init) => {
     return new Response(null, { status: 404 });
   }
   network.requests.push(request);
-  changed();
   if (new URL(request.url).pathname === "/my/token") {
     return network.page();
   }
@@ -40,19 +37,9 @@ globalThis.fetch = async (input, init) => {
       const message = { v: 1, now: Date.now(), full: true, gone: [], pages: [], open: [round] };
       controller.enqueue(new TextEncoder().encode(`id: 1\nevent: state\ndata: ${JSON.stringify(message)}\n\n`));
     },
-    cancel: () => changed(),
   });
-  request.signal.addEventListener("abort", () => changed());
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 };
-
-const waiting = new Set<() => void>();
-const changed = (): void => waiting.forEach((wake) => wake());
-async function until(so: () => boolean): Promise<void> {
-  while (!so()) {
-    await new Promise<void>((resolve) => waiting.add(resolve));
-  }
-}
 
 const { PageElement } = await import("./page.js");
 
@@ -73,10 +60,7 @@ function put(attributes: { [name: string]: string } = {}, properties: object = {
   const element = Object.assign(new PageElement() as Made, {
     forms, events, elicit: forms.elicit.bind(forms), elicitAll: forms.elicitAll.bind(forms), complete: forms.complete.bind(forms), ...properties,
   });
-  element.addEventListener("elicitform-relay", (event) => {
-    events.push((event as CustomEvent).detail);
-    changed();
-  });
+  element.addEventListener("elicitform-relay", (event) => events.push((event as CustomEvent).detail));
   made.push(element);
   for (const [name, value] of Object.entries({ "frame-url": "/forms/index.html", relay: "/relay", "token-url": "/my/token", ...attributes })) {
     element.attributes.set(name, value);
@@ -95,7 +79,7 @@ test("page.js registers <elicitation-form>, which has all that the one of the pa
 
 test("with relay and token-url it shows what is asked, and speaks the language of the page", async () => {
   const element = put();
-  await element.forms.until(() => element.forms.open.length === 1);
+  await waitUntil(() => element.forms.open.length === 1);
   assert.equal(element.forms.open[0]!.options.server.id, "weather.example");
   const [token, relay] = network.requests;
   assert.deepEqual([token!.url, relay!.url], ["https://chat.example/my/token", "https://chat.example/relay"]);
@@ -106,11 +90,11 @@ test("with relay and token-url it shows what is asked, and speaks the language o
 
 test("a token that has ended is replaced by itself, whether the reply is JSON or text", async () => {
   const element = put();
-  await until(() => network.streams.length === 1);
+  await waitUntil(() => network.streams.length === 1);
   network.valid = "v1.a.2.b";
   network.page = () => Response.json({ token: network.valid, expires: "2030-01-01T00:00:00.000Z" });
   network.streams[0]!.close();
-  await until(() => network.streams.length === 2);
+  await waitUntil(() => network.streams.length === 2);
   assert.equal(network.requests.at(-1)!.headers.get("authorization"), "Bearer v1.a.2.b");
   assert.equal(element.forms.all.length, 1);
 });
@@ -118,46 +102,45 @@ test("a token that has ended is replaced by itself, whether the reply is JSON or
 test("a page to log in is no token, and is not sent to the relay", async () => {
   network.page = () => new Response("<!doctype html>Log in");
   const element = put();
-  await until(() => element.events.filter(({ type }) => type === "error").length > 1);
+  await waitUntil(() => element.events.filter(({ type }) => type === "error").length > 1);
   assert.equal(asked("/relay"), 0);
   network.page = () => new Response("no", { status: 403 });
-  await until(() => element.events.some(({ error }) => String(error).includes("status 403")));
+  await waitUntil(() => element.events.some(({ error }) => String(error).includes("status 403")));
   network.page = () => new Response(network.valid);
-  await until(() => network.streams.length === 1);
+  await waitUntil(() => network.streams.length === 1);
 });
 
 test("the property token takes the place of token-url, also where it was set before", async () => {
   let calls = 0;
   put({}, { token: () => (calls++, network.valid) });
-  await until(() => network.streams.length === 1);
+  await waitUntil(() => network.streams.length === 1);
   assert.deepEqual([calls, asked("/my/token")], [1, 0]);
 });
 
 test("without a relay it connects with nothing, and another relay takes the place of the first", async () => {
   const element = put();
-  await until(() => network.streams.length === 1);
+  await waitUntil(() => network.streams.length === 1);
   element.attributes.set("relay", "https://ask.example/other");
   element.attributeChangedCallback("relay");
   element.attributeChangedCallback("token-url");
-  await until(() => asked("/other") === 1);
+  await waitUntil(() => asked("/other") === 1);
   assert.equal(network.requests.find(({ url }) => url.endsWith("/relay"))!.signal.aborted, true);
   element.attributes.delete("relay");
   element.attributeChangedCallback("relay");
-  await until(() => network.requests.at(-1)!.signal.aborted);
+  await waitUntil(() => network.requests.at(-1)!.signal.aborted);
   assert.equal(asked("/other"), 1);
 });
 
-test("an element that was moved keeps its connection, and one that is gone ends it", async (t) => {
+test("an element that was moved keeps its connection, and one that is gone ends it", async () => {
   const element = put();
-  await until(() => network.streams.length === 1);
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  await waitUntil(() => network.streams.length === 1);
   element.disconnectedCallback();
   element.connectedCallback();
-  t.mock.timers.tick(5000);
+  tick(5000);
   assert.equal(network.requests.at(-1)!.signal.aborted, false);
   element.inPage = false;
   element.disconnectedCallback();
-  t.mock.timers.tick(5000);
+  tick(5000);
   assert.equal(network.requests.at(-1)!.signal.aborted, true);
   assert.equal(asked("/relay"), 1);
 });
@@ -165,7 +148,7 @@ test("an element that was moved keeps its connection, and one that is gone ends 
 test("unfinished answers are shared by the pages of a session, unless drafts are off", async () => {
   const shared = put();
   const off = put({ drafts: "off" });
-  await until(() => network.streams.length === 2);
+  await waitUntil(() => network.streams.length === 2);
   assert.ok(shared.drafts && "link" in shared.drafts);
   assert.equal(off.drafts, false);
 });

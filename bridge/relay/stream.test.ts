@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
+import { rest, tick } from "../message/test/clock.js";
 import { Ending } from "./core.js";
 import { nodeListener } from "./relay-node.js";
 import { Line } from "./stream.js";
@@ -13,24 +14,16 @@ function line(ended = (): void => {}): Line {
   return new Line(new AbortController().signal, new Ending(), Infinity, ended);
 }
 
-// Lets everything happen that waits for no timer.
-const settle = async (): Promise<void> => {
-  for (let i = 0; i < 50; i++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-};
-
-test("a device that does not read is let go after ten seconds, and keeps little of what is sent", async ({ mock }) => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+test("a device that does not read is let go after ten seconds, and keeps little of what is sent", async () => {
   let ended = 0;
   const stuck = line(() => ended++);
   const large = new Uint8Array(4 * 1024 * 1024).fill(32);
   const sent = stuck.write(large);
-  await settle();
-  mock.timers.tick(PATIENCE - 1);
-  await settle();
+  await rest();
+  tick(PATIENCE - 1);
+  await rest();
   assert.equal(ended, 0);
-  mock.timers.tick(1);
+  tick(1);
   assert.equal(await sent, false);
   assert.equal(ended, 1);
   let bytes = 0;
@@ -41,28 +34,26 @@ test("a device that does not read is let go after ten seconds, and keeps little 
   assert.ok(bytes <= 128 * 1024, `${bytes} bytes have waited for it`);
 });
 
-test("a device that reads slowly gets all of it", async ({ mock }) => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+test("a device that reads slowly gets all of it", async () => {
   const slow = line(() => assert.fail("it is let go"));
   const sent = slow.write("begin", new Uint8Array(512 * 1024).fill(32), "end");
   const reader = slow.body.getReader();
   let bytes = 0;
   while (bytes < 512 * 1024 + 8) {
-    await settle();
-    mock.timers.tick(PATIENCE - 1000);
+    await rest();
+    tick(PATIENCE - 1000);
     bytes += (await reader.read()).value!.byteLength;
   }
   assert.equal(await sent, true);
 });
 
-test("Node's own server closes the connection of a device that does not read", async ({ mock }) => {
+test("Node's own server closes the connection of a device that does not read", async () => {
   const waiting = new Uint8Array(64 * 1024 * 1024);
   let cancelled = (): void => {};
   const over = new Promise<void>((resolve) => (cancelled = resolve));
   const body = (): ReadableStream<Uint8Array> => new ReadableStream({ pull: (sink) => sink.enqueue(waiting), cancel: () => cancelled() }, { highWaterMark: 0 });
   const server = createServer(nodeListener(async () => new Response(body()))).listen(0, "127.0.0.1");
   await once(server, "listening");
-  mock.timers.enable({ apis: ["setTimeout"] });
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
   socket.pause();
@@ -71,10 +62,10 @@ test("Node's own server closes the connection of a device that does not read", a
   // Until the buffers of the system are full.
   for (let bytes = -1, rounds = 0; bytes !== held[0].bytesWritten || rounds < 20; rounds++) {
     bytes = held[0].bytesWritten;
-    await settle();
+    await rest();
   }
   assert.equal(held[0].destroyed, false);
-  mock.timers.tick(PATIENCE);
+  tick(PATIENCE);
   await over;
   assert.equal(held[0].destroyed, true);
   socket.destroy();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rest, waitUntil } from "../message/test/clock.js";
 import { auditInWords, carryOut, type Chat, inWords, scenarios } from "./test/contract.js";
 import type { Answer } from "./script.js";
 import { fakeHost } from "./testing.js";
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 for (const [name, { options = {}, steps, ends, events, audit = [] }] of Object.entries(scenarios)) {
   test(`the fake host as the real one: ${name}`, { timeout: 60_000 }, async () => {
@@ -19,15 +19,13 @@ for (const [name, { options = {}, steps, ends, events, audit = [] }] of Object.e
       } else {
         carryOut(chat, step);
       }
-      await turn();
+      await rest();
     }
     assert.deepEqual(chat.ends, ends);
     assert.deepEqual(host.events.map(inWords).filter(Boolean), events);
     // A record comes when the schema has been digested.
     const records = (): unknown[] => host.events.map(auditInWords).filter(Boolean).sort();
-    while (records().length < audit.length) {
-      await turn();
-    }
+    await waitUntil(() => records().length >= audit.length);
     assert.deepEqual(records(), audit);
     host.dispose();
   });

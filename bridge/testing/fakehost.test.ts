@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { ElicitationError } from "../host/errors.js";
 import { FakeTransport } from "../host/test/faketransport.js";
 import { interceptElicitations } from "../host/intercept.js";
+import { rest, settle } from "../message/test/clock.js";
 import type { ElicitRequestParams, FormHostEvent } from "../host/types.js";
 import { fakeHost, type Answer, ScriptError } from "./testing.js";
 
@@ -96,7 +97,7 @@ test("what nobody answers stays open until it is withdrawn, is late or is dispos
   withdrawn.abort(reason);
   await first;
   await assert.rejects(host.elicit(params, { server, signal: AbortSignal.abort(reason) }), (error) => error === reason);
-  await assert.rejects(host.elicit(params, { server, deadline: Date.now() + 20 }), { code: "expired" });
+  await assert.rejects(settle(host.elicit(params, { server, deadline: Date.now() + 60_000 })), { code: "expired" });
   const last = assert.rejects(host.elicit(params, { server, signal }), { code: "disposed" });
   host.dispose();
   await last;
@@ -108,7 +109,7 @@ test("an answer that comes too late is none", async () => {
   const host = fakeHost(({ params }) => (params.message === "first" ? new Promise<Answer>((resolve) => (late = resolve)) : "decline"));
   const withdrawn = new AbortController();
   const first = host.elicit({ message: "first" }, { server, signal: withdrawn.signal });
-  await new Promise((resolve) => setImmediate(resolve));
+  await rest();
   withdrawn.abort();
   late({});
   await assert.rejects(first, { name: "AbortError" });
@@ -176,14 +177,13 @@ test("between a client and its server it answers, is told of withdrawals and of 
   const transport = interceptElicitations(raw, host, { server });
   transport.onmessage = () => {};
   await transport.start();
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   for (const [id, asked] of Object.entries({ a: params, b: page, c: undefined, d: { mode: "voice", message: "" }, e: params })) {
     raw.receive({ id, method: "elicitation/create", params: asked });
-    await turn();
+    await rest();
   }
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
   raw.receive({ method: "notifications/cancelled", params: { requestId: "e" } });
-  await turn();
+  await rest();
   assert.deepEqual(raw.sent.map(({ id, result, error }) => [id, result ?? error.code]), [
     ["a", { action: "accept", content: { name: "Ada" } }], ["b", { action: "accept" }], ["c", -32602], ["d", -32602],
   ]);

@@ -254,8 +254,3 @@ export function shows(port: FakePort, id: number): void {
 export function ids(port: FakePort): (number | undefined)[] {
   return asks(port).map(({ id }) => id);
 }
-
-/** Lets everything happen that waits for nothing but its turn. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}

@@ -71,4 +71,5 @@ Object.assign(globalThis, {
   sessionStorage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
   customElements: { get: (name: string) => defined.get(name), define: (name: string, made: unknown) => defined.set(name, made) },
   document: page,
+  fetch: () => Promise.reject(new TypeError("fetch failed")),
 });

@@ -2,7 +2,7 @@
 
 import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../../host/types.js";
 import { ElicitationError, type ElicitationErrorCode } from "../../host/errors.js";
-import { TIMES } from "../feed.js";
+import { settle, waitUntil } from "../../message/test/clock.js";
 import type { RelayConnection } from "../relay-browser.js";
 import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "../relay-browser.js";
 import type { Relay } from "../relay-server.js";
@@ -22,9 +22,10 @@ export class Shown {
     options.signal?.addEventListener("abort", () => this.#end("withdrawn", () => reject(options.signal!.reason)));
   }
 
-  /** The person sends; as in the frame, the answer is checked before. Returns what was found. */
+  /** The person sends; as in the frame, the answer is checked before, however long that takes. Returns what was found. */
   async send(content: Record<string, any>): Promise<unknown> {
-    const problems = (await this.options.check?.(structuredClone(content))) ?? [];
+    const check = Promise.resolve(this.options.check?.(structuredClone(content)));
+    const problems = (await settle(check)) ?? [];
     if (problems.length === 0) {
       this.#end("settled", () => this.#settle({ action: "accept", content }));
     }
@@ -53,7 +54,6 @@ export class Shown {
 export class FakeForms implements Elicitor {
   readonly all: Shown[] = [];
   readonly pages: string[] = [];
-  readonly #waiting = new Set<() => void>();
 
   get open(): Shown[] {
     return this.all.filter(({ state }) => state === "open");
@@ -69,45 +69,21 @@ export class FakeForms implements Elicitor {
 
   complete(server: { id: string }, elicitationId: string): void {
     this.pages.push(`${server.id} ${elicitationId}`);
-    this.#waiting.forEach((wake) => wake());
   }
 
   /** Waits for the round number n. */
   async shown(n = 0): Promise<Shown> {
-    await until(() => this.all.length > n, this.#waiting);
+    await waitUntil(() => this.all.length > n);
     return this.all[n]!;
   }
 
-  /** Waits until something is so, which is looked at after each change. */
-  async until(so: () => boolean): Promise<void> {
-    await until(so, this.#waiting);
-  }
-
   #show<T>(text: string | object, options: ElicitOptions): Promise<T> {
-    return new Promise((settle, reject) => {
-      this.all.push(new Shown(String(text), options, settle, reject));
-      options.signal?.addEventListener("abort", () => this.#waiting.forEach((wake) => wake()));
-      this.#waiting.forEach((wake) => wake());
-    });
-  }
-}
-
-async function until(so: () => boolean, waiting: Set<() => void>): Promise<void> {
-  while (!so()) {
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        waiting.delete(wake);
-        resolve();
-      };
-      waiting.add(wake);
-    });
+    return new Promise((settle, reject) => this.all.push(new Shown(String(text), options, settle, reject)));
   }
 }
 
 /** What is between the device and the relay: it may be slow, break, or collect. */
 export type Line = (request: Request, next: () => Promise<Response>) => Promise<Response>;
-
-const USUAL = { ...TIMES };
 
 export const ADDRESS = "https://chat.example/relay";
 
@@ -116,24 +92,15 @@ export class Device {
   readonly forms = new FakeForms();
   readonly events: RelayConnectionEvent[] = [];
   readonly connection: RelayConnection;
-  readonly #waiting = new Set<() => void>();
 
-  /** Each attempt comes soon: the tests wait for what comes of it. */
-  constructor(options: RelayConnectionOptions = {}, times: Partial<typeof TIMES> = {}) {
-    Object.assign(TIMES, USUAL, { pause: 5, longest: 20, poll: 5 }, times);
-    this.connection = connectRelay(ADDRESS, this.forms, {
-      ...options,
-      onEvent: (event) => {
-        this.events.push(event);
-        this.#waiting.forEach((wake) => wake());
-      },
-    });
+  constructor(options: RelayConnectionOptions = {}) {
+    this.connection = connectRelay(ADDRESS, this.forms, { ...options, onEvent: (event) => this.events.push(event) });
   }
 
   /** Waits for an event of this type. */
   async heard<T extends RelayConnectionEvent["type"]>(type: T, so: (event: RelayConnectionEvent & { type: T }) => boolean = () => true): Promise<RelayConnectionEvent & { type: T }> {
     const find = (): RelayConnectionEvent | undefined => this.events.find((event) => event.type === type && so(event as any));
-    await until(() => find() !== undefined, this.#waiting);
+    await waitUntil(find);
     return find() as any;
   }
 }

@@ -7,8 +7,8 @@ setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
 // Threads of the engine that compile in the background hold what they compile for. How
-// long they take depends on what else the machine does.
-const MOST_COLLECTIONS = 500;
+// long they take depends on what else the machine does: only what is kept for good takes so many milliseconds.
+const PATIENCE = 60_000;
 
 /** Collects garbage until none of the objects is left, and returns how many are kept for good. */
 export async function countKept(objects: readonly WeakRef<object>[]): Promise<number> {
@@ -23,7 +23,7 @@ export async function countKept(objects: readonly WeakRef<object>[]): Promise<nu
       kept--;
     }
   });
-  for (let i = 0; kept > 0 && i < MOST_COLLECTIONS; i++) {
+  for (const end = performance.now() + PATIENCE; kept > 0 && performance.now() < end; ) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();
   }

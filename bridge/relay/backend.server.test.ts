@@ -5,8 +5,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface, type Interface } from "node:readline";
 import { after, before, test } from "node:test";
+import { useRealTime, waitUntil } from "../message/test/clock.js";
 import { FakeForms } from "./test/fake.js";
 import { connectRelay, type RelayConnection } from "./relay-browser.js";
+
+useRealTime();
 
 const TOKEN = "token-of-a-test";
 const params = { message: "Which?", requestedSchema: { type: "object", properties: { z: { type: "string" }, a: { type: "string" } } } };
@@ -28,8 +31,8 @@ before(async () => {
 
 after(() => {
   connections.forEach((connection) => connection.close());
-  reader?.close();
-  backend?.kill();
+  reader.close();
+  backend.kill();
 });
 
 async function line(): Promise<string> {
@@ -68,7 +71,7 @@ test("the page shows a question of another backend, and all pages hear of its en
   assert.equal(here.text, JSON.stringify(params).replaceAll('":', '": ').replaceAll(',"', ', "'));
   assert.deepEqual(await here.send({ a: "1" }), []);
   assert.deepEqual(await asked, { result: { action: "accept", content: { a: "1" } } });
-  await laptop.until(() => laptop.open.length === 0);
+  await waitUntil(() => laptop.open.length === 0);
   assert.equal(there.state, "withdrawn");
   const declined = ask();
   (await laptop.shown(1)).settle({ action: "decline" });

@@ -1,5 +1,5 @@
 // The load test of the relay: two processes over one Redis, of which now one and now the other
-// is killed, and in each session two devices that both answer all that they see. "npm test"
+// is killed, and in each session two devices that both answer all that they see. "npm run test:server"
 // has a short form; LOAD is how many requests there are in the long one. With LOAD_GO, a
 // program that serves the Go half, the requests are asked there.
 
@@ -9,16 +9,19 @@ import { once } from "node:events";
 import { createServer, request as send, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createClient } from "redis";
 import type { Elicitor, ElicitContent, ElicitOptions, ElicitResult } from "../host/types.js";
+import { useRealTime, waitUntil } from "../message/test/clock.js";
 import { TIMES } from "./feed.js";
 import { startRedis } from "./test/redisserver.js";
 import { connectRelay } from "./relay-browser.js";
 import { nodeListener } from "./relay-node.js";
 import { redisStore } from "./relay-redis.js";
 import { createRelay } from "./relay-server.js";
+
+useRealTime();
 
 const secret = "0123456789abcdef0123456789abcdef";
 const { ELICITFORM_RELAY_REDIS: served, LOAD, LOAD_GO } = process.env;
@@ -77,9 +80,11 @@ class Process {
   }
 
   async kill(): Promise<void> {
-    const ended = once(this.#child!, "exit");
-    this.#child!.kill("SIGKILL");
-    await ended;
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) {
+      const ended = once(this.#child, "exit");
+      this.#child.kill("SIGKILL");
+      await ended;
+    }
   }
 }
 
@@ -159,13 +164,19 @@ async function ask(processes: Process[], turn: number, order: Order): Promise<st
   }
 }
 
-async function load(programs: string[][], askedBy: number[]): Promise<void> {
+async function load(t: TestContext, programs: string[][], askedBy: number[]): Promise<void> {
   const count = Number(LOAD ?? 60);
   const [sessions, kills] = LOAD ? [20, 20] : [4, 4];
   const redis = await startRedis();
+  t.after(() => redis.stop());
   const processes = programs.map((program) => new Process(redis.socket, program));
+  t.after(() => Promise.all(processes.map((one) => one.kill())));
   await Promise.all(processes.map((one) => one.start()));
   const balancer = await balance(processes);
+  t.after(() => {
+    balancer.closeAllConnections();
+    balancer.close();
+  });
   const url = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}/relay`;
   const record = new Record();
   const tokens = createRelay({ secret });
@@ -179,6 +190,7 @@ async function load(programs: string[][], askedBy: number[]): Promise<void> {
       ),
     ),
   );
+  t.after(() => phones.forEach((phone) => phone.close()));
 
   const orders = Array.from({ length: count }, (_, i): Order => ({ Session: names[i % sessions]!, Key: `key ${i}` }));
   const clients = askedBy.map((i) => processes[i]!);
@@ -210,14 +222,12 @@ async function load(programs: string[][], askedBy: number[]): Promise<void> {
     assert.equal(await ask(clients, 0, order), got.get(`${order.Session} ${order.Key}`));
   }
   // A device whose answer was taken has heard so, or is about to.
-  while (record.took.size < count && record.wrong.length === 0) {
-    await sleep(10);
-  }
+  await waitUntil(() => record.took.size >= count || record.wrong.length > 0);
   assert.deepEqual(record.wrong, []);
   assert.deepEqual([...record.took].sort(), [...got].sort(), "each answer is the one that a device has given");
 
-  phones.forEach((phone) => phone.close());
   const client = await redis.connect();
+  t.after(() => client.destroy());
   const keys = await client.keys("*");
   assert.ok(keys.length > count);
   for (const key of keys) {
@@ -225,12 +235,7 @@ async function load(programs: string[][], askedBy: number[]): Promise<void> {
     assert.notEqual(await client.pTTL(key), -1, `${key} does not expire`);
     assert.ok(!key.endsWith(":open") || (await client.zCard(key)) === 0, "nothing is open");
   }
-  client.destroy();
   await tokens.close();
-  balancer.closeAllConnections();
-  balancer.close();
-  await Promise.all(processes.map((one) => one.kill()));
-  await redis.stop();
 }
 
 if (served) {
@@ -239,9 +244,9 @@ if (served) {
   const typescript = [process.execPath, fileURLToPath(import.meta.url)];
   // Nothing is judged by the clock: this only ends what hangs.
   const watchdog = { timeout: 900_000 };
-  test("the load test: processes are killed, and each request is answered once", watchdog, () => load([typescript, typescript], [0, 1]));
+  test("the load test: processes are killed, and each request is answered once", watchdog, (t) => load(t, [typescript, typescript], [0, 1]));
   if (LOAD_GO) {
-    test("the load test: requests are asked in Go, and answered through both halves", watchdog, () => load([[LOAD_GO], typescript], [0]));
-    test("the load test: requests are asked in TypeScript, and answered through both halves", watchdog, () => load([typescript, [LOAD_GO]], [0]));
+    test("the load test: requests are asked in Go, and answered through both halves", watchdog, (t) => load(t, [[LOAD_GO], typescript], [0]));
+    test("the load test: requests are asked in TypeScript, and answered through both halves", watchdog, (t) => load(t, [typescript, [LOAD_GO]], [0]));
   }
 }

@@ -11,11 +11,14 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { useRealTime, waitUntil } from "../message/test/clock.js";
 import type { Elicitor } from "../host/types.js";
 import { startRedis } from "./test/redisserver.js";
 import { connectRelay, type RelayConnection } from "./relay-browser.js";
 import { redisStore } from "./relay-redis.js";
 import { createRelay } from "./relay-server.js";
+
+useRealTime();
 
 const secret = "0123456789abcdef0123456789abcdef";
 const { FIGURES, LOAD_GO } = process.env;
@@ -55,11 +58,7 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
       waiting.push(asking);
     }
   };
-  const isOpen = async (session: string, count: number): Promise<void> => {
-    while ((await store.read(session, 0)).count < count) {
-      await sleep(50);
-    }
-  };
+  const isOpen = (session: string, count: number): Promise<void> => waitUntil(async () => (await store.read(session, 0)).count >= count);
   const sent = async (): Promise<number> => {
     const text = await client.info("stats");
     // The reply that tells it is counted the next time.
@@ -151,7 +150,7 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
   await redis.stop();
 }
 
-const load = fileURLToPath(new URL("bridge-relay-load.test.js", import.meta.url));
+const load = fileURLToPath(new URL("bridge-relay-load.server.test.js", import.meta.url));
 const programs: [string, string[] | undefined][] = [["TypeScript", [process.execPath, load]], ["Go", LOAD_GO ? [LOAD_GO] : undefined]];
 for (const [language, program] of programs) {
   test(`figures: a session that is full, served in ${language}`, { skip: FIGURES && program ? false : "make test-relay runs it", timeout: 600_000 }, (t) => measure(t, program!));
