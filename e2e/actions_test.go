@@ -9,7 +9,7 @@ import (
 // the heading; D2: the host gets the decision once.
 func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	steps := []struct {
 		name, params string
 		reach        func(form Document)
@@ -58,7 +58,7 @@ func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 // request settles once and one answer leaves the frame.
 func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	cases := []struct{ name, params, button, action string }{
 		{"Send answers", twoFields, "Send answers", "accept"},
 		{"Confirm", confirmation, "Confirm", "accept"},
@@ -186,7 +186,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 // nowhere in the document.
 func TestDoneForgetsAnswers_D1(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	const typed = "Zanzibar-4711"
 	for button, heading := range map[string]string{"Send answers": sentHeading, "Decline": declinedHeading, "Not now": cancelledHeading} {
 		t.Run(button, func(t *testing.T) {

@@ -43,7 +43,7 @@ var anyLocales = []anyLocale{
 // inAnyLocale runs a subtest in each of these locales, on one host page that must
 // report nothing on its console.
 func inAnyLocale(t *testing.T, test func(t *testing.T, host *Host, locale anyLocale)) {
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for _, locale := range anyLocales {
 		t.Run(locale.tag, func(t *testing.T) {
 			host.reportTo(t)
@@ -145,7 +145,7 @@ func TestMonthsByIntl_T18(t *testing.T) {
 // Gregorian is neither read as a Gregorian year nor converted.
 func TestOtherCalendars_T18_B41(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for _, test := range []struct{ tag, year, problem, right, shown string }{
 		{"th", "2569", "Enter a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
 		{"fa", "۱۴۰۴", "Enter a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
@@ -178,7 +178,7 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 // the language of the sentence.
 func TestTimeLeft_P17_P22(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for tag, want := range map[string]string{
 		"en": "45 minutes left", "de": "Noch 45 Minuten", "pl": "45 minutes left",
 		"ja": "残り 45 分", "ar": "الوقت المتبقي: 45 دقيقة", "fa": "۴۵ minutes left",
@@ -186,7 +186,7 @@ func TestTimeLeft_P17_P22(t *testing.T) {
 		t.Run(tag, func(t *testing.T) {
 			host.reportTo(t)
 			host.setLocale(tag, "UTC")
-			key, form := host.show(twoFields, map[string]any{"deadlineIn": 2_695_000, "abortable": true})
+			key, form := host.show(twoFields, map[string]any{"deadlineIn": 2_695_000})
 			form.wait("the countdown", `(want) => document.querySelector("[role=timer]").innerText === want`, want)
 			host.withdrawShown(key)
 		})

@@ -1,3 +1,5 @@
+//go:build server
+
 package e2e
 
 import (
@@ -47,9 +49,17 @@ func bookingServer(t *testing.T, asker *ask.Asker, options *mcp.ClientOptions) *
 // book calls the tool, and returns its text.
 func book(t *testing.T, client *mcp.ClientSession, key string) string {
 	t.Helper()
-	result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "book", Arguments: map[string]any{"key": key}})
+	text, err := callBook(t.Context(), client, key)
 	must(t, err)
-	return result.Content[0].(*mcp.TextContent).Text
+	return text
+}
+
+func callBook(ctx context.Context, client *mcp.ClientSession, key string) (string, error) {
+	result, err := client.CallTool(ctx, &mcp.CallToolParams{Name: "book", Arguments: map[string]any{"key": key}})
+	if err != nil {
+		return "", err
+	}
+	return result.Content[0].(*mcp.TextContent).Text, nil
 }
 
 // TestAskAnybody: a server asks the person of every client, and gets one result.
@@ -95,14 +105,25 @@ func TestAskAnybody(t *testing.T) {
 			finished <- request.Params.ElicitationID
 		}
 		client := bookingServer(t, asker, options)
-		said := make(chan string, 1)
-		go func() { said <- book(t, client, "") }()
-		params := <-asked
+		reply := make(chan string, 1)
+		go func() {
+			text, err := callBook(t.Context(), client, "")
+			if err != nil {
+				text = err.Error()
+			}
+			reply <- text
+		}()
+		var params *mcp.ElicitParams
+		select {
+		case params = <-asked:
+		case text := <-reply:
+			t.Fatalf("the call ends with %q, and asks for nothing", text)
+		}
 		if params.Mode != "url" || params.Message != "Where to?" || params.ElicitationID == "" {
 			t.Errorf("%+v", params)
 		}
 		answerAt(t, params.URL)
-		if text := <-said; text != "accept Oslo" {
+		if text := <-reply; text != "accept Oslo" {
 			t.Error(text)
 		}
 		if id := <-finished; id != params.ElicitationID {

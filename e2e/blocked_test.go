@@ -19,7 +19,7 @@ func shortOf(names string) string {
 // each is listed, and why stands above and is heard with the only buttons that Tab reaches.
 func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(everyKind, nil)
 	names := eval[[]string](form, fieldNames)
 	form.Press("Not now")
@@ -61,7 +61,7 @@ const fieldNames = questions + `.map((x) => (x.querySelector("bdi") ?? x).textCo
 // TestManyMissingNames checks that hundreds of them are counted, not listed.
 func TestManyMissingNames_B13(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	var names []string
 	for i := range 280 {
 		names = append(names, fmt.Sprintf(`"%s%d"`, strings.Repeat("ghost", 10), i))
@@ -78,7 +78,7 @@ func TestManyMissingNames_B13(t *testing.T) {
 // TestBlockedForms checks both kinds of them in every language in a narrow frame.
 func TestBlockedForms_B12_B13_G13_P22(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(320, 800, 1)
 	for _, locale := range []string{"en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
 		host.setLocale(locale, "UTC")

@@ -11,7 +11,7 @@ import (
 // title).
 func TestFrameElement_G4(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.show(twoFields, nil)
 	got := eval[map[string]string](host.page(), `(() => {
 		const f = document.querySelector("iframe");
@@ -91,7 +91,7 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 // TestUnknownMethod covers the frame's reply to methods that it does not know.
 func TestUnknownMethod(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`formPort.postMessage(JSON.stringify({jsonrpc: "2.0", id: "what", method: "tools/list", params: {}}))`)
 	host.page().wait("the refusal", `fromFrame.some((text) => { const m = JSON.parse(text); return m.id === "what" && m.error.code === -32601; })`)
 	host.expectQuiet()
@@ -102,7 +102,7 @@ func TestUnknownMethod(t *testing.T) {
 // This never becomes a decision.
 func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	deep := strings.Repeat(`{"properties":`, 10_000) + "{}" + strings.Repeat("}", 10_000)
 	cases := []struct{ name, params, code, reason string }{
 		{"B5 not JSON", `not json`, "invalid-request", "not-json"},
@@ -161,7 +161,7 @@ func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 // change).
 func TestNames_B11_N3_N19(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	names := []string{"10", "9", "a", "__proto__", "constructor", "toString", "hasOwnProperty", "a.b", "a/b", `a"]`, "😀"}
 	var properties, want []string
 	for i, name := range names {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -155,7 +156,8 @@ func (tab *Tab) throttle() error {
 
 // listenTo keeps what a tab reports.
 func listenTo(opened *driver.Chromium) (*Tab, error) {
-	tab := &Tab{browser: opened, chromium: opened, ctx: opened.Ctx, log: &tabLog{}}
+	top := cdp.FrameID(chromedp.FromContext(opened.Ctx).Target.TargetID)
+	tab := &Tab{browser: opened, chromium: opened, ctx: opened.Ctx, log: &tabLog{top: top}}
 	err := chromedp.Listen(tab.ctx, tab.log.event)
 	_, err1 := chromedp.Call(tab.ctx, network.Enable, network.EnableParams{})
 	return tab, errors.Join(err, err1)

@@ -21,7 +21,7 @@ func TestButtonsKeepTheirPlaces_D3(t *testing.T) {
 		const { left, right, top, bottom } = b.getBoundingClientRect(), end = Math.max(...` + stepButtons + `.map((each) => each.getBoundingClientRect().bottom));
 		return { Action: b.dataset.action, Left: left, Right: right, Top: end - bottom, Bottom: end - top };
 	})`
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for _, width := range []int{720, 390, 320} {
 		host.viewport(width, 800, 1)
 		places := map[string][]box{}

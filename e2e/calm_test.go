@@ -11,7 +11,7 @@ import (
 // keyboard has no button for that.
 func TestAnsweringAddsNoControls_G9(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(everyKind, nil)
 	const controls = `[...document.querySelectorAll("button, input, select, textarea, a, summary")]
 		.filter((control) => control.checkVisibility()).map((control) => control.id || control.textContent)`
@@ -27,7 +27,7 @@ func TestAnsweringAddsNoControls_G9(t *testing.T) {
 // the way to take choices back have a place, at 320 px too.
 func TestNothingMovesWhileAnswering_F10_F12(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.viewport(320, 800, 1)
 	countries := `"Austria","Belgium","Bulgaria","Croatia","Cyprus","Czechia","Denmark","Estonia","Finland","France","Germany",
 		"Greece","Hungary","Ireland","Italy","Latvia","Lithuania","Luxembourg","Malta","Netherlands","Poland","Portugal"`
@@ -70,7 +70,7 @@ func TestNothingMovesWhileAnswering_F10_F12(t *testing.T) {
 // in twice the width.
 func TestOneQuestionFits_G13(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	between := func(form Document) int {
 		return eval[int](form, `Math.round(`+questions+`[1].parentElement.getBoundingClientRect().top - `+questions+`[0].parentElement.getBoundingClientRect().bottom)`)
 	}
@@ -111,7 +111,7 @@ func TestOneQuestionFits_G13(t *testing.T) {
 // so that nobody scrolls in it while they write.
 func TestTextGrowsWithItsLines_T6(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(everyKind, nil)
 	const height = `document.getElementById("f11").offsetHeight`
 	empty := eval[int](form, height)

@@ -19,7 +19,7 @@ const onScreen = `[...` + questions + `, ...` + stepButtons + `].map((e) => e.te
 // lead to its row. Back leaves the answer as it was. What is wrong is said there, as on the whole form.
 func TestChangeOneAnswer_C1_C2_C3_C5(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(paying, nil)
 	form.Type("Name", "Ada")
 	form.Choose("Payment", "cash")

@@ -6,7 +6,7 @@ import "testing"
 // that is on the screen with its label.
 func TestChangeIsInSight_C1(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(400, 500, 1)
 	key, form := host.show(everyKind, nil)
 	form.answerEverything(everyKind)

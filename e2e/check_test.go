@@ -27,7 +27,7 @@ func (h *Host) startChecked(key, params string, options map[string]any) Document
 // person corrects them, reviews and sends again.
 func TestRefusedAnswers_E12_N41(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{
 		"name":{"type":"string","title":"Name"},"city":{"type":"string","title":"City"},"days":{"type":"array","title":"Days","items":{"type":"string","enum":["mon","tue"]}}},
 		"required":["name","city"]}}`, nil)
@@ -80,7 +80,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 // and nothing is settled. The person is told so, and sends again.
 func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.startChecked("unchecked", twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()

@@ -23,7 +23,7 @@ func choiceProperty(name, title string, count int, more string) string {
 // and a choice can be taken back.
 func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	properties := []string{
 		choiceProperty("ten", "Ten", 10, ""), choiceProperty("eleven", "Eleven", 11, ""), choiceProperty("fifty", "Fifty", 50, ""), choiceProperty("more", "More", 51, ""),
 		`"yes":{"type":"boolean","title":"Yes"}`,
@@ -115,7 +115,7 @@ func (d Document) comboboxState(id string) comboboxState {
 // alone.
 func TestCombobox_N18(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	thousand := fields(choiceProperty("a", "City", 1000, ""), `"b":{"type":"string","title":"After"}`)
 	key, form := host.show(thousand, nil)
 	form.run(`f0.focus()`)
@@ -203,7 +203,7 @@ func TestCombobox_N18(t *testing.T) {
 // chosen.
 func TestFilteredBoxes_T16_P6(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	list := make([]string, 60)
 	for i := range list {
 		list[i] = fmt.Sprintf(`"Item %d"`, i+1)
@@ -259,7 +259,7 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 // an empty value differs from no answer.
 func TestLookAlikes_T17_P5(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(
 		`"a":{"type":"string","title":"A","oneOf":[{"const":"x","title":"Same"},{"const":"y","title":"Same"},{"const":"z","title":"Sаme"}]}`,
 		`"b":{"type":"string","title":"B","enum":["","full"]}`,
@@ -285,7 +285,7 @@ func TestLookAlikes_T17_P5(t *testing.T) {
 // is drawn, all of them count and the last one stays.
 func TestFastPresses_F8_T14_T16(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(
 		`"one":{"type":"string","title":"One","enum":["a","b","c"]}`,
 		`"many":{"type":"array","title":"Many","items":{"type":"string","enum":["x","y","z"]}}`), nil)

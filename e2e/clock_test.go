@@ -10,7 +10,7 @@ import (
 // locale has them, and a time is read in whichever way it is typed.
 func TestOneClock_T19_N3(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	for _, test := range []struct {
 		locale, typed string
 		halves        bool

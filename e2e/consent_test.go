@@ -19,7 +19,7 @@ const (
 // says what it does. U5: nothing is fetched before the person agrees.
 func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	before := len(host.requestedURLs())
 	const address = "https://login.shop.example.co.uk:8443/authorize?client=chat&state=8f3b21"
 	key, form := host.show(urlRequest(address), nil)
@@ -82,7 +82,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 	site := newVisitedSite(t)
 	for _, how := range []string{"click", "double click", "Enter"} {
 		t.Run(how, func(t *testing.T) {
-			host := openReadyHost(t, english)
+			host := warmHost(t)
 			key, form := host.show(urlRequest(site.URL), nil)
 			form.onHeading(consentHeading)
 			link := form.button("open")
@@ -127,7 +127,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	open := func(t *testing.T) (*Host, Document, string) {
-		host := openReadyHost(t, english)
+		host := warmHost(t)
 		key, form := host.show(urlRequest(site.URL), nil)
 		form.do("open")
 		host.outcome(key)
@@ -196,7 +196,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 // gives the reason, and Decline and Not now are there.
 func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for address, reason := range map[string]string{
 		"javascript:alert(1)":                               "Only addresses that start with https:// or http:// can be opened.",
 		"java\nscript:alert(1)":                             "Only addresses that start with https:// or http:// can be opened.",
@@ -233,7 +233,7 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 // opened.
 func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for address, want := range map[string]struct {
 		href, warning string
 		mild          bool
@@ -281,7 +281,7 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 func TestOpenAnyway_U6_U7_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(urlRequest(strings.Replace(site.URL, "127.0.0.1", "0x7f.1", 1)), nil)
 	form.onHeading(consentHeading)
 	form.Follow("Open anyway: “127.0.0.1” in a new tab")
@@ -368,7 +368,7 @@ func TestHostOpensLinks_P15(t *testing.T) {
 func TestScriptedOpening_P15_D4(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(urlRequest(site.URL), nil)
 	form.onHeading(consentHeading)
 	form.run(driver.Button("open") + `.click()`)

@@ -106,7 +106,7 @@ const axeContrast = `async () => {
 // everything is readable on every step.
 func TestContrast_G16(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	random := rand.New(rand.NewPCG(7, 16))
 	count := 0
 	measure := func(step string, form Document, theme string, colours map[string]string, judge bool) {

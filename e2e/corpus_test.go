@@ -59,7 +59,7 @@ func TestCorpus_P1_P2_P4_P5_N12_N19_R10(t *testing.T) {
 		t.Run("part "+itoa(part+1), func(t *testing.T) {
 			t.Parallel()
 			validator := newValidator(t)
-			host := openReadyHost(t, english)
+			host := warmHost(t)
 			for i, file := range corpusFiles(t) {
 				if i%corpusParts == part {
 					host.runCorpus(t, file, validator)

@@ -13,7 +13,7 @@ import (
 func TestACorrectionMovesNothing_E9(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{720, 390, 320} {
-		host := openHost(t, english)
+		host := warmHost(t)
 		host.viewport(width, 2600, 1)
 		_, form := host.show(pressForm, nil)
 		form.run(pressScript)

@@ -24,7 +24,7 @@ func (d Document) dateOf(i int, day, month, year string) {
 // months can be numbers or names, and only Tab moves the focus.
 func TestDates_T18(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for _, test := range []struct {
 		locale, order string
 		keys          []string // in the order of the inputs
@@ -104,7 +104,7 @@ func TestDates_T18(t *testing.T) {
 // then in the three inputs.
 func TestCalendar_T18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(aDate), nil)
 	// The browser draws the calendar in a window of its own, where a test
 	// cannot click.
@@ -139,7 +139,7 @@ const aMoment = `"m":{"type":"string","title":"M","format":"date-time"}`
 // that day, and review says the moment once.
 func TestMoments_T19_N11(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	for _, test := range []struct{ locale, zone, month, clock, echo, sent string }{
 		{"en", "Europe/Berlin", "1", "14:30", "Central European Standard Time, UTC+01:00", "2026-01-15T14:30:00+01:00"},
 		{"en", "Europe/Berlin", "7", "2:30 pm", "Central European Summer Time, UTC+02:00", "2026-07-15T14:30:00+02:00"},
@@ -182,7 +182,7 @@ func TestZones_T19_N11(t *testing.T) {
 	host.timezone("Asia/Tokyo")
 	host.mount(map[string]any{"context": map[string]any{"locale": "en"}})
 	zone := func() string { return eval[string](host.form(), `document.getElementById("f0-zone").value`) }
-	key, _ := host.show(fields(aMoment), abortable)
+	key, _ := host.show(fields(aMoment), nil)
 	if got := zone(); got != "Asia/Tokyo" {
 		t.Errorf("without a host's zone: %q", got)
 	}
@@ -219,7 +219,7 @@ func (d Document) pickZone(id, typed, name string) {
 // twice, the form asks which one is meant and never guesses.
 func TestClockChanges_T19_N11(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	const berlin = "Europe/Berlin"
 	asked := map[string][2]string{
 		"en": {"The first time, before daylight saving time ends", "The second time, after daylight saving time ends"},
@@ -265,7 +265,7 @@ func TestClockChanges_T19_N11(t *testing.T) {
 // byte as the server wrote it, unless the person changed it.
 func TestUntouchedMoments_N11_P5(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	suggestions := []string{"2026-07-01T09:30:00.250+05:30", "2026-07-01t09:30:00z", "2026-10-25T02:30:00+01:00", "1999-12-31T23:59:59-00:00", "2026-03-29T02:30:00+01:00"}
 	var properties, want []string
 	for i, suggestion := range suggestions {
@@ -297,7 +297,7 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 // person's own zone.
 func TestZoneList_N11(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.setLocale("en", "Europe/Berlin")
 	key, form := host.show(fields(aMoment), nil)
 	form.dateOf(0, "15", "7", "2026")

@@ -52,8 +52,8 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 // so.
 func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
-	key, form := host.show(urlRequest("https://shop.example/"), map[string]any{"abortable": true})
+	host := warmHost(t)
+	key, form := host.show(urlRequest("https://shop.example/"), nil)
 	form.onHeading(consentHeading)
 	host.page().run(`(key) => controllers[key].abort()`, key)
 	form.onHeading(withdrawnHeading)

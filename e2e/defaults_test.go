@@ -23,7 +23,7 @@ const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","som
 // marked, and are sent as they came. Each can be cleared, and restored.
 func TestDefaults_P5_N12_N14(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	mark := map[string]string{"en": "Suggested by Example", "de": "Vorschlag von Example", "ar": "اقتراح من Example", "ja": "Example の提案"}
 	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
 		key, form := host.show(fields(suggestions), nil)
@@ -54,7 +54,7 @@ func TestDefaults_P5_N12_N14(t *testing.T) {
 // server may do then.
 func TestClearedDefaults_N14_P5(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(suggestions), nil)
 	wayBack := func(label string) {
 		t.Helper()
@@ -114,7 +114,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 // minimum may be left out.
 func TestInvalidDefaults_P5_P4(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	params := fields(
 		`"a":{"type":"string","title":"A","enum":["x","y"],"default":"z"}`,
 		`"b":{"type":"integer","title":"B","default":1.5}`,

@@ -12,7 +12,7 @@ import (
 // tooltips), and D1 (the outcome has the server and the time).
 func TestEachStep_G2_G3_G5_G22_D1(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.forEachStep(func(step string, form Document) {
 		outline := eval[[]string](form, `[...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter((h) => h.checkVisibility()).map((h) => h.tagName)`)
 		if n := eval[int](form, `document.querySelectorAll("main, [role=main]").length`); n != 1 {
@@ -62,7 +62,7 @@ func TestEachStep_G2_G3_G5_G22_D1(t *testing.T) {
 // question's id), and E4 (the error stands between label and control).
 func TestQuestions_F1_F5_F6_E4(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(everyKind, nil)
 	form.continueWithErrors()
 	controls := form.controls()

@@ -67,7 +67,7 @@ func (d Document) continueWithErrors() errorState {
 // sent.
 func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_P9_G3(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(everyKind, nil)
 	history := form.errorState().History
 	got := form.continueWithErrors()
@@ -149,7 +149,7 @@ func (tab *Tab) atEnd() bool {
 // marked.
 func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(`{"message": "When?", "requestedSchema": {"type": "object", "properties": {"arrival": {"type": "string", "format": "date", "title": "Arrival"}}, "required": ["arrival"]}}`, nil)
 	form.TypePart("Arrival", "Day", "12")
 	form.TypePart("Arrival", "Month", "May")
@@ -177,7 +177,7 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 // when all is right) and E10 (Continue announces and focuses them again).
 func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
 		"email": {"type": "string", "format": "email", "title": "Email"},
 		"age": {"type": "integer", "title": "Age", "minimum": 18},

@@ -74,7 +74,7 @@ func TestOddEvents(t *testing.T) {
 	t.Parallel()
 	t.Run("form, review and done", func(t *testing.T) {
 		t.Parallel()
-		host := openHost(t, english)
+		host := openReadyHost(t, english)
 		key, form := host.show(everyKind, nil)
 		// Nothing is entered yet, so Continue lists what is missing.
 		host.expectNoEffect(key, true)
@@ -102,7 +102,7 @@ func TestOddEvents(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			host := openHost(t, english)
+			host := openReadyHost(t, english)
 			key, form := host.show(c.params, nil)
 			host.expectNoEffect(key, true)
 			form.Press(c.button)
@@ -128,7 +128,7 @@ func TestOddEvents(t *testing.T) {
 	})
 	t.Run("a request that cannot be shown", func(t *testing.T) {
 		t.Parallel()
-		host := openHost(t, english)
+		host := openReadyHost(t, english)
 		key := host.start(`{"message":"m","mode":"voice"}`, nil)
 		host.outcome(key)
 		host.form().onHeading(unshownHeading)
@@ -137,7 +137,7 @@ func TestOddEvents(t *testing.T) {
 	})
 	t.Run("round", func(t *testing.T) {
 		t.Parallel()
-		host := openHost(t, english)
+		host := openReadyHost(t, english)
 		key, form := host.show(`{"a": {"method": "elicitation/create", "params": `+confirmation+`}, "b": {"method": "elicitation/create", "params": `+oneText("Second")+`}}`, map[string]any{"round": true})
 		host.expectNoEffect(key, true)
 		form.Press("Confirm")

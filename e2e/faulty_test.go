@@ -150,7 +150,7 @@ func TestDraftsOutliveAFailure(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	host.page().run(`(frameUrl) => window.mount({ frameUrl, drafts: sessionStorage, context: { locale: "en", timeZone: "Europe/Berlin" } })`, faultyFrame(t))
-	key, form := host.show(severalFields, map[string]any{"abortable": true})
+	key, form := host.show(severalFields, nil)
 	fillSeveralFields(form)
 	form.Type("Name", "The last word")
 	form.continueWithFault("update")

@@ -11,7 +11,7 @@ import (
 // reacts.
 func TestContextFlood_N34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(shared(100, `{"type":"string","format":"date-time"}`), nil)
 	form.waitUntilDrawn()
 	form.setText("f0-time", "14:30")
@@ -35,7 +35,7 @@ func TestContextFlood_N34(t *testing.T) {
 // a decision away from the person, and that their answer arrives all the same.
 func TestRequestFlood_N34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(shared(20, `{"type":"string","title":"Text"}`), nil)
 	host.page().run(`(() => {
 		for (let i = 0; i < 10_000; i++) {

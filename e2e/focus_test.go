@@ -11,7 +11,7 @@ import (
 // one that was just decided, and the focus moves to its heading.
 func TestNextRequest_G8_P18(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(twoFields, nil)
 	next := host.start(twoFields, nil)
 	form.run(`window.before = document.querySelector("h1")`)
@@ -28,7 +28,7 @@ func TestNextRequest_G8_P18(t *testing.T) {
 func TestPutAway_W1_G8(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(urlRequest(site.URL), nil)
 	form.do("open")
 	host.outcome(key)

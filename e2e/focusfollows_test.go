@@ -11,7 +11,7 @@ import (
 // as the focus goes on.
 func TestFocusFollowsEachStep_G8(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	onThenGone := func(id string) {
 		t.Helper()
@@ -40,7 +40,7 @@ func TestFocusFollowsEachStep_G8(t *testing.T) {
 // TestEscape covers D3: Escape answers nothing, on no step.
 func TestEscape_D3(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
 	host.Key(kb.Escape)

@@ -36,7 +36,7 @@ const belowTheLast = `(() => {
 // the last question.
 func TestLongTextsAreFolded_B29_B30(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	const height = 720
 	texts := map[string]string{
 		"one word":    strings.Repeat("x", 4000),
@@ -78,7 +78,7 @@ func TestLongTextsAreFolded_B29_B30(t *testing.T) {
 // TestUnfolding: Show all shows all of a text, and folds it again, by keyboard too.
 func TestUnfolding_B29(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(320, 720, 1)
 	long := strings.Repeat("word ", 799) + "end."
 	params := fmt.Sprintf(`{"message":%[1]q,"requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"City","description":%.1800q}}}}`, long, long)
@@ -110,7 +110,7 @@ func TestUnfolding_B29(t *testing.T) {
 // below the last answer.
 func TestLongAnswersAreFoldedOnReview_B29_B30(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	const height = 720
 	long := strings.Repeat("word ", 3999) + "end."
 	key, form := host.show(fmt.Sprintf(`{"message":"m","requestedSchema":{"type":"object","properties":{

@@ -39,7 +39,7 @@ func lettersWide(form Document, want bool) {
 func TestFonts_N32_N22(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func() *Host{
-		"host package": func() *Host { return openReadyHost(t, english) },
+		"host package": func() *Host { return warmHost(t) },
 		"MCP Apps host": func() *Host {
 			host := openAppsHost(t)
 			host.mount(appsOptions)

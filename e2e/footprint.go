@@ -92,7 +92,7 @@ func (h *Host) settledFootprint() footprint {
 		form.waitUntilLeft()
 		must(h.t, driver.CollectGarbage(h.ctx))
 	}
-	h.page().run(`outcomes.length = events.length = fromFrame.length = toFrame.length = posted.length = 0; window.controllers = {}`)
+	h.page().run(`window.forget()`)
 	h.waitUntilIdle()
 	settled := h.footprint()
 	settled.Kept = h.retainedHeap()

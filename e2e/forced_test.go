@@ -11,7 +11,7 @@ import (
 // option of a list that Enter would take.
 func TestFocusInForcedColours_G15(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.media(map[string]string{"forced-colors": "active"})
 	key, form := host.show(everyKind, nil)
 	controls := eval[[]string](form, `[...document.querySelectorAll("input, select, textarea, [data-action]")].filter((e) => e.checkVisibility()).map((e, i) => e.id || (e.id = "control-" + i))`)

@@ -180,7 +180,7 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 func TestInlineWaiting_B32_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`(params) => window.start("page", params, {container: document.getElementById("elsewhere")})`, urlRequest(site.URL))
 	form := host.form()
 	form.onHeading(consentHeading)

@@ -47,7 +47,7 @@ const focusedStop = `(() => {
 // group of radio buttons).
 func TestTabOrder_G9_G10(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(keyboardForm, nil)
 	host.waitUntilIdle() // The frame is as high as the form: where a control stands does not change any more.
 	host.page().run(`document.getElementById("before").focus()`)
@@ -133,7 +133,7 @@ const ringContrast = `(() => {
 // TestFocusRing covers G10 in light, dark and forced colours.
 func TestFocusRing_G10(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(keyboardForm, nil)
 	for name, features := range map[string]map[string]string{
 		"light": {"prefers-color-scheme": "light"}, "dark": {"prefers-color-scheme": "dark"}, "forced": {"forced-colors": "active"},
@@ -169,7 +169,7 @@ func TestFocusRing_G10(t *testing.T) {
 // (check boxes), T15 (typing selects), N23 and F10.
 func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(keyboardForm, nil)
 	host.page().run(`document.getElementById("before").focus()`)
 	on := func(id string) {
@@ -232,7 +232,7 @@ func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 // continues once and sends nothing.
 func TestEnterHeldDown_F11_B34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(oneText("Hold"), nil)
 	form.Type("Word", "on")
 	for i := range 12 {
@@ -254,7 +254,7 @@ func TestEnterHeldDown_F11_B34(t *testing.T) {
 // typed.
 func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
 		"price": {"type": "number", "title": "Price", "minimum": 100}, "word": {"type": "string", "title": "Word"}}, "required": ["price", "word"]}}`, nil)
 	form.continueWithErrors()
@@ -305,7 +305,7 @@ func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
 // no harm.
 func TestForeignValues_B43(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(oneText("Filled in by a program"), nil)
 	form.run(`(() => { f0.value = "dictated"; f0.after(document.createElement("span")); document.body.append(document.createElement("div")); })()`)
 	form.toReview()

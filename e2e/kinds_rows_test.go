@@ -12,7 +12,7 @@ import (
 // limit what is left is said in the status region.
 func TestCounterIsQuiet_T7(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(`"a":{"type":"string","title":"Nickname","maxLength":20}`), nil)
 	if got := form.byID("f0").Description; !strings.Contains(got, "20 characters") {
 		t.Errorf("the input is described as %q", got)
@@ -35,7 +35,7 @@ func TestCounterIsQuiet_T7(t *testing.T) {
 // chosen at first and is no answer, and typing finds an option.
 func TestFirstLineOfAList_T15(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	params := strings.Replace(fields(choiceProperty("a", "City", 12, "")), `"type":"object",`, `"type":"object","required":["a"],`, 1)
 	key, form := host.show(params, nil)
 	if first := eval[string](form, `f0.selectedIndex + f0.options[0].text`); first != "0Choose an answer" {
@@ -57,7 +57,7 @@ func TestFirstLineOfAList_T15(t *testing.T) {
 // is ever locked, and too many ticks are a problem on Continue.
 func TestTooManyTicks_T16(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(`"m":{"type":"array","title":"Extras","maxItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle","Towels"]}}`), nil)
 	group := form.question(0)
 	if !strings.Contains(group.Description, "1") {
@@ -82,7 +82,7 @@ func TestTooManyTicks_T16(t *testing.T) {
 // before its input, Decline is there, and what is typed can be seen.
 func TestSecretQuestion_T20(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(`"password":{"type":"string","title":"Password"}`), nil)
 	warning := eval[string](form, `(() => {
 		const warning = [...document.querySelectorAll("p")].find((p) => p.innerText.includes("secret"));

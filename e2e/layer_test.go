@@ -19,7 +19,7 @@ func (h *Host) liveNodes() liveNodes {
 // the document has.
 func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.form()
 	answer := func() {
 		key, _ := host.show(everyControl(), nil)

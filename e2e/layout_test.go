@@ -149,7 +149,7 @@ var surroundings = []struct {
 // motion), G19 (landscape), and axe on every step. The frame never scrolls inside.
 func TestLayout_N25_G12_G13_G14_G15_G17_G19(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.forEachStep(func(step string, form Document) {
 		for _, in := range surroundings {
 			at := step + ", " + in.name
@@ -212,7 +212,7 @@ func (d Document) expectNoMotion(at string) {
 // direction.
 func TestRightToLeft_G1_G18_N26(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.forEachStep(func(step string, form Document) {
 		for _, locale := range []string{"ar", "he"} {
 			host.page().run(`(locale) => host.setContext({locale})`, locale)
@@ -244,7 +244,7 @@ func TestRightToLeft_G1_G18_N26(t *testing.T) {
 // TestHostTheme covers P21: the form takes the theme of the host.
 func TestHostTheme_P21(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`host.setContext({theme: "dark"})`)
 	_, form := host.show(twoFields, nil)
 	form.wait("the dark theme", `getComputedStyle(document.documentElement).colorScheme === "dark"`)
@@ -258,7 +258,7 @@ func TestHostTheme_P21(t *testing.T) {
 // technology gets of a field of each kind: F2, F3, F5, F7, P7, P8 and T13.
 func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
 		"name": {"type": "string", "title": "Name", "description": "As on your passport"},
 		"nick": {"type": "string", "title": "Nickname"},
@@ -307,7 +307,7 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 // that is too narrow for all buttons.
 func TestCancelInLine_G13(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"A"}},"required":["a"]}}`, map[string]any{"server": map[string]any{"id": "example-server"}})
 	form.Type("A", "x")
 	form.toReview()

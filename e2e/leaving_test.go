@@ -44,7 +44,7 @@ func (d Document) onward() left {
 // field, in which an answer stands, only what was around it is left.
 func TestLeaving_N42_D1(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
 	if got := form.onward(); got != (left{TabIndex: -1}) {

@@ -26,7 +26,7 @@ const looseBlanks = `document.querySelector("main").textContent.match(/.{0,9}(?:
 // blank stands where Japanese writes none.
 func TestLines_N26(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.viewport(320, 640, 1)
 	for _, test := range []struct{ locale, words string }{
 		{"ko", `[\uac00-\ud7af]+`},
@@ -35,7 +35,7 @@ func TestLines_N26(t *testing.T) {
 		t.Run(test.locale, func(t *testing.T) {
 			host.reportTo(t)
 			host.setLocale(test.locale, "UTC")
-			key, form := host.show(everyKind, abortable)
+			key, form := host.show(everyKind, nil)
 			form.do("continue")
 			form.wait("problems", listedProblems+`.length > 0`)
 			for _, split := range eval[[]string](form, splitWords, test.words) {

@@ -137,7 +137,7 @@ type typedNumber struct{ typed, echo, review, sent string }
 // around them are ignored).
 func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	for locale, rows := range map[string][]typedNumber{
 		"en": {
 			{"0.10", "", "0.10", "0.10"},
@@ -219,7 +219,7 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 // however it was written.
 func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	for locale, rows := range map[string][]typedNumber{
 		"en": {{"3.0", "3", "3", "3"}, {"1e3", "1000", "1000", "1000"}, {"-0", "0", "0", "0"}, {"007", "7", "7", "7"}, {"9007199254740991", "", "9,007,199,254,740,991", "9007199254740991"}},
 		"de": {{"3,0", "3", "3", "3"}, {"12.345", "12345", "12.345", "12345"}},
@@ -263,7 +263,7 @@ func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 // was typed.
 func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	const number, whole = `"type":"number"`, `"type":"integer"`
 	rows := []struct{ rules, typed, problem string }{
 		{number, "NaN", "Enter a number, like 1.5"},
@@ -290,7 +290,7 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 		// sentences once.
 		properties[i] = fmt.Sprintf(`"n%d":{%s,"title":"N%d"}`, i, row.rules, i)
 	}
-	key, form := host.show(fields(properties...), abortable)
+	key, form := host.show(fields(properties...), nil)
 	for i, row := range rows {
 		form.setText(fmt.Sprint("f", i), row.typed)
 	}
@@ -306,7 +306,7 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	host.withdrawShown(key)
 
 	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
-		key, form := host.show(fields(`"n":{"type":"number","title":"N"}`), abortable)
+		key, form := host.show(fields(`"n":{"type":"number","title":"N"}`), nil)
 		form.fill("f0", "ー1e")
 		if got := withoutIsolates(form.continueAndReadErrors(p)[0]); got != p.NotANumber {
 			t.Errorf("problem %q, want %q", got, p.NotANumber)
@@ -325,6 +325,3 @@ func (h *Host) withdrawShown(key string) {
 	h.page().run(`(key) => controllers[key].abort()`, key)
 	h.outcome(key)
 }
-
-// abortable are the options of a request that can be withdrawn.
-var abortable = map[string]any{"abortable": true}

@@ -54,7 +54,7 @@ func (d Document) waitUntilDrawn() int {
 // words.
 func TestLongForms_N34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	for _, test := range []struct {
 		name, params string
 		fields       int
@@ -98,7 +98,7 @@ func longest() string { return shared(300, `{"type":"string","title":"Text"}`) }
 // is drawn completely.
 func TestDeclineWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key := host.start(longest(), nil)
 	form := host.form()
 	form.wait("the buttons, and at once a press", `(() => {
@@ -122,7 +122,7 @@ func (d Document) fields() int { return eval[int](d, questions+`.length`) }
 // review shows every answer, and that nothing is lost on the way back.
 func TestLongForms_N34_Review(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	params := `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(298, `{"type":"string","title":"Text"}`) +
 		`,"last":{"type":"string","title":"Last","default":"kept"},"end":{"type":"string","title":"End"}},"required":["end"]}}`
 	key, form := host.show(params, nil)
@@ -153,7 +153,7 @@ func TestLongForms_N34_Review(t *testing.T) {
 // problems lists some and counts the others.
 func TestLongSummary_N34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(shared(300, `{"type":"number"}`), nil)
 	form.waitUntilDrawn()
 	form.run(`for (const input of document.querySelectorAll("input")) input.value = "x"`)

@@ -15,7 +15,7 @@ var word = strings.Repeat("Donaudampfschifffahrt", 12)
 // off.
 func TestLongWords_G13_R7(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(320, 640, 1)
 	params := fmt.Sprintf(`{"message": %[1]q, "requestedSchema": {"type": "object", "properties": {
 		"text": {"type": "string", "title": %[1]q, "description": %[1]q, "maxLength": 2000},
@@ -66,7 +66,7 @@ func TestLongWords_G13_R7(t *testing.T) {
 // are, on a very small screen too, and scrolls with the page.
 func TestManyErrors_E11(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(320, 256, 1)
 	names := make([]string, 30)
 	for i := range names {

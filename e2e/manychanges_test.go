@@ -7,7 +7,7 @@ import "testing"
 // arrives.
 func TestManyChangesOfContext_P21(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := openReadyHost(t, english)
 	key, form := host.show(oneText("Kept"), nil)
 	form.Type("Word", "typed")
 	page := host.page()

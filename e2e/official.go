@@ -45,7 +45,10 @@ var chatSite = sync.OnceValues(func() (string, error) {
 			http.ServeFile(w, r, testsite.Path("e2e", "official", name))
 		})
 	}
-	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: forwardToServer, ErrorLog: log.New(io.Discard, "", 0)})
+	// Each request has a connection of its own. Node closes one that was idle for five seconds even if the next request has
+	// arrived by then, as after a moment without the processor: the proxy would answer it with the status 502.
+	transport := &http.Transport{DisableKeepAlives: true}
+	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: forwardToServer, Transport: transport, ErrorLog: log.New(io.Discard, "", 0)})
 	return testsite.Serve(mux)
 })
 

@@ -6,7 +6,7 @@ import "testing"
 // where it is made: the button says so, and what is sent is what is chosen.
 func TestOneChoice_R1_R10_R11(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	short := map[string]any{"review": "short"}
 	const seats = `{"message":"Where?","requestedSchema":{"type":"object","properties":{"seat":{"type":"string","title":"Seat","enum":["aisle","window"]}},"required":["seat"]}}`
 

@@ -90,7 +90,7 @@ func TestConsentBySwapping_B50(t *testing.T) {
 				form.run(`document.querySelector("[data-request]").removeAttribute("data-request")`)
 				form.pressingAt(form.now() + 10_000)
 			}
-			first, form := host.show(confirmation, map[string]any{"abortable": true, "deadlineIn": 86_000_000})
+			first, form := host.show(confirmation, map[string]any{"deadlineIn": 86_000_000})
 			form.pressingAt(form.now() + 10_000)
 			began := form.now()
 			second := host.start(other, nil)

@@ -56,7 +56,7 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 	for _, device := range []string{"mouse", "touch"} {
 		t.Run(device, func(t *testing.T) {
 			t.Parallel()
-			host := openHost(t, english)
+			host := openReadyHost(t, english)
 			key, form := host.show(twoFields, nil)
 			form.Type("City", "Rome")
 			form.run(stackButtons)
@@ -121,7 +121,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			t.Parallel()
-			host := openHost(t, english)
+			host := warmHost(t)
 			key, form := host.show(step.params, nil)
 			step.reach(form)
 			heading := form.heading()
@@ -176,7 +176,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 // elsewhere presses nothing when it is released. Single key presses work.
 func TestAKeyThatIsHeld_N21(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Rome")
 	press := func(r rune, kinds ...input.DispatchKeyEventType) {

@@ -290,7 +290,7 @@ func TestAPressStaysOnItsButton_N21(t *testing.T) {
 		for _, device := range []string{"mouse", "touch"} {
 			t.Run(what+", "+device, func(t *testing.T) {
 				t.Parallel()
-				host := openHost(t, english)
+				host := openReadyHost(t, english)
 				_, form := host.show(pressForm, nil)
 				press := func(node Node, dx float64) {
 					t.Helper()

@@ -1,3 +1,8 @@
+//go:build server
+
+// The files with this tag have the browser tests of elicitform-server, which "make test-server" runs: a tenth of the time of
+// "make test" on a new machine would be the Redis client that they compile.
+
 package e2e
 
 import (

@@ -37,7 +37,7 @@ func TestQuestionFirst_G5(t *testing.T) {
 	}
 	c.expectQuiet()
 
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	_, form = host.show(`{"message":"Who comes?","requestedSchema":{"type":"object","properties":{"n":{"type":"string","title":"Name","description":"As on the card"}},"required":["n"]}}`,
 		map[string]any{"server": map[string]any{"id": "travel.example", "title": "Travel desk"}})
 	for width, most := range widths {

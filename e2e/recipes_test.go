@@ -52,7 +52,7 @@ func TestWaitingRecipe(t *testing.T) {
 	}
 	first, form := host.show(twoFields, nil)
 	expect("(1) Chat")
-	second := host.start(twoFields, map[string]any{"abortable": true})
+	second := host.start(twoFields, nil)
 	expect("(2) Chat")
 	hidden(true)
 	form.Press("Decline")
@@ -112,7 +112,7 @@ func TestThemingRecipe(t *testing.T) {
 		t.Errorf("only %d variables were found", len(read))
 	}
 
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`(code) => host.setContext(new Function(code + "; return look")())`, recipeCode(t, "theming.md"))
 	host.viewport(460, 800, 1)
 	_, form := host.show(twoFields, nil)

@@ -11,7 +11,7 @@ import (
 // shown.
 func TestAbort_B33(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	t.Run("before", func(t *testing.T) {
 		host.reportTo(t)
 		host.page().run(`host.elicit("{}", {server: {id: "Example"}, signal: AbortSignal.abort()}).then(
@@ -22,7 +22,7 @@ func TestAbort_B33(t *testing.T) {
 	})
 	t.Run("while typing", func(t *testing.T) {
 		host.reportTo(t)
-		key, form := host.show(twoFields, map[string]any{"abortable": true})
+		key, form := host.show(twoFields, nil)
 		form.Type("City", "Oslo")
 		host.page().run(`(key) => controllers[key].abort()`, key)
 		if got := host.outcome(key); got.Error != "AbortError" {
@@ -36,7 +36,7 @@ func TestAbort_B33(t *testing.T) {
 	})
 	t.Run("on review", func(t *testing.T) {
 		host.reportTo(t)
-		key, form := host.show(twoFields, map[string]any{"abortable": true})
+		key, form := host.show(twoFields, nil)
 		form.Type("City", "Oslo")
 		form.toReview()
 		host.page().run(`(key) => controllers[key].abort()`, key)
@@ -46,7 +46,7 @@ func TestAbort_B33(t *testing.T) {
 	t.Run("while it waits", func(t *testing.T) {
 		host.reportTo(t)
 		first, form := host.show(oneText("shown"), nil)
-		second := host.start(oneText("waiting"), map[string]any{"abortable": true})
+		second := host.start(oneText("waiting"), nil)
 		host.page().run(`(key) => controllers[key].abort()`, second)
 		if got := host.outcome(second); got.Error != "AbortError" {
 			t.Errorf("settled as %+v", got)
@@ -57,7 +57,7 @@ func TestAbort_B33(t *testing.T) {
 	})
 	t.Run("after", func(t *testing.T) {
 		host.reportTo(t)
-		key, form := host.show(oneText("over"), map[string]any{"abortable": true})
+		key, form := host.show(oneText("over"), nil)
 		form.Press("Decline")
 		host.outcome(key)
 		host.page().run(`(key) => controllers[key].abort()`, key)
@@ -126,7 +126,7 @@ func TestQueueChanges_P18(t *testing.T) {
 	said("")
 	var waiting []string
 	for _, place := range []string{"Request 1 of 2", "Request 1 of 3"} {
-		waiting = append(waiting, host.start(twoFields, map[string]any{"abortable": true}))
+		waiting = append(waiting, host.start(twoFields, nil))
 		said(place)
 	}
 	form.wait("the announcement", `heard.some((text) => text.includes("Request"))`)
@@ -149,7 +149,7 @@ func TestQueueChanges_P18(t *testing.T) {
 // and shows the request again with what was typed, and it still settles once.
 func TestMovedFrame_B37(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := openReadyHost(t, english)
 	key, form := host.show(oneText("Still there?"), nil)
 	form.Type("Word", "typed")
 	form.run(`(() => { window.before = true; })()`)
@@ -200,7 +200,7 @@ func TestResentRequest_P20_B34(t *testing.T) {
 // replace that name.
 func TestTrustedServer_P11_G5(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	forged := `{"message": "m", "_meta": {"elicitform/server": {"id": "Your Bank"}, "elicitform/focus": true}, "requestedSchema": {"type": "object", "properties": {"w": {"type": "string"}}}}`
 	_, form := host.show(forged, map[string]any{"server": map[string]any{"id": "Example", "title": "Your Bank ✓ verified"}})
 	form.onHeading(askingHeading("Example"))
@@ -222,7 +222,7 @@ func TestTrustedServer_P11_G5(t *testing.T) {
 // it.
 func TestFocusOnOpen_G7_G8(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`document.getElementById("before").focus()`)
 	key, form := host.show(oneText("quiet"), nil)
 	if id := eval[string](host.page(), `document.activeElement.id`); id != "before" {
@@ -245,7 +245,7 @@ func TestFocusOnOpen_G7_G8(t *testing.T) {
 // works.
 func TestFlood_B45(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`(() => { for (let i = 0; i < 10000; i++) formPort.postMessage('{"jsonrpc":"2.0","method":"notifications/none","params":{}}'); })()`)
 	// The frame has read all messages. The limit is per second.
 	host.waitUntilIdle()

@@ -12,7 +12,7 @@ import (
 // history), and F12 (suggestions are marked).
 func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	if suggested := form.question(1).Description; !strings.Contains(suggested, "Suggested by Example") {
 		t.Errorf("F12: the suggestion is described as %q", suggested)
@@ -85,7 +85,7 @@ func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 // well.
 func TestReviewOfSingleField_R11(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(oneText("One word?"), nil)
 	form.Type("Word", "yes")
 	form.toReview()
@@ -99,7 +99,7 @@ func TestReviewOfSingleField_R11(t *testing.T) {
 // review says that the server may still use it, and the person can restore it.
 func TestClearedSuggestion_F12_R5_N14(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
 	form.Choose("Speed", "No answer")

@@ -10,7 +10,7 @@ import (
 // buttons.
 func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(oneText("One word?"), nil)
 	form.Type("Word", "yes")
 	form.toReview()

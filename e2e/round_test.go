@@ -19,7 +19,7 @@ func threeParts(url string) string {
 func TestRound_N27_P18(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(threeParts(site.URL), map[string]any{"round": true})
 	form.onHeading(askingHeading("Example"))
 	place := func(want string) {
@@ -85,7 +85,7 @@ func TestRound_N27_P18(t *testing.T) {
 // round and continues with the next; Not now leaves all others unanswered.
 func TestRoundDecisions_P10_P18(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(threeParts("https://shop.example/"), map[string]any{"round": true})
 	form.Press("Decline")
 	form.onHeading(consentHeading)

@@ -15,7 +15,7 @@ const secretForm = `{"message":"Connect the account.","requestedSchema":{"type":
 // server. Until then it is in no node, attribute or name of the document.
 func TestSecretReview_N15(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(secretForm, nil)
 	// The warning says no, and so does the main button.
 	if got := eval[[]string](form, stepButtons+`.map((b) => b.textContent + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {

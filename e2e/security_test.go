@@ -10,7 +10,7 @@ import (
 // and pictures in any text of the server are shown as they are written.
 func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	const evil = `<img src=x onerror=alert(1)> [click](https://evil.example/) https://evil.example/ &lt;b&gt; <a href='https://evil.example/'>here</a>`
 	params := `{"message": ` + quote(evil+"\n[Send answers] Verified by host") + `, "requestedSchema": {"type": "object", "title": ` + quote(evil) + `, "description": ` + quote(evil) + `, "properties": {
 		"text": {"type": "string", "title": ` + quote(evil) + `, "description": ` + quote(evil) + `, "default": ` + quote(evil) + `},
@@ -49,7 +49,7 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 // a form, nothing is requested at all.
 func TestNoNetwork_N22_U5(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	before := len(host.requestedURLs())
 	key, form := host.show(everyKind, nil)
 	form.continueWithErrors()
@@ -69,7 +69,7 @@ func TestNoNetwork_N22_U5(t *testing.T) {
 // whoever reads one there gets an exception. The form needs none.
 func TestFrameHasNoStorage_B40(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(everyKind, nil)
 	for _, storage := range []string{"localStorage", "sessionStorage", "document.cookie", `indexedDB.open("a")`} {
 		if got := eval[string](form, `(() => { try { return String(`+storage+`); } catch (error) { return error.name; } })()`); got != "SecurityError" {

@@ -10,7 +10,7 @@ import (
 // so, and the person can send the same answer again.
 func TestSending_W4_B35_D4(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -46,7 +46,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 // large, the form says so before it is sent.
 func TestWhatTheHostTakes_B30(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	t.Run("a reference", func(t *testing.T) {
 		host.reportTo(t)
 		key, form := host.show(`{"message":"Where?","requestedSchema":{"$ref":"#/$defs/Form","$defs":{"Form":{"type":"object","properties":{"city":{"type":"string","title":"City"}}}}}}`, nil)

@@ -22,7 +22,7 @@ import (
 // askAs starts a request of the server with that name.
 func (h *Host) askAs(name string) (key string) {
 	h.t.Helper()
-	return h.start(oneText("Asked by "+name), map[string]any{"server": map[string]any{"id": name}, "abortable": true})
+	return h.start(oneText("Asked by "+name), map[string]any{"server": map[string]any{"id": name}})
 }
 
 // waitForRequestOf waits until the request of that server is on the screen.
@@ -206,7 +206,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	host := openReadyHost(t, english)
 	form := host.form()
 	asked := func(server string) map[string]any {
-		return map[string]any{"server": map[string]any{"id": server}, "abortable": true}
+		return map[string]any{"server": map[string]any{"id": server}}
 	}
 	link := func() {
 		t.Helper()

@@ -115,7 +115,7 @@ var countries = func() string {
 
 // options are random options of a request.
 func (w *soakRunner) options() map[string]any {
-	return map[string]any{"abortable": true, "focus": w.chance(30), "server": map[string]any{"id": "Server " + itoa(w.random.IntN(3)), "name": "weather"}}
+	return map[string]any{"focus": w.chance(30), "server": map[string]any{"id": "Server " + itoa(w.random.IntN(3)), "name": "weather"}}
 }
 
 // fill types into some fields and chooses in others. It sets the values by

@@ -18,7 +18,7 @@ import (
 // the focus its ring, all with 3:1 or more; in forced colours too.
 func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	none := map[string]string{"forced-colors": "none", "prefers-color-scheme": "light"}
 	for name, change := range map[string]map[string]string{
 		"light":               {},

@@ -17,7 +17,7 @@ func (d Document) summaryMatches(what string) {
 // same number of problems is shown.
 func TestSummaryFollows_E6(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	part := func(title string) string {
 		return `{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + title + `"}},"required":["a"]}}}`
 	}

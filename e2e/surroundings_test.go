@@ -276,7 +276,7 @@ func seeds() (first uint64, rounds int) {
 // names.
 func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	first, rounds := seeds()
 	for round := range rounds {
 		seed := first + uint64(round)

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
@@ -120,14 +122,17 @@ func (tab *Tab) renew() error {
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return err
 	}
-	tab.log.mu.Lock()
-	defer tab.log.mu.Unlock()
-	tab.log.trouble, tab.log.requests, tab.log.urls = nil, nil, nil
+	tab.log.clear()
 	return nil
 }
 
+// framesLoaded counts the frames that have loaded in all tabs. Each of them compiles a program, which is what the browser
+// tests take most of their time for.
+var framesLoaded atomic.Int64
+
 // tabLog collects the problems that stopped nothing, and the URLs that were requested.
 type tabLog struct {
+	top      cdp.FrameID // of the top document
 	mu       sync.Mutex
 	trouble  []string
 	requests []string
@@ -162,6 +167,9 @@ func (l *tabLog) event(ev any) {
 			l.urls = map[network.RequestID]string{}
 		}
 		l.urls[e.RequestID] = e.Request.URL
+		if e.Type == network.ResourceTypeDocument && e.FrameID != l.top {
+			framesLoaded.Add(1)
+		}
 		// From data: URLs the browser draws the icons of its own controls: they cause no traffic.
 		if !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "about:") {
 			l.requests = append(l.requests, e.Request.URL)

@@ -23,7 +23,7 @@ const textInputs = `{"message":"m","requestedSchema":{"type":"object","propertie
 // one may be needed; and T5: a width that suggests the length of the answer.
 func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	_, form := host.show(textInputs, nil)
 	type input struct {
 		Type, Spellcheck, Capitals, Dir, Mode, Complete string
@@ -59,7 +59,7 @@ func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 // reason.
 func TestEmailAddress_T2(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{"email":{"type":"string","format":"email","title":"Email"}}}}`, nil)
 	form.Type("Email", "jürgen@bücher.example")
 	if got := form.continueWithErrors().Inline; len(got) != 1 || !strings.Contains(got[0], "letters a to z") {
@@ -79,7 +79,7 @@ func TestEmailAddress_T2(t *testing.T) {
 // has the focus.
 func TestFocusIsSeen_G11(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.viewport(320, 256, 1)
 	host.waitUntilReady()
 	_, form := host.show(everyKind, nil)

@@ -27,7 +27,7 @@ func (d Document) pasteInto(text string) {
 // into it. Nothing is joined or cut, and the focus stays.
 func TestPastedLines_T6_F9(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
 		key, form := host.show(fields(`"a":{"type":"string","title":"A"}`, `"b":{"type":"string","title":"B"}`), nil)
 		if got := eval[string](form, `f0.tagName`); got != "INPUT" {
@@ -65,7 +65,7 @@ func TestPastedLines_T6_F9(t *testing.T) {
 // that is too long is reported and kept, not cut.
 func TestCodePoints_T8_N7(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
 		key, form := host.show(fields(`"a":{"type":"string","title":"A","maxLength":1}`), nil)
 		counter := func() string { return eval[string](form, `document.querySelector(".counter").textContent`) }
@@ -104,7 +104,7 @@ func TestCodePoints_T8_N7(t *testing.T) {
 // for. The expression itself is only behind a disclosure.
 func TestPatternIsNotShown_N6_P6(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	const expression = `^(?=.*[A-Z])[A-Z]{2}\d{3}$`
 	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
 		key, form := host.show(fields(

@@ -10,7 +10,7 @@ import (
 // and what the server suggested goes back byte for byte.
 func TestTimesOfDay_N11_P5(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.setLocale("en", "Asia/Tokyo")
 	p := uiTextsOf["en"]
 	key, form := host.show(fields(

@@ -43,9 +43,9 @@ func kindsToTest(locale string, all int) int {
 // and the caret is behind it, in every language and kind of control.
 func TestTyping_F8_P3(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, locale string, _ uiTexts) {
-		key, form := host.show(fields(typingForm), abortable)
+		key, form := host.show(fields(typingForm), nil)
 		form.run(`window.built = [...document.querySelectorAll("input, textarea")]`)
 		for i := range kindsToTest(locale, 4) {
 			for _, text := range []string{"1.50", "-", "1e", "٣", "2,5"} {
@@ -83,7 +83,7 @@ func TestTyping_F8_P3(t *testing.T) {
 // drawn.
 func TestFastTyping_F8(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(fields(typingForm), nil)
 	const text = "12345678901234567890"
 	for i := range 4 {
@@ -107,9 +107,9 @@ func TestFastTyping_F8(t *testing.T) {
 // overwritten, and the Enter that ends it does not continue the form.
 func TestInputMethod_F8(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := openReadyHost(t, english)
 	host.inEachLanguage(t, func(t *testing.T, locale string, _ uiTexts) {
-		key, form := host.show(fields(typingForm), abortable)
+		key, form := host.show(fields(typingForm), nil)
 		form.run(`(() => {
 			if (window.ended === undefined) addEventListener("compositionend", () => window.ended++, true);
 			window.ended = 0;
@@ -177,7 +177,7 @@ func (tab *Tab) pressEditingKey(key rune, command string) {
 // restores is sent.
 func TestUndo_F8(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
+	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
 		key, form := host.show(fields(typingForm), nil)
 		for i := range kindsToTest(locale, 4) {
@@ -210,8 +210,8 @@ func TestUndo_F8(t *testing.T) {
 // neither the wheel nor the arrow keys change.
 func TestWheelAndArrows_T12_N10(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	key, form := host.show(fields(typingForm), abortable)
+	host := warmHost(t)
+	key, form := host.show(fields(typingForm), nil)
 	for i := range 2 {
 		id := fmt.Sprint("f", i)
 		form.fill(id, "5")

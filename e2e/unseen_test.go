@@ -17,7 +17,7 @@ func TestUnseenQuestions_N34(t *testing.T) {
 	for _, width := range []int{720, 320} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			t.Parallel()
-			host := openReadyHost(t, english)
+			host := warmHost(t)
 			host.viewport(width, 800, 1)
 			host.page().run(`document.body.style.paddingBlock = "300px 3000px"`)
 			const fields = 120
@@ -90,7 +90,7 @@ func TestUnseenQuestionsAreSpoken_N34(t *testing.T) {
 // question is as high as it is with its error.
 func TestUnseenProblems_N34(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`document.body.style.paddingBlock = "300px 3000px"`)
 	properties := ""
 	for i := range 100 {
@@ -118,7 +118,7 @@ func TestUnseenProblems_N34(t *testing.T) {
 // expected to be as high as before.
 func TestUnseenHeightsStay_N34(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.page().run(`document.body.style.paddingBlock = "300px 3000px"`)
 	key, form := host.show(shared(60, `{"type":"integer","title":"Count"}`), nil)
 	form.waitUntilDrawn()

@@ -129,7 +129,7 @@ func TestWordsLate_P22_B42(t *testing.T) {
 func TestWordsFollowTheContext_P22(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, speaking("en", nil))
-	key, form := host.show(oneText("First"), abortable)
+	key, form := host.show(oneText("First"), nil)
 	form.speaks("en", "ltr", "Continue")
 	form.run(`window.spoken = []; new MutationObserver(() => {
 		const { lang } = document.documentElement;

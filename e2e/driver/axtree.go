@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
@@ -62,7 +64,9 @@ func (c *Chromium) Tree(place Place) ([]Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := chromedp.Call(c.Ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: cdp.FrameID(w.Frame)})
+	ctx, done := c.draw()
+	defer done()
+	result, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: cdp.FrameID(w.Frame)})
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +97,23 @@ func (c *Chromium) Tree(place Place) ([]Node, error) {
 	return nodes, nil
 }
 
+// draw makes the page draw, again and again until it is done. A question about the tree of accessibility waits for the next
+// drawing, and a page in which nothing changes would draw no more. The context ends the question of a browser that hangs.
+func (c *Chromium) draw() (ctx context.Context, done func()) {
+	ctx, done = context.WithTimeout(c.Ctx, Patience)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(100 * time.Millisecond):
+				_, _ = chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "void requestAnimationFrame(() => {})"})
+			}
+		}
+	}()
+	return ctx, done
+}
+
 func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
 	w, err := c.World(place)
 	if err != nil {
@@ -112,7 +133,9 @@ func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
 	} else if params.ObjectID, err = c.object(w, "document"); err != nil {
 		return nil, err
 	}
-	result, err := chromedp.Call(c.Ctx, accessibility.QueryAXTree, params)
+	ctx, done := c.draw()
+	defer done()
+	result, err := chromedp.Call(ctx, accessibility.QueryAXTree, params)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +178,9 @@ func (c *Chromium) Element(place Place, expression string) (Node, error) {
 	if element == "" {
 		return Node{}, fmt.Errorf("there is no %s", expression)
 	}
-	result, err := chromedp.Call(c.Ctx, accessibility.GetPartialAXTree, accessibility.GetPartialAXTreeParams{
+	ctx, done := c.draw()
+	defer done()
+	result, err := chromedp.Call(ctx, accessibility.GetPartialAXTree, accessibility.GetPartialAXTreeParams{
 		ObjectID: element, FetchRelatives: new(false),
 	})
 	if err != nil {

@@ -37,6 +37,9 @@ window.MessageChannel = class extends Channel {
   }
 };
 
+/** For each request that was started, what withdraws it. */
+window.controllers = {};
+
 window.mount = (options) => {
   window.host = createFormHost({
     container: document.getElementById("place"),
@@ -45,20 +48,44 @@ window.mount = (options) => {
     onEvent: (event) => window.events.push(event),
     ...options,
   });
+  const { setContext } = window.host;
+  window.host.setContext = (change) => {
+    setContext(change);
+    Object.assign(changes, change);
+  };
   window.host.ready.then(
     () => { window.hostReady = true; },
     (error) => { window.hostFailed = error.code; },
   );
 };
 
+// What tests have changed of the host's context.
+let changes = {};
+
+/** Withdraws all requests that were started, and gives the host its first context again. */
+window.takeBack = (context) => {
+  Object.values(window.controllers).forEach((controller) => controller.abort());
+  const none = Object.fromEntries(Object.keys(changes).map((name) => [name, undefined]));
+  window.host.setContext({ ...none, ...context });
+  changes = {};
+};
+
+/** Forgets what happened. */
+window.forget = () => {
+  for (const list of [window.outcomes, window.events, window.fromFrame, window.toFrame, window.posted]) {
+    list.length = 0;
+  }
+  window.controllers = {};
+  localStorage.clear();
+  sessionStorage.clear();
+};
+
 /** Starts a request, whose outcome appears in outcomes under its key. */
 window.start = (key, params, given) => {
-  const { server = { id: "Example" }, abortable = false, round = false, deadlineIn, ...options } = given ?? {};
-  if (abortable) {
-    const controller = new AbortController();
-    (window.controllers ??= {})[key] = controller;
-    options.signal = controller.signal;
-  }
+  const { server = { id: "Example" }, round = false, deadlineIn, ...options } = given ?? {};
+  const controller = new AbortController();
+  window.controllers[key] = controller;
+  options.signal = controller.signal;
   if (deadlineIn !== undefined) {
     options.deadline = Date.now() + deadlineIn;
   }
