@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run server test fresh unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-package test-races test-relay test-server test-recipes release publish site test-site
+.PHONY: help run server test fresh unit dist lint size fuzz locales hostile soak load bench a11y gallery test-engines test-screen-reader test-examples test-learn test-package test-races test-relay test-server test-recipes release publish site test-site stress
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,19 +12,19 @@ server: ## builds elicitform-server with everything that it serves: build/elicit
 	@.ci/setup
 	@go run ./web/build -server && CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o build/elicitform-server ./cmd/elicitform-server
 
-test: ## runs the tests of forms, hosts and relays; CI also runs test-package, test-server, test-races, lint and size
+test: ## runs the tests that need only Go, Node and Chromium, and says at its end what other targets test
 	@.ci/test
 
-test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
+test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks (ENGINES=short takes a few)
 	@.ci/engines
 
-test-package: ## runs the tests of the build and of the npm package: its files, and its helpers for Playwright
+test-package: ## runs the tests of the build, of the npm package with its helpers for Playwright, and of the tools
 	@.ci/package
 
 test-races: ## runs the tests of the servers with Go's race detector
 	@.ci/races
 
-test-server: ## runs the tests that need Redis or Python and no browser: elicitform-server, with processes that are killed and replaced, and the relay over Redis
+test-server: ## runs the tests that need Redis or Python: elicitform-server, with processes that are killed and replaced, and the relay over Redis
 	@.ci/server
 
 test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
@@ -38,6 +38,9 @@ test-examples: ## runs every example from its pinned versions and drives it in C
 
 fresh: ## tries make run and make test in an empty clone with empty caches, and prints what each part takes (ONLY=run leaves out the tests)
 	@.ci/fresh
+
+stress: ## runs the tests as on a slow and busy machine: starved, stopped at random, throttled (ROUNDS repeats, SEED draws the browser tests)
+	@.ci/stress
 
 unit: ## runs the tests that need no browser
 	@.ci/test unit

@@ -12,9 +12,6 @@ import (
 	"testing"
 )
 
-// unexamined is the reason of the entries that nobody has looked at since the list was begun.
-const unexamined = "not examined yet"
-
 // realTime lists the files of tests, or the functions in them, that use real time, each with its reason. A test that waits for
 // some milliseconds fails on a slow machine, or sees nothing there: use testing/synctest, node:test's mock.timers, or an event.
 var realTime = map[string]string{
@@ -31,38 +28,35 @@ var realTime = map[string]string{
 	"cmd/elicitform-server/loadkills_test.go check":        "a process that lives sends the webhooks of one that was killed",
 	"cmd/elicitform-server/loadmemory_test.go loadMemory":  "answers come at a rate",
 	"cmd/elicitform-server/loadcosts_test.go waitingCosts": "measures what a second costs, in make load",
-	"bridge/relay/figures.test.ts":                         "measures what a second costs, in make test-relay",
-	"bridge/relay/load.test.ts":                            "asks again, because the process that was asked may be killed",
+	"bridge/relay/figures.server.test.ts":                  "measures what a second costs, in make test-relay",
+	"bridge/relay/load.server.test.ts":                     "asks again, because the process that was asked may be killed",
+	"bridge/message/test/clock.ts":                         "the clock of the script tests",
+	"web/demo/servers/client_test.go var":                  "names the real timer, which a bubble replaces",
+	"e2e/demo_test.go TestDemoTime_P17":                    "a timer that the test rings itself",
+
+	// Browsers, and servers in Node. Each of these waits until something is there, and its limit is one that only a hang reaches.
+	"e2e/frame.go becomesTrue":         "looks at a page again",
+	"e2e/process/process.go Await":     "looks at what a process prints again",
+	"e2e/driver/axtree.go draw":        "a browser that draws nothing is asked again to draw",
+	"e2e/driver/webdriver.go":          "a driver has no event for an element that stands still",
+	"e2e/driver/webkit.go launch":      "asks a driver whether it has started",
+	"e2e/official_conformance_test.go": "ends a suite that hangs",
+	"e2e/official_tasks_test.go":       "ends a suite that hangs",
+	"e2e/site.go waitForVisit":         "ends a test whose page is never opened",
+	"e2e/standalone_journeys_test.go":  "ends a test whose page is never opened",
+	"e2e/serving_test.go":              "asks again whether a server has started",
 
 	// Functions that are called in bubbles only.
 	"relay/cost_test.go Write":                              "a connection that takes no more bytes",
 	"relay/questionfaults_test.go Ask":                      "a store that is slow",
 	"web/build/_slim/goapp/pkg/app/dom_model_test.go after": "the timer of a page in memory",
 
-	"bridge/frame/apps.test.ts":        unexamined,
-	"bridge/frame/wasm.test.ts":        unexamined,
-	"bridge/host/element.test.ts":      unexamined,
-	"bridge/relay/node.test.ts":        unexamined,
-	"bridge/relay/relay.test.ts":       unexamined,
-	"e2e/bench/chat.go":                unexamined,
-	"e2e/bench/page/probe.js":          unexamined,
-	"e2e/bench/serve.go":               unexamined,
-	"e2e/driver/webdriver.go":          unexamined,
-	"e2e/driver/webkit.go":             unexamined,
-	"e2e/engines_test.go":              unexamined,
-	"e2e/footprint.go":                 unexamined,
-	"e2e/frame.go":                     unexamined,
-	"e2e/gallery/studio.go":            unexamined,
-	"e2e/hostilerunner_test.go":        unexamined,
-	"e2e/official_conformance_test.go": unexamined,
-	"e2e/official_tasks_test.go":       unexamined,
-	"e2e/presses_test.go":              unexamined,
-	"e2e/process/process.go":           unexamined,
-	"e2e/screenreader/desk.go":         unexamined,
-	"e2e/serving_test.go":              unexamined,
-	"e2e/site.go":                      unexamined,
-	"e2e/standalone_journeys_test.go":  unexamined,
-	"e2e/start_test.go":                unexamined,
+	// Tools that measure, take pictures and listen.
+	"e2e/bench/chat.go":        "measures time",
+	"e2e/bench/page/probe.js":  "measures time",
+	"e2e/bench/serve.go":       "imitates a slow line",
+	"e2e/gallery/studio.go":    "looks at a page again until its picture stays",
+	"e2e/screenreader/desk.go": "waits until no program of the desktop has anything to do",
 }
 
 // waits are the functions of package time that wait, or wake somebody.

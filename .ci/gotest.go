@@ -4,7 +4,8 @@
 //
 //	go run .ci/gotest.go [-wasm] packages and flags of go test
 //
-// With -wasm the tests are compiled for the browser's platform and run in Node.
+// With -wasm the tests are compiled for the browser's platform, as web/build says in build/go.wasm.test, and run in Node.
+// At the end it adds a line with how many tests passed to the file that TALLY names.
 package main
 
 import (
@@ -14,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -57,7 +59,17 @@ func run(args []string) error {
 		// Like Go's go_js_wasm_exec. No test runs long enough to gain from a program that is compiled a second time, for speed.
 		runner := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")
 		cmd.Args = append(cmd.Args, "-exec", fmt.Sprintf("node --liftoff-only --stack-size=8192 %q", runner))
-		cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm")
+		settings, err := os.ReadFile("build/go.wasm.test")
+		if err != nil {
+			return fmt.Errorf("find how the program is compiled: %w", err)
+		}
+		for line := range strings.Lines(string(settings)) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, "-") {
+				cmd.Args = append(cmd.Args, line)
+			} else {
+				cmd.Env = append(cmd.Env, line)
+			}
+		}
 	}
 	cmd.Args = append(cmd.Args, args...)
 	cmd.Stderr = os.Stderr
@@ -88,10 +100,26 @@ func run(args []string) error {
 	}
 	err = cmd.Wait()
 	fmt.Printf("%d tests passed, %d failed, %d skipped\n", sum(r.passed), sum(r.failed), sum(r.skipped))
+	if name := os.Getenv("TALLY"); name != "" {
+		if err := tally(name, sum(r.passed)); err != nil {
+			return err
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("go test: %w; failed: %s", err, strings.Join(r.failures, ", "))
 	}
 	return nil
+}
+
+// tally adds a line to a file, which other commands write to at the same time.
+func tally(name string, tests int) error {
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = fmt.Fprintln(file, tests)
+	return err
 }
 
 // add takes one event, and prints the results of a test or package that has ended.
@@ -131,14 +159,14 @@ func (r *report) countTest(e event, output []string) {
 
 // reason returns what a skipped test printed, without the lines of "go test".
 func reason(output []string) string {
-	var said []string
+	var lines []string
 	for _, line := range output {
 		line = strings.TrimSpace(line)
 		if line != "" && !strings.HasPrefix(line, "=== ") && !strings.HasPrefix(line, "--- ") {
-			said = append(said, line)
+			lines = append(lines, line)
 		}
 	}
-	return strings.Join(said, " ")
+	return strings.Join(lines, " ")
 }
 
 // printPackage prints the line of a package. For one that failed it first prints the
@@ -154,8 +182,14 @@ func (r *report) printPackage(e event) {
 		}
 		fmt.Printf("FAIL  %-28s %d of %d tests failed, %.1fs\n", name, r.failed[e.Package], r.total[e.Package], e.Elapsed)
 	case r.total[e.Package] > 0:
+		fmt.Print(strings.Join(slices.DeleteFunc(r.output[e.Package+" "], isVerdict), ""))
 		fmt.Printf("ok    %-28s %d tests, %d skipped, %.1fs\n", name, r.total[e.Package], r.skipped[e.Package], e.Elapsed)
 	}
+}
+
+// isVerdict reports whether a line of a package's output is one of "go test" itself.
+func isVerdict(line string) bool {
+	return strings.HasPrefix(line, "PASS") || strings.HasPrefix(line, "ok ") || strings.HasPrefix(line, "coverage:") || strings.HasPrefix(line, "testing: warning")
 }
 
 func sum(counts map[string]int) (total int) {

@@ -46,7 +46,10 @@ func (b *builder) slim(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(b.path(strings.TrimSuffix(programModFile, ".mod")+".sum"), sums)
+	if err := writeFile(b.path(strings.TrimSuffix(programModFile, ".mod")+".sum"), sums); err != nil {
+		return err
+	}
+	return b.writeWasmTestFile()
 }
 
 // slimCopy makes the slim copy of a module.

@@ -63,8 +63,7 @@ func (b *builder) buildWasm(ctx context.Context, file string) error {
 	if err != nil {
 		return fmt.Errorf("replace packages of the standard library: %w", err)
 	}
-	args := []string{"build", "-modfile=" + b.path(programModFile), "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-w"}
-	args = append(args, inlining...)
+	args := append([]string{"build", "-overlay=" + overlay, "-buildvcs=false"}, b.compileFlags()...)
 	cmd := b.command(ctx, "go", append(args, "-o", linkedFile, b.wasm)...)
 	cmd.Env = wasmEnv()
 	if err := execute(cmd); err != nil {
@@ -149,13 +148,29 @@ func (b *builder) separateReferences(file string) (string, error) {
 	return separate, writeFile(separate, bytes.Replace(text, []byte(shared), []byte(alone), 1))
 }
 
-// wasmEnv is the environment of a go command that builds for the browser. Go 1.26 has two garbage
+// platform is what the environment of a go command says when it builds for the browser. Go 1.26 has two garbage
 // collectors. The older one is chosen: it is 22 kB smaller, and the newer one is made for many
 // processors, while the frame has one. Later releases have only the newer one and reject this setting.
-func wasmEnv() []string {
-	env := append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+func platform() []string {
+	env := []string{"GOOS=js", "GOARCH=wasm"}
 	if strings.HasPrefix(runtime.Version(), "go1.26") {
 		env = append(env, "GOEXPERIMENT=nogreenteagc")
 	}
 	return env
+}
+
+func wasmEnv() []string { return append(os.Environ(), platform()...) }
+
+// compileFlags are the flags of the go command that decide how a package of the program is compiled.
+func (b *builder) compileFlags() []string {
+	return append([]string{"-modfile=" + b.path(programModFile), "-trimpath", "-ldflags=-w"}, inlining...)
+}
+
+// wasmTestFile names the variables and flags that .ci/gotest.go gives to the go command for tests on the browser's platform, one
+// on a line. They are those of the program: most packages of the standard library are then compiled once for both.
+const wasmTestFile = "build/go.wasm.test"
+
+func (b *builder) writeWasmTestFile() error {
+	lines := append(platform(), b.compileFlags()...)
+	return writeFile(b.path(wasmTestFile), []byte(strings.Join(lines, "\n")+"\n"))
 }

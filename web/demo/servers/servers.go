@@ -45,7 +45,9 @@ type Patience struct {
 }
 
 // DefaultPatience lets a person read before something happens.
-var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute, AfterFunc: time.AfterFunc}
+var DefaultPatience = Patience{
+	Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute, AfterFunc: time.AfterFunc,
+}
 
 // service has the differences between a server and the others. The tools of the server
 // are in the file of its name.
