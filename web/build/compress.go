@@ -12,7 +12,6 @@ import (
 	"path"
 	"sync"
 
-	"github.com/andybalholm/brotli"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -39,7 +38,7 @@ func (b *builder) compressed(files tree) (tree, error) {
 		level = fast
 	}
 	codings := map[string]func(io.Writer) io.WriteCloser{
-		fmt.Sprintf("q%d.br", level): func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, level) },
+		fmt.Sprintf("q%d.br", level): func(w io.Writer) io.WriteCloser { return brotliWriter(w, level) },
 		"gz": func(w io.Writer) io.WriteCloser {
 			z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // The error is about an unknown level.
 			return z

@@ -10,8 +10,6 @@ import (
 	"io"
 	"path"
 	"strings"
-
-	"github.com/andybalholm/brotli"
 )
 
 // integrityFile lies beside the frame's files and says which bytes each of them has.
@@ -85,7 +83,7 @@ func unpack(coding string, content []byte) ([]byte, error) {
 	reader := io.Reader(bytes.NewReader(content))
 	switch coding {
 	case ".br":
-		reader = brotli.NewReader(reader)
+		reader = brotliReader(reader)
 	case ".gz":
 		z, err := gzip.NewReader(reader)
 		if err != nil {

@@ -1,0 +1,13 @@
+//go:build !uncompressed
+
+package main
+
+import (
+	"io"
+
+	"github.com/andybalholm/brotli"
+)
+
+func brotliWriter(w io.Writer, level int) io.WriteCloser { return brotli.NewWriterLevel(w, level) }
+
+func brotliReader(r io.Reader) io.Reader { return brotli.NewReader(r) }
