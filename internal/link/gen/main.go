@@ -17,6 +17,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/publicsuffix"
 )
 
 func main() {
@@ -35,21 +37,33 @@ func main() {
 		check(fmt.Errorf("%s has no rules", os.Args[1]))
 	}
 	rules := strings.Fields(strings.NewReplacer(`"`, "", ",", "").Replace(text))
-	lines := map[string][]string{} // by the domain
+	registries, hosts, domains := map[string][]string{}, map[string][]string{}, map[string]bool{}
 	for _, rule := range rules {
 		rule, isException := strings.CutPrefix(rule, "!")
 		label, domain, isListed := strings.Cut(rule, ".")
 		if isException {
 			label = "!" + label
 		}
-		if isListed { // Every top-level domain is a suffix: they are not.
-			lines[domain] = append(lines[domain], label)
+		if !isListed {
+			continue // Every top-level domain is a suffix: they are not listed.
+		}
+		domains[domain] = true
+		// The release that go.mod names knows which rules are private. It has to be the one that is asked for.
+		if _, isRegistry := publicsuffix.PublicSuffix("x." + strings.Replace(rule, "*", "x", 1)); isRegistry || isException {
+			registries[domain] = append(registries[domain], label)
+		} else {
+			hosts[domain] = append(hosts[domain], label)
 		}
 	}
 	list := ""
-	for _, domain := range slices.SortedFunc(maps.Keys(lines), fromTheEnd) {
-		slices.Sort(lines[domain])
-		list += domain + " " + strings.Join(lines[domain], " ") + "\n"
+	for _, domain := range slices.SortedFunc(maps.Keys(domains), fromTheEnd) {
+		slices.Sort(registries[domain])
+		slices.Sort(hosts[domain])
+		labels := registries[domain]
+		if len(hosts[domain]) > 0 {
+			labels = append(append(labels, "/"), hosts[domain]...)
+		}
+		list += domain + " " + strings.Join(labels, " ") + "\n"
 	}
 	check(os.WriteFile("suffixes.txt", []byte(list), 0o644))
 	check(os.WriteFile("testdata/rules.txt", []byte(strings.Join(rules, "\n")+"\n"), 0o644))
