@@ -132,6 +132,8 @@ func (f *forms) content(params, content elicit.Value) []refusal {
 			message = "not asked"
 		case !isAnswer(member.Value):
 			message = "wrong kind"
+		case !isKept(member.Value):
+			message = outOfRange
 		case asked:
 			message = f.wrong(checker, form.Fields[i], member.Value)
 		}
@@ -177,6 +179,9 @@ func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.V
 		}
 		taken[option] = true
 	}
+	if field.Kind == schema.Integer && !elicit.IsInteroperable(value.Text, true) {
+		return outOfRange
+	}
 	broken := checker.Broken(field.Index, value)
 	if broken == nil || broken.Code == check.BadPattern && !f.patterns {
 		return ""
@@ -184,11 +189,13 @@ func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.V
 	return cmp.Or(messages[broken.Code], "broken rule")
 }
 
+const outOfRange = "out of range"
+
 // messages are the messages about the rules that an answer can break.
 var messages = map[check.Code]string{
 	check.TooShort: "wrong length", check.TooLong: "wrong length", check.LengthBetween: "wrong length",
-	check.TooSmall: "out of range", check.TooGreat: "out of range", check.NumberBetween: "out of range",
-	check.NotMoreThan: "out of range", check.NotLessThan: "out of range", check.NotMultiple: "not a multiple",
+	check.TooSmall: outOfRange, check.TooGreat: outOfRange, check.NumberBetween: outOfRange,
+	check.NotMoreThan: outOfRange, check.NotLessThan: outOfRange, check.NotMultiple: "not a multiple",
 	check.BadPattern: "not of the pattern", check.BadFormat: "not of the format", check.BadEmail: "not of the format",
 	check.EmailLetters: "not of the format", check.BadURI: "not of the format",
 	check.TooFewEntries: "wrong number of entries", check.TooManyEntries: "wrong number of entries",
@@ -215,4 +222,13 @@ func isAnswer(value elicit.Value) bool {
 		return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Type == elicit.Array || !isAnswer(item) })
 	}
 	return false
+}
+
+// isKept reports whether all numbers of an answer stay what they are: to the tool, 2^53+1 would come as another number, and
+// one beyond float64 as null.
+func isKept(value elicit.Value) bool {
+	if value.Type == elicit.Number {
+		return elicit.IsInteroperable(value.Text, false)
+	}
+	return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return !isKept(item) })
 }

@@ -43,19 +43,19 @@ func TestTokens(t *testing.T) {
 		if made := makeToken([]byte(cases.Secret), c.Session, c.Exp); made != c.Token {
 			t.Errorf("the token of %.20q is %s, want %s", c.Session, made, c.Token)
 		}
-		session, end, ok := readToken([]byte(cases.Secret), c.Token, now)
-		if !ok || session != c.Session || end.Unix() != c.Exp {
-			t.Errorf("%s is for %q until %v, %v", c.Token, session, end, ok)
+		p, ok := readToken([]byte(cases.Secret), c.Token, now)
+		if !ok || p.session != c.Session || p.end.Unix() != c.Exp || p.scope != (scope{all: true}) {
+			t.Errorf("%s is for %+v, %v", c.Token, p, ok)
 		}
 	}
 	for _, c := range cases.Bad {
-		if session, _, ok := readToken([]byte(cases.Secret), c.Token, now); ok {
-			t.Errorf("%s: is for %q", c.Name, session)
+		if p, ok := readToken([]byte(cases.Secret), c.Token, now); ok {
+			t.Errorf("%s: is for %+v", c.Name, p)
 		}
 	}
 	for _, session := range cases.Sessions.Good {
 		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
-		if read, _, ok := readToken([]byte(cases.Secret), made, now); !ok || read != session || CheckSession(session) != nil {
+		if p, ok := readToken([]byte(cases.Secret), made, now); !ok || p.session != session || CheckSession(session) != nil {
 			t.Errorf("%.20q is no session", session)
 		}
 	}
@@ -66,7 +66,7 @@ func TestTokens(t *testing.T) {
 	}
 	for _, session := range bad {
 		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
-		if _, _, ok := readToken([]byte(cases.Secret), made, now); ok || CheckSession(session) == nil {
+		if _, ok := readToken([]byte(cases.Secret), made, now); ok || CheckSession(session) == nil {
 			t.Errorf("%.20q is a session", session)
 		}
 	}

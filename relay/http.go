@@ -9,10 +9,9 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"time"
 	"unicode/utf16"
-
-	"github.com/elicitform/elicitform/internal/narrow"
 )
 
 // name matches the id or the fingerprint of a round, and the nonce of an answer.
@@ -77,15 +76,15 @@ func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
 		header.Set("Allow", "GET, POST, OPTIONS")
 		return fail(http.StatusMethodNotAllowed, "method not allowed")
 	}
-	session, end, ok := r.sessionOf(request)
+	p, ok := r.passOf(request)
 	switch {
 	case !ok:
 		header.Set("WWW-Authenticate", "Bearer")
 		return fail(http.StatusUnauthorized, "no valid token")
 	case request.Method == http.MethodPost:
-		return r.post(w, request, session)
+		return r.post(w, request, p)
 	}
-	return r.serve(w, request, session, end)
+	return r.serve(w, request, p)
 }
 
 // allowedOrigin says whether the device that asks may do so, and its origin where that is
@@ -113,22 +112,24 @@ func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
 
 var bearer = regexp.MustCompile(`(?i)^Bearer +(\S+) *$`)
 
-// sessionOf is the session that a request may see, and until when; zero is for ever.
-func (r *Relay) sessionOf(request *http.Request) (session string, end time.Time, ok bool) {
+// passOf is what a request may see and answer. What the application authorizes is a whole session.
+func (r *Relay) passOf(request *http.Request) (p pass, ok bool) {
 	if parts := bearer.FindStringSubmatch(request.Header.Get("Authorization")); parts != nil && r.o.Secret != nil {
-		session, end, ok = readToken(r.o.Secret, parts[1], time.Now())
+		p, ok = readToken(r.o.Secret, parts[1], time.Now())
+		p.token = parts[1]
 	} else if r.o.Authorize != nil {
-		session, ok = r.o.Authorize(request)
+		p.scope.all = true
+		p.session, ok = r.o.Authorize(request)
 	}
 	// The device may name the session that it means. A token for another one is no right to it.
 	wanted := request.URL.Query()
-	if wanted.Has("session") && wanted.Get("session") != session {
+	if wanted.Has("session") && wanted.Get("session") != p.session {
 		ok = false
 	}
-	return session, end, ok && CheckSession(session) == nil
+	return p, ok && CheckSession(p.session) == nil
 }
 
-func (r *Relay) post(w http.ResponseWriter, request *http.Request, session string) reply {
+func (r *Relay) post(w http.ResponseWriter, request *http.Request, p pass) reply {
 	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return fail(http.StatusUnsupportedMediaType, "the body must be application/json")
 	}
@@ -141,16 +142,38 @@ func (r *Relay) post(w http.ResponseWriter, request *http.Request, session strin
 	if err != nil || !name.MatchString(ref.ID) || !name.MatchString(ref.Fingerprint) {
 		return fail(http.StatusBadRequest, "no request is named")
 	}
-	if !narrow.Of(request.Context()).Has(ref.ID, ref.Fingerprint) {
+	if p.scope.question.ID != "" && p.scope.question != ref {
 		return fail(http.StatusForbidden, "another request is named")
 	}
 	ctx, cancel := context.WithTimeout(request.Context(), patience)
 	defer cancel()
-	if draft, isDraft := given["draft"]; isDraft {
-		return r.draft(ctx, session, ref, value(draft))
+	if p.scope.asker != "" {
+		records, err := r.o.Store.Records(ctx, p.session, []string{ref.ID}, FieldAsker)
+		switch {
+		case err != nil:
+			return r.unavailable(err)
+		case records[0].Asker != p.scope.asker:
+			// The same reply as to what was never asked: ids that come from keys can be guessed.
+			return stands(Verdict{State: Unknown}, false)
+		}
 	}
-	return r.decide(ctx, session, ref, given)
+	if draft, isDraft := given["draft"]; isDraft {
+		return r.draft(ctx, p.session, ref, value(draft))
+	}
+	holder := p.holder()
+	if !r.refused.Take(holder) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(refusedEvery.Seconds())))
+		return fail(http.StatusTooManyRequests, "too many refused answers")
+	}
+	reply := r.decide(ctx, p.session, ref, given)
+	if reply.status != http.StatusUnprocessableEntity {
+		r.refused.GiveBack(holder)
+	}
+	return reply
 }
+
+// refusedEvery is for how long one more refused answer has to wait, after those at once.
+const refusedEvery = time.Minute / maxRefused
 
 func (r *Relay) draft(ctx context.Context, session string, ref Ref, draft any) reply {
 	text, ok := draft.(string)

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -179,5 +181,103 @@ func TestLimits(t *testing.T) {
 		if _, err := relay.New(relay.Options{Secret: secret, Limits: relay.Limits{Bytes: -1}}); err == nil {
 			t.Error("a limit may be negative")
 		}
+	})
+}
+
+// The streams of a link have a bound of their own, and those of all links take no place of the session's own pages.
+func TestStreamsOfALink(t *testing.T) {
+	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
+		var running sync.WaitGroup
+		ctx, cancel := context.WithCancel(t.Context())
+		defer running.Wait()
+		defer cancel()
+		// open opens streams, each with a token of its own, and returns how many got which status.
+		open := func(n int, token func(life time.Duration) string) map[int]int {
+			recorders := make([]*httptest.ResponseRecorder, n)
+			for i := range recorders {
+				recorders[i] = httptest.NewRecorder()
+				request := httptest.NewRequest("GET", "/", nil).WithContext(ctx)
+				request.Header.Set("Authorization", "Bearer "+token(time.Hour+time.Duration(i)*time.Second))
+				request.Header.Set("Accept", "text/event-stream")
+				running.Go(func() { r.ServeHTTP(recorders[i], request) })
+			}
+			synctest.Wait()
+			count := map[int]int{}
+			for _, one := range recorders {
+				count[one.Code]++
+			}
+			return count
+		}
+		link := func(holder string) func(life time.Duration) string {
+			return func(life time.Duration) string {
+				return r.QuestionToken("s", relay.Ref{ID: "identifier", Fingerprint: "fingerprint"}, holder, life)
+			}
+		}
+		own := func(life time.Duration) string { return r.Token("s", life) }
+		if got := open(100, link("first-link")); got[200] != 8 || got[503] != 92 {
+			t.Errorf("a link: %v", got)
+		}
+		for n := range 3 {
+			if got := open(9, link(fmt.Sprint("another-link-", n))); got[200] != 8 || got[503] != 1 {
+				t.Errorf("another link: %v", got)
+			}
+		}
+		if got := open(9, link("one-more-link")); got[503] != 9 {
+			t.Errorf("more than the share of the asker: %v", got)
+		}
+		if got := open(33, own); got[200] != 32 || got[503] != 1 {
+			t.Errorf("the person's own pages: %v", got)
+		}
+		cancel()
+		running.Wait()
+		ctx, cancel = context.WithCancel(t.Context())
+		if got := open(9, link("first-link")); got[200] != 8 {
+			t.Errorf("the link again: %v", got)
+		}
+		cancel()
+	})
+}
+
+// Answers that are refused have a rate for each token, which spelling it otherwise does not change, and no other device is held up.
+func TestRefusedAnswersHaveARate(t *testing.T) {
+	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
+		decided := elicit(t.Context(), r, ask("s"))
+		synctest.Wait()
+		open := look(t, r, "s").Open[0]
+		send := func(authorization, content string) int {
+			body := fmt.Sprintf(`{"id":%q,"fp":%q,"nonce":"nonce-of-a-test","responses":[{"result":{"action":"accept","content":%s}}]}`, open.ID, open.FP, content)
+			request := httptest.NewRequest("POST", "/", strings.NewReader(body))
+			request.Header.Set("Content-Type", "application/json")
+			request.Header.Set("Authorization", authorization)
+			recorder := httptest.NewRecorder()
+			r.ServeHTTP(recorder, request)
+			if recorder.Code == 429 && recorder.Header().Get("Retry-After") != "2" {
+				t.Errorf("%v", recorder.Header())
+			}
+			return recorder.Code
+		}
+		token, other := r.Token("s", time.Hour), r.Token("s", 2*time.Hour)
+		count := map[int]int{}
+		for n := range 100 {
+			count[send([]string{"Bearer ", "bearer  ", "BEARER "}[n%3]+token+strings.Repeat(" ", n%2), `{"z":1}`)]++
+		}
+		if count[422] != 30 || count[429] != 70 {
+			t.Errorf("%v", count)
+		}
+		if status := send("Bearer "+token, `{"z":"Rome"}`); status != 429 {
+			t.Errorf("one more gets %d", status)
+		}
+		if status := send("Bearer "+other, `{"z":1}`); status != 422 {
+			t.Errorf("another token gets %d", status)
+		}
+		time.Sleep(4 * time.Second)
+		if a, b, c := send("Bearer "+token, `{"z":1}`), send("Bearer "+token, `{"z":1}`), send("Bearer "+token, `{"z":1}`); a != 422 || b != 422 || c != 429 {
+			t.Errorf("after four seconds: %d %d %d", a, b, c)
+		}
+		time.Sleep(2 * time.Second)
+		if status := send("Bearer "+token, `{"z":"Rome"}`); status != 200 {
+			t.Errorf("the right answer gets %d", status)
+		}
+		<-decided
 	})
 }

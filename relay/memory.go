@@ -2,16 +2,20 @@ package relay
 
 import (
 	"cmp"
+	"container/list"
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
 
 const (
-	// day is how long a session is remembered in which nothing happens.
+	// day is for how long it is remembered that an answer was acknowledged.
 	day = 24 * time.Hour
+	// idle is how long a session is remembered in which nothing is left.
+	idle = 10 * time.Minute
 	// rateAhead is how much of a rate may be taken in advance.
 	rateAhead = time.Minute
 )
@@ -22,17 +26,23 @@ type memory struct {
 	mu       sync.Mutex
 	sessions map[string]*memorySession
 	swept    time.Time
+	ended    endings
 }
 
 type memorySession struct {
+	name string
 	// now is the time of the call.
 	now     time.Time
 	version int64
 	records map[string]*record
+	// ended are those of all sessions, unanswered those of this one without an answer, and answers how many have one, by their askers.
+	ended      *endings
+	unanswered map[string]*list.List
+	answers    map[string]int
 	// news are oldest first.
 	news []timedNews
-	// rates are until when what has a rate is used up, by its name.
-	rates map[string]time.Time
+	// rates are until when what has a rate is used up, by its kind and its name.
+	rates map[[2]string]time.Time
 	// listeners are called with each change.
 	listeners map[*func(id string)]struct{}
 	// dies is when the session is forgotten, unless it is called before.
@@ -44,9 +54,14 @@ type record struct {
 	OpenRound
 	state                                 State
 	body, draft, server, result, by, call string
+	// pages are the server's names of the pages that the round leads to.
+	pages []string
 	// dies is when it is forgotten, and its end is remembered for keep.
 	dies time.Time
 	keep time.Duration
+	// session is where it has ended, and place and placeOfAll its places among those without an answer; nil while it has none.
+	session           *memorySession
+	place, placeOfAll *list.Element
 }
 
 type timedNews struct {
@@ -57,7 +72,8 @@ type timedNews struct {
 // NewMemoryStore makes a [Store] in the memory of this process, for hosts that are one
 // process.
 func NewMemoryStore() Store {
-	return &memory{sessions: map[string]*memorySession{}}
+	sessions := map[string]*memorySession{}
+	return &memory{sessions: sessions, ended: endings{sessions: sessions, unanswered: map[string]*list.List{}, ofAskers: map[string]Kept{}}}
 }
 
 // enter gets a session for a call, which ends when it unlocks the memory.
@@ -67,11 +83,14 @@ func (m *memory) enter(session string) *memorySession {
 	m.sweep(now)
 	s := m.sessions[session]
 	if s == nil {
-		s = &memorySession{records: map[string]*record{}, rates: map[string]time.Time{}, listeners: map[*func(id string)]struct{}{}}
+		s = &memorySession{
+			ended: &m.ended, name: session, records: map[string]*record{}, unanswered: map[string]*list.List{}, answers: map[string]int{},
+			rates: map[[2]string]time.Time{}, listeners: map[*func(id string)]struct{}{},
+		}
 		m.sessions[session] = s
 	}
 	s.forget(now)
-	s.dies = now.Add(day)
+	s.dies = now.Add(idle)
 	return s
 }
 
@@ -92,9 +111,10 @@ func (s *memorySession) forget(now time.Time) {
 	s.now = now
 	for id, r := range s.records {
 		if !now.Before(r.dies) {
+			s.releaseEnd(r)
 			delete(s.records, id)
 			if r.state == Open {
-				s.tell(News{Gone: EndedRound{id, Orphaned}}, id, r.keep)
+				s.tell(News{Gone: EndedRound{id, Orphaned, r.Asker}}, id, min(r.keep, keepUnanswered))
 			}
 		}
 	}
@@ -114,29 +134,36 @@ func (s *memorySession) change(id string) int64 {
 // tell keeps the end of a round, or a finished page, for those who read the session later.
 func (s *memorySession) tell(news News, id string, keep time.Duration) {
 	news.Version = s.change(id)
-	s.news = append(s.news, timedNews{news, s.now.Add(keep)})
-	s.news = s.news[max(0, len(s.news)-mostNews):]
+	s.news = forgetNews(append(s.news, timedNews{news, s.now.Add(keep)}), func(n timedNews) string { return n.asker() })
 }
 
-// take subtracts time from rates, which have names. If a rate does not have enough, take subtracts
-// nothing and returns the name of that rate; of two such rates, the name of the server's.
-func (s *memorySession) take(rates map[string]time.Duration) (used string) {
-	maps.DeleteFunc(s.rates, func(_ string, until time.Time) bool { return !until.After(s.now) })
-	untils := map[string]time.Time{}
-	for name, takes := range rates {
-		until := s.rates[name]
+// taking is the time that something takes of a rate. Of each kind there is one rate for a name.
+type taking struct {
+	kind, name string
+	time       time.Duration
+}
+
+// take subtracts time from rates. If a rate does not have enough, take subtracts nothing and returns the kind of the first such
+// rate.
+func (s *memorySession) take(takings ...taking) (used string) {
+	maps.DeleteFunc(s.rates, func(_ [2]string, until time.Time) bool { return !until.After(s.now) })
+	untils := map[[2]string]time.Time{}
+	for _, t := range takings {
+		rate := [2]string{t.kind, t.name}
+		until := s.rates[rate]
 		if until.Before(s.now) {
 			until = s.now
 		}
-		if untils[name] = until.Add(takes); untils[name].After(s.now.Add(rateAhead)) {
-			used = max(used, name)
+		if untils[rate] = until.Add(t.time); untils[rate].After(s.now.Add(rateAhead)) {
+			return t.kind
 		}
 	}
-	if used == "" {
-		maps.Copy(s.rates, untils)
-	}
-	return used
+	maps.Copy(s.rates, untils)
+	return ""
 }
+
+// serverOf names a server of one asker: askers who call a server by the same name share no limit.
+func serverOf(asker, server string) string { return strconv.Itoa(len(asker)) + " " + asker + server }
 
 // open returns the open rounds in the order in which they were asked.
 func (s *memorySession) open() []*record {
@@ -153,7 +180,7 @@ func (s *memorySession) find(ref Ref) (*record, Verdict) {
 	case r.Fingerprint != ref.Fingerprint:
 		return nil, Verdict{State: Conflict, Deadline: r.Deadline}
 	default:
-		return r, Verdict{State: r.state, Result: r.result, Deadline: r.Deadline}
+		return r, Verdict{State: r.state, Result: r.result, Deadline: r.Deadline, Asker: r.Asker}
 	}
 }
 
@@ -171,6 +198,9 @@ func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) 
 	s := m.enter(session)
 	defer m.mu.Unlock()
 	r, v := s.find(a.Ref)
+	if r != nil && r.Asker != a.Asker {
+		return Verdict{State: Conflict, Deadline: r.Deadline}, nil
+	}
 	if v.State == Open {
 		r.call = cmp.Or(r.call, a.Call)
 		r.renew(a.Lease, a.Keep, s.now)
@@ -181,27 +211,32 @@ func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) 
 	if limit := s.limit(a); limit != "" {
 		return Verdict{State: Full, Result: limit, Deadline: a.Deadline}, nil
 	}
-	open := OpenRound{Ref: a.Ref, Asked: s.change(a.ID), Deadline: a.Deadline}
-	asked := &record{OpenRound: open, state: Open, body: a.Body, server: a.Server, call: a.Call}
+	open := OpenRound{Ref: a.Ref, Asked: s.change(a.ID), Deadline: a.Deadline, Asker: a.Asker}
+	asked := &record{OpenRound: open, state: Open, body: a.Body, server: a.Server, call: a.Call, pages: a.Pages}
 	if r != nil {
 		// An orphan had no answer: its client is back, and the draft is still there.
+		s.releaseEnd(r)
 		asked.draft, asked.keep = r.draft, r.keep
 		s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == a.ID })
 	}
 	asked.renew(a.Lease, a.Keep, s.now)
 	s.records[a.ID] = asked
-	return Verdict{State: Open, Mine: true, Deadline: a.Deadline}, nil
+	return Verdict{State: Open, Mine: true, Deadline: a.Deadline, Asker: a.Asker}, nil
 }
 
 // limit is what keeps a session from having one more round; empty when there is room.
 func (s *memorySession) limit(a Ask) string {
-	var bytes, own, ownBytes int
+	var bytes, own, ownBytes, asker, askerBytes int
 	open := s.open()
 	for _, r := range open {
 		kept := len(r.body) + len(r.call)
 		bytes += kept
-		if r.server == a.Server {
+		if r.Asker == a.Asker && r.server == a.Server {
 			own, ownBytes = own+1, ownBytes+kept
+		}
+		// Nobody in particular has no share.
+		if r.Asker == a.Asker && a.Asker != "" {
+			asker, askerBytes = asker+1, askerBytes+kept
 		}
 	}
 	size := len(a.Body) + len(a.Call)
@@ -210,21 +245,25 @@ func (s *memorySession) limit(a Ask) string {
 		return limitServerOpen
 	case ownBytes+size > a.Limits.ServerBytes:
 		return limitServerBytes
+	case a.Asker != "" && asker >= a.Limits.AskerOpen:
+		return limitAskerOpen
+	case a.Asker != "" && askerBytes+size > a.Limits.AskerBytes:
+		return limitAskerBytes
 	case len(open) >= a.Limits.Open:
 		return limitOpen
 	case bytes+size > a.Limits.Bytes:
 		return limitBytes
+	case s.answers[a.Asker] >= maxAnswers:
+		return limitAnswers
 	}
-	takes := func(most int) time.Duration {
-		return time.Duration(float64(time.Minute) * float64(len(a.Body)) / float64(most))
+	takes := func(limit, name string, most int) taking {
+		return taking{limit, name, time.Duration(float64(time.Minute) * float64(len(a.Body)) / float64(most))}
 	}
-	switch s.take(map[string]time.Duration{"bytes": takes(a.Limits.NewBytes), "bytes " + a.Server: takes(a.Limits.ServerNewBytes)}) {
-	case "":
-		return ""
-	case "bytes":
-		return limitNewBytes
+	takings := []taking{takes(limitServerNewBytes, serverOf(a.Asker, a.Server), a.Limits.ServerNewBytes)}
+	if a.Asker != "" {
+		takings = append(takings, takes(limitAskerNewBytes, a.Asker, a.Limits.AskerNewBytes))
 	}
-	return limitServerNewBytes
+	return s.take(append(takings, takes(limitNewBytes, "", a.Limits.NewBytes))...)
 }
 
 func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) {
@@ -234,11 +273,13 @@ func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) 
 	switch {
 	case v.State == Answered && e.How == Acknowledged:
 		// What remains says only that the person was asked: a client that repeats its key does not ask again.
+		s.releaseEnd(r)
 		r.state, r.result, r.call = Acknowledged, "", ""
 		if latest := s.now.Add(day); latest.Before(r.dies) {
 			r.dies = latest
 		}
-		return Verdict{State: Acknowledged, Mine: true, Deadline: r.Deadline}, nil
+		s.keepEnd(r)
+		return Verdict{State: Acknowledged, Mine: true, Deadline: r.Deadline, Asker: r.Asker}, nil
 	case v.State != Open:
 		v.Mine = r != nil && e.By != "" && e.By == r.by
 		return v, nil
@@ -252,15 +293,19 @@ func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) 
 	}
 	// The client that takes the answer may want it for less time than the client that asked.
 	keep := max(e.Keep, r.keep)
+	if e.How != Answered {
+		keep = min(keep, keepUnanswered)
+	}
 	r.state, r.result, r.by, r.body, r.dies = e.How, e.Result, e.By, "", s.now.Add(keep)
 	if e.How != Orphaned {
 		r.draft = ""
 	}
 	if e.How != Answered {
-		r.call = ""
+		r.call, r.pages = "", nil
 	}
-	s.tell(News{Gone: EndedRound{e.ID, e.How}}, e.ID, keep)
-	return Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline}, nil
+	s.keepEnd(r)
+	s.tell(News{Gone: EndedRound{e.ID, e.How, r.Asker}}, e.ID, keep)
+	return Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline, Asker: r.Asker}, nil
 }
 
 func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep time.Duration) (Verdict, error) {
@@ -287,7 +332,11 @@ func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string)
 func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep time.Duration) (int64, error) {
 	s := m.enter(session)
 	defer m.mu.Unlock()
-	if s.take(map[string]time.Duration{"server " + page.Server: time.Second, "session": time.Second / 4}) != "" {
+	takings := []taking{{"server", serverOf(page.Asker, page.Server), time.Second}, {"session", "", time.Second / 4}}
+	if page.Asker != "" {
+		takings = append(takings, taking{"asker", page.Asker, time.Second})
+	}
+	if s.take(takings...) != "" {
 		return 0, nil
 	}
 	s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == "" && n.Page == page })
@@ -319,7 +368,7 @@ func (m *memory) Records(_ context.Context, session string, ids []string, _ ...F
 	records := make([]Record, len(ids))
 	for i, id := range ids {
 		if r := s.records[id]; r != nil {
-			records[i] = Record{r.Fingerprint, r.body, r.draft, r.Deadline, r.Lease, r.call}
+			records[i] = Record{r.Fingerprint, r.body, r.draft, r.Deadline, r.Lease, r.call, r.server, r.Asker, r.pages}
 		}
 	}
 	return records, nil

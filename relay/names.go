@@ -33,6 +33,7 @@ const (
 const (
 	reasonKeyInUse             = "key-in-use"              // the same key was used for another round
 	reasonTooManyNotices       = "too-many-notices"        // a server has called pages finished too often
+	reasonNotOwnPage           = "not-own-page"            // an asker has asked for no such page, or another one has asked for it too
 	reasonServerIDTooLong      = "server-id-too-long"      // of the host
 	reasonElicitationIDTooLong = "elicitation-id-too-long" // of a server
 	reasonNoServerID           = "no-server-id"            // of the host
@@ -55,6 +56,10 @@ const (
 	limitServerOpen     = "too-many-requests-of-server"
 	limitServerBytes    = "too-many-bytes-of-server"
 	limitServerNewBytes = "too-many-new-bytes-of-server"
+	limitAskerOpen      = "too-many-requests-of-asker"
+	limitAskerBytes     = "too-many-bytes-of-asker"
+	limitAskerNewBytes  = "too-many-new-bytes-of-asker"
+	limitAnswers        = "too-many-answers"
 )
 
 // The limits of both halves of the relay.
@@ -67,6 +72,9 @@ const (
 	mostCall     = 65536  // bytes of UTF-8 that a kept call has as JSON text
 	mostProblems = 100    // problems that are told: more would not help
 	mostDevices  = 32     // devices of a session that one process serves
+	maxEnded     = 1000   // ended rounds without an answer that a session remembers
+	maxAnswers   = 1000   // answers that a session keeps and that no client has acknowledged
+	maxRefused   = 30     // refused answers of a token, at once and then in a minute
 	mostNews     = 200    // ended rounds and finished pages that a session remembers
 	mostNotices  = 60     // finished pages of a server that are on their way to the store
 )

@@ -17,11 +17,15 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/elicitform/elicitform/internal/quota"
 )
 
 // Options are the options of [New]. It needs Secret, Authorize, or both.
@@ -65,8 +69,10 @@ type Relay struct {
 	working sync.WaitGroup
 	// watchers are those of the sessions that devices are told of.
 	watchers map[string]*watcher
-	// notices are how many finished pages of a session and server are on their way to the store.
-	notices map[[2]string]int
+	// refused is the rate of answers that are refused.
+	refused *quota.Rate
+	// notices are how many finished pages of a session, asker and server are on their way to the store.
+	notices map[[3]string]int
 }
 
 const (
@@ -85,7 +91,7 @@ func New(o Options) (*Relay, error) {
 		return nil, errors.New("relay: the secret needs at least 16 bytes")
 	case min(o.Lease, o.Keep, o.Poll, o.Heartbeat) < 0:
 		return nil, errors.New("relay: a time is negative")
-	case min(o.Limits.Open, o.Limits.Bytes, o.Limits.NewBytes, o.Limits.ServerOpen, o.Limits.ServerBytes, o.Limits.ServerNewBytes) < 0:
+	case o.Limits.least() < 0:
 		return nil, errors.New("relay: a limit is negative")
 	}
 	o.Lease = cmp.Or(o.Lease, 30*time.Second)
@@ -97,7 +103,7 @@ func New(o Options) (*Relay, error) {
 	if o.Store == nil {
 		o.Store = NewMemoryStore()
 	}
-	r := &Relay{o: o, watchers: map[string]*watcher{}, notices: map[[2]string]int{}}
+	r := &Relay{o: o, watchers: map[string]*watcher{}, notices: map[[3]string]int{}, refused: quota.NewRate(maxRefused, refusedEvery)}
 	r.closed, r.close = context.WithCancel(context.Background())
 	return r, nil
 }
@@ -126,24 +132,94 @@ func (r *Relay) work(call func()) bool {
 // notifications/elicitation/complete: the person need not say so. While the store does
 // not answer it is said again, until a lease is over.
 func (r *Relay) Complete(ctx context.Context, session string, server Server, elicitationID string) error {
+	return r.complete(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID})
+}
+
+// CompleteOwn is [Relay.Complete] for a page of one asker. The error has the reason "not-own-page" where none of its rounds leads
+// to the page, and also where another asker's round leads to one with the same names: the devices could not tell the two apart.
+func (r *Relay) CompleteOwn(ctx context.Context, session, asker string, server Server, elicitationID string) error {
+	page := FinishedPage{Server: server.ID, ElicitationID: elicitationID, Asker: asker}
+	askers, err := r.askersOf(ctx, session, page)
+	switch {
+	case err != nil:
+		return err
+	case len(askers) != 1 || !askers[asker]:
+		return newError(codeInvalidRequest, reasonNotOwnPage)
+	}
+	return r.complete(ctx, session, page)
+}
+
+// CompleteAny is [Relay.Complete] for a page of whichever asker, also on devices that see only what that one has asked.
+func (r *Relay) CompleteAny(ctx context.Context, session string, server Server, elicitationID string) error {
+	page := FinishedPage{Server: server.ID, ElicitationID: elicitationID}
+	askers, err := r.askersOf(ctx, session, page)
+	if err != nil {
+		return err
+	}
+	if len(askers) == 0 {
+		return r.complete(ctx, session, page)
+	}
+	for _, page.Asker = range slices.Sorted(maps.Keys(askers)) {
+		if err := r.complete(ctx, session, page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// askersOf returns who has asked the rounds that lead to a page: those that are open, and those that have ended lately, because
+// the page goes on when the person has agreed to open it.
+func (r *Relay) askersOf(ctx context.Context, session string, page FinishedPage) (map[string]bool, error) {
+	if err := CheckSession(session); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s, err := r.o.Store.Read(ctx, session, 0)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, q := range s.Open {
+		ids = append(ids, q.ID)
+	}
+	for _, n := range s.News {
+		if n.Gone.How == Answered {
+			ids = append(ids, n.Gone.ID)
+		}
+	}
+	records, err := r.o.Store.Records(ctx, session, ids, FieldServer, FieldAsker, FieldPages)
+	if err != nil {
+		return nil, err
+	}
+	askers := map[string]bool{}
+	for _, one := range records {
+		if one.Server == page.Server && slices.Contains(one.Pages, page.ElicitationID) {
+			askers[one.Asker] = true
+		}
+	}
+	return askers, nil
+}
+
+func (r *Relay) complete(ctx context.Context, session string, page FinishedPage) error {
 	if err := CheckSession(session); err != nil {
 		return err
 	}
 	switch {
-	case len(server.ID) > mostID:
+	case len(page.Server) > mostID:
 		return newError(codeInternal, reasonServerIDTooLong)
-	case len(elicitationID) > mostID:
+	case len(page.ElicitationID) > mostID:
 		return newError(codeInvalidRequest, reasonElicitationIDTooLong)
 	}
 	// A server that finishes pages without end while the store is away must not pile up calls.
-	who := [2]string{session, server.ID}
+	who := [3]string{session, page.Asker, page.Server}
 	if r.count(who, 1) > mostNotices {
 		r.count(who, -1)
 		return newError(codeInternal, reasonTooManyNotices)
 	}
 	defer r.count(who, -1)
 	return r.insist(ctx, func(ctx context.Context) (taken bool, err error) {
-		version, err := r.o.Store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.o.Keep)
+		version, err := r.o.Store.Page(ctx, session, page, r.o.Keep)
 		return version != 0, err
 	})
 }
@@ -156,7 +232,7 @@ func (r *Relay) warn(err error) {
 }
 
 // count notes that there are more or fewer notices of a server on their way, and returns how many.
-func (r *Relay) count(who [2]string, more int) int {
+func (r *Relay) count(who [3]string, more int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n := r.notices[who] + more

@@ -32,11 +32,14 @@ type ElicitOptions struct {
 	// same key, after a restart for instance, joins the round that is open, or gets the
 	// answer that was given meanwhile. The same key for something else is an error.
 	Key string
+	// Asker is who asks, of several who share sessions but not their questions: a token of [Relay.AskerToken] shows only what its
+	// asker has asked. It is your own name, of 256 bytes at most; empty for nobody in particular.
+	Asker string
 	// Deadline is when the answer is worth nothing any more. The default is the deadline
 	// of the context, if it has one.
 	Deadline time.Time
-	// Review is "short" for a form of one question that is sent from where it is answered;
-	// the default is "always".
+	// Review is "short" for a form of one question that is sent from where it is answered. Of this and of what the page says
+	// that shows the form, the stricter counts; where neither says anything, that is "always".
 	Review string
 	// WaitForPages is for several requests: their answer waits until every page is finished.
 	WaitForPages bool
@@ -139,6 +142,16 @@ func written(r round) ([]byte, error) {
 		return nil, newError(codeInternal, reasonServerIDTooLong)
 	}
 	return text(r), nil
+}
+
+// elicitationIDs returns the server's names of the pages that requests lead to.
+func elicitationIDs(requests []request) (ids []string) {
+	for _, one := range requests {
+		if id := textOf(membersOf([]byte(one.Params))["elicitationId"]); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // elicitations are those of inputRequests, in the order of the text. What a server asks of others

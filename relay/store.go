@@ -46,6 +46,8 @@ type Verdict struct {
 	Result string
 	// Deadline is the one that the round was first asked with; zero is none.
 	Deadline time.Time
+	// Asker is who has asked the round; empty where nobody is named, or another round has the id.
+	Asker string
 }
 
 // Ref names a round of a session: when a round is forgotten, another one may be asked under
@@ -63,16 +65,30 @@ type Ref struct {
 type Limits struct {
 	// Open, Bytes and NewBytes are for all servers together: 100 rounds, 4 MiB, and 4 MiB a minute.
 	Open, Bytes, NewBytes int
-	// ServerOpen, ServerBytes and ServerNewBytes are for each [Server.ID]: 20 rounds, 1 MiB, and 1 MiB a minute.
+	// ServerOpen, ServerBytes and ServerNewBytes are for each [Server.ID] of an asker: 20 rounds, 1 MiB, and 1 MiB a minute.
 	ServerOpen, ServerBytes, ServerNewBytes int
+	// AskerOpen, AskerBytes and AskerNewBytes are for each [ElicitOptions.Asker] that is named, under whatever names of servers
+	// it asks: as much as for all together.
+	AskerOpen, AskerBytes, AskerNewBytes int
+	// AskerDevices is how many devices of a session one process serves that see only what one asker has asked: all of 32. One
+	// holder of a question's tokens has a quarter of them.
+	AskerDevices int
 }
 
 // orDefault fills in the limits that are zero.
 func (l Limits) orDefault() Limits {
-	return Limits{
-		Open: cmp.Or(l.Open, 100), Bytes: cmp.Or(l.Bytes, 4<<20), NewBytes: cmp.Or(l.NewBytes, 4<<20),
-		ServerOpen: cmp.Or(l.ServerOpen, 20), ServerBytes: cmp.Or(l.ServerBytes, 1<<20), ServerNewBytes: cmp.Or(l.ServerNewBytes, 1<<20),
-	}
+	l.Open, l.Bytes, l.NewBytes = cmp.Or(l.Open, 100), cmp.Or(l.Bytes, 4<<20), cmp.Or(l.NewBytes, 4<<20)
+	l.ServerOpen, l.ServerBytes, l.ServerNewBytes = cmp.Or(l.ServerOpen, 20), cmp.Or(l.ServerBytes, 1<<20), cmp.Or(l.ServerNewBytes, 1<<20)
+	l.AskerOpen, l.AskerBytes = cmp.Or(l.AskerOpen, l.Open), cmp.Or(l.AskerBytes, l.Bytes)
+	l.AskerNewBytes = cmp.Or(l.AskerNewBytes, l.NewBytes)
+	l.AskerDevices = cmp.Or(l.AskerDevices, mostDevices)
+	return l
+}
+
+// least is the smallest of the limits.
+func (l Limits) least() int {
+	return min(l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes,
+		l.AskerOpen, l.AskerBytes, l.AskerNewBytes, l.AskerDevices)
 }
 
 // Ask is a round for a [Store].
@@ -85,6 +101,11 @@ type Ask struct {
 	Call string
 	// Server is the host's own name of the server.
 	Server string
+	// Asker is who asks, of several who share the session; empty for nobody in particular.
+	Asker string
+	// Pages are the server's names of the pages that the round leads to. They are kept until the round is forgotten, unless it
+	// ends without an answer.
+	Pages []string
 	// Deadline is when the answer is worth nothing any more; zero is never.
 	Deadline time.Time
 	// Lease is how long the round stays open without a sign of its client. It does not shorten
@@ -121,6 +142,9 @@ const (
 	FieldDeadline    Field = "deadline"
 	FieldLease       Field = "lease"
 	FieldCall        Field = "call"
+	FieldServer      Field = "server"
+	FieldAsker       Field = "asker"
+	FieldPages       Field = "pages"
 )
 
 // Record is what a [Store] has of a round; empty where it has forgotten the round.
@@ -137,6 +161,10 @@ type Record struct {
 	Lease time.Time
 	// Call is the one that the round was asked with, while it is kept.
 	Call string
+	// Server and Asker are those of its [Ask].
+	Server, Asker string
+	// Pages are those of its [Ask], while they are kept.
+	Pages []string
 }
 
 // OpenRound is a round that the person can answer.
@@ -146,6 +174,8 @@ type OpenRound struct {
 	Asked int64
 	// Deadline and Lease are those of its [Record].
 	Deadline, Lease time.Time
+	// Asker is that of its [Record].
+	Asker string
 }
 
 // EndedRound is a round that has ended.
@@ -154,6 +184,8 @@ type EndedRound struct {
 	ID string `json:"id"`
 	// How is the state in which it ended.
 	How State `json:"how"`
+	// Asker is who has asked it. No device is told.
+	Asker string `json:"-"`
 }
 
 // FinishedPage is a page that a server has called finished.
@@ -162,6 +194,8 @@ type FinishedPage struct {
 	Server string `json:"server"`
 	// ElicitationID is the server's name of the page.
 	ElicitationID string `json:"elicitationId"`
+	// Asker is whose page it is; empty where that is not said. No device is told.
+	Asker string `json:"-"`
 }
 
 // News is one of two: a round has ended, or a page is finished.
@@ -192,7 +226,7 @@ type Snapshot struct {
 // only told that something may have changed, and may miss it.
 type Store interface {
 	// Ask asks a round or joins it again. The verdict is Open, and mine where the round was not
-	// open before; how it has ended already; Conflict or Full.
+	// open before; how it has ended already; Conflict, which the round of another asker is too; or Full.
 	Ask(ctx context.Context, session string, ask Ask) (Verdict, error)
 	// End ends a round. The verdict is how it has ended, which may be another way, or
 	// Unknown, Conflict, or Open where it is too early for Expired, Orphaned or
@@ -206,7 +240,7 @@ type Store interface {
 	Draft(ctx context.Context, session string, ref Ref, draft string) (Verdict, error)
 	// Page notes that a page is finished, and returns the new version; 0 where the server, or
 	// all in the session, have said so too often: 60 times at once and once a second, and 240
-	// times at once and four times a second for all.
+	// times at once and four times a second for all. An asker has as much as a server, for all of its servers.
 	Page(ctx context.Context, session string, page FinishedPage, keep time.Duration) (int64, error)
 	// Read tells what has changed in a session since a version; since 0, all that it has. What
 	// it costs does not grow with the rounds that were open before.

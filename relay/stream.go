@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/elicitform/elicitform/internal/narrow"
 )
 
 const (
@@ -30,8 +28,13 @@ type device struct {
 	version int64
 	// full says that it is to hear all that is open.
 	full bool
-	// only is the one question that it may hear of; nil for all.
-	only *narrow.Question
+	// scope is what it may hear of.
+	scope scope
+	// asker is who has asked what it may hear of; empty where that is the whole session, or not known any more.
+	asker string
+	// server is who asks the one question that it may hear of, and pages are the server's names of the pages of that question.
+	server string
+	pages  []string
 	// news has a value when there may be something to tell it.
 	news chan struct{}
 }
@@ -40,21 +43,24 @@ var digits = regexp.MustCompile(`^\d{1,15}$`)
 
 // serve tells a device of a session what is open, as server-sent events, and where it accepts a stream all changes,
 // until it goes away or its token ends.
-func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session string, end time.Time) reply {
-	watching, d := r.enter(session)
+func (r *Relay) serve(w http.ResponseWriter, request *http.Request, p pass) reply {
+	d, err := r.newDevice(request.Context(), p)
+	if err != nil {
+		return r.unavailable(err)
+	}
+	watching := r.enter(p.session, d)
 	if watching == nil {
 		return r.unavailable(nil)
 	}
 	defer watching.leave(d)
-	d.only = narrow.Of(request.Context())
 	if last := request.Header.Get("Last-Event-ID"); digits.MatchString(last) {
 		d.version, _ = strconv.ParseInt(last, 10, 64)
 	}
 	ctx, cancel := context.WithCancel(request.Context())
 	defer cancel()
 	defer context.AfterFunc(r.closed, cancel)()
-	if !end.IsZero() {
-		ctx, cancel = context.WithDeadline(ctx, end)
+	if !p.end.IsZero() {
+		ctx, cancel = context.WithDeadline(ctx, p.end)
 		defer cancel()
 	}
 	follow := strings.Contains(request.Header.Get("Accept"), "text/event-stream")
@@ -81,6 +87,34 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session stri
 		}
 	}
 	return reply{}
+}
+
+// newDevice makes a device that hears of what a pass is for.
+func (r *Relay) newDevice(ctx context.Context, p pass) (*device, error) {
+	d := &device{full: true, news: make(chan struct{}, 1), scope: p.scope, asker: p.scope.asker}
+	if q := p.scope.question; q.ID != "" {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		records, err := r.o.Store.Records(ctx, p.session, []string{q.ID}, FieldFingerprint, FieldAsker, FieldServer, FieldPages)
+		if err != nil {
+			return nil, err
+		}
+		if one := records[0]; one.Fingerprint == q.Fingerprint {
+			d.asker, d.server, d.pages = one.Asker, one.Server, one.Pages
+		}
+	}
+	return d, nil
+}
+
+// leadsTo reports whether a device may hear that a page is finished.
+func (d *device) leadsTo(page FinishedPage) bool {
+	switch {
+	case d.scope.all:
+		return true
+	case d.scope.asker != "":
+		return d.scope.asker == page.Asker
+	}
+	return d.server == page.Server && (page.Asker == "" || page.Asker == d.asker) && slices.Contains(d.pages, page.ElicitationID)
 }
 
 // inform sends a device its next messages as events. It reports false when the device does not read them, or the

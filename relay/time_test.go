@@ -71,7 +71,7 @@ func TestDeadline(t *testing.T) {
 					t.Errorf("open is %+v", m.Open)
 				}
 				var why *relay.Error
-				if err := <-decided; !errors.As(err, &why) || why.Code != "expired" || why.RPCCode != -32603 || time.Since(start) != time.Hour {
+				if err := <-decided; !errors.As(err, &why) || why.Code != "expired" || why.RPCCode != -32603 || !isOnTime(start.Add(time.Hour)) {
 					t.Errorf("%v after %v", err, time.Since(start))
 				}
 				if m := look(t, r, "s"); len(m.Open) != 0 || len(m.Gone) != 1 || m.Gone[0].How != "expired" {
@@ -80,6 +80,13 @@ func TestDeadline(t *testing.T) {
 			})
 		})
 	}
+}
+
+// isOnTime reports whether a deadline has just passed. A client looks at a time that chance has a part in, and a tenth of a second
+// later again where the deadline is nearer than that.
+func isOnTime(deadline time.Time) bool {
+	late := time.Since(deadline)
+	return 0 <= late && late <= 100*time.Millisecond
 }
 
 // The context ends before the deadline: that is a withdrawal.

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -13,9 +14,13 @@ type waiting struct {
 	deciding        deciding
 	ref             Ref
 	session, server string
+	// asker is who asks.
+	asker string
 	// body is the round as JSON text, of a client that asks, and kept what the store keeps with it.
 	body []byte
 	kept string
+	// pages are the server's names of the pages that the round leads to.
+	pages []string
 	// parked says that the round is to stand until its deadline without a client.
 	parked bool
 	// changed has a value when the store has notified of a change.
@@ -48,7 +53,7 @@ func (r *Relay) asking(requests []request, o ElicitOptions, t task) (*waiting, e
 	if err != nil {
 		return nil, err
 	}
-	if err := CheckSession(o.Session); err != nil {
+	if err := cmp.Or(CheckSession(o.Session), checkAsker(o.Asker)); err != nil {
 		return nil, err
 	}
 	ref := Ref{keyID(o.Session, o.Key), hashed(body)}
@@ -57,7 +62,7 @@ func (r *Relay) asking(requests []request, o ElicitOptions, t task) (*waiting, e
 		return nil, err
 	}
 	return &waiting{
-		relay: r, session: o.Session, server: o.Server.ID, body: body, kept: call, ref: ref,
+		relay: r, session: o.Session, server: o.Server.ID, asker: o.Asker, body: body, kept: call, pages: elicitationIDs(requests), ref: ref,
 		deciding: deciding{task: t, keyed: o.Key != "", deadline: o.Deadline, poll: r.o.Poll},
 	}, nil
 }
@@ -180,7 +185,8 @@ func (w *waiting) call(ctx context.Context, d decision) chan said {
 			s.verdict, s.err = o.Store.Peek(ctx, w.session, w.ref, lease, keep)
 		default:
 			s.verdict, s.err = o.Store.Ask(ctx, w.session, Ask{
-				Ref: w.ref, Body: string(w.body), Call: w.kept, Server: w.server, Deadline: deadline, Lease: lease, Keep: keep, Limits: o.Limits,
+				Ref: w.ref, Body: string(w.body), Call: w.kept, Server: w.server, Asker: w.asker, Pages: w.pages,
+				Deadline: deadline, Lease: lease, Keep: keep, Limits: o.Limits,
 			})
 		}
 		replied <- s

@@ -12,6 +12,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
+// MostDevices is how many devices of a session one process serves.
+const MostDevices = mostDevices
+
 const (
 	// A watcher looks at once when it is notified, lookBurst times, and then every lookEvery: a
 	// storm of notices costs no more.
@@ -45,9 +48,8 @@ type watcher struct {
 	contents map[string]*content
 }
 
-// enter adds a device to a session, and returns the session's watcher and the device. Both are nil
-// where the session has too many devices.
-func (r *Relay) enter(session string) (*watcher, *device) {
+// enter adds a device to a session, and returns the session's watcher; nil where the session has too many devices.
+func (r *Relay) enter(session string, d *device) *watcher {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w := r.watchers[session]
@@ -57,12 +59,40 @@ func (r *Relay) enter(session string) (*watcher, *device) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.devices) >= mostDevices {
-		return nil, nil
+	if !w.hasRoom(d) {
+		return nil
 	}
-	d := &device{full: true, news: make(chan struct{}, 1)}
 	w.devices[d] = struct{}{}
-	return w, d
+	return w
+}
+
+// hasRoom reports whether one more device may enter. Devices that see a part of the session take no place of those that see all of it:
+// who has a link and nothing else keeps the person's own page out no more than an asker does.
+func (w *watcher) hasRoom(d *device) bool {
+	most := w.relay.o.Limits.AskerDevices
+	alike, ofAsker, ofScope := 0, 0, 0
+	for other := range w.devices {
+		if other.scope.all == d.scope.all {
+			alike++
+			// Those of questions that are forgotten have no asker any more, and one share.
+			if other.asker == d.asker {
+				ofAsker++
+			}
+			if other.scope == d.scope {
+				ofScope++
+			}
+		}
+	}
+	switch {
+	case alike >= mostDevices:
+		return false
+	case d.scope.all:
+		return true
+	case ofAsker >= most:
+		return false
+	}
+	// A link has a quarter of the share of its asker, and room to be loaded again.
+	return d.scope.asker != "" || ofScope < max(2, most/4)
 }
 
 func newWatcher(r *Relay, session string) *watcher {
@@ -201,7 +231,7 @@ func (m *Snapshot) follow(s *Snapshot) bool {
 	}
 	s.Open = append(slices.DeleteFunc(slices.Clone(m.Open), func(q OpenRound) bool { return over[q.ID] }), s.Open...)
 	s.News = append(slices.Clip(m.News), s.News...)
-	s.News = s.News[max(0, len(s.News)-mostNews):]
+	s.News = forgetNews(s.News, News.asker)
 	// Those that were open before can only have gone: where the number is right, all of them are.
 	return s.Version >= m.Version && len(s.Open) == s.Count
 }
@@ -278,7 +308,7 @@ func (w *watcher) telling(d *device) (m message, content []OpenRound) {
 	for _, q := range w.mirror.Open {
 		open[q.ID] = true
 		switch {
-		case !d.only.Has(q.ID, q.Fingerprint):
+		case !d.scope.has(q.Asker, q.Ref):
 		case q.Asked > known:
 			content = append(content, q)
 		case d.full:
@@ -289,10 +319,10 @@ func (w *watcher) telling(d *device) (m message, content []OpenRound) {
 		switch {
 		case n.Version <= known || open[n.Gone.ID]:
 		case n.Gone.ID != "":
-			if d.only.Ends(n.Gone.ID) {
+			if d.scope.hasEnd(n.Gone) {
 				m.Gone = append(m.Gone, n.Gone)
 			}
-		case d.only.LeadsTo(n.Page.Server, n.Page.ElicitationID):
+		case d.leadsTo(n.Page):
 			m.Pages = append(m.Pages, n.Page)
 		}
 	}

@@ -4,6 +4,7 @@ import { MOST_BODY, MOST_DEVICES, MOST_DRAFT } from "../message/names.js";
 import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { inTime, type RelayCore } from "./core.js";
 import { isRejection, NAME } from "./questions.js";
+import { REFUSED_EVERY, RefusedRate } from "./refused.js";
 import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
 import { json } from "./reply.js";
 import { openRound } from "./round.js";
@@ -22,6 +23,7 @@ interface Gate {
 /** The endpoint of a relay: a function from requests to responses. */
 export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Promise<Response> {
   const watchers = new Map<string, Watcher>();
+  const refused = new RefusedRate(core.now);
 
   const get = async (request: Request, session: string, until: number): Promise<Response> => {
     const watcher = watchers.get(session) ?? new Watcher(core, session);
@@ -47,7 +49,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
     }
   };
 
-  const post = async (request: Request, session: string): Promise<Response> => {
+  const post = async (request: Request, { session, holder }: Pass): Promise<Response> => {
     if (!/^application\/json *(;|$)/i.test(request.headers.get("content-type") ?? "")) {
       return json(415, { error: "the body must be application/json" });
     }
@@ -60,9 +62,20 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
     if (!body || !NAME.test(id) || !NAME.test(fp)) {
       return json(400, { error: "no request is named" });
     }
-    return Object.hasOwn(body, "draft")
-      ? draft(session, { id, fp }, body["draft"])
-      : decide(session, { id, fp }, body, memberOf(text, "responses"));
+    if (Object.hasOwn(body, "draft")) {
+      return draft(session, { id, fp }, body["draft"]);
+    }
+    if (!refused.take(holder)) {
+      return json(429, { error: "too many refused answers" }, { "retry-after": String(REFUSED_EVERY / 1000) });
+    }
+    let response: Response | undefined;
+    try {
+      return (response = await decide(session, { id, fp }, body, memberOf(text, "responses")));
+    } finally {
+      if (response?.status !== 422) {
+        refused.giveBack(holder);
+      }
+    }
   };
 
   const draft = async (session: string, ref: RoundRef, text: unknown): Promise<Response> => {
@@ -141,7 +154,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
         if (!pass) {
           return json(401, { error: "no valid token" }, { "www-authenticate": "Bearer" });
         }
-        return request.method === "GET" ? get(request, pass.session, pass.until) : post(request, pass.session);
+        return request.method === "GET" ? get(request, pass.session, pass.until) : post(request, pass);
       }
       default:
         return json(405, { error: "method not allowed" }, { allow: "GET, POST, OPTIONS" });
@@ -163,10 +176,17 @@ function allowedOrigin({ origins }: Gate, request: Request): string | undefined 
   return allowed ? (origin === own ? "" : origin) : undefined;
 }
 
-// The session that a request may see, and until when, in milliseconds since 1970; undefined for none.
-async function passOf(
-  { tokens, authorize }: Gate, { now }: RelayCore, request: Request,
-): Promise<{ session: string; until: number } | undefined> {
+/** What a request may see. */
+interface Pass {
+  session: string;
+  /** Until when, in milliseconds since 1970. */
+  until: number;
+  /** Whose it is: that of a token, or of a session where the application says what a request may see. */
+  holder: string;
+}
+
+// What a request may see; undefined for nothing.
+async function passOf({ tokens, authorize }: Gate, { now }: RelayCore, request: Request): Promise<Pass | undefined> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   const signed = tokens && token ? await tokens.read(token, now() / 1000) : undefined;
   const session = tokens && token ? signed?.session : await authorize?.(request);
@@ -174,7 +194,10 @@ async function passOf(
   // The device may name the session that it means. A token for another one is no right to it.
   return session === undefined || (wanted !== null && wanted !== session)
     ? undefined
-    : { session: checkSession(session), until: signed ? signed.end * 1000 : Infinity };
+    : {
+        session: checkSession(session), until: signed ? signed.end * 1000 : Infinity,
+        holder: signed ? `token ${token}` : `session ${session}`,
+      };
 }
 
 // The reply to a decision or a draft: whether it counts, and otherwise the state of the round.

@@ -9,8 +9,8 @@ import { connectRelay, type RelayConnection, type RelayConnectionEvent, type Rel
 export { createFormHost, ElicitationError } from "../host/forms.js";
 export { connectRelay, relayDrafts } from "./relay-browser.js";
 
-// What a relay makes: v1.<session>.<end>.<signature>.
-const TOKEN = /^v1\.[\w-]+\.\d+\.[\w-]+$/;
+// What a relay makes: v1.<session>.<end>.<signature>, and for a part of a session v2.<session>.<scope>.<end>.<signature>.
+const TOKEN = /^v(1|2\.[\w-]+)\.[\w-]+\.\d+\.[\w-]+$/;
 // The attributes of this class.
 const OWN = ["relay", "token-url"];
 

@@ -1,6 +1,7 @@
 // The half of the relay that runs where the person is.
 
 import { requireElicitor } from "../host/elicitor.js";
+import { strictestReview } from "../host/review.js";
 import type { AnswerProblem, Elicitor, ElicitContent, ElicitOptions, ElicitResult, RoundOptions, Server } from "../host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
@@ -42,7 +43,8 @@ export interface RelayConnectionOptions {
    */
   drafts?: RelayDrafts | undefined;
   /**
-   * How this device shows a round: where, and whether it takes the focus.
+   * How this device shows a round: where, and whether it takes the focus. Of its `review` and of what the asker says the
+   * stricter counts.
    *
    * @defaultValue in the container of the forms, without the focus
    */
@@ -229,7 +231,10 @@ export function connectRelay(url: string | URL, forms: Elicitor, options: RelayC
       return [];
     };
     try {
-      const common: ElicitOptions = { server, deadline, review, ...show?.({ id, server }), draftKey: id, signal: item.withdrawn.signal };
+      const shown = show?.({ id, server });
+      const common: ElicitOptions = {
+        server, deadline, ...shown, review: strictestReview(review, shown?.review), draftKey: id, signal: item.withdrawn.signal,
+      };
       const results = single ? [await forms.elicit(params, { ...common, check })] : await all(requests, { ...common, waitForPages });
       item.state = "done";
       // A result without content has none in JSON.

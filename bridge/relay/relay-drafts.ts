@@ -1,5 +1,5 @@
-import { digest } from "../host/drafts.js";
 import type { DraftStorage } from "../host/types.js";
+import { digest } from "../message/digest.js";
 import { own, parseObject } from "../message/json.js";
 import type { RoundRef } from "./relay-store.js";
 import type { OpenRound } from "./round.js";

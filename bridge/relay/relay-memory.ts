@@ -1,14 +1,17 @@
-import { MOST_NEWS } from "../message/names.js";
+import { MAX_ANSWERS, MAX_ENDED, MOST_NEWS } from "../message/names.js";
 import type {
   AskRecord, EndRecord, FinishedPage, News, RelayEnd, RelayLimit, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
+/** For how long an end without an answer is remembered at most. */
+const KEEP_UNANSWERED = 10 * MINUTE;
+/** How long a session is remembered in which nothing is left. */
+const IDLE = 10 * MINUTE;
 
 interface Kept extends RoundRecord {
   state: "open" | RelayEnd | "acknowledged";
-  server: string;
   /** The bytes of the body and the call. */
   size: number;
   result: string;
@@ -32,12 +35,18 @@ interface Session {
   until: number;
 }
 
-const NOTHING: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0, call: "" };
+const NOTHING: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0, call: "", server: "", asker: "", pages: "" };
 
 const verdict = (state: RelayState, whose: Verdict["whose"] = "", result = "", deadline = 0): Verdict =>
   ({ state, whose, result, deadline });
 
 const utf8 = new TextEncoder();
+
+// What takes time of a rate: of each kind there is one rate for a name.
+type Taking<Kind extends string = string> = [kind: Kind, name: string, time: number];
+
+// Names a server of one asker: askers who call a server by the same name share no limit.
+const serverOf = (asker: string, server: string): string => JSON.stringify([asker, server]);
 
 const bytesOf = (text: string): number => utf8.encode(text).length;
 
@@ -52,8 +61,12 @@ export class MemoryStore implements RelayStore {
   constructor(readonly now: () => number = Date.now) {}
 
   async ask(name: string, request: AskRecord): Promise<Verdict> {
-    const { id, fp, body, server, deadline, lease, keep } = request;
+    const { id, fp, body, server, asker = "", pages = [], deadline, lease, keep } = request;
     const session = this.#session(name);
+    const other = session.rounds.get(id);
+    if (other && other.asker !== asker) {
+      return verdict("conflict", "", "", other.deadline);
+    }
     const [kept, said] = this.#renewed(session, request);
     if (kept && said.state === "open" && kept.call === "") {
       kept.call = request.call;
@@ -69,7 +82,8 @@ export class MemoryStore implements RelayStore {
     }
     // An orphan had no answer: its client is back, and the draft is still there.
     const asked: Kept = {
-      state: "open", fp, body, server, size, deadline, lease: 0, result: "", by: "", draft: kept?.draft ?? "", call: request.call,
+      state: "open", fp, body, server, asker, pages: pages.length > 0 ? JSON.stringify(pages) : "",
+      size, deadline, lease: 0, result: "", by: "", draft: kept?.draft ?? "", call: request.call,
       asked: this.#change(session, id), until: 0, keep: kept?.keep ?? 0,
     };
     renew(asked, this.now(), lease, keep);
@@ -87,6 +101,7 @@ export class MemoryStore implements RelayStore {
     if (kept && said.state === "answered" && end.how === "acknowledged") {
       // What remains says only that the person was asked: a client that repeats its key does not ask again.
       Object.assign(kept, { state: end.how, result: "", call: "", until: Math.min(kept.until, now + DAY) });
+      boundEnds(session, kept.asker);
       return verdict(end.how, "mine", "", kept.deadline);
     }
     if (!kept || said.state !== "open") {
@@ -99,11 +114,13 @@ export class MemoryStore implements RelayStore {
     const late = end.how === "answered" && over;
     const [state, result] = late ? ["expired" as const, ""] : [end.how, end.result];
     // The client that takes the answer may want it for less time than the client that asked.
-    const until = now + Math.max(end.keep, kept.keep);
+    const keep = Math.max(end.keep, kept.keep);
+    const until = now + (state === "answered" ? keep : Math.min(keep, KEEP_UNANSWERED));
     const draft = state === "orphaned" ? kept.draft : "";
-    const call = state === "answered" ? kept.call : "";
-    Object.assign(kept, { state, result, by: end.by, body: "", draft, call, until });
-    this.#tell(session, { gone: { id: end.id, how: state } }, kept.until);
+    const [call, pages] = state === "answered" ? [kept.call, kept.pages] : ["", ""];
+    Object.assign(kept, { state, result, by: end.by, body: "", draft, call, pages, until });
+    boundEnds(session, kept.asker);
+    this.#tell(session, { gone: { id: end.id, how: state } }, until);
     return verdict(state, "mine", result, kept.deadline);
   }
 
@@ -119,9 +136,10 @@ export class MemoryStore implements RelayStore {
     return { ...said, result: "" };
   }
 
-  async page(name: string, { server, elicitationId, keep }: FinishedPage & { keep: number }): Promise<number> {
+  async page(name: string, { server, elicitationId, asker = "", keep }: FinishedPage & { keep: number }): Promise<number> {
     const session = this.#session(name);
-    if (this.#take(session, [[`server ${server}`, 1000], ["session", 250]])) {
+    const own: Taking[] = asker ? [["asker", asker, 1000]] : [];
+    if (this.#take(session, [["server", serverOf(asker, server), 1000], ...own, ["session", "", 250]])) {
       return 0;
     }
     session.news = session.news.filter(({ page }) => page?.server !== server || page.elicitationId !== elicitationId);
@@ -144,8 +162,8 @@ export class MemoryStore implements RelayStore {
   async records(name: string, ids: string[]): Promise<RoundRecord[]> {
     const { rounds } = this.#session(name);
     return ids.map((id) => {
-      const { fp, body, draft, deadline, lease, call } = rounds.get(id) ?? NOTHING;
-      return { fp, body, draft, deadline, lease, call };
+      const { fp, body, draft, deadline, lease, call, server, asker, pages } = rounds.get(id) ?? NOTHING;
+      return { fp, body, draft, deadline, lease, call, server, asker, pages };
     });
   }
 
@@ -162,7 +180,7 @@ export class MemoryStore implements RelayStore {
     const session = this.#sessions.get(name) ?? { v: 0, rounds: new Map(), news: [], rates: new Map(), listeners: new Set(), until: 0 };
     this.#sessions.set(name, session);
     this.#forget(session);
-    session.until = this.now() + DAY;
+    session.until = this.now() + IDLE;
     return session;
   }
 
@@ -176,31 +194,43 @@ export class MemoryStore implements RelayStore {
   }
 
   /** The limit that keeps a session from having one more round. */
-  #limit(session: Session, { server, limits, body }: AskRecord, size: number): RelayLimit | undefined {
+  #limit(session: Session, { server, asker = "", limits, body }: AskRecord, size: number): RelayLimit | undefined {
+    const { askerOpen = limits.open, askerBytes = limits.bytes, askerNewBytes = limits.newBytes } = limits;
     const open = [...session.rounds.values()].filter(({ state }) => state === "open");
-    const own = open.filter((kept) => kept.server === server);
+    const asked = open.filter((kept) => kept.asker === asker);
+    const answered = [...session.rounds.values()].filter((kept) => kept.state === "answered" && kept.asker === asker);
+    const own = asked.filter((kept) => kept.server === server);
     const sizeOf = (some: Kept[]): number => some.reduce((sum, kept) => sum + kept.size, size);
     const checks: [RelayLimit, exceeded: boolean][] = [
       ["too-many-requests-of-server", own.length >= limits.serverOpen], ["too-many-bytes-of-server", sizeOf(own) > limits.serverBytes],
+      ["too-many-requests-of-asker", asker !== "" && asked.length >= askerOpen],
+      ["too-many-bytes-of-asker", asker !== "" && sizeOf(asked) > askerBytes],
       ["too-many-requests", open.length >= limits.open], ["too-many-bytes", sizeOf(open) > limits.bytes],
+      ["too-many-answers", answered.length >= MAX_ANSWERS],
     ];
     const exceeded = checks.find(([, exceeded]) => exceeded)?.[0];
     if (exceeded) {
       return exceeded;
     }
     const time = bytesOf(body) * MINUTE;
-    const used = this.#take(session, [[`bytes ${server}`, time / limits.serverNewBytes], ["bytes", time / limits.newBytes]]);
-    return used === undefined ? undefined : used === "bytes" ? "too-many-new-bytes" : "too-many-new-bytes-of-server";
+    const rates: Taking<RelayLimit>[] = [["too-many-new-bytes-of-server", serverOf(asker, server), time / limits.serverNewBytes]];
+    if (asker) {
+      rates.push(["too-many-new-bytes-of-asker", asker, time / askerNewBytes]);
+    }
+    return this.#take(session, [...rates, ["too-many-new-bytes", "", time / limits.newBytes]]);
   }
 
-  // Subtracts time from rates, up to a minute in advance. Returns the name of the first rate that does not have enough; then none changes.
-  #take({ rates }: Session, takes: [string, number][]): string | undefined {
+  // Subtracts time from rates, up to a minute in advance. Returns the kind of the first rate that does not have enough; then none changes.
+  #take<Kind extends string>({ rates }: Session, takes: Taking<Kind>[]): Kind | undefined {
     const now = this.now();
     rates.forEach((until, name) => until <= now && rates.delete(name));
-    const untils = takes.map(([name, time]) => [name, Math.max(now, rates.get(name) ?? 0) + time] as const);
-    const used = untils.find(([, until]) => until > now + MINUTE)?.[0];
+    const untils = takes.map(([kind, of, time]) => {
+      const name = `${kind} ${of}`;
+      return { kind, name, until: Math.max(now, rates.get(name) ?? 0) + time };
+    });
+    const used = untils.find(({ until }) => until > now + MINUTE)?.kind;
     if (used === undefined) {
-      untils.forEach(([name, until]) => rates.set(name, until));
+      untils.forEach(({ name, until }) => rates.set(name, until));
     }
     return used;
   }
@@ -226,7 +256,7 @@ export class MemoryStore implements RelayStore {
       if (until <= now) {
         session.rounds.delete(id);
         if (state === "open") {
-          this.#tell(session, { gone: { id, how: "orphaned" } }, now + keep);
+          this.#tell(session, { gone: { id, how: "orphaned" } }, now + Math.min(keep, KEEP_UNANSWERED));
         }
       }
     }
@@ -246,6 +276,15 @@ export class MemoryStore implements RelayStore {
         this.#sessions.delete(name);
       }
     }
+  }
+}
+
+// Where too many rounds of an asker are remembered that have ended without an answer, or whose answer was acknowledged, forgets the one
+// that would be forgotten next.
+function boundEnds({ rounds }: Session, asker: string): void {
+  const over = [...rounds].filter(([, kept]) => kept.asker === asker && kept.state !== "open" && kept.state !== "answered");
+  if (over.length > MAX_ENDED) {
+    rounds.delete(over.reduce((first, one) => (one[1].until < first[1].until ? one : first))[0]);
   }
 }
 

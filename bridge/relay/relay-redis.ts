@@ -66,7 +66,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   // Runs a script with the arguments that all scripts have, and its own.
   const run = async (script: string, session: string, { id, fp }: RoundRef, ...args: (string | number)[]): Promise<unknown> => {
     const place = await placeOf(session);
-    const keys = [`r:${id}`, "open", "v", "gone", "sizes", "rates"].map((name) => `${place}:${name}`);
+    const keys = [`r:${id}`, "open", "v", "gone", "sizes", "rates", "over", "answers"].map((name) => `${place}:${name}`);
     return client.eval(common + script, { keys, arguments: [id, fp, place, ...args].map(String) });
   };
   // Runs a script that replies the state of a round.
@@ -82,8 +82,8 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     const all = (await Promise.all(ids.map((id) => client.hmGet(`${place}:r:${id}`, fields)))) as unknown[][];
     return all.map((found) => {
       const values = Object.fromEntries(fields.map((name, i) => [name, found[i] ?? ""])) as { [name: string]: string };
-      const { fp = "", body = "", draft = "", call = "", deadline, lease } = values;
-      return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0), call };
+      const { fp = "", body = "", draft = "", call = "", server = "", asker = "", pages = "", deadline, lease } = values;
+      return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0), call, server, asker, pages };
     });
   };
 
@@ -98,16 +98,18 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   };
 
   return {
-    ask: (session, { body, server, deadline, lease, keep, limits, call, ...ref }) => {
+    ask: (session, { body, server, asker = "", pages = [], deadline, lease, keep, limits, call, ...ref }) => {
       const { open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes } = limits;
-      const most = [open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes];
-      return verdict(askScript, session, ref, body, server, deadline, lease, keep, ...most, call);
+      const { askerOpen = open, askerBytes = bytes, askerNewBytes = newBytes } = limits;
+      const most = [open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes, askerOpen, askerBytes, askerNewBytes];
+      const named = pages.length > 0 ? JSON.stringify(pages) : "";
+      return verdict(askScript, session, ref, body, server, deadline, lease, keep, ...most, call, asker, named);
     },
     end: (session, { how, result, by, keep, ...ref }) => verdict(endScript, session, ref, how, result, by, keep),
     peek: (session, { lease, keep, ...ref }) => verdict(peekScript, session, ref, lease, keep),
     draft: (session, { text, ...ref }) => verdict(draftScript, session, ref, text),
-    page: async (session, { server, elicitationId, keep }) =>
-      Number(await run(pageScript, session, NO_ROUND, server, JSON.stringify([server, elicitationId]), keep)),
+    page: async (session, { server, elicitationId, asker = "", keep }) =>
+      Number(await run(pageScript, session, NO_ROUND, server, JSON.stringify([server, elicitationId, asker]), keep, asker)),
     async read(session, since) {
       const [v, count, asked, gone] = (await run(readScript, session, NO_ROUND, since)) as [unknown, unknown, unknown[], unknown[]];
       const ids = scored(asked);
@@ -142,7 +144,7 @@ function scored(list: unknown[]): [string, number][] {
   return list.flatMap((member, i) => (i % 2 === 0 ? [[String(member), Number(list[i + 1])]] : []));
 }
 
-// `<how> <id>` and `page [<server>,<elicitationId>]`.
+// `<how> <id> <asker>` and `page [<server>,<elicitationId>,<asker>]`. No device is told of the askers.
 function newsOf(text: string, v: number): News {
   const space = text.indexOf(" ");
   const [what, rest] = [text.slice(0, space), text.slice(space + 1)];
@@ -150,5 +152,5 @@ function newsOf(text: string, v: number): News {
     const [server, elicitationId] = JSON.parse(rest) as [string, string];
     return { v, page: { server, elicitationId } };
   }
-  return { v, gone: { id: rest, how: what as RelayEnd } };
+  return { v, gone: { id: rest.split(" ", 1)[0]!, how: what as RelayEnd } };
 }

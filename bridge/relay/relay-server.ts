@@ -26,8 +26,8 @@ export { memoryStore } from "./relay-memory.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
 export type { Outcome, Question, Questions, RelayCall, Resumed, ResumedCall } from "./relay-questions.js";
 export type {
-  AskRecord, EndRecord, FinishedPage, News, OpenRecord, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef,
-  Snapshot, Verdict,
+  AskerLimits, AskRecord, EndRecord, FinishedPage, News, OpenRecord, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord,
+  RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
 
 /** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
@@ -122,9 +122,9 @@ export interface RelayElicitOptions {
    */
   deadline?: Date | number | undefined;
   /**
-   * See {@link ElicitOptions.review}.
+   * See {@link ElicitOptions.review}. Of this and of what the page says the stricter counts.
    *
-   * @defaultValue "always"
+   * @defaultValue what the page says
    */
   review?: "always" | "short" | undefined;
 }

@@ -65,6 +65,16 @@ export interface RelayLimits {
   serverNewBytes: number;
 }
 
+/** How much may be open of one asker, under whatever names of servers. Without them it is as much as for all together. */
+export interface AskerLimits {
+  /** How many rounds one asker may have open. */
+  askerOpen: number;
+  /** How many bytes of UTF-8 they may have. */
+  askerBytes: number;
+  /** How many bytes one asker may ask within a minute. */
+  askerNewBytes: number;
+}
+
 export type { RelayLimit } from "../message/names.js";
 
 /** Which round is meant: when one is forgotten, another may be asked under its id. */
@@ -86,6 +96,10 @@ export interface AskRecord extends RoundRef {
   call: string;
   /** The host's own name of the server. */
   server: string;
+  /** Who asks, of several who share the session, as the Go half does; empty for nobody in particular. */
+  asker?: string;
+  /** The server's names of the pages that the round leads to. They are kept, unless the round ends without an answer. */
+  pages?: readonly string[];
   /** In milliseconds since 1970, or 0 for none. */
   deadline: number;
   /** How long the round is open without a sign of its client. It does not shorten the lease that the round has. */
@@ -93,7 +107,7 @@ export interface AskRecord extends RoundRef {
   /** How long it is kept after its end, also where another process ends it, or after the end of its lease. It shortens nothing. */
   keep: number;
   /** How much may be open with it. */
-  limits: RelayLimits;
+  limits: RelayLimits & Partial<AskerLimits>;
 }
 
 /** How a round is to end. */
@@ -114,6 +128,8 @@ export interface FinishedPage {
   server: string;
   /** The server's name of the page. */
   elicitationId: string;
+  /** Whose page it is, as the Go half says it; no reader is told. */
+  asker?: string;
 }
 
 /** What a store has of a round; empty where it has forgotten the round. */
@@ -130,6 +146,12 @@ export interface RoundRecord {
   lease: number;
   /** The call that it was asked with, while that is kept. */
   call: string;
+  /** The host's own name of the server. */
+  server: string;
+  /** Who has asked. */
+  asker: string;
+  /** The server's names of the pages that it leads to, as a JSON list, while they are kept; empty for none. */
+  pages: string;
 }
 
 /** An open round: when it was asked and how long it is open. What it says is read apart. */
@@ -167,7 +189,7 @@ export interface Snapshot {
  * can be repeated, and is decided by the store's own clock.
  */
 export interface RelayStore {
-  /** Asks, or joins a round again that has the same id: `mine` says that it was not open before. */
+  /** Asks, or joins a round again that has the same id: `mine` says that it was not open before. That of another asker is a conflict. */
   ask(session: string, round: AskRecord): Promise<Verdict>;
   /**
    * Ends a round, unless it has ended already, is another one, or it is too early to call it expired or orphaned. "acknowledged"
@@ -181,7 +203,8 @@ export interface RelayStore {
   draft(session: string, draft: RoundRef & { text: string }): Promise<Verdict>;
   /**
    * Keeps that a page is finished, and returns the version; 0 where a server says so too often: more than
-   * 60 times at once and once a second, and all of a session 240 times at once and four times a second.
+   * 60 times at once and once a second, and all of a session 240 times at once and four times a second. An asker has as much as a
+   * server, for all of its servers.
    */
   page(session: string, page: FinishedPage & { keep: number }): Promise<number>;
   /** What has changed since a version; since 0, all that there is. What it costs does not grow with the rounds that were open before. */

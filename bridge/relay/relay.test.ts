@@ -90,6 +90,22 @@ test("a request is shown where the person is, as the server wrote it, and the an
   assert.deepEqual(await openOf(relay, "chat"), []);
 });
 
+test("R1 of what the asker and the page say about the review, the stricter counts", async () => {
+  const relay = start();
+  for (const [n, [asker, page, review]] of ([
+    [undefined, undefined, undefined], ["short", undefined, "short"], [undefined, "short", "short"], ["always", "short", "always"],
+    ["short", "always", "always"],
+  ] as const).entries()) {
+    const session = `chat ${n}`;
+    const phone = await device(relay, session, { show: () => ({ review: page }) });
+    const result = relay.elicit(form, { server, session, review: asker });
+    const shown = await phone.forms.shown();
+    assert.equal(shown.options.review, review, `asker ${asker}, page ${page}`);
+    shown.settle({ action: "decline" });
+    await result;
+  }
+});
+
 test("decline, cancel and pages are delivered after the person has decided", async () => {
   const relay = start();
   const phone = await device(relay);
@@ -151,7 +167,7 @@ test("after a reload what is open is shown again, with its draft, also on anothe
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
   const first = await before.forms.shown();
   const name = `elicitform:${server.id}:`;
-  const { digest } = await import("../host/drafts.js");
+  const { digest } = await import("../message/digest.js");
   const draft = JSON.stringify({ form: "f", at: Date.now(), draft: { city: "Gr" } });
   drafts.setItem(name + digest(first.options.draftKey!), draft);
   before.connection.close();

@@ -92,7 +92,7 @@ test("everything in Redis expires", async () => {
   await take(store, "end", { id: "b", how: "answered", result: "r", by: "n" });
   await take(store, "page", { server: "s", elicitationId: "e" });
   const keys = await client.keys("*");
-  assert.equal(keys.length, 7);
+  assert.equal(keys.length, 8);
   for (const key of keys) {
     assert.match(key, /^p:\{[\w-]{43}\}:/);
     assert.ok((await client.pTTL(key)) > 0, key);

@@ -1,6 +1,6 @@
 // Tokens that say which session a device may see:
 // v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>.
-// The Go half makes and reads the same ones.
+// The Go half makes and reads the same ones. Its v2 tokens for a part of a session open nothing here, where nothing has parts.
 
 import { LEAST_SECRET, MOST_SESSION } from "../message/names.js";
 

@@ -56,13 +56,23 @@ function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
   return [written(a), written(b)];
 }
 
-/** Whether a number keeps its value in readers of JSON that know only floating point. */
-export function isInteroperable(number: Numeral): boolean {
+// The smallest number of floating point that has all its digits.
+const SMALLEST_NORMAL = 2 ** -1022;
+
+/**
+ * Whether a number keeps its value in readers of JSON that know only floating point, such as JSON.parse. Where a whole number is
+ * asked for, and of plain digits, none beyond 2^53-1 does. A fraction may be rounded as far as floating point has digits.
+ */
+export function isInteroperable(number: Numeral, isWhole: boolean): boolean {
   const exact = new Decimal(number);
   const float = Number(number.literal);
   const isSafe = exact.compare(LARGEST) <= 0 && exact.compare(SMALLEST) >= 0;
-  if (!Number.isFinite(float) || (exact.isWhole && !isSafe)) {
+  if (!Number.isFinite(float)) {
+    return false;
+  } else if (isSafe && (exact.digits === 0n || Math.abs(float) >= SMALLEST_NORMAL)) {
+    return true;
+  } else if (!isSafe && (isWhole || !/[.e]/i.test(number.literal))) {
     return false;
   }
-  return isSafe ? float !== 0 || exact.digits === 0n : exact.compare(new Decimal(new Numeral(String(float)))) === 0;
+  return exact.compare(new Decimal(new Numeral(String(float)))) === 0;
 }

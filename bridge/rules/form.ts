@@ -189,6 +189,8 @@ function numberRule(schema: Members, isWhole: boolean): Rule {
   return (value) => {
     if (!(value instanceof Numeral) || !isOfTypes(value, [isWhole ? "integer" : "number"])) {
       return "type";
+    } else if (isWhole && !isInteroperable(value, true)) {
+      return "maximum";
     }
     const fits = typeof format !== "string" || isOfFormat(format, Number(value.literal));
     return brokenBound(bounds, value) ?? (fits ? undefined : "format");
@@ -291,7 +293,8 @@ function readOptions(document: SchemaDocument, schema: Members, types: readonly 
       const length = [...value].length;
       return isWellFormed(value) && length >= least && length <= most;
     }
-    return typeof value === "boolean" || (value instanceof Numeral && isInteroperable(value) && !brokenBound(bounds, value));
+    const isKept = (number: Numeral): boolean => isInteroperable(number, new Decimal(number).isWhole);
+    return typeof value === "boolean" || (value instanceof Numeral && isKept(value) && !brokenBound(bounds, value));
   };
   const sendable = candidates(schema).filter(({ value }) => isOfTypes(value, types) && isSendable(value));
   return new Map(sendable.map((choice) => [keyOf(choice.value), choice]));

@@ -4,6 +4,7 @@
 
 import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
 import { MAX_PATTERNS } from "../message/names.js";
+import { isInteroperable } from "./decimal.js";
 import { type Budget, type Keyword, type Matcher, newBudget, readForm } from "./form.js";
 import { compilePattern, type Pattern } from "./pattern.js";
 
@@ -50,7 +51,8 @@ export class Rules {
     for (const [name, value] of content as Members) {
       const field = form?.get(name);
       const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
-      const keyword = foreign ? "additionalProperties" : !isAnswer(value) ? "type" : field?.rule(value, this.#matches);
+      const keyword = foreign ? "additionalProperties" : !isAnswer(value) ? "type"
+        : !isKept(value) ? "maximum" : field?.rule(value, this.#matches);
       if (keyword) {
         broken.push({ name, keyword });
       }
@@ -84,6 +86,12 @@ export class Rules {
 function isAnswer(value: Exact): boolean {
   const isOne = (one: Exact): boolean => (typeof one === "string" ? isWellFormed(one) : typeof one === "boolean" || one instanceof Numeral);
   return isItems(value) ? value.every(isOne) : isOne(value);
+}
+
+// Whether all numbers of an answer stay what they are. To the tool, 2^53+1 would come as another number, and one beyond floating
+// point as null.
+function isKept(value: Exact): boolean {
+  return isItems(value) ? value.every(isKept) : !(value instanceof Numeral) || isInteroperable(value, false);
 }
 
 // Calls visit with every text in a value that can be a pattern.

@@ -24,6 +24,9 @@ const hugeExponent = 1 << 40
 // largestSafe is 2^53-1: whole numbers beyond it are rounded by JavaScript.
 var largestSafe = Decimal{sign: 1, digits: "9007199254740991"}
 
+// smallestNormal is the smallest float64 that has all its digits.
+const smallestNormal = 0x1p-1022
+
 // ParseDecimal reads a JSON number literal.
 func ParseDecimal(literal string) (Decimal, bool) {
 	var d Decimal
@@ -91,6 +94,23 @@ func (d Decimal) Compare(other Decimal) int {
 func (d Decimal) IsSafe() bool {
 	d.sign = 1
 	return d.Compare(largestSafe) <= 0
+}
+
+// IsInteroperable reports whether a JSON number literal keeps its value in readers that know only float64 (RFC 8259,
+// section 6), such as JSON.parse. Whole says that a whole number is asked for: of those, and of plain digits, none
+// beyond 2^53-1 does. A fraction may be rounded as far as float64 has digits.
+func IsInteroperable(literal string, whole bool) bool {
+	d, ok := ParseDecimal(literal)
+	float, err := strconv.ParseFloat(literal, 64)
+	switch {
+	case !ok || err != nil:
+		return false
+	case d.IsSafe() && (d.IsZero() || max(float, -float) >= smallestNormal):
+		return true
+	case !d.IsSafe() && (whole || !strings.ContainsAny(literal, ".eE")):
+		return false
+	}
+	return CompareNumbers(strconv.FormatFloat(float, 'g', -1, 64), literal) == 0
 }
 
 // IsMultipleOf reports whether d is a whole multiple of step. Of zero only zero is.

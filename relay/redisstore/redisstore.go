@@ -60,14 +60,15 @@ func (s *store) place(session string) string {
 // run runs a script with the arguments that all scripts have, and its own.
 func (s *store) run(ctx context.Context, script string, session string, ref relay.Ref, args ...any) *redis.Cmd {
 	p := s.place(session)
-	keys := []string{p + ":r:" + ref.ID, p + ":open", p + ":v", p + ":gone", p + ":sizes", p + ":rates"}
+	keys := []string{p + ":r:" + ref.ID, p + ":open", p + ":v", p + ":gone", p + ":sizes", p + ":rates", p + ":over", p + ":answers"}
 	return s.scripts[script].Run(ctx, s.client, keys, append([]any{ref.ID, ref.Fingerprint, p}, args...)...)
 }
 
 func (s *store) Ask(ctx context.Context, session string, a relay.Ask) (relay.Verdict, error) {
 	l := a.Limits
 	return verdict(s.run(ctx, "ask", session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
-		l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes, a.Call))
+		l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes, l.AskerOpen, l.AskerBytes, l.AskerNewBytes,
+		a.Call, a.Asker, pagesText(a.Pages)))
 }
 
 func (s *store) End(ctx context.Context, session string, e relay.End) (relay.Verdict, error) {
@@ -83,11 +84,11 @@ func (s *store) Draft(ctx context.Context, session string, ref relay.Ref, text s
 }
 
 func (s *store) Page(ctx context.Context, session string, f relay.FinishedPage, keep time.Duration) (int64, error) {
-	names, err := json.Marshal([2]string{f.Server, f.ElicitationID})
+	names, err := json.Marshal([3]string{f.Server, f.ElicitationID, f.Asker})
 	if err != nil {
 		return 0, err
 	}
-	return s.run(ctx, "page", session, relay.Ref{}, f.Server, names, keep.Milliseconds()).Int64()
+	return s.run(ctx, "page", session, relay.Ref{}, f.Server, names, keep.Milliseconds(), f.Asker).Int64()
 }
 
 func (s *store) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
@@ -101,24 +102,25 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 		ids = append(ids, id)
 		snapshot.Open = append(snapshot.Open, relay.OpenRound{Ref: relay.Ref{ID: id}, Asked: asked})
 	}
-	records, err := s.Records(ctx, session, ids, relay.FieldFingerprint, relay.FieldDeadline, relay.FieldLease)
+	records, err := s.Records(ctx, session, ids, relay.FieldFingerprint, relay.FieldDeadline, relay.FieldLease, relay.FieldAsker)
 	if err != nil {
 		return relay.Snapshot{}, err
 	}
 	for i, record := range records {
 		r := &snapshot.Open[i]
-		r.Fingerprint, r.Deadline, r.Lease = record.Fingerprint, record.Deadline, record.Lease
+		r.Fingerprint, r.Deadline, r.Lease, r.Asker = record.Fingerprint, record.Deadline, record.Lease, record.Asker
 	}
 	for member, version := range scored(reply[3]) {
 		news := relay.News{Version: version}
 		if how, rest, _ := strings.Cut(member, " "); how == "page" {
-			var names [2]string
+			var names [3]string
 			if json.Unmarshal([]byte(rest), &names) != nil {
 				continue
 			}
-			news.Page = relay.FinishedPage{Server: names[0], ElicitationID: names[1]}
+			news.Page = relay.FinishedPage{Server: names[0], ElicitationID: names[1], Asker: names[2]}
 		} else {
-			news.Gone = relay.EndedRound{ID: rest, How: relay.State(how)}
+			id, asker, _ := strings.Cut(rest, " ")
+			news.Gone = relay.EndedRound{ID: id, How: relay.State(how), Asker: asker}
 		}
 		snapshot.News = append(snapshot.News, news)
 	}
@@ -153,6 +155,7 @@ func (s *store) Records(ctx context.Context, session string, ids []string, field
 		records[i] = relay.Record{
 			Fingerprint: had[relay.FieldFingerprint], Body: had[relay.FieldBody], Draft: had[relay.FieldDraft],
 			Deadline: moment(had[relay.FieldDeadline]), Lease: moment(had[relay.FieldLease]), Call: had[relay.FieldCall],
+			Server: had[relay.FieldServer], Asker: had[relay.FieldAsker], Pages: pagesOf(had[relay.FieldPages]),
 		}
 	}
 	return records, nil
@@ -183,14 +186,30 @@ func number(value any) int64 {
 	return n
 }
 
-// verdict reads the reply of a script: state, whose, result, deadline.
+// verdict reads the reply of a script: state, whose, result, deadline, asker.
 func verdict(cmd *redis.Cmd) (relay.Verdict, error) {
 	reply, err := cmd.Slice()
-	if err != nil || len(reply) != 4 {
+	if err != nil || len(reply) != 5 {
 		return relay.Verdict{}, cmp.Or(err, errReply)
 	}
 	state, result := relay.State(text(reply[0])), text(reply[2])
-	return relay.Verdict{State: state, Mine: reply[1] == "mine", Result: result, Deadline: moment(reply[3])}, nil
+	return relay.Verdict{State: state, Mine: reply[1] == "mine", Result: result, Deadline: moment(reply[3]), Asker: text(reply[4])}, nil
+}
+
+// pagesText writes the names of pages as Redis keeps them; empty for none.
+func pagesText(pages []string) string {
+	if len(pages) == 0 {
+		return ""
+	}
+	content, _ := json.Marshal(pages) // Texts can be written.
+	return string(content)
+}
+
+func pagesOf(content string) (pages []string) {
+	if content != "" {
+		_ = json.Unmarshal([]byte(content), &pages)
+	}
+	return pages
 }
 
 // millis writes a time as Redis keeps it, with 0 for none.

@@ -80,3 +80,19 @@ func TestNotifications(t *testing.T) {
 	}
 	<-told
 }
+
+func TestEndedRoundsAreBounded(t *testing.T) {
+	client := connect(t, redistest.Start(t).Address, 3)
+	storetest.RunEnded(t, redisstore.New(client, redisstore.Options{}), nil)
+	everyKeyExpires(t, client, 30*day)
+	// What has no answer is remembered for minutes: of the other rounds there are the answers and those that were acknowledged.
+	long := 0
+	for _, key := range client.Keys(t.Context(), "*:r:over-*").Val() {
+		if left := client.PTTL(t.Context(), key).Val(); left > 10*time.Minute {
+			long++
+		}
+	}
+	if n := len(client.Keys(t.Context(), "*:r:over-*").Val()); long != 0 || n > 1000 {
+		t.Errorf("%d rounds are there, %d of them for longer", n, long)
+	}
+}

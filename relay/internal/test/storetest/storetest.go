@@ -27,6 +27,7 @@ type step struct {
 	News  *call           `json:"news"`
 	Left  *call           `json:"left"`
 	Calls *call           `json:"calls"`
+	Whose *call           `json:"whose"`
 	Is    json.RawMessage `json:"is"`
 	// Times a page is finished, and of these notices From to To are taken.
 	Times, From, To int
@@ -34,12 +35,13 @@ type step struct {
 
 // call has the arguments of all calls.
 type call struct {
-	Session, ID, FP, Body, Call, How, Result, By, Text, ElicitationID string
-	Server                                                            *string
-	Deadline, Since                                                   int64
-	Lease                                                             *int64
-	Limits                                                            relay.Limits
-	IDs                                                               []string
+	Session, ID, FP, Body, Call, How, Result, By, Text, ElicitationID, Asker string
+	Pages                                                                    []string
+	Server                                                                   *string
+	Deadline, Since                                                          int64
+	Lease                                                                    *int64
+	Limits                                                                   relay.Limits
+	IDs                                                                      []string
 }
 
 const keep = 10 * time.Minute
@@ -151,8 +153,8 @@ func (s step) run(ctx context.Context, store *counted) (any, error) {
 	case s.Ask != nil:
 		c := s.Ask
 		v, err := store.Ask(ctx, c.session(), relay.Ask{
-			Ref: c.ref(), Body: cmp.Or(c.Body, "{}"), Call: c.Call, Server: c.server(), Deadline: moment(c.Deadline),
-			Lease: c.lease(), Keep: keep, Limits: c.limits(),
+			Ref: c.ref(), Body: cmp.Or(c.Body, "{}"), Call: c.Call, Server: c.server(), Asker: c.Asker, Pages: c.Pages,
+			Deadline: moment(c.Deadline), Lease: c.lease(), Keep: keep, Limits: c.limits(),
 		})
 		return verdict(v, ""), errors.Join(err, store.learn(ctx, c.session()))
 	case s.End != nil:
@@ -167,7 +169,7 @@ func (s step) run(ctx context.Context, store *counted) (any, error) {
 		return verdict(v, ""), err
 	case s.Page != nil:
 		c := s.Page
-		return store.Page(ctx, c.session(), relay.FinishedPage{Server: c.server(), ElicitationID: c.ElicitationID}, keep)
+		return store.Page(ctx, c.session(), relay.FinishedPage{Server: c.server(), ElicitationID: c.ElicitationID, Asker: c.Asker}, keep)
 	case s.News != nil:
 		return news(ctx, store, s.News)
 	case s.Left != nil:
@@ -184,6 +186,8 @@ func (s step) run(ctx context.Context, store *counted) (any, error) {
 			calls = append(calls, record.Call)
 		}
 		return calls, err
+	case s.Whose != nil:
+		return whose(ctx, store, s.Whose)
 	default:
 		return whole(ctx, store, s.Read)
 	}
@@ -205,6 +209,7 @@ func (c *call) limits() relay.Limits {
 	return relay.Limits{
 		Open: cmp.Or(l.Open, 100), Bytes: cmp.Or(l.Bytes, 1e6), NewBytes: cmp.Or(l.NewBytes, 1e6),
 		ServerOpen: cmp.Or(l.ServerOpen, 100), ServerBytes: cmp.Or(l.ServerBytes, 1e6), ServerNewBytes: cmp.Or(l.ServerNewBytes, 1e6),
+		AskerOpen: cmp.Or(l.AskerOpen, 100), AskerBytes: cmp.Or(l.AskerBytes, 1e6), AskerNewBytes: cmp.Or(l.AskerNewBytes, 1e6),
 	}
 }
 
@@ -242,6 +247,23 @@ func whole(ctx context.Context, store relay.Store, c *call) (any, error) {
 	since, err := store.Read(ctx, c.session(), c.Since)
 	gone, pages := happened(since)
 	return map[string]any{"v": all.Version, "open": open, "gone": gone, "pages": pages}, err
+}
+
+// whose is who has asked what a session has: the rounds with these ids, with their pages, and all of whose news there are.
+func whose(ctx context.Context, store relay.Store, c *call) (any, error) {
+	records, err := store.Records(ctx, c.session(), c.IDs, relay.FieldServer, relay.FieldAsker, relay.FieldPages)
+	rounds, news := []any{}, []any{}
+	for _, r := range records {
+		rounds = append(rounds, []any{r.Server, r.Asker, append([]string{}, r.Pages...)})
+	}
+	s, err2 := store.Read(ctx, c.session(), 0)
+	for _, q := range s.Open {
+		news = append(news, []any{q.ID, q.Asker})
+	}
+	for _, n := range s.News {
+		news = append(news, []any{n.Gone.ID + n.Page.ElicitationID, n.Gone.Asker + n.Page.Asker})
+	}
+	return map[string]any{"rounds": rounds, "news": news}, errors.Join(err, err2)
 }
 
 // news is what has changed since a version, without what has not.
