@@ -39,8 +39,9 @@ type Options struct {
 	Hooks *hooks.Sender
 	// Links makes links to questions.
 	Links *links.Links
-	// Wait takes a place of a request that waits for an answer, which over gives back. It reports false where none is free.
-	Wait func() (over func(), ok bool)
+	// Wait takes a place of a request that waits for an answer, for the name of an ask key, which over gives back. It reports false
+	// where none is free for it.
+	Wait func(asker string) (over func(), ok bool)
 	// Done is told of each response, by the pattern of its endpoint and its status.
 	Done func(endpoint, status string)
 	// Logger is told of what failed; never of an answer or the name of a session.

@@ -25,6 +25,8 @@ const (
 	mine   = "key-of-the-agent"
 	theirs = "key-of-another-agent"
 	narrow = "key-of-a-narrow-agent"
+	whole  = "key-of-the-chat-itself"
+	shows  = "key-of-the-page-of-the-chat"
 
 	form   = `{"message":"How many?","requestedSchema":{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}}`
 	accept = `{"action":"accept","content":{"n":3}}`
@@ -45,7 +47,7 @@ type server struct {
 func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	t.Helper()
 	var all []keys.AskKey
-	for _, text := range []string{"mine:" + mine, "theirs:" + theirs, "narrow:" + narrow + ":chat-1,user-*"} {
+	for _, text := range []string{"mine:" + mine, "theirs:" + theirs, "narrow:" + narrow + ":chat-1,user-*", "whole:" + whole + ":*:ask+show+finish", "shows:" + shows + ":chat-1:show"} {
 		key, err := keys.Parse(text)
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +61,7 @@ func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	s := &server{t: t, ring: ring}
 	options := relay.Options{Store: relay.NewMemoryStore(), Secret: ring.Secret()}
 	o := api.Options{
-		Ring: ring, Wait: metrics.New("test", 0, 100).Waits.Take, Logger: slog.New(slog.DiscardHandler), Done: func(string, string) {},
+		Ring: ring, Wait: metrics.New("test", 0, 100, 100).Waits.Take, Logger: slog.New(slog.DiscardHandler), Done: func(string, string) {},
 	}
 	for _, one := range change {
 		one(&options, &o)
@@ -74,6 +76,7 @@ func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	}
 	s.hooks = hooks.New(hooks.Options{
 		Queue: hooks.NewMemoryQueue(), Policy: policy, Ring: ring, Peek: s.relay.Peek, Body: api.WebhookBody(ring), Logger: slog.New(slog.DiscardHandler),
+		MaxWaiting: 2,
 	})
 	o.Relay, o.Hooks = s.relay, s.hooks
 	s.api = api.New(o)
@@ -350,7 +353,7 @@ func TestTokens(t *testing.T) {
 		}
 		// The name of a session may hold anything that text has.
 		odd := s.do(mine, "POST", "/v1/sessions/a%2Fb%20%F0%9F%92%AC%00/tokens", "")
-		if odd.status != 201 || !strings.HasPrefix(odd.body.Token, "v1.") {
+		if odd.status != 201 || !strings.HasPrefix(odd.body.Token, "v2.") {
 			t.Errorf("%d %s", odd.status, odd.text)
 		}
 		s.rejects(s.do(mine, "POST", "/v1/sessions/%FF/tokens", ""), 422, "not-a-session")
@@ -363,7 +366,7 @@ func TestTokens(t *testing.T) {
 
 func TestFinishedPages(t *testing.T) {
 	s := serve(t)
-	if r := s.do(mine, "POST", "/v1/sessions/chat-1/pages/e%2F1/finished", `{"server":{"id":"w"}}`); r.status != 204 {
+	if r := s.do(whole, "POST", "/v1/sessions/chat-1/pages/e%2F1/finished", `{"server":{"id":"w"}}`); r.status != 204 {
 		t.Errorf("%d %s", r.status, r.text)
 	}
 	snapshot, err := s.store.Read(t.Context(), s.ring.Tag("chat-1"), 0)
@@ -374,7 +377,7 @@ func TestFinishedPages(t *testing.T) {
 	s.rejects(s.do(mine, "POST", "/v1/sessions/chat-1/pages/e/finished", `{}`), 422, "missing")
 	s.rejects(s.do(mine, "POST", "/v1/sessions/chat-1/pages/"+strings.Repeat("e", 257)+"/finished", `{"server":"w"}`), 422, "out-of-range")
 	for range 70 {
-		if r := s.do(mine, "POST", "/v1/sessions/chat-1/pages/e/finished", `{"server":"w"}`); r.status == 429 {
+		if r := s.do(whole, "POST", "/v1/sessions/chat-1/pages/e/finished", `{"server":"w"}`); r.status == 429 {
 			if r.body.Reason != "too-many-notices" || r.header.Get("Retry-After") == "" {
 				t.Errorf("%v %s", r.header, r.text)
 			}

@@ -18,7 +18,7 @@ func FuzzOrder(f *testing.F) {
 	f.Add(`{"session":"a","server":"b","requests":{"k":{"method":"elicitation/create","params":{}}},"deadline":"2030-01-01T00:00:00Z","call":{"method":"m"},"requestState":""}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		// Nobody waits, so that no input takes its time.
-		s := serve(t, func(_ *relay.Options, o *api.Options) { o.Wait = func() (func(), bool) { return nil, false } })
+		s := serve(t, func(_ *relay.Options, o *api.Options) { o.Wait = func(string) (func(), bool) { return nil, false } })
 		r := s.do(mine, "POST", "/v1/questions", body)
 		if r.status >= 500 || r.status == 201 && r.body.ID == "" {
 			t.Errorf("%d %s", r.status, r.text)

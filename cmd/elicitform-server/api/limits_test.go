@@ -128,7 +128,7 @@ func TestRequestsThatWait(t *testing.T) {
 			<-over
 		}
 		s.expect(s.do(mine, "GET", "/v1/questions/"+id+"?wait=1", ""), 202, "open")
-	}, func(_ *relay.Options, o *api.Options) { o.Wait = metrics.New("test", 0, 3).Waits.Take })
+	}, func(_ *relay.Options, o *api.Options) { o.Wait = metrics.New("test", 0, 3, 100).Waits.Take })
 }
 
 func TestSessionsOfAKey(t *testing.T) {
@@ -142,9 +142,7 @@ func TestSessionsOfAKey(t *testing.T) {
 			t.Errorf("token of %s: %d %s", session, r.status, r.text)
 		}
 		r := s.do(narrow, "POST", "/v1/sessions/"+session+"/pages/e/finished", `{"server":"w"}`)
-		if want := map[int]int{201: 204, 403: 403}[status]; r.status != want {
-			t.Errorf("page of %s: %d %s", session, r.status, r.text)
-		}
+		s.rejects(r, 403, map[int]string{201: "not-own-page", 403: "session-not-allowed"}[status])
 	}
 }
 
@@ -170,4 +168,18 @@ func TestIDsOfOthers(t *testing.T) {
 		s.rejects(s.do(mine, "GET", "/v1/questions/"+forged, ""), 404, "not-found")
 	}
 	s.expect(s.do(mine, "GET", "/v1/questions/"+id, ""), 202, "open")
+}
+
+// An asker whose webhooks wait without end gets no more of them, and what it would ask with one is taken back.
+func TestTooManyWebhooks(t *testing.T) {
+	s := serve(t)
+	callback := `,"parked":true,"callback":"https://agent.example/hooks/a"`
+	for range 2 {
+		s.expect(s.ask(callback), 201, "open")
+	}
+	s.rejects(s.ask(callback), 429, "too-many-webhooks")
+	if open := s.page("chat-1").Open(t); len(open) != 2 {
+		t.Errorf("%d questions are open", len(open))
+	}
+	s.expect(s.ask(`,"parked":true`), 201, "open")
 }

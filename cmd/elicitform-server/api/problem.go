@@ -44,7 +44,8 @@ const codeRequest = "request"
 // reasons are those that this package finds, and those of a relay that have a status of their own.
 var reasons = map[string]reason{
 	"no-ask-key":          {http.StatusUnauthorized, "The request has no valid ask key as its bearer token.", 0},
-	"session-not-allowed": {http.StatusForbidden, "The ask key may not ask in this session.", 0},
+	"session-not-allowed": {http.StatusForbidden, "The session is not one of the ask key's.", 0},
+	"ask-not-allowed":     {http.StatusForbidden, "The ask key has no right to ask.", 0},
 	"not-found":           {http.StatusNotFound, "There is nothing under this address, or not for this ask key.", 0},
 	"method-not-allowed":  {http.StatusMethodNotAllowed, "The method is not one of those in the header Allow.", 0},
 	"still-open":          {http.StatusConflict, "The question is open, and has no answer.", 0},
@@ -68,7 +69,8 @@ var reasons = map[string]reason{
 	"no-identity":         {http.StatusUnprocessableEntity, "The server cannot know who opens a link: it has no identity header.", 0},
 	"too-many-links":      {http.StatusTooManyRequests, "The question has too many links.", 0},
 	"links-off":           {http.StatusNotImplemented, "Links need a public URL with https, and the files that make server builds.", 0},
-	"too-many-waits":      {http.StatusTooManyRequests, "Too many requests wait for answers.", 5},
+	"too-many-waits":      {http.StatusTooManyRequests, "Too many requests wait for answers, of all ask keys or of this one.", 5},
+	"too-many-webhooks":   {http.StatusTooManyRequests, "Too many webhooks of the ask key wait, of open questions or to be sent again.", 30},
 	"ending":              {http.StatusServiceUnavailable, "The process is about to end; another one will answer.", 1},
 	"store-away":          {http.StatusServiceUnavailable, "The store does not answer, or has lost what was just asked.", 1},
 
@@ -78,6 +80,7 @@ var reasons = map[string]reason{
 	"call-unreadable":         {http.StatusConflict, "The call was kept under another secret of the server.", 0},
 	"call-without-round":      {http.StatusUnprocessableEntity, "A call waits for requests, and not for params.", 0},
 	"not-a-call":              {http.StatusUnprocessableEntity, "What is to be called again is no request.", 0},
+	"not-own-page":            {http.StatusForbidden, "The page is not one that only this ask key has asked for.", 0},
 	"elicitation-id-too-long": {http.StatusUnprocessableEntity, "An elicitationId is too long.", 0},
 
 	"too-many-requests":            {http.StatusTooManyRequests, "Too many questions are open in the session.", 30},
@@ -86,7 +89,12 @@ var reasons = map[string]reason{
 	"too-many-bytes-of-server":     {http.StatusTooManyRequests, "The open questions of the server are too large together.", 30},
 	"too-many-new-bytes":           {http.StatusTooManyRequests, "Too much was asked in the session within a minute.", 10},
 	"too-many-new-bytes-of-server": {http.StatusTooManyRequests, "The server has asked too much in the session within a minute.", 10},
-	"too-many-questions":           {http.StatusTooManyRequests, "Too many questions are open in the memory of the server.", 30},
+	"too-many-requests-of-asker":   {http.StatusTooManyRequests, "Too many questions of the ask key are open in the session.", 30},
+	"too-many-bytes-of-asker":      {http.StatusTooManyRequests, "The open questions of the ask key are too large together.", 30},
+	"too-many-new-bytes-of-asker":  {http.StatusTooManyRequests, "The ask key has asked too much in the session within a minute.", 10},
+	"too-many-questions-of-asker":  {http.StatusTooManyRequests, "Too many questions or answers of the ask key, in all sessions.", 30},
+	"too-many-answers":             {http.StatusTooManyRequests, "Too many answers to the ask key in the session are not acknowledged.", 30},
+	"too-many-questions":           {http.StatusTooManyRequests, "Too many questions or answers are in the memory of the server.", 30},
 	"too-many-notices":             {http.StatusTooManyRequests, "Too many pages were called finished.", 10},
 }
 

@@ -24,7 +24,9 @@ func (a *API) ask(w http.ResponseWriter, r *request) (reply, error) {
 	switch {
 	case err != nil:
 		return reply{}, err
-	case !r.key.MayAsk(o.session):
+	case !r.key.Has(keys.Ask):
+		return reply{}, problem("ask-not-allowed")
+	case !r.key.IsFor(o.session):
 		return reply{}, problem("session-not-allowed")
 	}
 	if o.callback != "" {
@@ -36,13 +38,13 @@ func (a *API) ask(w http.ResponseWriter, r *request) (reply, error) {
 		}
 	}
 	if o.wait > 0 {
-		over, ok := a.o.Wait()
+		over, ok := a.o.Wait(r.key.Name)
 		if !ok {
 			return reply{}, problem("too-many-waits")
 		}
 		defer over()
 	}
-	o.options.Session = a.o.Ring.Tag(o.session)
+	o.options.Session, o.options.Asker = a.o.Ring.Tag(o.session), r.key.Name
 	if o.options.Key != "" {
 		// Askers with other ask keys have keys of their own.
 		o.options.Key = r.key.Name + "\x00" + o.options.Key
@@ -95,6 +97,9 @@ func (a *API) expect(r *request, q keys.Question, callback string, asked relay.Q
 		if asked.New {
 			// Without its webhook nobody may ever hear of the answer.
 			_, _ = a.o.Relay.Withdraw(ctx, q.Session, q.Ref)
+		}
+		if errors.Is(err, hooks.ErrTooMany) {
+			return problem("too-many-webhooks")
 		}
 		return err
 	}
@@ -167,7 +172,7 @@ func (a *API) look(w http.ResponseWriter, r *request) (reply, error) {
 	return a.about(func(_ http.ResponseWriter, r *request, q keys.Question) (reply, error) {
 		outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
 		if err == nil && outcome.State == relay.Open && wait > 0 {
-			over, ok := a.o.Wait()
+			over, ok := a.o.Wait(r.key.Name)
 			if !ok {
 				return reply{}, problem("too-many-waits")
 			}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
 	"github.com/elicitform/elicitform/relay"
 )
 
@@ -14,13 +15,13 @@ const (
 	usualLifetime, longestLifetime = 12 * time.Hour, 30 * 24 * time.Hour
 )
 
-// session reads which session an address is about, and whether the asker may ask there.
+// session reads which session an address is about, and whether it is one of the asker's.
 func (a *API) session(r *request) (tag string, err error) {
 	name := r.PathValue("session")
 	switch {
 	case relay.CheckSession(name) != nil:
 		return "", about("not-a-session", "session")
-	case !r.key.MayAsk(name):
+	case !r.key.IsFor(name):
 		return "", problem("session-not-allowed")
 	}
 	return a.o.Ring.Tag(name), nil
@@ -38,7 +39,12 @@ func (a *API) token(w http.ResponseWriter, r *request) (reply, error) {
 	}
 	// The time is said a little too early rather than too late.
 	expires := time.Now().Add(lifetime)
-	token := a.o.Relay.Token(tag, lifetime)
+	token := ""
+	if r.key.Has(keys.Show) {
+		token = a.o.Relay.Token(tag, lifetime)
+	} else {
+		token = a.o.Relay.AskerToken(tag, r.key.Name, lifetime)
+	}
 	return reply{status: http.StatusCreated, body: map[string]string{"token": token, "expires": timestamp(expires)}}, nil
 }
 
@@ -61,7 +67,16 @@ func (a *API) finish(w http.ResponseWriter, r *request) (reply, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	return reply{status: http.StatusNoContent}, a.o.Relay.Complete(ctx, tag, relay.Server{ID: server.ID}, id)
+	by := relay.Server{ID: server.ID}
+	switch {
+	case a.o.Ring.IsAlone() && r.key.Has(keys.Finish):
+		err = a.o.Relay.Complete(ctx, tag, by, id)
+	case r.key.Has(keys.Finish):
+		err = a.o.Relay.CompleteAny(ctx, tag, by, id)
+	default:
+		err = a.o.Relay.CompleteOwn(ctx, tag, r.key.Name, by, id)
+	}
+	return reply{status: http.StatusNoContent}, err
 }
 
 // failedView is a webhook that was given up, as its asker gets it.

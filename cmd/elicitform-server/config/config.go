@@ -53,12 +53,16 @@ type Config struct {
 	Webhooks hooks.Policy
 	// Identity says who opens a link.
 	Identity links.Identity
+	// Review is "short" or "always" on pages by link, unless the asker is stricter; empty leaves it to the asker.
+	Review string
 	// Roots are the certificates to trust: those of the system and those of a file; nil where no file is given.
 	Roots *x509.CertPool
 	// Limits are those of a session.
 	Limits relay.Limits
 	// Room is how much may be open in the memory of the process.
 	Room metrics.Room
+	// Share is how much of each limit one of several askers may use; 100 where there is one.
+	Share keys.Share
 	// MaxWaits and MaxStreams are most requests that wait, and most streams, in this process.
 	MaxWaits, MaxStreams int
 	// Grace is how long open requests have at the end.
@@ -94,6 +98,7 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 		Listen: r.address("ELICITFORM_LISTEN"), MetricsListen: r.address("ELICITFORM_METRICS_LISTEN"),
 		PublicURL:   r.origin("ELICITFORM_PUBLIC_URL"),
 		RedisPrefix: g.one("ELICITFORM_REDIS_PREFIX"),
+		Review:      g.one("ELICITFORM_REVIEW"),
 		Roots:       r.roots(),
 		Limits: relay.Limits{
 			Open: r.count("ELICITFORM_LIMIT_OPEN"), Bytes: r.count("ELICITFORM_LIMIT_BYTES"), NewBytes: r.count("ELICITFORM_LIMIT_NEW_BYTES"),
@@ -124,6 +129,9 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 	if err := c.LogLevel.UnmarshalText([]byte(g.one("ELICITFORM_LOG_LEVEL"))); err != nil {
 		r.fail("ELICITFORM_LOG_LEVEL", errors.New("is debug, info, warn or error"))
 	}
+	if c.Review != "" && c.Review != "short" && c.Review != "always" {
+		r.fail("ELICITFORM_REVIEW", errors.New("is short or always"))
+	}
 	switch g.one("ELICITFORM_LOG_FORMAT") {
 	case "json":
 		c.LogJSON = true
@@ -133,6 +141,7 @@ func Read(arguments, environment []string, readFile func(name string) ([]byte, e
 	}
 	c.Production = c.Redis != nil || c.RedisCluster != nil || strings.HasPrefix(c.PublicURL, "https:") || !isLoopback(c.Listen)
 	r.keys(&c)
+	r.share(&c)
 	return c, r.err
 }
 
@@ -273,6 +282,20 @@ func (r *reader) count(env string) int {
 		r.fail(env, errors.New("needs a whole number above 0"))
 	}
 	return int(n)
+}
+
+// share reads how much one asker may use of the limits, which are read before.
+func (r *reader) share(c *Config) {
+	const env = "ELICITFORM_KEY_SHARE"
+	if c.Share = keys.Share(r.count(env)); c.Share > 100 {
+		r.fail(env, errors.New("needs a whole number from 1 to 100"))
+	}
+	if c.Ring == nil || c.Ring.IsAlone() {
+		c.Share = 100
+	}
+	l := &c.Limits
+	l.AskerOpen, l.AskerBytes, l.AskerNewBytes = c.Share.Of(l.Open), c.Share.Of(l.Bytes), c.Share.Of(l.NewBytes)
+	l.AskerDevices = c.Share.Of(relay.MostDevices)
 }
 
 // roots reads the certificates that are trusted beside the usual ones.

@@ -46,10 +46,13 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Listen != "127.0.0.1:8787" || c.Redis != nil || c.Production || c.AskKey == "" || c.Grace != 10*time.Second || c.MaxWaits != 20_000 || c.LogJSON {
+	if c.Listen != "127.0.0.1:8787" || c.Redis != nil || c.Production || c.AskKey == "" || c.Grace != 10*time.Second || c.MaxWaits != 20_000 || c.LogJSON || c.Review != "" {
 		t.Errorf("%+v", c)
 	}
-	if c.Limits != (relay.Limits{Open: 100, Bytes: 4 << 20, NewBytes: 4 << 20, ServerOpen: 20, ServerBytes: 1 << 20, ServerNewBytes: 1 << 20}) {
+	if c.Limits != (relay.Limits{
+		Open: 100, Bytes: 4 << 20, NewBytes: 4 << 20, ServerOpen: 20, ServerBytes: 1 << 20, ServerNewBytes: 1 << 20,
+		AskerOpen: 100, AskerBytes: 4 << 20, AskerNewBytes: 4 << 20, AskerDevices: 32,
+	}) || c.Share != 100 {
 		t.Errorf("%+v", c.Limits)
 	}
 	if key, ok := c.Ring.Find(c.AskKey); !ok || !key.MayAsk("anything") {
@@ -75,12 +78,12 @@ func TestSettings(t *testing.T) {
 		"flags": {"--listen", "0.0.0.0:80", "--metrics-listen=127.0.0.1:9090", "--public-url", "https://ask.example/", "--redis-file", "/run/redis", "--redis-prefix", "a:",
 			"--secret-file", "/run/secret", "--ask-keys-file", "/run/keys", "--origin", "https://chat.example", "--origin", "http://localhost:5173",
 			"--webhook-allow", "https://agent.example/hooks/", "--webhook-private", "10.0.0.0/8", "--ca-file", "/run/ca", "--limit-open", "7", "--max-waits", "8", "--max-streams", "9",
-			"--grace", "1m", "--log-level", "debug", "--log-format", "json"},
+			"--grace", "1m", "--log-level", "debug", "--log-format", "json", "--review", "short"},
 		"variables": {"ELICITFORM_LISTEN=0.0.0.0:80", "ELICITFORM_METRICS_LISTEN=127.0.0.1:9090", "ELICITFORM_PUBLIC_URL=https://ask.example",
 			"ELICITFORM_REDIS=rediss://user:pass@cache.example:6380/2", "ELICITFORM_REDIS_PREFIX=a:", "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=" + askKey + "  " + another,
 			"ELICITFORM_ORIGINS=https://chat.example http://localhost:5173", "ELICITFORM_WEBHOOK_ALLOW=https://agent.example/hooks/", "ELICITFORM_WEBHOOK_PRIVATE=10.0.0.0/8",
 			"ELICITFORM_CA_FILE=/run/ca", "ELICITFORM_LIMIT_OPEN=7", "ELICITFORM_MAX_WAITS=8", "ELICITFORM_MAX_STREAMS=9", "ELICITFORM_GRACE=1m", "ELICITFORM_LOG_LEVEL=debug",
-			"ELICITFORM_LOG_FORMAT=json", "OTHER=1"},
+			"ELICITFORM_LOG_FORMAT=json", "ELICITFORM_REVIEW=short", "OTHER=1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := read(given, files)
@@ -88,7 +91,7 @@ func TestSettings(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.Listen != "0.0.0.0:80" || c.MetricsListen != "127.0.0.1:9090" || c.PublicURL != "https://ask.example" || !c.Production || c.AskKey != "" || c.Limits.Open != 7 ||
-				c.MaxWaits != 8 || c.MaxStreams != 9 || c.Grace != time.Minute || c.LogLevel.String() != "DEBUG" || !c.LogJSON || c.Roots == nil || len(c.Unknown) != 0 ||
+				c.MaxWaits != 8 || c.MaxStreams != 9 || c.Grace != time.Minute || c.Review != "short" || c.LogLevel.String() != "DEBUG" || !c.LogJSON || c.Roots == nil || len(c.Unknown) != 0 ||
 				strings.Join(c.Origins, " ") != "https://chat.example http://localhost:5173" || c.Webhooks.Check("https://agent.example/hooks/1") != nil {
 				t.Errorf("%+v", c)
 			}
@@ -172,6 +175,7 @@ func TestWrongSettings(t *testing.T) {
 		"--grace (ELICITFORM_GRACE)":                   {"--grace", "10"},
 		"--log-level (ELICITFORM_LOG_LEVEL)":           {"--log-level", "loud"},
 		"--log-format (ELICITFORM_LOG_FORMAT)":         {"ELICITFORM_LOG_FORMAT=xml"},
+		"--review (ELICITFORM_REVIEW)":                 {"--review", "never"},
 		"flag provided but not defined: -secret":       {"--secret", secret},
 		`"stray" is no flag`:                           {"stray"},
 	} {
@@ -240,5 +244,29 @@ func TestDocumentedSettings(t *testing.T) {
 	}
 	if err := os.WriteFile(name, []byte(string(content)[:start]+table()+"\n"+rest), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// One of several askers has a quarter of each limit, or what is set; keys of one name are one asker.
+func TestKeyShare(t *testing.T) {
+	one, again, other := "one:0123456789abcdef", "one:0123456789abcdef-new", "other:0123456789abcdef-another"
+	for _, c := range []struct {
+		arguments []string
+		share     keys.Share
+		open      int
+	}{
+		{[]string{"--ask-key", one}, 100, 100}, {[]string{"--ask-key", one, "--ask-key", again}, 100, 100},
+		{[]string{"--ask-key", one, "--ask-key", other}, 25, 25}, {[]string{"--ask-key", one, "--ask-key", other, "--key-share", "60"}, 60, 60},
+		{[]string{"--ask-key", one, "--ask-key", other, "--limit-open", "3"}, 25, 1}, {[]string{"--ask-key", one, "--key-share", "60"}, 100, 100},
+	} {
+		got, err := read(c.arguments, nil)
+		if err != nil || got.Share != c.share || got.Limits.AskerOpen != c.open {
+			t.Errorf("%v: %d%%, %+v, %v", c.arguments, got.Share, got.Limits, err)
+		}
+	}
+	for _, wrong := range []string{"0", "101", "-1", "a quarter", "25%"} {
+		if _, err := read([]string{"--ask-key", one, "--ask-key", other, "--key-share", wrong}, nil); err == nil || !strings.Contains(err.Error(), "--key-share") {
+			t.Errorf("%q: %v", wrong, err)
+		}
 	}
 }

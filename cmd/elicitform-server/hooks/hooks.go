@@ -12,9 +12,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"math/rand/v2"
+	"net"
 	"net/http"
-	"net/url"
+	"net/netip"
 	"strconv"
 	"sync"
 	"time"
@@ -26,7 +28,8 @@ import (
 )
 
 const (
-	// mostAtOnce is how many webhooks one process sends at the same time, and mostOfHost how many of them to one host.
+	// mostAtOnce is how many webhooks one process sends at the same time, and mostOfHost how many of them to one host. Where there
+	// are several ask keys, each has its share of both.
 	mostAtOnce, mostOfHost = 32, 8
 	// lease is how long a claimed webhook is nobody else's: longer than a delivery takes.
 	lease = time.Minute
@@ -55,6 +58,10 @@ type Options struct {
 	Roots *x509.CertPool
 	// Ring has the secrets that they are signed with.
 	Ring *keys.Ring
+	// Share is how much of the places one ask key may have; 0 is all.
+	Share keys.Share
+	// MaxWaiting is how many webhooks of an ask key may wait: those of open questions, and those that are sent again; 0 is no limit.
+	MaxWaiting int
 	// Peek says how a question stands.
 	Peek func(ctx context.Context, session string, ref relay.Ref) (relay.Outcome, error)
 	// Body writes what a webhook says.
@@ -77,24 +84,35 @@ type Sender struct {
 	working sync.WaitGroup
 
 	mu sync.Mutex
-	// sending is how many webhooks are being sent.
-	sending int
-	lines   map[string]*line
+	// sending is how many webhooks are being sent, in all and to each host and for each ask key.
+	sending       int
+	ofHost, ofKey map[string]int
+	lines         map[lane]*line
 }
 
 // New makes a sender, which sends while [Sender.Run] runs.
 func New(o Options) *Sender {
+	o.Share, o.MaxWaiting = cmp.Or(o.Share, 100), cmp.Or(o.MaxWaiting, math.MaxInt32)
 	client := o.Policy.client(o.Roots)
 	client.Transport = cmp.Or(o.Transport, client.Transport)
-	return &Sender{o: o, client: client, wake: make(chan struct{}, 1), lines: map[string]*line{}}
+	return &Sender{
+		o: o, client: client, wake: make(chan struct{}, 1), lines: map[lane]*line{}, ofHost: map[string]int{}, ofKey: map[string]int{},
+	}
 }
 
 // Check says why no webhook may go to an address; nil where one may.
 func (s *Sender) Check(address string) error { return s.o.Policy.Check(address) }
 
+// ErrTooMany says that too many webhooks of an ask key wait.
+var ErrTooMany = errors.New("webhooks: too many wait")
+
 // Expect queues the webhook of a question that was asked.
 func (s *Sender) Expect(ctx context.Context, job Job) error {
-	return s.o.Queue.Put(ctx, job, firstLook)
+	queued, err := s.o.Queue.Put(ctx, job, firstLook, s.o.MaxWaiting)
+	if err == nil && !queued {
+		return ErrTooMany
+	}
+	return err
 }
 
 // Ended sends the webhook of a question that has ended, where it has one. While the queue does not answer it tries again, until
@@ -146,11 +164,17 @@ func (s *Sender) Run(ctx context.Context) {
 func (s *Sender) send(ctx context.Context) bool {
 	s.mu.Lock()
 	free := mostAtOnce - s.sending
+	var busy []string
+	for key := range s.ofKey {
+		if s.isBusy(key) {
+			busy = append(busy, key)
+		}
+	}
 	s.mu.Unlock()
 	if free == 0 {
 		return false
 	}
-	jobs, err := s.o.Queue.Claim(ctx, free, lease)
+	jobs, err := s.o.Queue.Claim(ctx, free, s.o.Share.Of(mostAtOnce), busy, lease)
 	if err != nil {
 		if ctx.Err() == nil {
 			s.o.Logger.Warn("webhooks: the queue does not answer", "error", err)
@@ -158,19 +182,23 @@ func (s *Sender) send(ctx context.Context) bool {
 		return false
 	}
 	for _, job := range jobs {
-		if !s.enter(ctx, hostOf(job.URL), job) {
+		if !s.enter(ctx, job) {
 			s.note(s.o.Queue.Delay(ctx, job, poll+rand.N(poll)))
 		}
 	}
-	return len(jobs) == free
+	return len(jobs) > 0
 }
 
+// hostOf is the host and the port that an address leads to, in one spelling; empty where it is no address that is sent to.
 func hostOf(address string) string {
-	u, err := url.Parse(address)
+	t, err := readTarget(address)
 	if err != nil {
 		return ""
 	}
-	return u.Host
+	if ip, err := netip.ParseAddr(t.host); err == nil {
+		t.host = ip.Unmap().String()
+	}
+	return net.JoinHostPort(t.host, strconv.Itoa(int(t.port)))
 }
 
 func (s *Sender) note(err error) {
@@ -187,6 +215,9 @@ func (s *Sender) work(ctx context.Context, job Job) {
 		s.o.Logger.Warn("webhooks: the store does not answer", "error", err)
 		return
 	}
+	if outcome.State == relay.Unknown && job.Outcome != nil {
+		outcome = *job.Outcome
+	}
 	switch outcome.State {
 	case relay.Open:
 		s.note(s.o.Queue.Delay(ctx, job, nextLook(job, time.Now())))
@@ -198,6 +229,9 @@ func (s *Sender) work(ctx context.Context, job Job) {
 	case relay.Unknown:
 		s.giveUp(ctx, job, 0, "forgotten")
 		return
+	}
+	if outcome.State != relay.Answered {
+		job.Outcome = &outcome
 	}
 	status, after, err := s.deliver(ctx, job, outcome)
 	job.Attempts++

@@ -91,33 +91,43 @@ type bench struct {
 }
 
 func inBubble(t *testing.T, test func(t *testing.T, b *bench)) {
-	synctest.Test(t, func(t *testing.T) {
-		ring, err := keys.NewRing([]byte("0123456789abcdef"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := &bench{receiver: &receiver{}, questions: &questions{states: map[string]relay.State{}}, ring: ring, log: &bytes.Buffer{}}
-		b.Sender = New(Options{
-			Queue: NewMemoryQueue(), Policy: policy(t, []string{"https://agent.example/hooks/"}, nil), Ring: ring, Peek: b.questions.peek,
-			Body: func(job Job, o relay.Outcome) ([]byte, error) {
-				return json.Marshal(map[string]any{"type": "question." + o.State, "data": map[string]any{"id": job.Question.Ref.ID, "secret answer": 1}})
-			},
-			Agent: "elicitform-server/test", Logger: slog.New(slog.NewTextHandler(b.log, nil)), Transport: b.receiver,
-			Told: func(string) {},
-		})
-		ctx, cancel := context.WithCancel(t.Context())
-		over := make(chan struct{})
-		go func() {
-			b.Run(ctx)
-			close(over)
-		}()
-		test(t, b)
-		cancel()
-		<-over
-		if log := b.log.String(); strings.Contains(log, "agent.example") || strings.Contains(log, "secret answer") {
-			t.Errorf("the log tells too much: %s", log)
-		}
-	})
+	synctest.Test(t, func(t *testing.T) { runSender(t, func(*Options) {}, test) })
+}
+
+// inBubbleWith runs a sender with other options.
+func inBubbleWith(t *testing.T, change func(o *Options), test func(t *testing.T, b *bench)) {
+	synctest.Test(t, func(t *testing.T) { runSender(t, change, test) })
+}
+
+// runSender changes the options before the sender runs, and runs it as long as the test.
+func runSender(t *testing.T, change func(o *Options), test func(t *testing.T, b *bench)) {
+	ring, err := keys.NewRing([]byte("0123456789abcdef"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{receiver: &receiver{}, questions: &questions{states: map[string]relay.State{}}, ring: ring, log: &bytes.Buffer{}}
+	options := Options{
+		Queue: NewMemoryQueue(), Policy: policy(t, []string{"https://agent.example/hooks/"}, nil), Ring: ring, Peek: b.questions.peek,
+		Body: func(job Job, o relay.Outcome) ([]byte, error) {
+			return json.Marshal(map[string]any{"type": "question." + o.State, "data": map[string]any{"id": job.Question.Ref.ID, "secret answer": 1}})
+		},
+		Agent: "elicitform-server/test", Logger: slog.New(slog.NewTextHandler(b.log, nil)), Transport: b.receiver,
+		Told: func(string) {},
+	}
+	change(&options)
+	b.Sender = New(options)
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	go func() {
+		b.Run(ctx)
+		close(over)
+	}()
+	test(t, b)
+	cancel()
+	<-over
+	if log := b.log.String(); strings.Contains(log, "agent.example") || strings.Contains(log, "secret answer") {
+		t.Errorf("the log tells too much: %s", log)
+	}
 }
 
 func (b *bench) expect(t *testing.T, n int) {
@@ -360,6 +370,29 @@ func TestAStoreThatIsAway(t *testing.T) {
 		time.Sleep(lease + poll)
 		if b.receiver.count() != 1 {
 			t.Errorf("%d were sent", b.receiver.count())
+		}
+	})
+}
+
+// The store remembers an end without an answer for minutes. Its webhook is tried for as long as any other.
+func TestForgottenEnds(t *testing.T) {
+	inBubble(t, func(t *testing.T, b *bench) {
+		b.receiver.reply = func(n int, _ *http.Request) (*http.Response, error) {
+			if n < 5 {
+				return response(http.StatusInternalServerError), nil
+			}
+			return response(http.StatusNoContent), nil
+		}
+		b.questions.set(1, relay.Withdrawn)
+		if err := b.Expect(t.Context(), job(1)); err != nil {
+			t.Fatal(err)
+		}
+		b.Ended(t.Context(), job(1).Question)
+		synctest.Wait()
+		b.questions.set(1, relay.Unknown)
+		time.Sleep(24 * time.Hour)
+		if b.receiver.count() != 5 || !bytes.Contains(b.receiver.bodies[4], []byte("question.withdrawn")) {
+			t.Errorf("%d webhooks, the last %s", b.receiver.count(), b.receiver.bodies[len(b.receiver.bodies)-1])
 		}
 	})
 }

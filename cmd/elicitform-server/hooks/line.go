@@ -8,41 +8,75 @@ import (
 )
 
 const (
-	// mostInLine is how many claimed webhooks wait for one of the places of their host, and mostInLineFor for how long: a
+	// mostInLine is how many claimed webhooks wait for one of the places of their lane, and mostInLineFor for how long: a
 	// delivery has to end before its claim does.
 	mostInLine, mostInLineFor = 256, lease / 2
 )
 
-// line is what this process has claimed of a host.
+// lane is where webhooks wait for one another: those of one ask key to one host.
+type lane struct{ key, host string }
+
+// laneOf returns the lane of a webhook.
+func laneOf(job Job) lane { return lane{job.Key, hostOf(job.URL)} }
+
+// line is what this process has claimed of a lane.
 type line struct {
 	// sending is how many places are taken: a worker on each sends what is waiting.
 	sending int
 	waiting []inLine
 }
 
-// inLine is a claimed webhook that waits for one of the places of its host.
+// inLine is a claimed webhook that waits for one of the places of its lane.
 type inLine struct {
 	job     Job
 	claimed time.Time
 }
 
-// enter puts a claimed webhook into the line of its host, and takes one of the host's places where one is free. So a host that
-// answers fast gets many, and one that is slow holds up no other one. It reports false where the webhook has to wait elsewhere.
-func (s *Sender) enter(ctx context.Context, host string, job Job) bool {
+// hasPlace reports whether a webhook of a lane may be sent now: the process, the host and the ask key have places, and the ask key has
+// its share of those of the host. So a host that answers fast gets many, one that is slow holds up no other one, and an ask key
+// with slow hosts holds up no other key, not even on its own hosts.
+func (s *Sender) hasPlace(l lane) bool {
+	return s.sending < mostAtOnce && s.ofHost[l.host] < mostOfHost && !s.isBusy(l.key) &&
+		(s.lines[l] == nil || s.lines[l].sending < s.o.Share.Of(mostOfHost))
+}
+
+// isBusy reports whether an ask key has its share of the places of the process.
+func (s *Sender) isBusy(key string) bool { return s.ofKey[key] >= s.o.Share.Of(mostAtOnce) }
+
+// take notes that a lane has more or fewer places.
+func (s *Sender) take(l lane, more int) {
+	s.sending += more
+	add(s.ofHost, l.host, more)
+	add(s.ofKey, l.key, more)
+	if s.lines[l].sending += more; s.lines[l].sending == 0 {
+		delete(s.lines, l)
+	}
+}
+
+// add changes a count, of which those that are 0 are not kept.
+func add(counts map[string]int, name string, more int) {
+	if counts[name] += more; counts[name] == 0 {
+		delete(counts, name)
+	}
+}
+
+// enter puts a claimed webhook into the line of its lane, and takes a place where one is free. It reports false where the webhook
+// has to wait elsewhere.
+func (s *Sender) enter(ctx context.Context, job Job) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l := cmp.Or(s.lines[host], &line{})
-	begins := l.sending < mostOfHost && s.sending < mostAtOnce
+	lane := laneOf(job)
+	l := cmp.Or(s.lines[lane], &line{})
+	begins := s.hasPlace(lane)
 	// Somebody has to take it out of the line.
 	if !begins && (l.sending == 0 || len(l.waiting) >= mostInLine) {
 		return false
 	}
-	s.lines[host], l.waiting = l, append(l.waiting, inLine{job, time.Now()})
+	s.lines[lane], l.waiting = l, append(l.waiting, inLine{job, time.Now()})
 	if begins {
-		l.sending++
-		s.sending++
+		s.take(lane, 1)
 		s.working.Go(func() {
-			for job, more := s.next(ctx, host); more; job, more = s.next(ctx, host) {
+			for job, more := s.next(ctx, lane); more; job, more = s.next(ctx, lane) {
 				// What has begun is not cut off when the server ends: a delivery has its own time.
 				s.work(context.WithoutCancel(ctx), job)
 			}
@@ -51,10 +85,10 @@ func (s *Sender) enter(ctx context.Context, host string, job Job) bool {
 	return true
 }
 
-// next takes the next webhook out of the line of a host. Where none waits, or the context has ended, it frees the place.
-func (s *Sender) next(ctx context.Context, host string) (job Job, more bool) {
+// next takes the next webhook out of the line of a lane. Where none waits, or the context has ended, it frees the place.
+func (s *Sender) next(ctx context.Context, lane lane) (job Job, more bool) {
 	s.mu.Lock()
-	l := s.lines[host]
+	l := s.lines[lane]
 	late := 0
 	for late < len(l.waiting) && (ctx.Err() != nil || time.Since(l.waiting[late].claimed) > mostInLineFor) {
 		late++
@@ -64,10 +98,8 @@ func (s *Sender) next(ctx context.Context, host string) (job Job, more bool) {
 		job, more = l.waiting[0].job, true
 		l.waiting = l.waiting[1:]
 	} else {
-		if l.sending--; l.sending == 0 {
-			delete(s.lines, host)
-		}
-		if s.sending--; s.sending == mostAtOnce-1 {
+		wasFull := s.sending == mostAtOnce || s.isBusy(lane.key)
+		if s.take(lane, -1); wasFull {
 			// The queue may hold what had no place.
 			s.look()
 		}

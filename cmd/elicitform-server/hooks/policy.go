@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Policy says where webhooks may go: nowhere, unless the operator has said so.
@@ -128,12 +130,35 @@ func readTarget(text string) (target, error) {
 	segments := strings.Split(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
 	for i, segment := range segments {
 		plain, err := url.PathUnescape(segment)
-		if err != nil || plain == "." || plain == ".." || strings.ContainsAny(plain, "/\\\x00") || plain == "" && i < len(segments)-1 {
+		if err != nil || plain == "" && i < len(segments)-1 || plain != "" && !isPlainPart(plain) {
 			return target{}, errors.New("its path has a part that servers read in different ways")
 		}
 		segments[i] = plain
 	}
 	return target{u.Scheme, host, uint16(number), segments, u.RawQuery != "" || u.ForceQuery}, nil
+}
+
+// isPlainPart reports whether every server reads a decoded part of a path as the same folder. Servlet containers cut a
+// part at ";", and proxies decode "%" a second time, so that "..;" and "%252e%252e" lead out of an allowed folder.
+// Only letters, digits and the other marks of RFC 3986 remain: no normalization makes a dot or a slash of a letter.
+func isPlainPart(part string) bool {
+	for _, c := range part {
+		isMark := strings.ContainsRune(" -._~!$&'()*+,=:@", c)
+		if c == utf8.RuneError || !isMark && !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) || isIgnorable(c) {
+			return false
+		}
+	}
+	// Windows drops spaces and dots at the end, and a form decoder makes a space of "+". Behind the first dots stands what nobody cuts
+	// or drops, so that they never remain alone: ".well-known".
+	rest := strings.TrimLeft(part, " .+")
+	first, _ := utf8.DecodeRuneInString(rest)
+	return unicode.In(first, unicode.Letter, unicode.Digit) || strings.ContainsRune("_-~", first) ||
+		rest == part && !unicode.In(first, unicode.Mark)
+}
+
+// isIgnorable reports whether a letter or a mark is nothing to some readers: they drop it, and what is around it comes together.
+func isIgnorable(c rune) bool {
+	return unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // within reports whether an address begins with another one: the same server, and a path that has the same parts

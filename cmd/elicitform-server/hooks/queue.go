@@ -16,6 +16,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
+	"github.com/elicitform/elicitform/relay"
 )
 
 const (
@@ -39,6 +40,8 @@ type Job struct {
 	Deadline time.Time `json:"deadline"`
 	// Attempts is how often it was sent in vain.
 	Attempts int `json:"attempts"`
+	// Outcome is how the question has ended without an answer, which the store remembers for minutes only; nil before the first attempt.
+	Outcome *relay.Outcome `json:"outcome,omitempty"`
 
 	// claim tells this claim of the job from others.
 	claim int64
@@ -72,13 +75,15 @@ type Failure struct {
 // Queue keeps webhooks until they have arrived or are given up. It has the same effect when a call is repeated, and may be
 // used by several processes at once.
 type Queue interface {
-	// Put adds a webhook that is due after some time. One that is there gets its address.
-	Put(ctx context.Context, job Job, after time.Duration) error
+	// Put adds a webhook that is due after some time. One that is there gets its address. It reports false where most of its ask key
+	// are there.
+	Put(ctx context.Context, job Job, after time.Duration, most int) (queued bool, err error)
 	// Hasten makes the webhook of a question due now, where there is one.
 	Hasten(ctx context.Context, q keys.Question) error
-	// Claim takes the webhooks that have been due the longest, of which nobody else gets any until lease has passed.
-	Claim(ctx context.Context, most int, lease time.Duration) ([]Job, error)
-	// Delay makes a claimed webhook due later, with its attempts, unless it was hastened or claimed anew.
+	// Claim takes the webhooks that have been due the longest, of which nobody else gets any until lease has passed: of each ask key
+	// the same number at most, and none of those that are busy.
+	Claim(ctx context.Context, most, mostOfKey int, busy []string, lease time.Duration) ([]Job, error)
+	// Delay makes a claimed webhook due later, with its attempts and its outcome, unless it was hastened or claimed anew.
 	Delay(ctx context.Context, job Job, after time.Duration) error
 	// Done removes a webhook; where failure is not nil, it is remembered.
 	Done(ctx context.Context, job Job, failure *Failure) error
@@ -90,8 +95,10 @@ type Queue interface {
 
 // memory is a Queue for one process. It does what the scripts of the other one do.
 type memory struct {
-	mu     sync.Mutex
-	jobs   map[string]*queued
+	mu   sync.Mutex
+	jobs map[string]*queued
+	// counts are how many there are of each ask key.
+	counts map[string]int
 	failed map[string][]Failure
 	claims int64
 }
@@ -103,18 +110,22 @@ type queued struct {
 
 // NewMemoryQueue makes a [Queue] in the memory of this process.
 func NewMemoryQueue() Queue {
-	return &memory{jobs: map[string]*queued{}, failed: map[string][]Failure{}}
+	return &memory{jobs: map[string]*queued{}, counts: map[string]int{}, failed: map[string][]Failure{}}
 }
 
-func (m *memory) Put(_ context.Context, job Job, after time.Duration) error {
+func (m *memory) Put(_ context.Context, job Job, after time.Duration, most int) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if had := m.jobs[nameOf(job.Question)]; had != nil {
 		had.URL = job.URL
-		return nil
+		return true, nil
+	}
+	if m.counts[job.Key] >= most {
+		return false, nil
 	}
 	m.jobs[nameOf(job.Question)] = &queued{job, time.Now().Add(after)}
-	return nil
+	add(m.counts, job.Key, 1)
+	return true, nil
 }
 
 func (m *memory) Hasten(_ context.Context, q keys.Question) error {
@@ -126,19 +137,30 @@ func (m *memory) Hasten(_ context.Context, q keys.Question) error {
 	return nil
 }
 
-func (m *memory) Claim(_ context.Context, most int, lease time.Duration) ([]Job, error) {
+func (m *memory) Claim(_ context.Context, most, mostOfKey int, busy []string, lease time.Duration) ([]Job, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()
 	var due []*queued
+	left := map[string]int{}
 	for _, one := range m.jobs {
-		if !one.due.After(now) {
+		if !one.due.After(now) && !slices.Contains(busy, one.Key) {
 			due = append(due, one)
+			left[one.Key] = 0
 		}
+	}
+	for key := range left {
+		left[key] = min(mostOfKey, max(1, most/len(left)))
 	}
 	slices.SortFunc(due, func(a, b *queued) int { return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.ID(), b.ID())) })
 	var claimed []Job
-	for _, one := range due[:min(most, len(due))] {
+	for _, one := range due {
+		if len(claimed) == most {
+			break
+		}
+		if left[one.Key]--; left[one.Key] < 0 {
+			continue
+		}
 		m.claims++
 		one.due, one.claim = now.Add(lease), m.claims
 		claimed = append(claimed, one.Job)
@@ -150,7 +172,7 @@ func (m *memory) Delay(_ context.Context, job Job, after time.Duration) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if had := m.jobs[nameOf(job.Question)]; had != nil && had.claim == job.claim {
-		had.due, had.claim, had.Attempts = time.Now().Add(after), 0, job.Attempts
+		had.due, had.claim, had.Attempts, had.Outcome = time.Now().Add(after), 0, job.Attempts, job.Outcome
 	}
 	return nil
 }
@@ -159,7 +181,10 @@ func (m *memory) Done(_ context.Context, job Job, failure *Failure) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	had := m.jobs[nameOf(job.Question)]
-	delete(m.jobs, nameOf(job.Question))
+	if had != nil {
+		delete(m.jobs, nameOf(job.Question))
+		add(m.counts, had.Key, -1)
+	}
 	if had != nil && failure != nil {
 		all := slices.Insert(m.failed[job.Key], 0, *failure)
 		m.failed[job.Key] = all[:min(len(all), mostFailed)]
@@ -183,19 +208,24 @@ func (m *memory) Waiting(context.Context) (int, error) {
 var scripts embed.FS
 
 func script(name string) *redis.Script {
-	text, err := scripts.ReadFile("lua/" + name + ".lua")
-	if err != nil {
+	common, err := scripts.ReadFile("lua/common.lua")
+	text, err2 := scripts.ReadFile("lua/" + name + ".lua")
+	if err != nil || err2 != nil {
 		panic("hooks: there is no script " + name)
 	}
-	return redis.NewScript(string(text))
+	return redis.NewScript(string(common) + string(text))
 }
 
-var put, hasten, claim, delay, done = script("put"), script("hasten"), script("claim"), script("delay"), script("done")
+var (
+	put, hasten, claim   = script("put"), script("hasten"), script("claim")
+	delay, done, waiting = script("delay"), script("done"), script("waiting")
+)
 
 // inRedis is a Queue for several processes. Its keys share a slot of a cluster, with P the prefix:
 //
-//	P{hooks}:due            zset  names of webhooks by when they are due, in ms; of a claimed one, when the claim ends
-//	P{hooks}:job:<name>     hash  one webhook: job, url, attempts, and claim, which is another number after each claim
+//	P{hooks}:due            zset  names of ask keys by when their first webhook is due, in ms
+//	P{hooks}:due:<key>      zset  names of webhooks of an ask key by when they are due; of a claimed one, when the claim ends
+//	P{hooks}:job:<name>     hash  one webhook: job, url, key, attempts, and claim, which is another number after each claim
 //	P{hooks}:failed:<key>   list  failures of an ask key as JSON, the latest first
 //
 // The clock is the one of Redis. All keys expire.
@@ -213,21 +243,26 @@ func (q *inRedis) run(ctx context.Context, s *redis.Script, more []string, args 
 	return s.Run(ctx, q.client, append([]string{q.place + ":due", q.place + ":job:"}, more...), args...)
 }
 
-func (q *inRedis) Put(ctx context.Context, job Job, after time.Duration) error {
+func (q *inRedis) Put(ctx context.Context, job Job, after time.Duration, most int) (bool, error) {
 	text, err := json.Marshal(job)
 	if err != nil {
-		return err
+		return false, err
 	}
 	keep := time.Until(job.Deadline) + afterDeadline
-	return q.run(ctx, put, nil, nameOf(job.Question), text, after.Milliseconds(), keep.Milliseconds(), job.URL).Err()
+	n, err := q.run(ctx, put, nil, nameOf(job.Question), text, after.Milliseconds(), keep.Milliseconds(), job.URL, job.Key, most).Int()
+	return n == 1, err
 }
 
 func (q *inRedis) Hasten(ctx context.Context, question keys.Question) error {
 	return q.run(ctx, hasten, nil, nameOf(question)).Err()
 }
 
-func (q *inRedis) Claim(ctx context.Context, most int, lease time.Duration) ([]Job, error) {
-	reply, err := q.run(ctx, claim, nil, most, lease.Milliseconds()).StringSlice()
+func (q *inRedis) Claim(ctx context.Context, most, mostOfKey int, busy []string, lease time.Duration) ([]Job, error) {
+	args := []any{most, mostOfKey, lease.Milliseconds()}
+	for _, key := range busy {
+		args = append(args, key)
+	}
+	reply, err := q.run(ctx, claim, nil, args...).StringSlice()
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +281,11 @@ func (q *inRedis) Claim(ctx context.Context, most int, lease time.Duration) ([]J
 }
 
 func (q *inRedis) Delay(ctx context.Context, job Job, after time.Duration) error {
-	return q.run(ctx, delay, nil, nameOf(job.Question), job.claim, after.Milliseconds(), job.Attempts).Err()
+	text, err := json.Marshal(job)
+	if err != nil {
+		return err
+	}
+	return q.run(ctx, delay, nil, nameOf(job.Question), job.claim, after.Milliseconds(), job.Attempts, text).Err()
 }
 
 func (q *inRedis) Done(ctx context.Context, job Job, failure *Failure) error {
@@ -255,7 +294,7 @@ func (q *inRedis) Done(ctx context.Context, job Job, failure *Failure) error {
 		text, _ = json.Marshal(failure) // It holds nothing that cannot be written.
 	}
 	failed := q.place + ":failed:" + job.Key
-	return q.run(ctx, done, []string{failed}, nameOf(job.Question), text, mostFailed, keepFailed.Milliseconds()).Err()
+	return q.run(ctx, done, []string{failed}, nameOf(job.Question), job.Key, text, mostFailed, keepFailed.Milliseconds()).Err()
 }
 
 func (q *inRedis) Failed(ctx context.Context, key string) ([]Failure, error) {
@@ -274,6 +313,5 @@ func (q *inRedis) Failed(ctx context.Context, key string) ([]Failure, error) {
 }
 
 func (q *inRedis) Waiting(ctx context.Context) (int, error) {
-	n, err := q.client.ZCard(ctx, q.place+":due").Result()
-	return int(n), err
+	return q.run(ctx, waiting, nil).Int()
 }

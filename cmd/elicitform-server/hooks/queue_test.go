@@ -39,6 +39,13 @@ func TestQueues(t *testing.T) {
 
 func testQueue(t *testing.T, q Queue) {
 	ctx := t.Context()
+	put := func(job Job, after time.Duration) error {
+		queued, err := q.Put(ctx, job, after, 1000)
+		if err == nil && !queued {
+			t.Error("there is no room")
+		}
+		return err
+	}
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -47,7 +54,7 @@ func testQueue(t *testing.T, q Queue) {
 	}
 	claim := func(most int, want ...int) []Job {
 		t.Helper()
-		jobs, err := q.Claim(ctx, most, time.Hour)
+		jobs, err := q.Claim(ctx, most, most, nil, time.Hour)
 		must(err)
 		if len(jobs) != len(want) {
 			t.Fatalf("%d were claimed, want %d", len(jobs), len(want))
@@ -68,8 +75,8 @@ func testQueue(t *testing.T, q Queue) {
 	claim(10)
 	must(q.Hasten(ctx, job(1).Question))
 	claim(10)
-	must(q.Put(ctx, job(1), time.Hour))
-	must(q.Put(ctx, job(2), time.Hour))
+	must(put(job(1), time.Hour))
+	must(put(job(2), time.Hour))
 	claim(10)
 	waiting(2)
 
@@ -97,7 +104,7 @@ func testQueue(t *testing.T, q Queue) {
 	// The same question is put again, with another address.
 	other := job(1)
 	other.URL = "https://agent.example/hooks/other"
-	must(q.Put(ctx, other, 0))
+	must(put(other, 0))
 	claim(10)
 	must(q.Delay(ctx, third, 0))
 	if again := claim(10, 1)[0]; again.URL != other.URL || again.Attempts != 3 {
@@ -112,7 +119,7 @@ func testQueue(t *testing.T, q Queue) {
 	// Failures are bounded, and those of one ask key.
 	for n := range mostFailed + 5 {
 		failing := job(1000 + n)
-		must(q.Put(ctx, failing, time.Hour))
+		must(put(failing, time.Hour))
 		must(q.Done(ctx, failing, &Failure{Question: failing.Question, URL: failing.URL, Attempts: 11, Status: 500, Reason: "status-500", At: time.Now()}))
 	}
 	failed, err := q.Failed(ctx, "agent")
@@ -127,7 +134,7 @@ func testQueue(t *testing.T, q Queue) {
 
 	// The one that is due the longest comes first, and not more than wanted.
 	for n := 10; n < 15; n++ {
-		must(q.Put(ctx, job(n), -time.Duration(n)*time.Minute))
+		must(put(job(n), -time.Duration(n)*time.Minute))
 	}
 	claim(2, 14, 13)
 	claim(2, 12, 11)

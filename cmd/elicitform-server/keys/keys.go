@@ -4,6 +4,7 @@
 package keys
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -11,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,10 +28,49 @@ const (
 
 var base64url = base64.RawURLEncoding.Strict()
 
-// AskKey is what an asker presents as its bearer token, and the sessions that it may ask.
+// Rights are what an ask key may do. With each of them it makes tokens for its own questions, and finishes its own pages.
+type Rights uint8
+
+// The rights of a key.
+const (
+	// Ask lets it ask questions.
+	Ask Rights = 1 << iota
+	// Show lets its tokens show, and answer, what all askers have asked in a session.
+	Show
+	// Finish lets it call the pages of all askers finished.
+	Finish
+
+	allRights = Ask | Show | Finish
+)
+
+// rightNames are the rights as a key names them.
+var rightNames = map[string]Rights{"ask": Ask, "show": Show, "finish": Finish}
+
+// readRights reads names of rights with "+" between them.
+func readRights(text string) (all Rights, ok bool) {
+	for name := range strings.SplitSeq(text, "+") {
+		right, known := rightNames[name]
+		if !known {
+			return 0, false
+		}
+		all |= right
+	}
+	return all, true
+}
+
+// resemblesRights reports whether a text has the name of a right, in whatever case and among whatever signs: a slip there must not be
+// taken for the name of a session, because a key that names no rights may have more than was meant.
+func resemblesRights(text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return c < 'a' || c > 'z' })
+	return slices.ContainsFunc(words, func(word string) bool { return rightNames[word] != 0 })
+}
+
+// AskKey is what an asker presents as its bearer token, the sessions that it is for, and what it may do there.
 type AskKey struct {
 	// Name tells keys apart, in ids of questions and in logs.
 	Name string
+	// rights are 0 where the key names none, until a [Ring] knows whether it is the only one.
+	rights Rights
 	// digest is the SHA-256 of the secret, so that comparing takes the same time for all.
 	digest [sha256.Size]byte
 	// sessions are names, or beginnings of names with a "*" behind them; none is all.
@@ -41,7 +82,9 @@ var (
 	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,512}$`)
 )
 
-// Parse reads an ask key, "name:secret" or "name:secret:session,session*". Errors never quote the secret.
+// Parse reads an ask key: "name:secret", "name:secret:session,session*" or "name:secret:session,session*:ask+show+finish". What is
+// behind the last colon are rights where it can be read as such, and otherwise belongs to the name of a session, unless it has the name
+// of a right. Errors never quote the secret.
 func Parse(text string) (AskKey, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	secret, sessions, limited := strings.Cut(rest, ":")
@@ -54,6 +97,14 @@ func Parse(text string) (AskKey, error) {
 	case !limited:
 		return key, nil
 	}
+	if i := strings.LastIndexByte(sessions, ':'); i >= 0 {
+		if rights, ok := readRights(sessions[i+1:]); ok {
+			key.rights, sessions = rights, sessions[:i]
+		} else if resemblesRights(sessions[i+1:]) {
+			return AskKey{}, fmt.Errorf(`ask key %q: what stands behind the last colon resembles rights, which are written "ask+show+finish"; `+
+				`where it belongs to the name of a session, write the rights behind it`, name)
+		}
+	}
 	for pattern := range strings.SplitSeq(sessions, ",") {
 		if pattern == "" || !utf8.ValidString(pattern) || strings.Contains(strings.TrimSuffix(pattern, "*"), "*") {
 			return AskKey{}, fmt.Errorf(`ask key %q: %q is neither the name of a session nor the beginning of one with "*" behind it`, name, pattern)
@@ -63,8 +114,14 @@ func Parse(text string) (AskKey, error) {
 	return key, nil
 }
 
+// Has reports whether the key has a right. One that names none may ask, unless it is the only one of its [Ring].
+func (k AskKey) Has(right Rights) bool { return cmp.Or(k.rights, Ask)&right != 0 }
+
 // MayAsk reports whether the key may ask in the session with this name.
-func (k AskKey) MayAsk(session string) bool {
+func (k AskKey) MayAsk(session string) bool { return k.Has(Ask) && k.IsFor(session) }
+
+// IsFor reports whether the session with this name is among those of the key.
+func (k AskKey) IsFor(session string) bool {
 	for _, pattern := range k.sessions {
 		if start, open := strings.CutSuffix(pattern, "*"); session == pattern || open && strings.HasPrefix(session, start) {
 			return true
@@ -77,23 +134,40 @@ func (k AskKey) MayAsk(session string) bool {
 type Ring struct {
 	secret []byte
 	keys   []AskKey
+	alone  bool
 }
 
-// NewRing makes a ring. Two keys may have one name, so that a secret can be replaced by another one
-// while both are used, but not one secret.
+// NewRing makes a ring. Two keys may have one name, so that a secret can be replaced by another one while both are used, but not
+// one secret. They are one asker, with the same rights. Where a key names no rights, it may ask, and everything where there is
+// no asker but its own.
 func NewRing(secret []byte, all []AskKey) (*Ring, error) {
 	if len(secret) < LeastSecret {
 		return nil, fmt.Errorf("the secret has %d bytes and needs %d", len(secret), LeastSecret)
 	}
 	owner := map[[sha256.Size]byte]string{}
-	for _, key := range all {
+	rights := map[string]Rights{}
+	all = slices.Clone(all)
+	alone := !slices.ContainsFunc(all, func(key AskKey) bool { return key.Name != all[0].Name })
+	for i := range all {
+		key := &all[i]
+		if key.rights == 0 && alone {
+			key.rights = allRights
+		}
+		key.rights = cmp.Or(key.rights, Ask)
+		if had, twice := rights[key.Name]; twice && had != key.rights {
+			return nil, fmt.Errorf("the ask keys with the name %q have different rights", key.Name)
+		}
+		rights[key.Name] = key.rights
 		if other, twice := owner[key.digest]; twice {
 			return nil, fmt.Errorf("the ask keys %q and %q have the same secret", other, key.Name)
 		}
 		owner[key.digest] = key.Name
 	}
-	return &Ring{secret: secret, keys: all}, nil
+	return &Ring{secret: secret, keys: all, alone: alone}, nil
 }
+
+// IsAlone reports whether all keys have one name, so that there is one asker at most.
+func (r *Ring) IsAlone() bool { return r.alone }
 
 // Find returns the key with this secret. It takes the same time whichever key it is, and where it is none.
 func (r *Ring) Find(secret string) (found AskKey, ok bool) {

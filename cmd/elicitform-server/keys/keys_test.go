@@ -23,6 +23,9 @@ func TestAskKeysThatAreRead(t *testing.T) {
 		{"a:" + long + ":*", "ü", true},
 		{"a:" + long + ":x*", "x*", true},
 		{"a:" + long + ":x", "X", false},
+		{"a:" + long + ":room:show", "room", false},
+		{"a:" + long + ":showroom:7", "showroom:7", true},
+		{"a:" + long + ":room:Show:ask", "room:Show", true},
 	} {
 		key, err := Parse(c.text)
 		if err != nil || key.MayAsk(c.session) != c.may {
@@ -34,7 +37,8 @@ func TestAskKeysThatAreRead(t *testing.T) {
 func TestAskKeysThatAreNotRead(t *testing.T) {
 	for _, text := range []string{
 		"", "a", ":" + long, "a:short", "a b:" + long, "a\x00:" + long, "a:" + long + " ", "a:" + long + "\r\nx", strings.Repeat("a", 65) + ":" + long,
-		"a:" + long + ":", "a:" + long + ":x,", "a:" + long + ":*x", "a:" + long + ":x**", "a:" + long + ":\xff", "a:" + strings.Repeat("x", 513),
+		"a:" + long + ":", "a:" + long + ":x,", "a:" + long + ":*x", "a:" + long + ":x**", "a:" + long + ":\xff", "a:" + long + ":x,y:Show", "a:" + long + ":x,y: show", "a:" + long + ":x:ask+shwo",
+		"a:" + long + ":x,y:ask,show", "a:" + long + ":x:show+", "a:" + long + ":x:ask+", "a:" + long + ":x:ask+all", "a:" + long + ":x:ASK", "a:" + long + ":x,y:finish all", "a:" + strings.Repeat("x", 513),
 	} {
 		_, err := Parse(text)
 		if err == nil {
@@ -131,5 +135,44 @@ func TestNamesOfSessions(t *testing.T) {
 		if err := relay.CheckSession(name); (err == nil) != ok {
 			t.Errorf("%.20q: %v", name, err)
 		}
+	}
+}
+
+// What is behind the last colon are rights where it can be read as such. One key alone may do everything, of several each may ask.
+func TestRightsOfKeys(t *testing.T) {
+	for _, c := range []struct {
+		text, session string
+		rights        Rights
+	}{
+		{"a:" + long, "x", Ask}, {"a:" + long + ":user:7", "user:7", Ask}, {"a:" + long + ":*:ask", "x", Ask}, {"a:" + long + ":*:show", "x", Show},
+		{"a:" + long + ":user:7:ask+show", "user:7", Ask | Show}, {"a:" + long + ":*:finish+ask+show", "x", allRights}, {"a:" + long + ":x,y*:ask+ask", "yz", Ask},
+		{"a:" + long + ":x:Ask:ask", "x:Ask", Ask}, {"a:" + long + ":x:ask+:ask", "x:ask+", Ask}, {"a:" + long + ":x:ask+all:show", "x:ask+all", Show},
+	} {
+		r := ring(t, long, c.text, "b:"+long+"b")
+		key, _ := r.Find(long)
+		for _, right := range []Rights{Ask, Show, Finish} {
+			if key.Has(right) != (c.rights&right != 0) {
+				t.Errorf("%q has the right %d: %v", c.text, right, key.Has(right))
+			}
+		}
+		if !key.IsFor(c.session) || key.MayAsk(c.session) != (c.rights&Ask != 0) || r.IsAlone() {
+			t.Errorf("%q is for %q: %v", c.text, c.session, key.IsFor(c.session))
+		}
+	}
+	for text, want := range map[string]Rights{"a:" + long: allRights, "a:" + long + ":x": allRights, "a:" + long + ":*:show": Show} {
+		r := ring(t, long, text, "a"+strings.Replace(text[1:], long, long+"new", 1))
+		for _, secret := range []string{long, long + "new"} {
+			if key, _ := r.Find(secret); key.rights != want || !r.IsAlone() {
+				t.Errorf("%q alone has the rights %d", text, key.rights)
+			}
+		}
+	}
+	if _, err := Parse("a:" + long + "::ask"); err == nil {
+		t.Error("a key without sessions is taken")
+	}
+	one, _ := Parse("a:" + long + ":*:show")
+	other, _ := Parse("a:" + long + "new")
+	if _, err := NewRing([]byte(long), []AskKey{one, other}); err == nil || !strings.Contains(err.Error(), `"a"`) {
+		t.Errorf("two keys of one name have different rights: %v", err)
 	}
 }

@@ -217,3 +217,73 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 }
+
+// A link that is taken says to everybody else that it is, and not who asks, whatever a request says of where it comes from. The browser
+// that has taken it comes to its form from another site all the same, to which it does not show its cookie.
+func TestTakenLinks(t *testing.T) {
+	p := start(t)
+	path := p.link(p.ask(""), "")
+	owner := &browser{program: p}
+	owner.open(path)
+	for _, headers := range [][]string{
+		nil, {"Sec-Fetch-Site: none"}, {"Sec-Fetch-Site: same-origin"}, {"Sec-Fetch-Site: same-site"}, {"Sec-Fetch-Site: cross-site"}, {"Sec-Fetch-Site: Cross-Site"},
+		{"Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: none"}, {"Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document", "Sec-Fetch-User: ?1"},
+		{"Sec-Fetch-Site: cross-site", "Sec-Purpose: prefetch"}, {"Sec-Fetch-Site: cross-site", "Referer: https://mail.example/"}, {"Sec-Fetch-Site: cross-site", "Cookie: other=1"},
+		{"Sec-Fetch-Site: cross-site", "Cookie: __Host-elicitform=AAAAAAAAAAAAAAAAAAAAAA"}, {"Sec-Fetch-Site: cross-site", "Cookie: __Host-elicitform="},
+	} {
+		for _, method := range []string{"GET", "HEAD"} {
+			for _, at := range []string{path, path + "?again", path + "?x=1"} {
+				stranger := &browser{program: p}
+				status, text := stranger.read(stranger.do(method, at, "", headers...))
+				if status != 410 || strings.Contains(text, "weather.example") || strings.Contains(text, "How many?") || method == "GET" && !strings.Contains(text, "another browser") {
+					t.Errorf("%s %s %q: %d %s", method, at, headers, status, text)
+				}
+			}
+		}
+	}
+	cookie := owner.cookie
+	owner.cookie = ""
+	response := owner.do("GET", path, "", "Sec-Fetch-Site: cross-site")
+	_, next, _ := strings.Cut(response.Header.Get("Refresh"), "0; url=")
+	if response.StatusCode != 410 || next != path+"?again" {
+		t.Fatalf("%d %v", response.StatusCode, response.Header)
+	}
+	owner.cookie = cookie
+	owner.expect(next, 200, "data-relay", "Sec-Fetch-Site: same-origin")
+	// Nobody is sent round in a circle.
+	if again := (&browser{program: p}).do("GET", next, "", "Sec-Fetch-Site: same-origin"); again.StatusCode != 410 || again.Header.Get("Refresh") != "" {
+		t.Errorf("%d %v", again.StatusCode, again.Header)
+	}
+}
+
+// Answers that are refused have a rate for each link, and hold up nobody else.
+func TestRefusedAnswersOfALink(t *testing.T) {
+	p := start(t)
+	question := p.ask("")
+	statuses := func(path string, n int) map[int]int {
+		b := &browser{program: p}
+		b.open(path)
+		open := person.Person{Relay: linked{b, path}}.Open(t)
+		count := map[int]int{}
+		for range n {
+			body := fmt.Sprintf(`{"id":%q,"fp":%q,"nonce":"nonce-of-a-test","responses":[{"result":{"action":"accept","content":{"n":"no number"}}}]}`, open[0].ID, open[0].FP)
+			response := b.do("POST", path+"/relay", body, "Content-Type: application/json", "Origin: "+base, "Sec-Fetch-Site: same-origin")
+			if count[response.StatusCode]++; response.StatusCode == 429 && response.Header.Get("Retry-After") == "" {
+				t.Error("a 429 does not say when to come again")
+			}
+		}
+		return count
+	}
+	flood, other := p.link(question, ""), p.link(question, "")
+	if got := statuses(flood, 200); got[422] < 20 || got[422] > 40 || got[422]+got[429] != 200 {
+		t.Errorf("%v", got)
+	}
+	if got := statuses(other, 5); got[422] != 5 {
+		t.Errorf("another link of the question: %v", got)
+	}
+	_, reply := p.api("POST", "/v1/sessions/chat/tokens", "")
+	here := person.Person{Relay: p.handler, Token: fmt.Sprint(reply["token"])}
+	if n := here.AnswerAll(t, `{"action":"accept","content":{"n":3}}`); n != 1 {
+		t.Errorf("the person answers %d", n)
+	}
+}

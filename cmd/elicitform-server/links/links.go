@@ -62,8 +62,12 @@ type Options struct {
 	Origins []string
 	// Identity says who opens a link.
 	Identity Identity
+	// Review is "short" or "always" on all pages, unless the asker is stricter; empty leaves it to the asker.
+	Review string
 	// Site has the files that pages load; nil for none.
 	Site fs.FS
+	// Max is how many links are kept in memory at most, of all questions; 0 is no bound. Redis has its own limit.
+	Max int
 	// Logger is told of what failed; never of an answer, a secret or the name of a session.
 	Logger *slog.Logger
 }
@@ -79,6 +83,9 @@ type Links struct {
 // New makes links.
 func New(o Options) *Links {
 	l := &Links{o: o, secure: strings.HasPrefix(o.Base, "https:")}
+	if m, ok := o.Store.(*inMemory); ok {
+		m.max = o.Max
+	}
 	l.style, l.script = l.file("link.*.css"), l.file("link.*.js")
 	return l
 }
@@ -129,6 +136,25 @@ func (l *Links) Make(ctx context.Context, q keys.Question, deadline time.Time, p
 		err = ErrTooMany
 	}
 	return l.o.Base + Prefix + secret, ends, err
+}
+
+// Ended lets the links of a question be known for one more day, in which their pages say that it has ended.
+func (l *Links) Ended(ctx context.Context, q keys.Question) {
+	if err := l.o.Store.Ended(ctx, q, remembered); err != nil {
+		// They end later, by themselves.
+		l.o.Logger.Warn("links: failed", "error", err)
+	}
+}
+
+// Kept returns how many links are kept in memory; false where they are not in memory.
+func (l *Links) Kept() (n int, ok bool) {
+	m, ok := l.o.Store.(*inMemory)
+	if !ok {
+		return 0, false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.links), true
 }
 
 // random is a secret of 128 bits that cannot be guessed.

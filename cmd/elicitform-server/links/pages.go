@@ -60,8 +60,8 @@ type view struct {
 	Notice string
 	// Action and Once are those of the button; empty where there is none.
 	Action, Once string
-	// Relay is where the form gets its question; empty where there is no form.
-	Relay string
+	// Relay is where the form gets its question; empty where there is no form. Review is the operator's word about the review.
+	Relay, Review string
 }
 
 // view begins a page in the language of a request.
@@ -102,7 +102,7 @@ func (l *Links) showButton(w http.ResponseWriter, visit *visit, status int, late
 func (l *Links) showForm(w http.ResponseWriter, visit *visit) {
 	v := l.view(visit.r)
 	v.asks(visit.question)
-	v.Relay = Prefix + visit.secret + "/relay"
+	v.Relay, v.Review = Prefix+visit.secret+"/relay", l.o.Review
 	w.Header().Set("Content-Security-Policy", formPolicy)
 	l.write(w, visit.r, http.StatusOK, v)
 }

@@ -36,6 +36,8 @@ var site = fstest.MapFS{
 type program struct {
 	t       *testing.T
 	handler http.Handler
+	// end ends it, when all is done that goes on in the background.
+	end func()
 }
 
 func start(t *testing.T, settings ...string) program {
@@ -48,8 +50,9 @@ func start(t *testing.T, settings ...string) program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.End(); _ = s.Close() })
-	return program{t, contract.Check(t, s)}
+	end := func() { s.End(); _ = s.Close() }
+	t.Cleanup(end)
+	return program{t, contract.Check(t, s), end}
 }
 
 // api makes a request of the asker.

@@ -3,15 +3,12 @@ package links
 import (
 	"context"
 	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/elicitform/elicitform/internal/narrow"
 )
 
 const (
@@ -131,10 +128,11 @@ func (v *visit) get(ctx context.Context) error {
 		v.l.showButton(v.w, v, http.StatusOK, false)
 	case isHash(v.link.Browser, cookie):
 		v.l.showForm(v.w, v)
-	case cookie == "" && v.r.Header.Get("Sec-Fetch-Site") == "cross-site":
-		// A browser keeps a strict cookie to itself when a page of another site has led here. The press will show it.
-		v.l.showButton(v.w, v, http.StatusOK, false)
 	default:
+		if cookie == "" && v.r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+			// A browser keeps a strict cookie to itself when a page of another site has led here. It shows it when this page leads to itself.
+			v.w.Header().Set("Refresh", "0; url="+Prefix+v.secret+"?again")
+		}
 		return taken
 	}
 	return nil
@@ -272,20 +270,10 @@ func (l *Links) serveRelay(w http.ResponseWriter, r *http.Request, secret string
 		refuse(w, http.StatusForbidden)
 		return
 	}
-	question := narrow.Question{ID: link.Question.ID, Fingerprint: link.Question.Fingerprint}
-	if r.Method == http.MethodGet {
-		shown, err := l.question(ctx, link)
-		if err != nil {
-			l.o.Logger.Warn("links: failed", "error", err)
-			refuse(w, http.StatusServiceUnavailable)
-			return
-		}
-		question.Server, question.Pages = shown.pages()
-	}
-	inner := r.Clone(narrow.To(r.Context(), question))
+	inner := r.Clone(r.Context())
 	inner.URL.RawQuery = ""
 	inner.Header.Del("Cookie")
-	inner.Header.Set("Authorization", "Bearer "+l.o.Relay.Token(link.Question.Session, tokenLife))
+	inner.Header.Set("Authorization", "Bearer "+l.o.Relay.QuestionToken(link.Question.Session, link.Question.Ref, hashed(secret), tokenLife))
 	l.o.Relay.ServeHTTP(w, inner)
 }
 
@@ -293,20 +281,4 @@ func refuse(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(`{"error":"not here"}`))
-}
-
-// pages returns the server that asks, and its names of the pages that the question leads to; none where it is not open.
-func (o *opened) pages() (server string, elicitationIDs []string) {
-	if o == nil {
-		return "", nil
-	}
-	for _, one := range o.Requests {
-		var params map[string]any
-		// Of params that are no object, no page is known.
-		_ = json.Unmarshal([]byte(one.Params), &params)
-		if id, _ := params["elicitationId"].(string); id != "" {
-			elicitationIDs = append(elicitationIDs, id)
-		}
-	}
-	return o.Server.ID, elicitationIDs
 }

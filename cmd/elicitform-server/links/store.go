@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,22 +31,28 @@ type Link struct {
 // Store keeps links. Processes that serve the same questions need one that they share. It is safe for
 // concurrent use.
 type Store interface {
-	// Put keeps a link under the hash of its secret for some time. It reports false where the question has most links already.
+	// Put keeps a link under the hash of its secret for some time. It reports false where the question has most links already, or
+	// where there is no room for one more.
 	Put(ctx context.Context, hash string, link Link, keep time.Duration, most int) (kept bool, err error)
 	// Get returns a link; false where there is none.
 	Get(ctx context.Context, hash string) (link Link, found bool, err error)
 	// Bind binds a link to a browser, unless it is bound already, and returns the browser that it is bound to; empty where
 	// there is no such link.
 	Bind(ctx context.Context, hash, browser string) (bound string, err error)
+	// Ended says that a question has ended: its links are kept for this time and no longer.
+	Ended(ctx context.Context, q keys.Question, keep time.Duration) error
 }
 
 // inMemory is a Store for one process.
 type inMemory struct {
 	mu    sync.Mutex
 	links map[string]*keptLink
-	// counts are how many links a question has had.
+	// counts are the links that a question has had.
 	counts map[keys.Question]keptCount
 	swept  time.Time
+	// max is how many links there are at most; 0 is no bound. Those of questions that have ended make room for others, in the order of ended.
+	max   int
+	ended []string
 }
 
 type keptLink struct {
@@ -54,8 +61,8 @@ type keptLink struct {
 }
 
 type keptCount struct {
-	n     int
-	until time.Time
+	hashes []string
+	until  time.Time
 }
 
 // NewMemoryStore makes a [Store] in the memory of the process.
@@ -70,6 +77,7 @@ func (m *inMemory) sweep(now time.Time) {
 	}
 	m.swept = now
 	maps.DeleteFunc(m.links, func(_ string, one *keptLink) bool { return !now.Before(one.until) })
+	m.ended = slices.DeleteFunc(m.ended, func(hash string) bool { return m.links[hash] == nil })
 	maps.DeleteFunc(m.counts, func(_ keys.Question, one keptCount) bool { return !now.Before(one.until) })
 }
 
@@ -82,17 +90,45 @@ func (m *inMemory) Put(_ context.Context, hash string, link Link, keep time.Dura
 	if !now.Before(count.until) {
 		count = keptCount{}
 	}
-	if count.n >= most {
+	if len(count.hashes) >= most {
+		return false, nil
+	}
+	for m.max > 0 && len(m.links) >= m.max && len(m.ended) > 0 {
+		delete(m.links, m.ended[0])
+		m.ended = m.ended[1:]
+	}
+	if m.max > 0 && len(m.links) >= m.max {
 		return false, nil
 	}
 	until := now.Add(keep)
-	count.n++
+	count.hashes = append(count.hashes, hash)
 	if until.After(count.until) {
 		count.until = until
 	}
 	m.counts[link.Question] = count
 	m.links[hash] = &keptLink{link, until}
 	return true, nil
+}
+
+func (m *inMemory) Ended(_ context.Context, q keys.Question, keep time.Duration) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	count, had := m.counts[q]
+	if !had {
+		return nil
+	}
+	until := time.Now().Add(keep)
+	for _, hash := range count.hashes {
+		if one := m.links[hash]; one != nil {
+			if until.Before(one.until) {
+				one.until = until
+			}
+			m.ended = append(m.ended, hash)
+		}
+	}
+	// The question may be asked again under its key, and has new links then.
+	delete(m.counts, q)
+	return nil
 }
 
 // find returns a link; nil where there is none, or none any more. The lock is held.
@@ -130,12 +166,14 @@ var (
 	bindText string
 
 	count, bind = redis.NewScript(countText), redis.NewScript(bindText)
+	// shorten lets a key live for no longer than a time, in ms.
+	shorten = redis.NewScript("if redis.call('PTTL', KEYS[1]) > tonumber(ARGV[1]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return 1")
 )
 
 // inRedis is a Store for several processes. Each key stands alone, so that a cluster may have them anywhere; with P the prefix:
 //
 //	P{link:<hash>}         hash    one link: link as JSON, and browser, when it is bound
-//	P{links:<question>}    string  how many links a question has had
+//	P{links:<question>}    set     the hashes of the links of a question
 //
 // All keys expire.
 type inRedis struct {
@@ -150,13 +188,29 @@ func NewRedisStore(client redis.UniversalClient, prefix string) Store {
 
 func (s *inRedis) key(hash string) string { return s.prefix + "{link:" + hash + "}" }
 
+func (s *inRedis) countKey(q keys.Question) string {
+	return s.prefix + "{links:" + hashed(q.Session+"."+q.ID+"."+q.Fingerprint) + "}"
+}
+
+func (s *inRedis) Ended(ctx context.Context, q keys.Question, keep time.Duration) error {
+	hashes, err := s.client.SMembers(ctx, s.countKey(q)).Result()
+	if err != nil || len(hashes) == 0 {
+		return err
+	}
+	for _, hash := range hashes {
+		if err := shorten.Run(ctx, s.client, []string{s.key(hash)}, keep.Milliseconds()).Err(); err != nil {
+			return err
+		}
+	}
+	return s.client.Del(ctx, s.countKey(q)).Err()
+}
+
 func (s *inRedis) Put(ctx context.Context, hash string, link Link, keep time.Duration, most int) (bool, error) {
 	text, err := json.Marshal(link)
 	if err != nil {
 		return false, err
 	}
-	question := hashed(link.Question.Session + "." + link.Question.ID + "." + link.Question.Fingerprint)
-	one, err := count.Run(ctx, s.client, []string{s.prefix + "{links:" + question + "}"}, most, keep.Milliseconds()).Int()
+	one, err := count.Run(ctx, s.client, []string{s.countKey(link.Question)}, most, keep.Milliseconds(), hash).Int()
 	if err != nil || one == 0 {
 		return false, err
 	}

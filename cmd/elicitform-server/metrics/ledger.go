@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -20,21 +21,18 @@ const (
 	batch = 250 * time.Millisecond
 	// mostPending is how many changes are kept while the store does not answer; more are forgotten.
 	mostPending = 100_000
-	// mostChecked is how many of the oldest questions are looked up for one look: those that ended where no process of
-	// this server has seen it are taken out.
-	mostChecked = 200
+	// maxChecked is how many questions are looked up at once, for one look at the oldest ones or for one question that has no room:
+	// those that ended where no process of this server has seen it are taken out.
+	maxChecked = 200
 	// mostAge is longer than any question is open.
 	mostAge = 31 * 24 * time.Hour
 )
 
-// place is where an open question is: in a session, under an id.
-type place struct{ session, id string }
+// place is where an open question is: in a session, under an id. The fingerprint is empty where a place is only to be found.
+type place struct{ session, id, fingerprint string }
 
-// entry is what is known of an open question: when it was asked, and the bytes of its text.
-type entry struct {
-	asked time.Time
-	bytes int
-}
+// entry is what is known of an open question: when it was asked.
+type entry struct{ asked time.Time }
 
 // index keeps when questions were asked.
 type index interface {
@@ -49,6 +47,8 @@ type index interface {
 type Ledger struct {
 	store relay.Store
 	index index
+	// answers are the answers that no asker has acknowledged; nil where the store counts them itself.
+	answers *Ledger
 
 	mu      sync.Mutex
 	pending map[place]entry // a zero entry is for one that has ended
@@ -59,6 +59,7 @@ func NewLedger(store relay.Store, client redis.UniversalClient, prefix string) *
 	l := &Ledger{store: store, pending: map[place]entry{}, index: &inMemory{open: map[place]entry{}}}
 	if client != nil {
 		l.index = &inRedis{client, prefix + "{ledger}:open"}
+		l.answers = &Ledger{store: store, pending: map[place]entry{}, index: &inRedis{client, prefix + "{ledger}:answers"}}
 	}
 	return l
 }
@@ -71,20 +72,26 @@ func (l *Ledger) Run(ctx context.Context) {
 		select {
 		case <-ticker.C:
 			_ = l.flush(ctx)
+			if l.answers != nil {
+				_ = l.answers.flush(ctx)
+			}
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
 			_ = l.flush(last)
+			if l.answers != nil {
+				_ = l.answers.flush(last)
+			}
 			return
 		}
 	}
 }
 
-func (l *Ledger) asked(q keys.Question, bytes int) {
-	l.change(place{q.Session, q.Ref.ID}, entry{time.Now(), bytes})
+func (l *Ledger) asked(q keys.Question) {
+	l.change(place{session: q.Session, id: q.Ref.ID}, entry{time.Now()})
 }
 
-func (l *Ledger) ended(q keys.Question) { l.change(place{q.Session, q.Ref.ID}, entry{}) }
+func (l *Ledger) ended(q keys.Question) { l.change(place{session: q.Session, id: q.Ref.ID}, entry{}) }
 
 func (l *Ledger) change(p place, e entry) {
 	if m, ok := l.index.(*inMemory); ok {
@@ -98,21 +105,47 @@ func (l *Ledger) change(p place, e entry) {
 	}
 }
 
-// Room is how much may be open in the memory of a process, whatever sessions it is in. Redis has its own limit.
-type Room struct {
-	// Questions are how many, and Bytes how large all of them are together.
-	Questions, Bytes int
+// keeper is a store that counts what it has of questions that have ended: of all, and of one asker.
+type keeper interface {
+	Kept(asker string) (all, own relay.Kept)
 }
 
-// isFull reports whether one more question of a size has no room, after what is over was taken out. It never is where
-// questions are not in memory.
-func (l *Ledger) isFull(ctx context.Context, room Room, bytes int) bool {
-	m, ok := l.index.(*inMemory)
-	if !ok || m.fits(room, bytes) {
-		return false
+// kept returns what the store has of questions that have ended, where it counts them.
+func (l *Ledger) kept() (kept relay.Kept, ok bool) {
+	if s, counts := l.store.(keeper); counts {
+		kept, _ = s.Kept("")
+		return kept, true
 	}
-	_, _, err := l.look(ctx)
-	return err != nil || !m.fits(room, bytes)
+	return relay.Kept{}, false
+}
+
+// keptAnswers returns how many answers are kept that no asker has acknowledged.
+func (l *Ledger) keptAnswers(ctx context.Context) (int, error) {
+	if l.answers == nil {
+		kept, _ := l.kept()
+		return kept.Answers, nil
+	}
+	if err := l.answers.flush(ctx); err != nil {
+		return 0, err
+	}
+	if r, ok := l.answers.index.(*inRedis); ok {
+		over := strconv.FormatInt(time.Now().Add(-mostAge).UnixMilli(), 10)
+		if err := r.client.ZRemRangeByScore(ctx, r.key, "-inf", over).Err(); err != nil {
+			return 0, err
+		}
+	}
+	return l.answers.index.count(ctx)
+}
+
+// noteEnd notes an answer that is kept from now on, or no more.
+func (l *Ledger) noteEnd(q keys.Question, state relay.State) {
+	switch {
+	case l.answers == nil:
+	case state == relay.Answered:
+		l.answers.asked(q)
+	case state == relay.Acknowledged:
+		l.answers.ended(q)
+	}
 }
 
 // flush writes what has changed. What has changed since is newer, and stays for the next time.
@@ -140,7 +173,7 @@ func (l *Ledger) look(ctx context.Context) (open int, oldest time.Duration, err 
 	if err := l.flush(ctx); err != nil {
 		return 0, 0, err
 	}
-	places, times, err := l.index.oldest(ctx, mostChecked)
+	places, times, err := l.index.oldest(ctx, maxChecked)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -165,26 +198,17 @@ func (l *Ledger) look(ctx context.Context) (open int, oldest time.Duration, err 
 
 // inMemory is the index of one process.
 type inMemory struct {
-	mu    sync.Mutex
-	open  map[place]entry
-	bytes int
+	mu   sync.Mutex
+	open map[place]entry
 }
 
 func (m *inMemory) change(p place, e entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.bytes -= m.open[p].bytes
 	delete(m.open, p)
 	if !e.asked.IsZero() {
 		m.open[p] = e
-		m.bytes += e.bytes
 	}
-}
-
-func (m *inMemory) fits(room Room, bytes int) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.open) < room.Questions && m.bytes+bytes <= room.Bytes
 }
 
 func (m *inMemory) apply(_ context.Context, changes map[place]entry) error {
@@ -247,7 +271,7 @@ func (r *inRedis) oldest(ctx context.Context, most int) (places []place, times [
 	all, err := r.client.ZRangeWithScores(ctx, r.key, 0, int64(most)-1).Result()
 	for _, one := range all {
 		id, session, _ := strings.Cut(one.Member.(string), " ")
-		places = append(places, place{session, id})
+		places = append(places, place{session: session, id: id})
 		times = append(times, time.UnixMilli(int64(one.Score)))
 	}
 	return places, times, err

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -39,16 +38,18 @@ type Metrics struct {
 // finals are the states in which a question ends.
 var finals = []relay.State{relay.Answered, relay.Rejected, relay.Withdrawn, relay.Expired, relay.Orphaned}
 
-// New makes the metrics of a process, with places for streams and for requests that wait. Version is the one of the program.
-func New(version string, streams, waits int) *Metrics {
+// New makes the metrics of a process, with places for streams and for requests that wait, of which an asker has a share. Version is
+// the one of the program.
+func New(version string, streams, waits int, share keys.Share) *Metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	own := prometheus.WrapRegistererWithPrefix("elicitform_", registry)
 	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return promauto.With(own).NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
-	places := func(most int, name, help string) *Places {
-		return &Places{most: int64(most), gauge: promauto.With(own).NewGauge(prometheus.GaugeOpts{Name: name, Help: help})}
+	places := func(most int, share keys.Share, name, help string) *Places {
+		gauge := promauto.With(own).NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
+		return &Places{most: most, own: share.Of(most), askers: map[string]int{}, gauge: gauge}
 	}
 	m := &Metrics{
 		registry: registry, own: own,
@@ -57,8 +58,8 @@ func New(version string, streams, waits int) *Metrics {
 		}),
 		ended: counters("questions_ended_total",
 			"Questions that this process has ended, by how: answered, rejected, withdrawn, expired or orphaned.", "state"),
-		Streams: places(streams, "streams", "Streams to pages that are open in this process."),
-		Waits:   places(waits, "waits", "Requests in this process that wait for an answer."),
+		Streams: places(streams, 100, "streams", "Streams to pages that are open in this process."),
+		Waits:   places(waits, share, "waits", "Requests in this process that wait for an answer."),
 		latency: promauto.With(own).NewHistogramVec(prometheus.HistogramOpts{
 			Name: "store_seconds", Help: "How long calls of the store take.", Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9),
 		}, []string{"call"}),
@@ -87,22 +88,38 @@ func (m *Metrics) Handler() http.Handler {
 
 // Places are those of what may go on at the same time in this process.
 type Places struct {
-	taken atomic.Int64
-	most  int64
-	gauge prometheus.Gauge
+	// most is how many there are, and own how many one asker may have.
+	most, own int
+	gauge     prometheus.Gauge
+
+	mu    sync.Mutex
+	taken int
+	// askers have so many of them.
+	askers map[string]int
 }
 
-// Take takes a place, which leave gives back. It reports false where none is free.
-func (p *Places) Take() (leave func(), ok bool) {
-	if p.taken.Add(1) > p.most {
-		p.taken.Add(-1)
+// Take takes a place for an asker, or for nobody in particular, which leave gives back. It reports false where none is free for it.
+func (p *Places) Take(asker string) (leave func(), ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.taken >= p.most || asker != "" && p.askers[asker] >= p.own {
 		return nil, false
 	}
-	p.gauge.Inc()
-	return func() {
-		p.gauge.Dec()
-		p.taken.Add(-1)
-	}, true
+	p.change(asker, 1)
+	return sync.OnceFunc(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.change(asker, -1)
+	}), true
+}
+
+// change notes that an asker has more or fewer places.
+func (p *Places) change(asker string, more int) {
+	p.taken += more
+	p.gauge.Set(float64(p.taken))
+	if p.askers[asker] += more; p.askers[asker] == 0 {
+		delete(p.askers, asker)
+	}
 }
 
 // Request counts a request of /v1. The endpoint is a pattern and never an address.
@@ -122,12 +139,27 @@ func (m *Metrics) WaitingWebhooks(count func(context.Context) (int, error)) {
 	}))
 }
 
+// KeptLinks adds a gauge of the links that are kept, where they are counted.
+func (m *Metrics) KeptLinks(count func() (n int, ok bool)) {
+	m.own.MustRegister(gauges(func(_ context.Context, tell func(name, help string, value float64)) {
+		if n, ok := count(); ok {
+			tell("links_kept", "Links to questions in the memory of this process.", float64(n))
+		}
+	}))
+}
+
 // OpenQuestions adds gauges of what a ledger knows.
 func (m *Metrics) OpenQuestions(l *Ledger) {
 	m.own.MustRegister(gauges(func(ctx context.Context, tell func(name, help string, value float64)) {
 		if open, oldest, err := l.look(ctx); err == nil {
 			tell("questions_open", "Open questions of all processes.", float64(open))
 			tell("questions_oldest_seconds", "For how long the oldest of them has been open; 0 without any.", oldest.Seconds())
+		}
+		if n, err := l.keptAnswers(ctx); err == nil {
+			tell("answers_kept", "Answers of all processes that no asker has acknowledged.", float64(n))
+		}
+		if kept, ok := l.kept(); ok {
+			tell("ends_kept", "Ends without an answer that are remembered in the memory of this process.", float64(kept.Ended))
 		}
 	}))
 }
@@ -150,19 +182,20 @@ type store struct {
 	relay.Store
 	m      *Metrics
 	ledger *Ledger
-	room   Room
+	quota  *Quota
 	ended  func(keys.Question)
 	recent recent
 }
 
-// Observe wraps a store, and lets it have no more than there is room for. Ended, which must not block for long, is called
-// when a question has ended by this process.
-func (m *Metrics) Observe(s relay.Store, ledger *Ledger, room Room, ended func(keys.Question)) relay.Store {
-	return &store{Store: s, m: m, ledger: ledger, room: room, ended: ended, recent: recent{ended: map[keys.Question]bool{}}}
+// Observe wraps a store, and lets it have no more than a quota allows. Ended, which must not block for long, is called
+// when a question has ended by this process, or when this process finds that it has.
+func (m *Metrics) Observe(s relay.Store, ledger *Ledger, quota *Quota, ended func(keys.Question)) relay.Store {
+	quota.ended = func(q keys.Question) {
+		ledger.ended(q)
+		ended(q)
+	}
+	return &store{Store: s, m: m, ledger: ledger, quota: quota, ended: ended, recent: recent{ended: map[keys.Question]bool{}}}
 }
-
-// noRoom is the limit that is reached when a store has no room for one more question.
-const noRoom = "too-many-questions"
 
 // measure notes how long a call takes, and whether it fails.
 func measure[T any](s *store, name string, call func() (T, error)) (T, error) {
@@ -176,18 +209,28 @@ func measure[T any](s *store, name string, call func() (T, error)) (T, error) {
 }
 
 func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.Verdict, error) {
-	if s.ledger.isFull(ctx, s.room, len(ask.Body)+len(ask.Call)) {
-		// One that is there can be joined all the same, and has an answer to be fetched.
-		if known, err := s.Store.Records(ctx, session, []string{ask.ID}, relay.FieldFingerprint); err != nil || known[0].Fingerprint == "" {
-			return relay.Verdict{State: relay.Full, Result: noRoom, Deadline: ask.Deadline}, err
+	p := place{session, ask.ID, ask.Fingerprint}
+	isNew, full, err := s.quota.reserve(ctx, ask.Asker, p, len(ask.Body)+len(ask.Call))
+	if err != nil {
+		return relay.Verdict{}, err
+	}
+	if full != "" {
+		// One that is there can be joined all the same, or has an answer to be fetched.
+		known, err := s.Store.Peek(ctx, session, ask.Ref, 0, 0)
+		if err != nil || known.State == relay.Unknown || known.State == relay.Conflict || known.State == relay.Orphaned {
+			return relay.Verdict{State: relay.Full, Result: full, Deadline: ask.Deadline}, err
 		}
 	}
 	v, err := measure(s, "ask", func() (relay.Verdict, error) { return s.Store.Ask(ctx, session, ask) })
+	if isNew && err == nil && v.State != relay.Open {
+		// Where that fails, the question is looked up some time.
+		_ = s.quota.release(ctx, ask.Asker, p)
+	}
 	if err == nil && v.State == relay.Open && v.Mine {
 		q := keys.Question{Session: session, Ref: ask.Ref}
 		s.recent.forget(q)
 		s.m.asked.Inc()
-		s.ledger.asked(q, len(ask.Body)+len(ask.Call))
+		s.ledger.asked(q)
 	}
 	return v, err
 }
@@ -195,10 +238,15 @@ func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.V
 func (s *store) End(ctx context.Context, session string, end relay.End) (relay.Verdict, error) {
 	v, err := measure(s, "end", func() (relay.Verdict, error) { return s.Store.End(ctx, session, end) })
 	q := keys.Question{Session: session, Ref: end.Ref}
+	if err == nil && v.Mine {
+		s.ledger.noteEnd(q, v.State)
+	}
 	// A device that repeats its answer hears again that it was its own.
 	if err == nil && v.Mine && slices.Contains(finals, v.State) && s.recent.add(q) {
 		s.m.ended.WithLabelValues(string(v.State)).Inc()
 		s.ledger.ended(q)
+		// Where that fails, the question is looked up some time.
+		_ = s.quota.release(ctx, v.Asker, place{session, end.ID, end.Fingerprint})
 		s.ended(q)
 	}
 	return v, err

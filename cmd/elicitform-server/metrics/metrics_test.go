@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -47,9 +48,15 @@ type process struct {
 
 func start(t *testing.T, store relay.Store, client redis.UniversalClient) process {
 	t.Helper()
-	p := process{m: New("test", 0, 0), l: NewLedger(store, client, "test:"), store: store, ended: make(chan keys.Question, 100)}
+	return startShared(t, store, client, 100)
+}
+
+func startShared(t *testing.T, store relay.Store, client redis.UniversalClient, share keys.Share) process {
+	t.Helper()
+	p := process{m: New("test", 0, 0, 100), l: NewLedger(store, client, "test:"), store: store, ended: make(chan keys.Question, 100)}
 	p.m.OpenQuestions(p.l)
-	r, err := relay.New(relay.Options{Store: p.m.Observe(store, p.l, Room{100, 10_000}, func(q keys.Question) { p.ended <- q }), Secret: []byte("0123456789abcdef")})
+	quota := NewQuota(store, client, "test:", Room{100, 10_000}, share)
+	r, err := relay.New(relay.Options{Store: p.m.Observe(store, p.l, quota, func(q keys.Question) { p.ended <- q }), Secret: []byte("0123456789abcdef")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,52 +170,58 @@ func TestAStoreThatIsAway(t *testing.T) {
 
 // In memory there is room for so many questions and bytes, in whatever sessions, and again when some are over.
 func TestRoom(t *testing.T) {
-	p := start(t, relay.NewMemoryStore(), nil)
-	try := func(session, key, message string) (relay.Question, error) {
-		params, _ := json.Marshal(map[string]string{"message": message})
-		return p.Park(t.Context(), params, relay.ElicitOptions{Session: session, Server: relay.Server{ID: "s"}, Key: key})
-	}
-	isFull := func(err error) bool {
-		var e *relay.Error
-		return errors.As(err, &e) && e.Reason == noRoom
-	}
-	first := p.park(t, "session 0", "k")
-	for n := range 99 {
-		p.park(t, time.Duration(n).String(), "k")
-	}
-	if _, err := try("another", "k", "m"); !isFull(err) {
-		t.Errorf("one too many: %v", err)
-	}
-	if again, err := try("session 0", "k", "m"); err != nil || again.Ref != first.Ref {
-		t.Errorf("one that is there: %v", err)
-	}
-	// One of them ends where it is not seen: the store forgets it.
-	if _, err := p.store.End(t.Context(), first.Session, relay.End{Ref: first.Ref, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := try("another", "k", "m"); err != nil {
-		t.Error(err)
-	}
-	other := start(t, relay.NewMemoryStore(), nil)
-	p = other
-	if _, err := try("a", "", strings.Repeat("x", 6000)); err != nil {
-		t.Error(err)
-	}
-	if _, err := try("b", "", strings.Repeat("x", 6000)); !isFull(err) {
-		t.Errorf("too many bytes: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		p := start(t, relay.NewMemoryStore(), nil)
+		try := func(session, key, message string) (relay.Question, error) {
+			params, _ := json.Marshal(map[string]string{"message": message})
+			return p.Park(t.Context(), params, relay.ElicitOptions{Session: session, Server: relay.Server{ID: "s"}, Key: key})
+		}
+		isFull := func(err error) bool {
+			var e *relay.Error
+			return errors.As(err, &e) && e.Reason == fullOfAll
+		}
+		first := p.park(t, "session 0", "k")
+		for n := range 99 {
+			p.park(t, time.Duration(n).String(), "k")
+		}
+		if _, err := try("another", "k", "m"); !isFull(err) {
+			t.Errorf("one too many: %v", err)
+		}
+		if again, err := try("session 0", "k", "m"); err != nil || again.Ref != first.Ref {
+			t.Errorf("one that is there: %v", err)
+		}
+		// One of them ends where it is not seen: the store forgets it.
+		if _, err := p.store.End(t.Context(), first.Session, relay.End{Ref: first.Ref, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := try("another", "k", "m"); !isFull(err) {
+			t.Errorf("it is looked up too soon: %v", err)
+		}
+		time.Sleep(checkPause)
+		if _, err := try("another", "k", "m"); err != nil {
+			t.Error(err)
+		}
+		other := start(t, relay.NewMemoryStore(), nil)
+		p = other
+		if _, err := try("a", "", strings.Repeat("x", 6000)); err != nil {
+			t.Error(err)
+		}
+		if _, err := try("b", "", strings.Repeat("x", 6000)); !isFull(err) {
+			t.Errorf("too many bytes: %v", err)
+		}
+	})
 }
 
 // What cannot be written is kept, in the order in which it has happened, and not without end.
 func TestPending(t *testing.T) {
 	l := NewLedger(relay.NewMemoryStore(), redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1, DialerRetries: 1}), "test:")
 	q := keys.Question{Session: "s", Ref: relay.Ref{ID: "id"}}
-	l.asked(q, 1)
+	l.asked(q)
 	if l.flush(t.Context()) == nil {
 		t.Fatal("something was written")
 	}
 	l.ended(q)
-	if l.flush(t.Context()) == nil || len(l.pending) != 1 || !l.pending[place{"s", "id"}].asked.IsZero() {
+	if l.flush(t.Context()) == nil || len(l.pending) != 1 || !l.pending[place{session: "s", id: "id"}].asked.IsZero() {
 		t.Errorf("%v", l.pending)
 	}
 	for n := range mostPending + 10 {

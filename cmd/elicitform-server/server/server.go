@@ -56,7 +56,7 @@ type Server struct {
 
 // New makes a server that listens at an address, as it was asked for and as it is. Files are what pages load; nil for none.
 func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*Server, error) {
-	s := &Server{config: c, logger: logger, metrics: metrics.New(Version, c.MaxStreams, c.MaxWaits), mux: http.NewServeMux()}
+	s := &Server{config: c, logger: logger, metrics: metrics.New(Version, c.MaxStreams, c.MaxWaits, c.Share), mux: http.NewServeMux()}
 	queue := hooks.NewMemoryQueue()
 	store := relay.NewMemoryStore()
 	if s.client = connect(c); s.client != nil {
@@ -67,7 +67,8 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	s.ledger = metrics.NewLedger(store, s.client, c.RedisPrefix)
 	s.metrics.OpenQuestions(s.ledger)
 
-	observed := s.metrics.Observe(store, s.ledger, c.Room, s.ended)
+	quota := metrics.NewQuota(store, s.client, c.RedisPrefix, c.Room, c.Share)
+	observed := s.metrics.Observe(store, s.ledger, quota, s.ended)
 	var err error
 	s.relay, err = relay.New(relay.Options{
 		Store: observed, Secret: c.Ring.Secret(), Origins: origins(c, listener),
@@ -77,10 +78,12 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 		return nil, err
 	}
 	s.hooks = hooks.New(hooks.Options{
-		Queue: queue, Policy: c.Webhooks, Roots: c.Roots, Ring: c.Ring, Peek: s.relay.Peek, Body: api.WebhookBody(c.Ring),
+		Queue: queue, Policy: c.Webhooks, Roots: c.Roots, Ring: c.Ring, Share: c.Share, MaxWaiting: c.Share.Of(c.Room.Questions),
+		Peek: s.relay.Peek, Body: api.WebhookBody(c.Ring),
 		Told: s.metrics.Webhook, Agent: "elicitform-server/" + Version, Logger: logger,
 	})
 	s.metrics.WaitingWebhooks(s.hooks.Waiting)
+	s.metrics.KeptLinks(func() (int, bool) { return s.links.Kept() })
 	s.links = s.newLinks(listener, site, observed)
 	s.api = api.New(api.Options{
 		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, Links: s.links,
@@ -103,7 +106,7 @@ func (s *Server) newLinks(listener net.Addr, site fs.FS, rounds relay.Store) *li
 	alone.Origins = nil // Only the server's own pages have the form of a link.
 	return links.New(links.Options{
 		Store: store, Rounds: rounds, Relay: s.relay, Ring: s.config.Ring, Base: base, Origins: origins(alone, listener),
-		Identity: s.config.Identity, Site: site, Logger: s.logger,
+		Identity: s.config.Identity, Review: s.config.Review, Site: site, Max: 20 * s.config.Room.Questions, Logger: s.logger,
 	})
 }
 
@@ -191,7 +194,7 @@ func say(w http.ResponseWriter, status int, text string) {
 func (s *Server) bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
-			leave, ok := s.metrics.Streams.Take()
+			leave, ok := s.metrics.Streams.Take("")
 			if !ok {
 				w.Header().Set("Retry-After", "5")
 				say(w, http.StatusServiceUnavailable, "too many streams")
@@ -252,9 +255,17 @@ func (s *Server) CheckRedis(ctx context.Context) {
 
 // ended sends the webhook of a question that has ended by this process. It does not hold up the answer that has ended it.
 func (s *Server) ended(q keys.Question) {
+	inMemory := s.client == nil
+	if inMemory {
+		// That takes no time, and the next link finds room.
+		s.links.Ended(context.Background(), q)
+	}
 	s.telling.Go(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
+		if !inMemory {
+			s.links.Ended(ctx, q)
+		}
 		s.hooks.Ended(ctx, q)
 	})
 }

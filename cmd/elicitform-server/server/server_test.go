@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -234,5 +235,64 @@ func TestVersion(t *testing.T) {
 	manifest, err := os.ReadFile("../../../package.json")
 	if err != nil || !strings.Contains(string(manifest), `"version": "`+Version+`"`) {
 		t.Errorf("the program is version %s, %v", Version, err)
+	}
+}
+
+// One of several ask keys fills neither the memory nor the places of requests that wait, with however many sessions.
+func TestOneKeyFillsNothing(t *testing.T) {
+	const greedy, modest = "0123456789abcdef-greedy", "0123456789abcdef-modest"
+	s := development(t, "--max-open", "12", "--max-waits", "8", "--ask-key", "greedy:"+greedy, "--ask-key", "modest:"+modest)
+	send := func(ctx context.Context, key, method, target, body string) (int, string) {
+		request := httptest.NewRequestWithContext(ctx, method, target, strings.NewReader(body))
+		request.Header.Set("Authorization", "Bearer "+key)
+		request.Header.Set("Content-Type", "application/json")
+		recorder := httptest.NewRecorder()
+		s.ServeHTTP(recorder, request)
+		return recorder.Code, recorder.Body.String()
+	}
+	var ids []string
+	ask := func(key string, n int) (int, string) {
+		status, text := send(t.Context(), key, "POST", "/v1/questions", fmt.Sprintf(`{"session":"%s %d","server":"w%d","params":{},"parked":true}`, key, n, n))
+		var reply struct{ ID string }
+		if err := json.Unmarshal([]byte(text), &reply); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, reply.ID)
+		return status, text
+	}
+	for n := range 3 {
+		if status, text := ask(greedy, n); status != 201 {
+			t.Fatalf("%d %s", status, text)
+		}
+	}
+	if status, text := ask(greedy, 3); status != 429 || !strings.Contains(text, "too-many-questions-of-asker") {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, text := ask(modest, 0); status != 201 {
+		t.Errorf("%d %s", status, text)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	refused := make(chan int, 20)
+	for range 20 {
+		go func() {
+			if status, _ := send(ctx, greedy, "GET", "/v1/questions/"+ids[0]+"?wait=60", ""); status == 429 {
+				refused <- status
+			}
+		}()
+	}
+	for range 18 {
+		<-refused
+	}
+	answered := make(chan string, 1)
+	go func() {
+		_, text := send(t.Context(), modest, "GET", "/v1/questions/"+ids[4]+"?wait=60", "")
+		answered <- text
+	}()
+	if status, text := send(t.Context(), modest, "DELETE", "/v1/questions/"+ids[4], ""); status != 200 {
+		t.Errorf("%d %s", status, text)
+	}
+	if text := <-answered; !strings.Contains(text, "withdrawn") {
+		t.Errorf("the other key waits for nothing: %s", text)
 	}
 }

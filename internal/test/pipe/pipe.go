@@ -1,6 +1,6 @@
 // Package pipe is a network in memory, for tests in a bubble of testing/synctest. The clock of a bubble stands still while a
-// goroutine waits for a real connection, and goes on when all goroutines wait for pipes. A server accepts on a Listener, and
-// clients dial that Listener: it has no names and no addresses.
+// goroutine waits for a real connection, and goes on when all goroutines wait for pipes. A server accepts connections from a
+// Listener, and a client connects to it with Dial; names and addresses mean nothing.
 package pipe
 
 import (

@@ -191,7 +191,7 @@ func (n Node) do(t testing.TB, arguments ...any) string {
 	return reply
 }
 
-// StartCluster runs a cluster. No server of it takes another one for dead, however slow that is: only Replace replaces a master.
+// StartCluster runs a cluster. A slow server is never declared dead by the others: only Replace replaces a master.
 func StartCluster(t testing.TB) Cluster {
 	t.Helper()
 	var c Cluster

@@ -1,8 +1,7 @@
 -- Makes a webhook due now, where there is one. Who has claimed it before cannot delay it any more.
--- KEYS: due, jobs; ARGV: name
-local clock = redis.call('TIME')
-local now = string.format('%.0f', tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000))
-if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
-redis.call('ZADD', KEYS[1], now, ARGV[1])
-if redis.call('EXISTS', KEYS[2] .. ARGV[1]) == 1 then redis.call('HINCRBY', KEYS[2] .. ARGV[1], 'claim', 1) end
+-- ARGV: name
+local key = redis.call('HGET', jobs .. ARGV[1], 'key')
+if not key then return 0 end
+set(key, ARGV[1], 0)
+redis.call('HINCRBY', jobs .. ARGV[1], 'claim', 1)
 return 1

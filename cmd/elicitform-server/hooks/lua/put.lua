@@ -1,12 +1,16 @@
 -- Adds a webhook, or changes the address of one that is there.
--- KEYS: due, jobs; ARGV: name, the job as JSON, after (ms), how long the job is kept (ms), its address
-local clock = redis.call('TIME')
-local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
-if redis.call('ZADD', KEYS[1], 'NX', string.format('%.0f', now + tonumber(ARGV[3])), ARGV[1]) == 1 then
-  redis.call('HSET', KEYS[2] .. ARGV[1], 'job', ARGV[2], 'url', ARGV[5], 'attempts', 0)
-  redis.call('PEXPIRE', KEYS[2] .. ARGV[1], ARGV[4])
-elseif redis.call('EXISTS', KEYS[2] .. ARGV[1]) == 1 then
-  redis.call('HSET', KEYS[2] .. ARGV[1], 'url', ARGV[5])
+-- ARGV: name, the job as JSON, after (ms), how long the job is kept (ms), its address, its ask key, most of that
+-- Reply: 1, or 0 where most of the ask key are there
+local name, keep, key = ARGV[1], tonumber(ARGV[4]), ARGV[6]
+if redis.call('EXISTS', jobs .. name) == 0 then
+  if redis.call('ZCARD', queueOf(key)) >= tonumber(ARGV[7]) then return 0 end
+  redis.call('HSET', jobs .. name, 'job', ARGV[2], 'url', ARGV[5], 'attempts', 0, 'key', key)
+  redis.call('PEXPIRE', jobs .. name, keep)
+  set(key, name, tonumber(ARGV[3]))
+else
+  redis.call('HSET', jobs .. name, 'url', ARGV[5])
 end
-if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
+for _, one in ipairs({ due, queueOf(key) }) do
+  if redis.call('PTTL', one) < keep then redis.call('PEXPIRE', one, keep) end
+end
 return 1

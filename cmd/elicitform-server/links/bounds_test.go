@@ -1,0 +1,113 @@
+package links_test
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
+	"github.com/elicitform/elicitform/internal/test/redistest"
+)
+
+// metric returns a figure of /metrics; -1 where it is not there.
+func (p program) metric(name string) int {
+	p.t.Helper()
+	text, err := io.ReadAll((&browser{program: p}).do("GET", "/metrics", "").Body)
+	found := regexp.MustCompile(`(?m)^elicitform_` + name + ` (\d+)$`).FindSubmatch(text)
+	if err != nil || found == nil {
+		return -1
+	}
+	n, _ := strconv.Atoi(string(found[1]))
+	return n
+}
+
+// What has ended is bounded as what is open is: an asker that asks and withdraws without end fills no memory, and pushes out nothing that
+// is open or was answered.
+func TestWhatHasEndedIsBounded(t *testing.T) {
+	p := start(t, "--max-open", "10")
+	// Nine of ten places are free all the while: this question is open, and has links.
+	kept := p.ask("")
+	paths := make([]string, 20)
+	for i := range paths {
+		paths[i] = p.link(kept, "")
+	}
+	for range 60 {
+		question := p.ask("")
+		for range 5 {
+			p.link(question, "")
+		}
+		if status, reply := p.api("DELETE", question, ""); status != 200 {
+			t.Fatalf("%d %v", status, reply)
+		}
+	}
+	if n := p.metric("links_kept"); n < 20 || n > 200 {
+		t.Errorf("%d links are kept", n)
+	}
+	for _, path := range paths {
+		(&browser{program: p}).expect(path, 200, "Open the question")
+	}
+	for range 1200 {
+		p.api("DELETE", p.ask(""), "")
+	}
+	if n := p.metric("ends_kept"); n < 500 || n > 1000 {
+		t.Errorf("%d ends are kept", n)
+	}
+
+	// Answers that nobody acknowledges are kept, and then nothing more is asked.
+	p.api("DELETE", kept, "")
+	_, reply := p.api("POST", "/v1/sessions/chat/tokens", "")
+	here := person.Person{Relay: p.handler, Token: fmt.Sprint(reply["token"])}
+	var answered []string
+	for range 100 {
+		answered = append(answered, p.ask(""))
+		if n := here.AnswerAll(t, `{"action":"decline"}`); n != 1 {
+			t.Fatalf("%d questions are open", n)
+		}
+	}
+	if n := p.metric("answers_kept"); n != 100 {
+		t.Errorf("%d answers are kept", n)
+	}
+	ask := `{"session":"chat","server":"weather.example","parked":true,"params":` + form + `}`
+	if status, reply := p.api("POST", "/v1/questions", ask); status != 429 || reply["reason"] != "too-many-questions" {
+		t.Errorf("%d %v", status, reply)
+	}
+	if _, reply := p.api("GET", answered[0], ""); reply["state"] != "answered" {
+		t.Errorf("%v", reply)
+	}
+	if status, reply := p.api("POST", answered[0]+"/acknowledgement", ""); status != 204 {
+		t.Fatalf("%d %v", status, reply)
+	}
+	if status, reply := p.api("POST", "/v1/questions", ask); status/100 != 2 {
+		t.Errorf("%d %v", status, reply)
+	}
+}
+
+// In Redis the links of a question that has ended are known for a day, and not until its deadline.
+func TestLinksOfEndedQuestions(t *testing.T) {
+	node := redistest.Start(t)
+	p := start(t, "--redis", "redis://"+node.Address)
+	client := redis.NewClient(&redis.Options{Addr: node.Address})
+	defer client.Close()
+	question := p.ask("")
+	path := p.link(question, "")
+	p.link(question, "")
+	if status, reply := p.api("DELETE", question, ""); status != 200 {
+		t.Fatalf("%d %v", status, reply)
+	}
+	p.end()
+	keys := client.Keys(t.Context(), "*{link:*").Val()
+	for _, key := range keys {
+		if left := client.PTTL(t.Context(), key).Val(); left > 25*time.Hour || left < 23*time.Hour {
+			t.Errorf("%s is kept for %v", key, left)
+		}
+	}
+	if len(keys) != 2 || len(client.Keys(t.Context(), "*{links:*").Val()) != 0 || strings.Contains(node.Dump(t), path[3:]) {
+		t.Errorf("%v", keys)
+	}
+}
