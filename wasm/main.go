@@ -21,5 +21,5 @@ const heapGrowth = 400
 func main() {
 	debug.SetGCPercent(heapGrowth)
 	connection := port.Open()
-	component.Run(&flow.Machine{ParseURL: port.ParseURL}, flow.State{Reader: connection.Reader()}, connection)
+	component.Run(&flow.Machine{ParseURL: port.ParseURL, Decompose: connection.Decompose}, flow.State{Reader: connection.Reader()}, connection)
 }

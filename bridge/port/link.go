@@ -23,6 +23,9 @@ func ParseURL(raw string) link.Parts {
 	}
 }
 
+// Decompose is the browser's normalization of a text to NFKD.
+func (p *Port) Decompose(text string) string { return page.Text(page.Call(p.boot, "decompose", text)) }
+
 const addressID = "address"
 
 // copy puts an address into the clipboard. Without the permission, a frame can still copy a selection

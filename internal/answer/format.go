@@ -164,8 +164,6 @@ func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	literal = n.literal()
 	exact, _ := elicit.ParseDecimal(literal)
 	power, _ := strconv.Atoi(cmp.Or(n.exponent, "e0")[1:]) // Out of range: the largest or the smallest int.
-	// The float64 only tells whether the magnitude survives in readers that use one.
-	near, err := strconv.ParseFloat(literal, 64)
 	switch {
 	case len(n.whole)+len(n.fraction) > elicit.MaxDigits: // A paste by mistake.
 		return "", FaultTooLong
@@ -173,9 +171,10 @@ func (n numeral) settle(whole bool) (literal string, fault Fault) {
 		return "", FaultTooBig
 	case whole && !exact.IsWhole():
 		return "", FaultNotWhole
-	case err != nil, near == 0 && !exact.IsZero(), (whole || n.fraction+n.exponent == "") && !exact.IsSafe():
+	case !elicit.IsInteroperable(literal, whole):
 		return "", FaultTooBig
 	case whole:
+		near, _ := strconv.ParseFloat(literal, 64)
 		return strconv.FormatFloat(near+0, 'f', 0, 64), FaultNone // -0 becomes 0.
 	}
 	return literal, FaultNone

@@ -289,7 +289,7 @@ func TestNumber_B17_T11_N8_ExactDigits(t *testing.T) {
 		{"0.1234567890123456789", "0.1234567890123456789", ""},
 		{"9007199254740991", "9007199254740991", ""},
 		{"-9007199254740991", "-9007199254740991", ""},
-		{"9007199254740993.0", "9007199254740993.0", ""},
+		{"9007199254740992.0", "9007199254740992.0", ""},
 		{"-0", "-0", ""},
 		{"-0.0", "-0.0", ""},
 		{"1e3", "1e3", ""},
@@ -297,9 +297,11 @@ func TestNumber_B17_T11_N8_ExactDigits(t *testing.T) {
 		{"2.50e-2", "2.50e-2", ""},
 		{"1e−3", "1e-3", ""},
 	})
-	for _, text := range []string{"9007199254740992", "9007199254740993", "-9007199254740993", "100000000000000000"} {
+	for _, text := range []string{"9007199254740992", "9007199254740993", "-9007199254740993", "100000000000000000", "9007199254740993.0", "9007199254740993e0", "9007199254740993.5"} {
 		for _, f := range []schema.Field{number, integer} {
-			if _, fault := answer.Read(f, typed(text), in("en")); fault != answer.FaultTooBig {
+			// Of a fraction, a field for whole numbers says that first.
+			_, fault := answer.Read(f, typed(text), in("en"))
+			if fault != answer.FaultTooBig && !(fault == answer.FaultNotWhole && strings.HasSuffix(text, ".5") && f.Kind == schema.Integer) {
 				t.Errorf("%q: %q", text, fault)
 			}
 		}

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +90,32 @@ func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 	}
 }
 
+// A choice is kept by what was chosen: where a form lists its options in another order, or has others,
+// no other option is chosen than the person did.
+func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
+	form := func(options string) string {
+		return `{"message":"m","requestedSchema":{"type":"object","properties":{
+			"one":{"type":"string","enum":[` + options + `]},"many":{"type":"array","items":{"type":"string","enum":[` + options + `]}},
+			"level":{"type":"integer","enum":[1,2.0,3]},"terms":{"type":"boolean"}}}}`
+	}
+	s := withDrafts(t, form(`"a","b","c"`), elicit.Value{})
+	_, effects := run(s, chosen(0, 1), chosen(1, 0, 2), chosen(2, 1), chosen(3, 1), Woken{Alarm: DraftAlarm})
+	kept, _ := has[KeepDraft](effects)
+	for options, want := range map[string][4][]int{
+		`"a","b","c"`:     {{1}, {0, 2}, {1}, {1}},
+		`"c","x","b","a"`: {{2}, {0, 3}, {1}, {1}},
+		`"b","a"`:         {{0}, nil, {1}, {1}},
+		`"A","B","C"`:     {nil, nil, {1}, {1}},
+	} {
+		again := withDrafts(t, form(options), kept.Draft)
+		for i, want := range want {
+			if got := again.Request().Fields[i].Draft.Chosen; !slices.Equal(got, want) {
+				t.Errorf("of %s field %d chooses %v, want %v", options, i, got, want)
+			}
+		}
+	}
+}
+
 // Declining and cancelling ask nothing and lose nothing: what was typed up to
 // the last key is kept, and the answer leaves after it.
 func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
@@ -130,8 +157,8 @@ func TestDraft_D3_InRounds(t *testing.T) {
 func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
 	for _, text := range []string{
 		`{}`, `[]`, `null`, `"x"`, `{"fields":7}`, `{"fields":[null,7,{"name":"nobody","text":"x"}]}`,
-		`{"fields":[{"key":"other","name":"many","chosen":[0]}]}`, `{"fields":[{"name":"many","chosen":[3]}]}`,
-		`{"fields":[{"name":"many","chosen":[1,0]}]}`, `{"fields":[{"name":"many","chosen":[-1]}]}`, `{"fields":[{"name":"many","chosen":["a"]}]}`,
+		`{"fields":[{"key":"other","name":"many","chosen":["a"]}]}`, `{"fields":[{"name":"many","chosen":["d"]}]}`,
+		`{"fields":[{"name":"many","chosen":[0]}]}`, `{"fields":[{"name":"many","chosen":["a",-1]}]}`, `{"fields":[{"name":"many","chosen":[["a"]]}]}`,
 		`{"fields":[{"name":"password","text":"x"}]}`, `{"fields":[{"name":"object","text":"x"}]}`,
 	} {
 		kept, err := elicit.Parse([]byte(text))
@@ -178,9 +205,9 @@ func FuzzRestore(f *testing.F) {
 		"d":{"type":"array","items":{"type":"string","enum":["a","b","c"]},"maxItems":1},"e":{"type":"string","enum":["x","y"],"default":"y"},
 		"f":{"type":"boolean"},"g":{"type":"integer"},"h":{"type":"array","items":{"type":"string"}},"password":{"type":"string"}},"required":["e"]}}`
 	for _, seed := range []string{
-		`{"fields":[{"name":"e","chosen":[0,1]},{"name":"f","chosen":[0,1]},{"name":"password","text":"x"}]}`,
+		`{"fields":[{"name":"e","chosen":["y","x"]},{"name":"f","chosen":[true,false]},{"name":"password","text":"x"}]}`,
 		`{"fields":[{"name":"b","day":"31","month":"2","year":"2027","clock":"25:00","zone":"Nowhere/At_All","fold":2}]}`,
-		`{"fields":[{"name":"d","chosen":[0,1,2]},{"name":"g","text":"1e400"},{"name":"h","text":"a\nb"},{"name":"a","cleared":true,"text":"x"}]}`,
+		`{"fields":[{"name":"d","chosen":["a","b","c"]},{"name":"g","text":"1e400"},{"name":"h","text":"a\nb"},{"name":"a","cleared":true,"text":"x"}]}`,
 		`{"fields":[{"name":"c","day":"1","month":"x","year":"-1"},{"name":"e","text":"y"}]}`,
 	} {
 		f.Add(seed)

@@ -62,6 +62,8 @@ type (
 		Alarm Alarm
 		Now   int64
 	}
+	// Viewed: the browser says whether the whole form can be seen without scrolling.
+	Viewed struct{ Whole bool }
 	// Compile: the browser is idle, so that the schemas that Continue needs can be compiled.
 	Compile struct{}
 	// Adapted: the host's locale or time zone changed.
@@ -169,6 +171,9 @@ func (s *State) Fresh() bool { return s.Step == Idle && s.Serial == 0 }
 type Machine struct {
 	// ParseURL is the browser's URL parser.
 	ParseURL func(raw string) link.Parts
+	// Decompose is the browser's normalization of a text to NFKD, for texts that are compared by how they look. Without it they
+	// are compared as they are written.
+	Decompose func(text string) string
 }
 
 // Update returns the state after an event and what is to be done about it. It

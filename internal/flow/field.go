@@ -176,12 +176,12 @@ func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 			entry = entry.With(t.name, elicit.StringValue(*t.text))
 		}
 	}
-	number := func(n int) elicit.Value { return elicit.NumberValue(strconv.Itoa(n)) }
 	if d.Fold != answer.FoldUnasked {
-		entry = entry.With("fold", number(int(d.Fold)))
+		entry = entry.With("fold", elicit.NumberValue(strconv.Itoa(int(d.Fold))))
 	}
 	if len(d.Chosen) > 0 {
-		entry = entry.With("chosen", elicit.ArrayValue(d.Chosen, number))
+		// By their values: a position means another option in another form.
+		entry = entry.With("chosen", elicit.ArrayValue(d.Chosen, func(i int) elicit.Value { return f.Options[i].Value }))
 	}
 	if d.Origin == answer.Cleared {
 		entry = entry.With("cleared", elicit.BoolValue(true))
@@ -237,12 +237,18 @@ func decodeDraft(entry elicit.Value, f schema.Field) (answer.Draft, bool) {
 	case "2":
 		d.Fold = answer.FoldLater
 	}
+	chosen := make([]bool, len(f.Options))
 	for _, item := range entry.Get("chosen").Items {
-		option, err := strconv.Atoi(item.Text)
-		if err != nil || option < 0 || option >= len(f.Options) || len(d.Chosen) > 0 && d.Chosen[len(d.Chosen)-1] >= option {
+		option := f.Find(item)
+		if option < 0 {
 			return answer.Draft{}, false
 		}
-		d.Chosen = append(d.Chosen, option)
+		chosen[option] = true
+	}
+	for option, on := range chosen {
+		if on {
+			d.Chosen = append(d.Chosen, option)
+		}
 	}
 	return d, true
 }

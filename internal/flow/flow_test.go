@@ -11,6 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/untrusted/test/normtest"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -29,7 +30,7 @@ func start(t *testing.T) State {
 }
 
 // machine is the one that the tests drive.
-var machine = &Machine{ParseURL: parseURL}
+var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decomposed}
 
 func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
 

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -158,18 +159,39 @@ func (s *State) DeclineButton() wording.Key {
 }
 
 // OneChoice reports whether the form is one choice that may be sent from where it is made, as the host
-// wants it: all is on the screen, nothing filled in, only typed answers can be secrets, and no text
-// speaks of what cannot be taken back.
-func (s *State) OneChoice() bool { return s.Step == Form && s.ShortReview && s.Request().oneChoice }
+// and the asker want it: the form is in view as a whole, no text of it is cut or may be folded, nothing
+// is filled in, only typed answers can be secrets, and no text speaks of what cannot be taken back.
+func (s *State) OneChoice() bool { return s.Step == Form && s.Request().oneChoice && !s.View.clipped }
 
-// isOneChoice looks for that in a round.
-func isOneChoice(round []Request) bool {
-	q := &round[0]
-	if len(round) != 1 || q.Page() || q.Blocked() || len(q.Form.Fields) != 1 {
+// isOneChoice looks for all of that but the view, when a round has been read.
+func (s *State) isOneChoice() bool {
+	q := &s.Requests[0]
+	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() || len(q.Form.Fields) != 1 {
 		return false
 	}
 	f := &q.Form.Fields[0]
-	return f.HasRadios() && !f.Default.Exists() && !q.Form.Weighty(q.Message)
+	return f.HasRadios() && !f.Default.Exists() && s.isWhole(q) && !q.Form.Weighty(q.Message, s.Server.Title, s.Server.Name)
+}
+
+// isWhole reports whether a form of one question shows each text of the server whole in any frame.
+func (s *State) isWhole(q *Request) bool {
+	f := &q.Form.Fields[0]
+	titles := []untrusted.Text{q.Form.Heading(), f.Title, s.Server.ID, s.Server.Title, s.Server.Name}
+	var options []untrusted.Text
+	for _, option := range f.Options {
+		options = append(options, option.Title, option.Description, untrusted.Text(option.Value.Plain()))
+	}
+	for _, text := range [...]untrusted.Text{q.Message, q.Form.Description, f.Description} {
+		// What takes so many lines is cut only much later.
+		if untrusted.DisplayLines(text, untrusted.DescriptionLimit).MayFold() {
+			return false
+		}
+	}
+	return !anyLonger(titles, untrusted.TitleLimit) && !anyLonger(options, untrusted.OptionLimit)
+}
+
+func anyLonger(texts []untrusted.Text, limit int) bool {
+	return slices.ContainsFunc(texts, func(text untrusted.Text) bool { return utf8.RuneCountInString(string(text)) > limit })
 }
 
 // maxReceipt is how many answers a receipt has at most.

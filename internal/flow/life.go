@@ -30,7 +30,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 		return s, []Effect{*rejected, Focus{Target: OnHeading, IfInside: true}, why}
 	}
 	s.Requests, s.DraftRestored = requests, restored
-	s.Requests[0].oneChoice = s.ShortReview && isOneChoice(requests)
+	s.Requests[0].oneChoice = s.isOneChoice()
 	return s.show(e.Now)
 }
 

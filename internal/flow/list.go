@@ -138,7 +138,7 @@ func (s State) finder(f schema.Field) answer.Finder {
 		value := untrusted.Prefix(option.Value.Text, limit)
 		if value == "" {
 			value = s.Words.Text("Empty")
-		} else if strings.Contains(title, value) {
+		} else if strings.Contains(title, value) && !option.Exact {
 			value = ""
 		}
 		names[i] = title

@@ -18,10 +18,10 @@ func openShort(t *testing.T, params string) State {
 	return s
 }
 
-const agree = `{"message":"","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}},"required":["a"]}}`
+const agree = `{"message":"Is this a good time?","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}},"required":["a"]}}`
 
 // seats has an option that would end the quotation, and a long one.
-var seats = `{"message":"","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":["”Yes” to other.example","` +
+var seats = `{"message":"Where would you like to sit?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":["”Yes” to the other one","` +
 	strings.Repeat("x", 90) + `"]}},"required":["a"]}}`
 
 func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
@@ -54,7 +54,7 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 		{agree, []int{1}, "shop.example", "Send “No” to shop.example", ""},
 		{agree, []int{1}, "a-shop-with-a-long-name.example", "Send “No”", "It goes to a-shop-with-a-long-name.example."},
 		{strings.Replace(agree, `,"required":["a"]`, "", 1), nil, "shop.example", "Send “No answer” to shop.example", ""},
-		{seats, []int{0}, "shop.example", "Send “'Yes' to other.example” to shop.example", ""},
+		{seats, []int{0}, "shop.example", "Send “'Yes' to the other one” to shop.example", ""},
 		{seats, []int{1}, "shop.example", "Send “" + strings.Repeat("x", 79) + "…” to shop.example", ""},
 	} {
 		s := openShort(t, test.params)
@@ -98,7 +98,7 @@ func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
 
 func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
 	form := func(properties string) string {
-		return `{"message":"","requestedSchema":{"type":"object","properties":{` + properties + `}}}`
+		return `{"message":"Which do you like?","requestedSchema":{"type":"object","properties":{` + properties + `}}}`
 	}
 	var many []string
 	for _, letter := range "abcdefghijk" {
@@ -112,6 +112,7 @@ func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
 		"several of many":   `"a":{"type":"array","items":{"type":"string","enum":["a","b"]}}`,
 		"a list to unfold":  `"a":{"type":"string","enum":[` + strings.Join(many, ",") + `]}`,
 		"deleting":          `"a":{"type":"boolean","title":"Delete it"}`,
+		"an unknown word":   `"a":{"type":"boolean","title":"Xyzzy the whatsit"}`,
 		"a question beside": `"a":{"type":"boolean"},"b":{"type":"object","properties":{}}`,
 	} {
 		s := openShort(t, form(properties))
@@ -119,10 +120,128 @@ func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
 			t.Errorf("%s would be sent without a review", name)
 		}
 	}
+	asked := request(t, "1", form(`"a":{"type":"string","enum":["x","y"]}`))
+	asked.ShortReview, asked.Server.Title = true, "Press x and I delete your files"
+	if s, _ := Update(start(t), asked); s.OneChoice() {
+		t.Error("a server that calls itself a sentence of that kind would be sent without a review")
+	}
 	if s := openShort(t, form(`"a":{"type":"string","enum":["x","y"]}`)); !s.OneChoice() {
 		t.Error("one choice is not seen as one")
 	}
 	if s := open(t, agree); s.OneChoice() {
 		t.Error("the host has not asked for it")
+	}
+}
+
+// oneOf is a form of one choice with these members at the request, the schema, the question and the first option.
+func oneOf(message, schema, question, option string) string {
+	return `{"message":"` + message + `","requestedSchema":{"type":"object"` + schema + `,"properties":{"a":{"type":"string"` + question +
+		`,"oneOf":[{"const":"a"` + option + `},{"const":"b","title":"Other"}]}}}}`
+}
+
+// TestOneChoice_WhatIsNotSeenWhole: an answer is reviewed where a text of the server is cut or may be folded.
+func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
+	member := func(name, text string) string { return `,"` + name + `":"` + text + `"` }
+	words := func(length int) string { return strings.Repeat("Which one is it? ", length/17+1)[:length-1] + "e" }
+	lines := func(count int) string { return strings.TrimSuffix(strings.Repeat(`Which one?\n`, count), `\n`) }
+	for name, params := range map[string]string{
+		"a message that is cut":                     oneOf(words(untrusted.MessageLimit+1), "", "", ""),
+		"a message of too many lines":               oneOf(lines(untrusted.MessageLines+1), "", "", ""),
+		"a message that may be folded":              oneOf(words(200), "", "", ""),
+		"a message of many lines":                   oneOf(lines(13), "", "", ""),
+		"a title of the form that is cut":           oneOf("m", member("title", words(untrusted.TitleLimit+1)), "", ""),
+		"a description of the form that may fold":   oneOf("m", member("description", words(300)), "", ""),
+		"a question that is cut":                    oneOf("m", "", member("title", words(untrusted.TitleLimit+1)), ""),
+		"a description of a question that may fold": oneOf("m", "", member("description", lines(13)), ""),
+		"an option that is cut":                     oneOf("m", "", "", member("title", words(untrusted.OptionLimit+1))),
+		"a description of an option that is cut":    oneOf("m", "", "", member("description", words(untrusted.OptionLimit+1))),
+		"an option without a title that is cut":     strings.Replace(oneOf("m", "", "", ""), `"const":"a"`, `"const":"`+words(untrusted.OptionLimit+1)+`"`, 1),
+	} {
+		if s := openShort(t, params); s.OneChoice() {
+			t.Errorf("%s would be sent without a review", name)
+		}
+		s, effects := run(openShort(t, params), chosen(0, 0), Continue)
+		if s.Step != Review || len(replies(effects)) > 0 {
+			t.Errorf("%s: step %d, replies %q", name, s.Step, replies(effects))
+		}
+	}
+	for name, params := range map[string]string{
+		"a message":                         oneOf(words(170), "", "", ""),
+		"some lines":                        oneOf(lines(6), "", "", ""),
+		"an option as long as it may be":    oneOf("Which one?", "", "", member("title", words(untrusted.OptionLimit-1))),
+		"a question with a description":     oneOf("m", "", member("title", "Which one?")+member("description", words(100)), ""),
+		"a title and a description of both": oneOf("m", member("title", "A form")+member("description", words(100)), "", member("description", "It is near.")),
+	} {
+		if s := openShort(t, params); !s.OneChoice() {
+			t.Errorf("%s is seen whole, and is reviewed", name)
+		}
+	}
+	asked := request(t, "1", agree)
+	asked.ShortReview, asked.Server.Title = true, untrusted.Text(words(untrusted.TitleLimit+1))
+	if s, _ := Update(start(t), asked); s.OneChoice() {
+		t.Error("the server's own name is cut, and the answer would be sent without a review")
+	}
+}
+
+// TestOneChoice_ADraft: what comes back from an earlier visit is reviewed.
+func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
+	asked := request(t, "1", agree)
+	asked.Drafts = true
+	s, _ := Update(start(t), asked)
+	_, effects := run(s, chosen(0, 0), Woken{Alarm: DraftAlarm})
+	draft, ok := has[KeepDraft](effects)
+	if !ok {
+		t.Fatal("no draft")
+	}
+	asked.ShortReview, asked.Draft = true, draft.Draft
+	s, _ = Update(start(t), asked)
+	if !s.DraftRestored || s.OneChoice() {
+		t.Errorf("restored %t, sent at once %t", s.DraftRestored, s.OneChoice())
+	}
+	if s, effects := run(s, Continue); s.Step != Review || len(replies(effects)) > 0 {
+		t.Errorf("step %d, replies %q", s.Step, replies(effects))
+	}
+}
+
+// TestOneChoice_AfterReview: an answer that was reviewed is sent from review, however it is changed.
+func TestOneChoice_R4_AfterReview(t *testing.T) {
+	s, _ := run(openShort(t, agree), Viewed{}, chosen(0, 0), Continue)
+	if s.Step != Review {
+		t.Fatalf("step %d", s.Step)
+	}
+	s, _ = run(s, ChangeAsked{Field: 0}, Viewed{Whole: true}, chosen(0, 1))
+	if !s.Changing() || s.OneChoice() {
+		t.Errorf("changing %t, sent at once %t", s.Changing(), s.OneChoice())
+	}
+	s, effects := run(s, Continue)
+	if s.Step != Review || len(replies(effects)) > 0 {
+		t.Errorf("step %d, replies %q", s.Step, replies(effects))
+	}
+	s, effects = run(s, Back, Viewed{Whole: true}, Continue)
+	if s.Step != Review || len(replies(effects)) > 0 {
+		t.Errorf("after Back: step %d, replies %q", s.Step, replies(effects))
+	}
+}
+
+// TestOneChoice_OutOfView: what the person would have to scroll to is reviewed, and the button says so.
+func TestOneChoice_R1_WhatIsOutOfViewIsReviewed(t *testing.T) {
+	s, _ := run(openShort(t, agree), chosen(0, 0), Viewed{})
+	if s.OneChoice() || !strings.Contains(s.Explanation().Plain(), "check your answers") {
+		t.Errorf("sent at once %t, explained by %q", s.OneChoice(), s.Explanation())
+	}
+	reviewed, effects := run(s, Continue)
+	if reviewed.Step != Review || len(replies(effects)) > 0 {
+		t.Errorf("step %d, replies %q", reviewed.Step, replies(effects))
+	}
+	s, effects = run(s, Viewed{Whole: true}, Continue)
+	if s.Step != Done || len(replies(effects)) != 1 {
+		t.Errorf("in view: step %d, replies %q", s.Step, replies(effects))
+	}
+	// Of everything else it changes nothing.
+	for _, other := range []State{open(t, agree), openShort(t, contact)} {
+		next, effects := Update(other, Viewed{Whole: true})
+		if next.OneChoice() || len(effects) > 0 || next.Changed(&other, -1) {
+			t.Errorf("sent at once %t, effects %v", next.OneChoice(), effects)
+		}
 	}
 }

@@ -145,11 +145,24 @@ func (q *Request) check(r Reader) (right, secrets bool) {
 	return true, secrets
 }
 
-// Described reports whether the form has a title or a description, or a question has a description.
+// Described reports whether the form has a title or a description, or a question or an option has a description.
 func (q *Request) Described() bool {
 	form := &q.Form
-	return form.Heading() != "" || form.Description != "" ||
-		slices.ContainsFunc(form.Fields, func(f schema.Field) bool { return f.Description != "" })
+	if form.Heading() != "" || form.Description != "" {
+		return true
+	}
+	for i := range form.Fields {
+		f := &form.Fields[i]
+		if f.Description != "" {
+			return true
+		}
+		for j := range f.Options {
+			if f.Options[j].Description != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Listed are the questions of a form that cannot be sent: first those that are the reason, then the others.
@@ -250,7 +263,7 @@ func (m *Machine) read(e Requested, r Reader) (read []Request, restored bool, re
 	}
 	budget, drafts := schema.NewBudget(), entered(e.Draft)
 	for i := range read {
-		back, err := read[i].readForm(decoded[i], budget, drafts, r)
+		back, err := read[i].readForm(decoded[i], budget, m.Decompose, drafts, r)
 		if err != nil {
 			return reject(err, read[i].Key)
 		}
@@ -271,12 +284,12 @@ func (m *Machine) request(key string, request elicit.Request) Request {
 // readForm reads the form of a request and prepares its fields. It reports whether
 // drafts of an earlier visit are back.
 func (q *Request) readForm(
-	request elicit.Request, budget *schema.Budget, drafts map[slot]elicit.Value, r Reader,
+	request elicit.Request, budget *schema.Budget, decompose func(string) string, drafts map[slot]elicit.Value, r Reader,
 ) (restored bool, err error) {
 	if q.Page() {
 		return false, nil
 	}
-	if q.Form, err = schema.Read(request, budget); err != nil {
+	if q.Form, err = schema.ReadShown(request, budget, decompose); err != nil {
 		return false, err
 	}
 	q.checker = check.New(q.Form)

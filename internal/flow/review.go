@@ -57,6 +57,8 @@ func (r Row) Text() LongText {
 
 func (s State) reviewed(focus Focus) (State, []Effect) {
 	s.Step, s.Change, s.Agreement.Missing = Review, Change{}, false
+	// What was reviewed once is reviewed again, also when it is changed.
+	s.mutableRequests()[0].oneChoice = false
 	s = s.snapshot()
 	if focus.Target != OnHeading {
 		return s, []Effect{focus, Announce{Text: s.Heading().Plain()}}

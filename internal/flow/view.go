@@ -15,6 +15,13 @@ type View struct {
 	lists map[int]*List
 	// calendar is the one that is open, where the form draws it.
 	calendar Calendar
+	// clipped says that a part of the form is out of view.
+	clipped bool
+}
+
+func (e Viewed) apply(_ *Machine, s State) (State, []Effect) {
+	s.View.clipped = !e.Whole
+	return s, nil
 }
 
 // LongText names a text that may be folded: an index of a field is its description.
@@ -105,7 +112,7 @@ func (s *State) Changed(before *State, alone int) bool {
 	}
 	switch s.Step {
 	case Form:
-		if s.OneChoice() {
+		if s.OneChoice() || before.OneChoice() {
 			return true // The button says what is chosen.
 		}
 		for i, field := range q.Fields {

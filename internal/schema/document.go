@@ -18,6 +18,8 @@ type document struct {
 	// anchors are the definitions with a name of their own; nil until needed.
 	anchors map[string]elicit.Value
 	budget  *Budget
+	// decompose normalizes a text to NFKD; it may be nil.
+	decompose func(text string) string
 	// hinted are the hints of the texts that were looked at.
 	hinted map[hintKey]hints
 	// flat are the schemas that references lead to, by the text of the reference.

@@ -83,6 +83,9 @@ type Option struct {
 	// Ambiguous says that another option shows the same title, so that the
 	// value has to stand beside it.
 	Ambiguous bool
+	// Exact says that another option looks the same with its value beside it,
+	// so that this is written as JSON, with the numbers of its characters.
+	Exact bool
 }
 
 // Remark is a fact about a field that can be answered. The author of a request gets it under this name.

@@ -131,11 +131,12 @@ func (p property) kind() (k Kind, found bool) {
 	return Text, true
 }
 
-func (r *reader) readBoolean(property) { r.field.readYesNo(nil) }
+func (r *reader) readBoolean(property) { r.readYesNo(nil) }
 
 // readYesNo sets the two options. Listed values may give them titles of their
 // own, or leave only one of them open.
-func (f *Field) readYesNo(listed []Option) {
+func (r *reader) readYesNo(listed []Option) {
+	f := r.field
 	f.Options = []Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
 	f.positions = positionsOf(f.Options)
 	for _, option := range listed {
@@ -149,7 +150,7 @@ func (f *Field) readYesNo(listed []Option) {
 		f.Const = listed[0].Value
 	}
 	if f.Options[0].Title != "" && f.Options[1].Title != "" {
-		markAmbiguous(f.Options)
+		r.document.tellApart(f.Options)
 	}
 }
 
@@ -170,7 +171,7 @@ func (r *reader) readChoice(p property) {
 	case f.Unsupported != "":
 	case !slices.ContainsFunc(options, func(o Option) bool { return o.Value.Type != elicit.Bool }):
 		f.Kind = Boolean
-		f.readYesNo(options)
+		r.readYesNo(options)
 	default:
 		f.Options = options
 		f.Searchable = len(options) > MaxSelect

@@ -93,21 +93,6 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 	return ""
 }
 
-// interoperable reports whether a number keeps its value in readers of JSON
-// that know only float64 (RFC 8259, section 6). A whole number beyond 2^53-1
-// does not. A greater number with a fraction does when its shortest form has the same value.
-func interoperable(literal string) bool {
-	d, ok := elicit.ParseDecimal(literal)
-	float, err := strconv.ParseFloat(literal, 64)
-	switch {
-	case !ok || err != nil || d.IsWhole() && !d.IsSafe():
-		return false
-	case d.IsSafe():
-		return float != 0 || d.IsZero()
-	}
-	return elicit.CompareNumbers(strconv.FormatFloat(float, 'g', -1, 64), literal) == 0
-}
-
 // count reads a whole number of at least 0, also written 3.0; -1 when it is absent or malformed.
 func (r *reader) count(schema elicit.Value, keyword string) int {
 	value := schema.Get(keyword)

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -73,7 +74,7 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	} else if len(kept) == 0 {
 		r.obstruct(NoOptions)
 	}
-	markAmbiguous(kept)
+	r.document.tellApart(kept)
 	r.field.positions = positionsOf(kept)
 	return kept
 }
@@ -187,7 +188,7 @@ func sendable(rules *Field, value elicit.Value) bool {
 		length := utf8.RuneCountInString(value.Text)
 		return !value.Lossy && length >= rules.MinLength && (rules.MaxLength < 0 || length <= rules.MaxLength)
 	case elicit.Number:
-		return interoperable(value.Text) && rules.BrokenBound(value.Text) == ""
+		return elicit.IsInteroperable(value.Text, elicit.IsWhole(value.Text)) && rules.BrokenBound(value.Text) == ""
 	}
 	return value.Type == elicit.Bool
 }
@@ -199,20 +200,54 @@ func ofType(value elicit.Value, types []string) bool {
 	return isScalar && (len(types) == 0 || slices.ContainsFunc(types, value.Is))
 }
 
-// markAmbiguous finds options that show the same title, so that the value is
-// put beside them (T17, B27). Of long titles only the beginning is shown.
-func markAmbiguous(options []Option) {
-	title := func(o Option) string { return untrusted.Prefix(string(o.Title), untrusted.OptionLimit) }
-	for _, i := range lookalikes(options, title) {
-		options[i].Ambiguous = true
+// tellApart finds options that show the same title, so that the value is put beside it (T17, B27), and those that look the same
+// with their values, so that these are written in another way. Where an option looks like another one even then, because one has
+// a title that says so, all are written in that way, which no title can imitate.
+func (d *document) tellApart(options []Option) {
+	texts := make([]string, len(options))
+	for pass := range 3 {
+		for i := range options {
+			title, value := options[i].Label(i)
+			texts[i] = title + value
+			if title != "" && value != "" {
+				texts[i] = title + " (" + value + ")" // As in all languages.
+			}
+		}
+		alike := d.lookalikes(texts)
+		if len(alike) == 0 {
+			return
+		}
+		for i := range options {
+			if pass == 2 {
+				alike = append(alike, i)
+			}
+		}
+		for _, i := range alike {
+			options[i].Ambiguous, options[i].Exact = true, pass > 0
+		}
 	}
 }
 
-// lookalikes returns the positions of the items that show the same text as another one.
-func lookalikes[Item any](items []Item, text func(Item) string) (found []int) {
-	first := make(map[string]int, len(items))
-	for i, item := range items {
-		skeleton := untrusted.Skeleton(text(item))
+// Label returns the title of an option that is the i-th of its field, and its value where the title alone does not do.
+func (o *Option) Label(i int) (title, value string) {
+	const limit = untrusted.OptionLimit
+	title = untrusted.OneLine(o.Title, limit)
+	if o.Exact {
+		value = untrusted.Numbered(untrusted.Prefix(o.Value.JSON(), limit+1)) // As JSON, 1 is not "1".
+		if begin := untrusted.Prefix(value, limit); len(begin) < len(value) {
+			value = strconv.Itoa(i+1) + ". " + begin + "…" // Another value may begin in the same way.
+		}
+	} else if o.Ambiguous || title == "" {
+		value = untrusted.Visible(untrusted.Prefix(o.Value.Plain(), limit+1))
+		value = untrusted.Display(untrusted.Text(value), limit).Shown
+	}
+	return title, value
+}
+
+// lookalikes returns the positions of the texts that look the same as another one.
+func (d *document) lookalikes(texts []string) (found []int) {
+	first := make(map[string]int, len(texts))
+	for i, skeleton := range untrusted.Skeletons(texts, d.decompose) {
 		if j, seen := first[skeleton]; seen {
 			found = append(found, i, j)
 		} else {

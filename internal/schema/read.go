@@ -57,12 +57,19 @@ func (f Form) Heading() untrusted.Text {
 // field with an obstacle. The error, an *elicit.Error, says that the schema as a whole is
 // not a form, or asks too much. All forms of a round are read with the same budget.
 func Read(request elicit.Request, budget *Budget) (Form, error) {
+	return ReadShown(request, budget, nil)
+}
+
+// ReadShown is Read for a form that a person sees. The function decompose normalizes
+// a text to NFKD, so that titles are found that look the same; it may be nil.
+func ReadShown(request elicit.Request, budget *Budget, decompose func(text string) string) (Form, error) {
 	root := request.Schema
 	form := Form{Schema: root, Budget: budget}
 	if !root.Exists() || root.Type == elicit.Null {
 		return form, nil
 	}
 	d := newDocument(root, budget)
+	d.decompose = decompose
 	// Generators that name every type send only a reference at the root.
 	top, besides, obstacle := d.dereference(root)
 	properties := top.Get("properties")
@@ -107,10 +114,13 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 	if !shareElements(form.Fields) {
 		return Form{}, rejection(elicit.TooManyProperties, "properties")
 	}
-	title := func(f Field) string { return untrusted.Quoted(string(f.Title), untrusted.DoubleMarks) }
-	for _, i := range lookalikes(form.Fields, title) {
+	titles := make([]string, len(form.Fields))
+	for i := range titles {
+		titles[i] = untrusted.Quoted(string(form.Fields[i].Title), untrusted.DoubleMarks)
+	}
+	for _, i := range d.lookalikes(titles) {
 		// A title that shows nothing is the place already.
-		form.Fields[i].Ambiguous = untrusted.Skeleton(title(form.Fields[i])) != ""
+		form.Fields[i].Ambiguous = untrusted.Skeleton(titles[i]) != ""
 	}
 	return form, nil
 }

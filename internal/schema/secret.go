@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -195,30 +196,82 @@ func asksForSecret(text string, also lists) bool {
 	return false
 }
 
-// Weighty reports whether a form with one choice speaks of deleting, paying or sending, which a person is
-// to look at twice. The server writes every text and may want to hide that: what is long, or written in
-// letters or signs that the lists of words do not know, is weighty, too.
-func (f *Form) Weighty(message untrusted.Text) bool {
-	texts := []string{string(message), string(f.Title), string(f.Description)}
+// Weighty reports whether a form with one choice is for a second look: it speaks of deleting, paying, sending or
+// another thing that a person regrets after a slip, or has an amount, a file or an address. The server writes every
+// text and may want to hide that: what is long, written in letters or signs that the lists of words do not know, or
+// not in one of their languages, is weighty, too. The claims are what the server calls itself.
+func (f *Form) Weighty(message untrusted.Text, claims ...untrusted.Text) bool {
+	prose := []string{string(message), string(f.Heading()), string(f.Description)}
+	var names, labels []string
+	isYesNo := false
 	for _, field := range f.Fields {
-		texts = append(texts, field.Name, string(field.Title), string(field.Description))
+		isYesNo = isYesNo || field.Kind == Boolean
+		names = append(names, field.Name, string(field.Title))
+		prose = append(prose, string(field.Description))
+		// A title that the reader made of the property's name is often in English.
+		if label := untrusted.Label(field.Name); field.Title != label || strings.Count(string(label), " ") > 1 {
+			prose = append(prose, string(field.Title))
+		}
 		for _, option := range field.Options {
-			texts = append(texts, option.Value.Plain(), string(option.Title), string(option.Description))
+			names = append(names, option.Value.Plain())
+			isYesNo = isYesNo || strings.Contains(yesAndNo, " "+strings.ToLower(string(option.Title))+" ")
+			// An option is shown on one line.
+			title := strings.ReplaceAll(string(option.Title), "\n", " ")
+			labels = append(labels, title+"\n"+string(option.Description))
 		}
 	}
-	text := strings.Join(texts, "\n")
-	if len(text) > maxGuess || disguises(text) {
+	// What the server calls itself is a name, unless it is as long as a sentence.
+	for _, claim := range claims {
+		if strings.Count(string(claim), " ") > 2 {
+			labels = append(labels, string(claim))
+		}
+	}
+	asked := strings.Join(prose, "\n")
+	shown := asked + "\n" + strings.Join(labels, "\n")
+	text := shown + "\n" + string(f.Title) + "\n" + strings.Join(names, "\n")
+	if len(text) > maxGuess || disguises(text) || strings.Contains(asked, "_") || hasMarks(shown) || !readable(prose, labels, isYesNo) {
 		return true
 	}
 	v := known()
-	for _, read := range [...]string{text, undisguised(text)} {
+	for _, read := range [...]string{text, undisguised(text), misread(text)} {
 		for _, sentence := range sentencesOf(read) {
-			if v.read(sentence).has(weighty) {
+			if v.read(sentence).has(weighty) || v.read(joinedPairs(sentence)).has(weighty) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// misread returns a text as somebody reads it who does not look closely: "deIete", "lnvest", "cance1", "rnoney".
+func misread(text string) string {
+	var b strings.Builder
+	before := ' '
+	for i, r := range text {
+		next, _ := utf8.DecodeRuneInString(text[min(len(text), i+utf8.RuneLen(r)):])
+		switch {
+		case r == 'I' && (asciiLetter(before) || asciiLetter(next)), r == '1' && (asciiLetter(before) || asciiLetter(next)):
+			r = 'l'
+		case r == 'l' && !asciiLetter(before) && asciiLetter(next) && !strings.ContainsRune("aeiouyl", next):
+			r = 'i'
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(b.String(), "rn", "m"), "vv", "w")
+}
+
+// joinedPairs returns each two words that stand side by side in a sentence as one: "dele te".
+func joinedPairs(sentence string) string {
+	var b strings.Builder
+	before := ""
+	for word := range strings.FieldsSeq(sentence) {
+		if first, _ := utf8.DecodeRuneInString(word); before != "" && first < 0x590 && unicode.IsLetter(first) {
+			b.WriteString(" " + before + word + " " + pause)
+		}
+		before = word
+	}
+	return b.String() + " "
 }
 
 // disguises reports whether a text has a sign of money, a character that is not of the languages of the

@@ -51,7 +51,7 @@ type entry struct {
 // vocabulary holds the entries of all lists, sorted by their texts.
 type vocabulary []entry
 
-// vocabularyText is a line for each entry: its text, a tab, and a letter for each list, from A on.
+// vocabularyText is a line for each entry: its packed text, a tab, and a letter for each list, from A on.
 // "go generate ./internal/schema" makes it of words.txt, which would take a browser too long.
 //
 //go:embed vocabulary.txt
@@ -60,9 +60,11 @@ var vocabularyText string
 // known returns the vocabulary.
 var known = sync.OnceValue(func() vocabulary {
 	words := make(vocabulary, 0, strings.Count(vocabularyText, "\n"))
+	last := ""
 	for line := range strings.Lines(vocabularyText) {
 		text, letters, _ := strings.Cut(line, "\t")
-		e := entry{text: text}
+		last = unpacked(text, last)
+		e := entry{text: last}
 		for _, letter := range []byte(letters[:len(letters)-1]) {
 			e.on |= 1 << (letter - 'A')
 		}
@@ -70,6 +72,10 @@ var known = sync.OnceValue(func() vocabulary {
 	}
 	return words
 })
+
+// unpacked returns a text of a sorted list, of which the packed text has only the end: before it stands a character
+// that says how many bytes the text shares with the last one.
+func unpacked(packed, last string) string { return last[:packed[0]-'0'] + packed[1:] }
 
 // on returns the lists that a text as a whole is on.
 func (v vocabulary) on(text string) lists {

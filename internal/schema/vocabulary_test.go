@@ -60,8 +60,10 @@ func TestVocabulary_IsGenerated(t *testing.T) {
 		}
 	}
 	var text strings.Builder
+	last := ""
 	for _, entry := range slices.Sorted(maps.Keys(on)) {
-		text.WriteString(entry + "\t")
+		text.WriteString(packed(entry, last) + "\t")
+		last = entry
 		for i := range listNames {
 			if on[entry]&(1<<i) != 0 {
 				text.WriteByte('A' + byte(i))
@@ -69,12 +71,52 @@ func TestVocabulary_IsGenerated(t *testing.T) {
 		}
 		text.WriteByte('\n')
 	}
+	expectGenerated(t, "vocabulary.txt", text.String(), vocabularyText)
+	text.Reset()
+	content, err := os.ReadFile("languages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(content)) {
+		words := map[string]bool{}
+		for _, word := range strings.Fields(line)[1:] {
+			var letters strings.Builder
+			for _, c := range word {
+				fold(&letters, c)
+			}
+			words[letters.String()] = true
+		}
+		var all []string
+		last := ""
+		for _, word := range slices.Sorted(maps.Keys(words)) {
+			all = append(all, packed(word, last))
+			last = word
+		}
+		text.WriteString(strings.Join(all, " ") + "\n")
+	}
+	expectGenerated(t, "common.txt", text.String(), languageText)
+}
+
+// packed is a text as [unpacked] reads it.
+func packed(text, last string) string {
+	n := 0
+	for i := range text + " " {
+		if i <= len(last) && i <= 'z'-'0' && text[:i] == last[:i] {
+			n = i
+		}
+	}
+	return string(rune('0'+n)) + text[n:]
+}
+
+// expectGenerated compares a generated file with what it has to be, or writes it.
+func expectGenerated(t *testing.T, name, text, embedded string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile("vocabulary.txt", []byte(text.String()), 0o644); err != nil {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	} else if text.String() != vocabularyText {
-		t.Error("vocabulary.txt is not what words.txt makes of it: run go generate ./internal/schema")
+	} else if text != embedded {
+		t.Errorf("%s is not what its source makes of it: run go generate ./internal/schema", name)
 	}
 }
 

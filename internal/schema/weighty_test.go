@@ -11,7 +11,9 @@ import (
 // however it is written; so is what cannot be read for certain.
 func TestWeighty_R1(t *testing.T) {
 	form := func(schema string) Form { return formOf(t, "m", schema) }
-	plain := form(`{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}}}`)
+	plain := form(`{"type":"object","properties":{"a":{"type":"boolean","title":"Right"}}}`)
+	// A title in another language than the message is one more unknown word.
+	untitled := form(`{"type":"object","properties":{"a":{"type":"boolean"}}}`)
 	for _, message := range []string{
 		"Delete the project?", "This will remove 3 files.", "Pay now?", "It costs 20.", "Send it to Bob?", "I'd e-mail it.", "Publish the page?",
 		"Soll ich das Projekt löschen?", "Kontolöschung bestätigen?", "Loeschen?", "Jetzt bezahlen?", "Wird an Bob gesendet.", "Die E-Mail verschicken?",
@@ -22,7 +24,9 @@ func TestWeighty_R1(t *testing.T) {
 		// Money.
 		"Is $20 fine?", "Is 20 € fine?", "£5?", "￥5?", "20 USD?", "＄20?",
 		// Written so that nobody notices.
-		"D e l e t e it?", "d.e.l.e.t.e?", "de1ete it?", "dеlеtе it?", "ｄｅｌｅｔｅ it?", "𝐝𝐞𝐥𝐞𝐭𝐞 it?", "de\u200blete it?", "de\u00adlete it?", "DELETE_ALL", "s3nd it?", "p@y?",
+		"D e l e t e it?", "Should I d e l e t e it?", "d.e.l.e.t.e?", "de1ete it?", "dеlеtе it?", "ｄｅｌｅｔｅ it?", "𝐝𝐞𝐥𝐞𝐭𝐞 it?", "de\u200blete it?", "de\u00adlete it?", "DELETE_ALL", "s3nd it?", "p@y?",
+		// What the lists cannot read.
+		"Agree?", "Xyzzy?",
 		"Удалить?", "Διαγραφή;", "🗑?", "💸", strings.Repeat("a ", 4000),
 	} {
 		if !plain.Weighty(untrusted.Text(message)) {
@@ -42,14 +46,33 @@ func TestWeighty_R1(t *testing.T) {
 			t.Errorf("%s is not seen", schema)
 		}
 	}
+	for _, schema := range []string{
+		`{"type":"object","properties":{"a":{"type":"string","enum":["Yes","No"]}}}`,
+		`{"type":"object","properties":{"a":{"type":"string","enum":["Frob it","Leave"]}}}`,
+	} {
+		if f := form(schema); !f.Weighty("Should I frobnicate the gizmo?") {
+			t.Errorf("%s: what nobody knows is sent with one press", schema)
+		}
+	}
 	for _, message := range []string{
-		"", "Where do you want to sit?", "Shall I continue?", "Use Celsius or Fahrenheit?", "Which of the two hotels do you like?", "A window or an aisle?",
+		"Where do you want to sit?", "Shall I continue?", "Use Celsius or Fahrenheit?", "Which of the two hotels do you like?", "A window or an aisle?",
 		"Do you want a high chair at the table at 19:30?", "Möchten Sie am Fenster sitzen?", "Welche Größe?", "¿Prefiere ventana o pasillo?",
 		"Préférez-vous la fenêtre ?", "Prefere a janela?", "هل تفضل النافذة؟", "חלון או מעבר?", "窓側の席にしますか？", "창가 좌석으로 할까요?", "要靠窗的座位吗？",
 		"Travel’s own question – yes or no…", "Is the forecast for Oslo right?",
 	} {
-		if plain.Weighty(untrusted.Text(message)) {
+		if untitled.Weighty(untrusted.Text(message)) {
 			t.Errorf("%q is taken for more than it is", message)
 		}
 	}
+}
+
+// FuzzWeighty: no text stops the program, whatever its letters are.
+func FuzzWeighty(f *testing.F) {
+	for _, text := range []string{"וé", "وéa", "가é", "あé", "é", "\xff9.\xff", "9.", ".", "/", "~/", "*.", "א\u20d0é", "ß", "1,00 000", "a.é", "+", "#\xff"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		form := Form{Fields: []Field{{Name: text, Title: untrusted.Text(text), Kind: Choice, Options: []Option{{Title: untrusted.Text(text)}}}}}
+		form.Weighty(untrusted.Text(text))
+	})
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // maxMarks is how many combining marks may stand in a row. Every living
-// orthography manages with fewer; more of them paint over the lines around.
+// orthography manages with fewer; more of them would paint over the lines
+// around, where the style sheet clips what leaves the place of a text.
 const maxMarks = 8
 
 // Display makes text safe to show. Control and other invisible characters are
@@ -96,9 +97,8 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 				hidden++
 				continue
 			}
-		case joiners.has(r), directionMarks.has(r):
-			// They have no width, so marks on both sides still pile up.
-		default:
+		case marks > 0 && !Invisible(r):
+			// What is invisible has no width, so marks on both sides of it pile up.
 			marks = 0
 		}
 		kept = append(kept, r)

@@ -68,16 +68,44 @@ var styled = [...]struct{ first, last, as, every rune }{
 	{0x1F110, 0x1F129, 'a', 26}, {0x1F130, 0x1F149, 'a', 26}, {0x1F150, 0x1F169, 'a', 26}, {0x1F170, 0x1F189, 'a', 26},
 }
 
+// hyphens are the dashes that are about as long as the hyphen of ASCII.
+var hyphens = runs{{0x2010, 0x2013}, {0x2212, 0x2212}}
+
+// Skeletons returns the skeleton of each text. With decompose, which normalizes
+// a text to NFKD, a letter and its mark have the same one as both in one character.
+func Skeletons(texts []string, decompose func(string) string) []string {
+	skeletons := make([]string, len(texts))
+	plain := true
+	for i, text := range texts {
+		skeletons[i] = Skeleton(text)
+		plain = plain && isSimple(Text(skeletons[i]))
+	}
+	if plain || decompose == nil {
+		return skeletons
+	}
+	// A skeleton has no line break, so one call of the browser does for all.
+	// Invisible characters are gone before it, because they would keep marks out
+	// of their order; a letter that looks Latin may appear only with it.
+	decomposed := strings.Split(decompose(strings.Join(skeletons, "\n")), "\n")
+	for i := range min(len(decomposed), len(skeletons)) {
+		skeletons[i] = Skeleton(decomposed[i])
+	}
+	return skeletons
+}
+
 // Skeleton returns the same text for texts that the eye cannot tell apart:
 // without invisible characters and surplus spaces, and with the letters of
-// other scripts that look Latin replaced.
+// other scripts that look Latin and dashes that look like a hyphen replaced.
 func Skeleton(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
 		return text
 	}
 	text = strings.Map(func(r rune) rune {
-		if Invisible(r) {
+		switch {
+		case Invisible(r):
 			return -1
+		case hyphens.has(r):
+			return '-'
 		}
 		if latin := latinFor(r); latin != 0 {
 			return latin

@@ -6,7 +6,11 @@
 // Only what is shown is changed. Values that go back to the server never are.
 package untrusted
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Text is text written by a server, exactly as it arrived.
 type Text string
@@ -32,6 +36,19 @@ func (t Displayed) Whole() string {
 		return t.Shown
 	}
 	return Display(t.whole, 0).Shown
+}
+
+// FoldedLines is how many lines are shown of a long text at first, by the style sheet too.
+const FoldedLines = 12
+
+// MayFold reports whether a part of the text is behind a "Show all" control in some frame.
+func (t Displayed) MayFold() bool { return t.More || MayFold(t.Shown) }
+
+// MayFold reports whether a text may take more than [FoldedLines], in a frame with room for some sixteen wide
+// letters. Whether it does, web/frame/fold.ts sees when it is laid out.
+func MayFold(text string) bool {
+	const fewest = FoldedLines * 15
+	return len(text) >= fewest && utf8.RuneCountInString(text) >= fewest || strings.Count(text, "\n") >= FoldedLines
 }
 
 // How much of a text is shown before a "Show all" control, in code points. The

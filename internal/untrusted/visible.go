@@ -1,7 +1,6 @@
 package untrusted
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 )
@@ -40,12 +39,39 @@ func Visible(s string) string {
 			b.WriteString(string(text[i : i+n]))
 			i += n - 1
 		case isUnseen(text, i), atEnd && r != '\n' && unicode.IsSpace(r):
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+			b.WriteString(number(r))
 		default:
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+// Numbered returns a value with the number of each character in place of it, but for the letters, digits and signs of ASCII and
+// single blanks between them. No two values are the same then, whatever a font makes of them.
+func Numbered(s string) string {
+	b := make([]byte, 0, len(s))
+	before := ' '
+	for _, r := range s {
+		if r < ' ' || r >= 0x7F || r == ' ' && before == ' ' {
+			b = append(b, number(r)...)
+		} else {
+			b = append(b, byte(r))
+		}
+		before = r
+	}
+	return string(b)
+}
+
+// number is the number of a character as Unicode writes it.
+func number(r rune) string {
+	var digits [6]byte
+	first := len(digits)
+	for n := r; n > 0 || first > 2; n >>= 4 {
+		first--
+		digits[first] = "0123456789ABCDEF"[n&0xF]
+	}
+	return "⟨U+" + string(digits[first:]) + "⟩"
 }
 
 // HasHidden reports whether s holds anything that [Visible] makes visible.
@@ -136,9 +162,10 @@ var (
 	// useless ones change how their surroundings read, or make two different
 	// texts look alike. No text needs them: controls (line breaks and tabs are
 	// looked at before), invisible operators, deprecated shaping controls, Hangul
-	// fillers, unassigned ignorables, annotations, shorthand, musical controls.
+	// fillers, unassigned ignorables, annotations, shorthand, musical controls,
+	// and the rest of the tags and of the variations.
 	useless = runs{{0, 0x1F}, {0x7F, 0x9F}, {0x2061, 0x2065}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFFA0, 0xFFA0},
-		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}}
+		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0080, 0xE00FF}, {0xE01F0, 0xE0FFF}}
 	// pasted ones are as useless, and often come along with a text that is
 	// copied: spaces without width, the word joiner, the byte order mark, and
 	// embeddings, overrides and isolates of the direction.
@@ -147,8 +174,9 @@ var (
 	// numbers and brackets in place. They cannot reorder what surrounds the text.
 	directionMarks = runs{{0x61C, 0x61C}, {0x200E, 0x200F}}
 	softHyphen     = runs{{0xAD, 0xAD}}
-	// fillers stand for a letter that is not there.
-	fillers = runs{{0x34F, 0x34F}, {0x115F, 0x1160}}
+	// fillers stand for a letter that is not there: for a mark, a jamo, a vowel
+	// of Khmer, a letter of Khitan, the head of a note.
+	fillers = runs{{0x34F, 0x34F}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x16FE4, 0x16FE4}, {0x1D159, 0x1D159}}
 	// joiners shape their neighbours: Persian and the scripts of India need both,
 	// and emoji the zero-width joiner.
 	joiners = runs{{zeroWidthNonJoiner, zeroWidthJoiner}}

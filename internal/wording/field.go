@@ -39,15 +39,14 @@ func (w *Words) Option(f schema.Field, i int) string {
 	if i < 0 || i >= len(f.Options) {
 		return ""
 	}
-	option := f.Options[i]
+	option := &f.Options[i]
 	if f.Kind == schema.Boolean && option.Value.Type == elicit.Bool {
 		if option.Value.Truth {
 			return w.Text("Yes")
 		}
 		return w.Text("No")
 	}
-	title := untrusted.OneLine(option.Title, untrusted.OptionLimit)
-	value := untrusted.Display(untrusted.Text(visible(option.Value.Plain())), untrusted.OptionLimit).Shown
+	title, value := option.Label(i)
 	switch {
 	case title == "" && value == "":
 		title = w.Text("Empty")

@@ -1,0 +1,105 @@
+package schema
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hasMarks reports whether a text names an amount, a file, an address or a command by the way in which it is written.
+func hasMarks(text string) bool {
+	if strings.ContainsAny(text, "`{}<>=\\@") || strings.Contains(text, "&&") || hasAmount(text) {
+		return true
+	}
+	for _, word := range strings.Fields(text) {
+		if isPath(strings.TrimLeft(word, "([\"'“„«‘¿¡")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPath reports whether a word is a file, an address, a handle or an option of a command.
+func isPath(word string) bool {
+	if len(word) > 1 && strings.IndexByte("/~.-#+*", word[0]) >= 0 {
+		name := strings.TrimLeft(word[1:], "/.-")
+		next, _ := utf8.DecodeRuneInString(name)
+		switch {
+		case word[0] == '+':
+			return unicode.IsDigit(next)
+		case word[0] == '~' || word[0] == '*':
+			return len(name) < len(word)-1 // "~/work", "*.log", but neither "~5" nor "*really*"
+		case word[0] == '.' && word[1] == '.' && len(name) < len(word)-2 && !strings.Contains(word, "/"):
+			return false // An ellipsis.
+		}
+		return unicode.IsLetter(next)
+	}
+	if before, after, found := strings.Cut(word, "/"); found {
+		// "and/or", "km/h" and "24/7" are no paths.
+		after = strings.TrimRight(after, ".,:;?!)")
+		isShort := len(before) < 3 || len(after) < 3 || commonWords()[strings.ToLower(before)] != 0 && commonWords()[strings.ToLower(after)] != 0
+		if !isShort || strings.Contains(after, "/") {
+			return true
+		}
+	}
+	for i := 1; i+1 < len(word); i++ {
+		if word[i] != '.' || !asciiLetter(rune(word[i+1])) || word[i-1] == '.' {
+			continue
+		}
+		end := i + 1
+		for end < len(word) && asciiLetter(rune(word[end])) {
+			end++
+		}
+		isInitials := (i == 1 || word[i-2] == '.') && (end == i+2 || end < len(word) && word[end] == '.') // "e.g.", "p.ej."
+		isLibrary := word[i+1:end] == "js" && word[0] >= 'A' && word[0] <= 'Z' || word[i+1:end] == "NET"  // "Vue.js"
+		if !isInitials && !isLibrary {
+			return true
+		}
+	}
+	return false
+}
+
+// hasAmount reports whether a text has a number as it is written for money, a telephone or an address: of five digits,
+// of four that are no year, in groups, with two decimal places, or in thousands.
+func hasAmount(text string) bool {
+	const years = 1900
+	// Of the number that ends here: the digits since the last mark, their value, the marks, and the last one.
+	digits, number, groups, mark := 0, 0, 0, ' '
+	for i, r := range text + " " {
+		value := digitOf(r)
+		if value >= 0 {
+			if digits++; digits > 4 {
+				return true
+			}
+			number = number*10 + value
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(text[min(len(text), i+utf8.RuneLen(r)):])
+		ends := digits > 0
+		switch {
+		case ends && (digits == 4 && (number < years || number > years+199) || groups > 0 && digits == 3 || groups > 1):
+			return true
+		case ends && groups > 0 && digits == 2 && mark != ' ':
+			return true
+		case ends && (r == 'k' || r == 'K' || strings.ContainsRune("万萬億亿千만억천", r)) && !asciiLetter(next):
+			return true
+		}
+		if ends && digitOf(next) >= 0 && strings.ContainsRune(".,'’٫٬，．\u00a0\u202f ", r) {
+			groups++
+		} else {
+			groups = 0
+		}
+		digits, number, mark = 0, 0, r
+	}
+	return false
+}
+
+// digitOf is the value of a digit of Latin, Arabic, Persian or full-width letters; -1 for another character.
+func digitOf(r rune) int {
+	for _, zero := range [...]rune{'0', '٠', '۰', '０'} {
+		if r >= zero && r <= zero+9 {
+			return int(r - zero)
+		}
+	}
+	return -1
+}
