@@ -39,7 +39,7 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
   const response = { jsonrpc: "2.0", id: INITIALIZE_ID, result };
   const contexts: unknown[] = [];
   const display: Display = new Display({ send: (text) => channel.send(text), initialized() {}, context: (context) => contexts.push(context), changed() {}, closed() {} });
-  const channel = appsChannel(view, { response, origin }, display, (host) => `Server via ${host}`);
+  const channel = appsChannel(view, { response, origin }, display, (host) => `Server via ${host ?? "an unknown page"}`);
   const program: unknown[] = [];
   channel.listen((data) => program.push(data));
   const heard: any[] = [];
@@ -109,12 +109,13 @@ test("B30 a server that the host does not name is never called by the host's nam
   const cases: [what: string, hostInfo: unknown, origin: string, want: string][] = [
     ["title and place", hostInfo, ORIGIN, "Server via Chat (chat.example)"],
     ["name and place", { name: "chat-app" }, "http://127.0.0.1:8080", "Server via chat-app (http://127.0.0.1:8080)"],
-    ["an opaque origin says nothing", hostInfo, "null", "Server via Chat"],
+    ["an opaque origin, whatever it says", hostInfo, "null", "Server via an unknown page"],
+    ["an opaque origin that names a site", { title: "bank.example", name: "https://bank.example" }, "null", "Server via an unknown page"],
     ["an app has an origin as well", hostInfo, "app://window", "Server via Chat (app://window)"],
     ["no name", {}, ORIGIN, "Server via chat.example"],
     ["an empty name", { title: " \n", name: "" }, ORIGIN, "Server via chat.example"],
-    ["nothing at all", undefined, "null", "Server via MCP host"],
-    ["a name that reorders", { name: "a\u202eb\nc" }, "null", "Server via ab c"],
+    ["nothing at all", undefined, "null", "Server via an unknown page"],
+    ["a name that reorders", { name: "a\u202eb\nc" }, ORIGIN, "Server via ab c (chat.example)"],
     ["a name that pushes the place away", { name: "x".repeat(5000) }, ORIGIN, `Server via ${"x".repeat(40)}… (chat.example)`],
     ["a place whose end is far away", hostInfo, `https://${"bank.example.".repeat(9)}evil.example`, "Server via Chat (….bank.example.bank.example.evil.example)"],
   ];
@@ -152,9 +153,9 @@ test("P11 the host's origin stands beside the server that it names, whatever tha
     ["x".repeat(5000), ORIGIN, `${"x".repeat(64)}… (chat.example)`],
     ["bank.example\n\u202e", ORIGIN, "bank.example (chat.example)"],
     ["bank.example", `https://bank.example.${"a".repeat(60)}.evil.example`, `bank.example (…${"a".repeat(26)}.evil.example)`],
-    // There is no origin to show: the name is not the host's alone to give.
-    ["bank.example", "null", "Server via bank.example"],
-    [" ", "null", "Server via Chat"],
+    // An opaque origin says nothing, and any page could give that name.
+    ["bank.example", "null", "Server via an unknown page"],
+    [" ", "null", "Server via an unknown page"],
     [7, ORIGIN, "Server via Chat (chat.example)"],
   ];
   for (const [id, origin, want] of cases) {

@@ -33,11 +33,14 @@ const REJECTIONS = {
  * The host names the server that asks in its context, under "elicitform/server". A server without such a name is called
  * one that comes by way of this host, and never by the host's name alone: a person who trusts the chat must not take the
  * server for the chat. Any page can be a host and name any server: its origin, which the browser guarantees, stands beside each name.
+ * A host with an opaque origin is an unknown page, and no name that it gives is shown.
  *
- * The response is the host's to ui/initialize; serverVia makes the name of a server that the host has not named.
+ * The response is the host's to ui/initialize; serverVia makes the name of a server that the host has not named, or that comes by
+ * way of an unknown page.
  */
 export function appsChannel(
-  view: ChildWindow, { response, origin }: { response: JsonObject; origin: string }, display: Display, serverVia: (host: string) => string,
+  view: ChildWindow, { response, origin }: { response: JsonObject; origin: string }, display: Display,
+  serverVia: (host?: string) => string,
 ): Channel {
   const result = own(response, "result");
   let server = own(result, "hostContext", CONTEXT_SERVER);
@@ -141,10 +144,10 @@ export function appsChannel(
   const request = (id: RequestId, params: unknown): AppsRequest => {
     const asked = textIn(params ?? null);
     const place = placeOf(origin);
-    const named = nameOf([own(server, "id")], place, SERVER_LIMIT);
+    const named = place && nameOf([own(server, "id")], place, SERVER_LIMIT);
     const info = own(result, "hostInfo");
-    const host = nameOf([own(info, "title"), own(info, "name")], place, HOST_LIMIT) || place || "MCP host";
-    const asking: Notes["server"] = named && place ? { ...(server as Notes["server"]), id: named } : { id: serverVia(named || host) };
+    const host = place && (nameOf([own(info, "title"), own(info, "name")], place, HOST_LIMIT) || place);
+    const asking: Notes["server"] = named ? { ...(server as Notes["server"]), id: named } : { id: serverVia(host || undefined) };
     return {
       id,
       from: asking.id,
@@ -212,12 +215,12 @@ function textIn(object: unknown, replacer?: (name: string, value: unknown) => un
 
 // The first of these names that says something, with the place beside it; "" when there is none.
 function nameOf(names: readonly unknown[], place: string, limit: number): string {
-  const beside = place && ` (${place})`;
+  const beside = ` (${place})`;
   const name = names.map((text) => safeText(text, limit - beside.length - 1).replace(/\s+/g, " ").trim()).find(Boolean);
   return name ? name + beside : "";
 }
 
-// An origin as it is shown. An opaque one says nothing.
+// An origin as it is shown; "" for an opaque one.
 function placeOf(origin: string): string {
   const place = origin === "null" ? "" : origin.replace("https://", "");
   return place.length > PLACE_LIMIT ? `…${place.slice(1 - PLACE_LIMIT)}` : place;

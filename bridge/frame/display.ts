@@ -1,6 +1,6 @@
 import { type JsonObject, own, parseObject, requestId, type RequestId } from "../message/json.js";
 import {
-  ASK, CANCELLED, CONTEXT_CHANGED, ERROR_CODE, INTERNAL_ERROR, PING, PRERENDER, QUEUE, RECEIVED, REFUSED, TEARDOWN,
+  ASK, CANCELLED, CONTEXT_CHANGED, ERROR_CODE, FOCUS, INTERNAL_ERROR, PING, PRERENDER, QUEUE, RECEIVED, REFUSED, TEARDOWN,
 } from "../message/names.js";
 import { forProgram, withDefaults, withLanguage } from "./defaults.js";
 import { type Decision, OpenRound } from "./round.js";
@@ -17,6 +17,8 @@ export interface DisplayHandlers {
   send(text: string): void;
   /** The host answered ui/initialize. prerender says that it wants a form drawn ahead. */
   initialized(prerender: boolean): void;
+  /** The page around the frame has the focus, or another window. */
+  pageFocus?(focused: boolean): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
   /** Another round is open, or at another place, or none is. calledOff says why the host took it back. */
@@ -103,6 +105,9 @@ export class Display {
       case REFUSED:
         this.#refused(about);
         break;
+      case FOCUS:
+        this.#handlers.pageFocus?.(own(params, "focused") === true);
+        return;
       case CONTEXT_CHANGED: {
         const change = withDefaults(params);
         text = JSON.stringify({ ...message, params: forProgram(change) });

@@ -2,7 +2,7 @@
 
 import { isObject, listOf, own, parseObject, requestId, textOf } from "../message/json.js";
 import {
-  APPS_VERSION, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE,
+  APPS_VERSION, BLUR, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE,
   INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK, PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
 } from "../message/names.js";
 import { rateLimit } from "../message/rate.js";
@@ -67,6 +67,8 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let settleReady: ((error?: Error) => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let initialized = false;
+  // Whether the page had the focus when the frame was told of it last.
+  let pageFocused = true;
   // The frame has failed: the next request gets a new frame.
   let failed = false;
   let program: Program | undefined;
@@ -244,7 +246,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     switch (method) {
       case INITIALIZED:
         clearTimeout(timer);
-        initialized = true;
+        initialized = pageFocused = true;
         sendContext();
         session.show();
         break;
@@ -257,6 +259,11 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         }
         break;
       }
+      case BLUR:
+        // The frame had it.
+        pageFocused = true;
+        sendContext();
+        break;
       case FOCUS:
         frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
@@ -296,6 +303,12 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     if (found && found !== behind) {
       behind = found;
       changed = { ...changed, [CONTEXT_BEHIND]: JSON.parse(found) };
+    }
+    // On a server, where a page is rendered for the first time, the container belongs to no document.
+    const focused = options.container.ownerDocument?.hasFocus?.() !== false;
+    if (focused !== pageFocused) {
+      inform(FOCUS, { focused });
+      pageFocused = focused;
     }
     if (changed) {
       inform(CONTEXT_CHANGED, changed);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { digest } from "../message/digest.js";
 import { rest, setTime, tick } from "../message/test/clock.js";
-import { digest } from "./drafts.js";
 import { answer, asks, disposeAll, type FakePort, start } from "./test/fake.js";
 import type { DraftStorage } from "./types.js";
 
@@ -197,6 +197,7 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
   const cases: [params: object, options: { server: { id: string }; draftKey?: string }, restored: boolean][] = [
     [form, { server, draftKey: "k" }, false],
     [form, { server, draftKey: "k" }, true],
+    [{ ...form, message: "Where to?" }, { server, draftKey: "k" }, false],
     [{ ...form, message: "Where to?" }, { server, draftKey: "k" }, true],
     [{ ...form, requestedSchema: schema("iban") }, { server, draftKey: "k" }, false],
     [form, { server: { id: "bank.example" }, draftKey: "k" }, false],
@@ -211,6 +212,46 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
     assert.equal("draft" in notes(port, i), restored, `case ${i}`);
     draft(port, i + 1, { city: "Graz" });
     answer(port, i + 1, "cancel");
+    await cancelled;
+  }
+});
+
+test("N24 a server cannot make two forms that share a draft", async () => {
+  const titled = (title: string, $comment: string): object => ({ type: "object", properties: { text: { type: "string", title } }, $comment });
+  const text = (message: string): object => ({ message, requestedSchema: schema("text") });
+  // Each pair had one digest while digests had 40 bits: the last four characters make up for the difference.
+  const pairs: [what: string, draftKey: string | undefined, first: object, second: object][] = [
+    ["schemas", "k", { message: "?", requestedSchema: titled("A note for yourself", "一一一一") }, { message: "?", requestedSchema: titled("City", "丏嫸嘏台") }],
+    ["messages", undefined, text("A note for yourself? 一一一一"), text("Which city shall all see? 丄吔嶨寺")],
+    ["halves of a character", undefined, text("A note\ud800"), text("A note\ud801")],
+  ];
+  for (const [what, draftKey, first, second] of pairs) {
+    const drafts = new Storage();
+    const { host, frame } = start({ drafts });
+    const port = frame.open();
+    for (const [i, [params, restored]] of ([[first, false], [second, false], [second, true]] as const).entries()) {
+      const cancelled = host.elicit(params as never, { server, draftKey });
+      await rest();
+      assert.equal("draft" in notes(port, i), restored, `${what}, request ${i}`);
+      draft(port, i + 1, { fields: [] });
+      answer(port, i + 1, "cancel");
+      await cancelled;
+    }
+    host.dispose();
+  }
+});
+
+test("N24 the messages of a round cannot be divided in another way and find its draft", async () => {
+  const roundOf = (...messages: string[]): object =>
+    Object.fromEntries(messages.map((message, i) => [i, { method: "elicitation/create", params: { message, requestedSchema: schema("text") } }]));
+  const { host, frame } = start({ drafts: new Storage() });
+  const port = frame.open();
+  for (const [i, [requests, restored]] of ([[roundOf("a\nb", "c"), false], [roundOf("a", "b\nc"), false], [roundOf("a", "b\nc"), true]] as const).entries()) {
+    const cancelled = host.elicitAll(requests as never, { server });
+    await rest();
+    assert.equal("draft" in notes(port, i), restored, `round ${i}`);
+    draft(port, i + 1, { fields: [] });
+    port.sayJson({ id: i + 1, result: { responses: ["0", "1"].map((key) => ({ key, result: { action: "cancel" } })) } });
     await cancelled;
   }
 });

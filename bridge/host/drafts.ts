@@ -1,3 +1,4 @@
+import { digest } from "../message/digest.js";
 import { attempt, isObject, type JsonObject, own, parseObject } from "../message/json.js";
 import { memberText } from "../message/params.js";
 import type { Call } from "./round.js";
@@ -63,22 +64,17 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
 }
 
 // The name has the host's name of the server in full, so that two servers never share a draft, and a digest of the server's text.
+// As JSON text, no two lists of messages are the same, and halves of characters stay what they are.
 function nameOf({ options, round }: Call): string {
-  const key = options.draftKey ?? round.map(({ value }) => own(value, "message")).join("\n");
+  const key = options.draftKey ?? JSON.stringify(round.map(({ value }) => own(value, "message")));
   return `${PREFIX}${options.server.id}:${digest(key)}`;
 }
 
-// The schemas are part of it: an answer must not turn up under another question.
+// The schemas and the messages are part of it: an answer must not turn up under another question, also where the host
+// names both alike.
 function formOf({ round }: Call): string {
-  return digest(JSON.stringify(round.map((request) => [request.key, memberText(request, "requestedSchema")])));
-}
-
-/**
- * A short name for a text: its remainder by a prime, as a number, without a step above 2^53. Two texts share a name hardly
- * ever by accident, but can on purpose: nothing about security may depend on it.
- */
-export function digest(text: string): string {
-  return [...text].reduce((sum, character) => (sum * 4099 + character.codePointAt(0)!) % 1_099_511_627_689, 7).toString(36);
+  const forms = round.map((request) => [request.key, memberText(request, "requestedSchema"), own(request.value, "message")]);
+  return digest(JSON.stringify(forms));
 }
 
 function tryTo(drafts: Drafts, access: (storage: DraftStorage) => void): void {

@@ -300,11 +300,14 @@ test("its attributes name the server, unless the call does", async () => {
   assert.deepEqual(failed, ["weather.example", "bank.example"]);
 });
 
-test("one choice is sent from where it is made, unless the element or the call says otherwise", async () => {
+test("one choice is sent from where it is made where the element or the call wants that, and neither forbids it", async () => {
   const element = create({ server: "weather.example" });
   await connect(element);
   let document: Loaded | undefined;
-  for (const [i, [attribute, option, short]] of ([[undefined, undefined, true], ["always", undefined, false], ["short", "always", false], ["always", "short", true]] as const).entries()) {
+  for (const [i, [attribute, option, short]] of ([
+    [undefined, undefined, false], ["short", undefined, true], [undefined, "short", true], ["short", "short", true],
+    ["always", undefined, false], ["short", "always", false], ["always", "short", false], ["brief", "short", false],
+  ] as const).entries()) {
     element.review = attribute;
     const result = element.elicit({ message: "" }, { review: option });
     await rest();

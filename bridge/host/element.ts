@@ -10,6 +10,7 @@ import type {
   InputRequest, InputResponse, RoundOptions, Server,
 } from "./forms.js";
 import { liveOptions } from "./live.js";
+import { strictestReview } from "./review.js";
 import { arrive, frameFor, frameOf, type FrameUser, leave } from "./shared.js";
 import { ABSENCE } from "./watch.js";
 
@@ -31,9 +32,9 @@ export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof T
    */
   theme?: "light" | "dark" | undefined;
   /**
-   * See {@link ElicitOptions.review}.
+   * The page's own word for all requests: see {@link ElicitOptions.review}.
    *
-   * @defaultValue "short"
+   * @defaultValue what the call says
    */
   review?: "always" | "short" | undefined;
   /**
@@ -140,7 +141,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * ```
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
- * for calls that name no server; `review` for calls that do not say it, "short" where it is not "always"; `max-height`,
+ * for calls that name no server; `review`, of which and of what a call says the stricter counts; `max-height`,
  * `min-height`, `outcome`, `drafts`, `findings` and `prerender` as the options of those names. Each is a
  * property too. Open requests follow a change, but for `frame-url`, which the next request has.
  *
@@ -322,7 +323,7 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
     const { server: id, serverName: name, serverTitle: title } = this;
-    const review = options?.review ?? (this.review === "always" ? "always" : "short");
+    const review = strictestReview(this.review, options?.review);
     return { container: this.#user.container(), ...options, review, server: options?.server ?? { id, name, title } } as T;
   }
 }

@@ -21,7 +21,7 @@ export interface FrameHandlers {
   blocked(): void;
   /** The iframe was taken out of the page while it was shown, and not put back at once. */
   takenOut(): void;
-  /** It is time to read the colours behind the iframe again. */
+  /** It is time to read the colours behind the iframe again, and whether the page has the focus. */
   pageMayHaveChanged(): void;
 }
 

@@ -46,6 +46,7 @@ test("a message keeps the line of the frame about its request when the frame goe
   assert.deepEqual(texts(...messages), ["Abgelehnt 1", LINES.withdrawn]);
   const line = lineIn(messages[0]!);
   assert.deepEqual([line.name, line.className, line.lang, line.dir, line.part], ["p", "elicitform-receipt", "de", "auto", "receipt"]);
+  assert.match(String(Object.entries(line).find(([name]) => name === "style")), /overflow:clip/, "marks of the server stay in it");
   assert.deepEqual([line.children[0]!.name, line.children[0]!.tabIndex], ["span", -1]);
 });
 

@@ -5,6 +5,8 @@ import { listOf, own, textOf } from "../message/json.js";
 const LONGEST = 200;
 const MOST = 50;
 const CLASS = "elicitform-receipt";
+// Marks that are piled up on a letter of the server paint over nothing of the page.
+const CLIP = "overflow:clip;overflow-clip-margin:4px";
 
 /** Leaves what the frame has said of a round that ended in that way. Returns what of it takes the focus. */
 export function leave(said: unknown, how: string, container: HTMLElement): HTMLElement | undefined {
@@ -24,7 +26,8 @@ export function leave(said: unknown, how: string, container: HTMLElement): HTMLE
   const head = make(opens ? "summary" : "span", { textContent: line, tabIndex: opens ? 0 : -1 });
   const rows = answers.flatMap((answer) => ["dt", "dd"].map((name, i) => make(name, { textContent: textIn(listOf(answer)[i]) })));
   const list = opens ? [make("dl", { dir: "" }, ...rows)] : [];
-  container.append(make(opens ? "details" : "p", { className: CLASS, part: "receipt", lang: textIn(own(said, "lang")) }, head, ...list));
+  const lang = textIn(own(said, "lang"));
+  container.append(make(opens ? "details" : "p", { className: CLASS, part: "receipt", lang, style: CLIP }, head, ...list));
   return head;
 }
 

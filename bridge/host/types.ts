@@ -233,7 +233,7 @@ export interface ElicitOptions {
    */
   deadline?: Date | number | undefined;
   /**
-   * The name under which the draft is kept. A draft never turns up in a form with another schema.
+   * The name under which the draft is kept. A draft never turns up in a form with another schema or another message.
    *
    * @defaultValue the message
    */
@@ -264,10 +264,12 @@ export interface ElicitOptions {
   focus?: boolean | undefined;
   /**
    * "short" sends one yes/no question or one choice among radio buttons from where it is answered: the button says the answer.
-   * Every other form is reviewed first, and so is one with a suggested answer, or whose texts speak of deleting, paying or
-   * sending, or cannot be read for certain.
+   * Every other form is reviewed first, and so is one with a suggested answer or one that has come back from a draft, one with
+   * a text that is cut or may be folded, one of which a part is out of view, and one whose texts speak of deleting, paying,
+   * sending, permissions, files or other things of weight, or are not for certain in one of the ten languages. With an
+   * attribute of `<elicitation-form>`, and behind a relay with what the asker says, the stricter counts.
    *
-   * @defaultValue "always"; "short" for `<elicitation-form>`
+   * @defaultValue "always"
    */
   review?: "always" | "short" | undefined;
   /**

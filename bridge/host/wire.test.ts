@@ -144,3 +144,26 @@ test("findings are asked for only where the host wants them, and nothing else is
     await result;
   }
 });
+
+test("D4 the frame is told when another window has the focus, and not when the focus moves within the page", async () => {
+  let focused = true;
+  const { frame, container } = start();
+  Object.defineProperty(container, "ownerDocument", { value: { hasFocus: () => focused } });
+  const port = frame.open();
+  const told = (): boolean[] => port.heard("elicitform/focus").map((message) => message.params["focused"]);
+  port.sayJson({ method: "elicitform/blur", params: {} });
+  frame.handlers.pageMayHaveChanged();
+  assert.deepEqual(told(), [], "the focus has moved from the frame to the chat");
+  focused = false;
+  port.sayJson({ method: "elicitform/blur", params: {} });
+  assert.deepEqual(told(), [false]);
+  // The focus comes back to the frame, of which only the frame knows, and leaves once more.
+  port.sayJson({ method: "elicitform/blur", params: {} });
+  assert.deepEqual(told(), [false, false]);
+  focused = true;
+  frame.handlers.pageMayHaveChanged();
+  frame.handlers.pageMayHaveChanged();
+  assert.deepEqual(told(), [false, false, true]);
+  focused = false;
+  assert.deepEqual(frame.open().heard("elicitform/focus").map((message) => message.params["focused"]), [false], "from the start");
+});

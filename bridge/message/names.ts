@@ -72,8 +72,9 @@ export const TASK_CHANGED = "notifications/tasks"; // tells the state of a task
 export const PING = "ping"; // asks for an empty answer
 
 // The methods of JSON-RPC that only scripts know.
+export const BLUR = "elicitform/blur"; // says that the focus has left the frame
 export const FAILED = "elicitform/failed"; // says why the program cannot be loaded, or that it has ended
-export const FOCUS = "elicitform/focus"; // tells where in the frame the focus is
+export const FOCUS = "elicitform/focus"; // tells where in the frame the focus is; from the host, whether its page has the focus
 export const INITIALIZE = "ui/initialize"; // is the first request of a view, as in MCP Apps
 export const INITIALIZED = "ui/notifications/initialized"; // says that the view takes messages, as in MCP Apps
 export const SIZE_CHANGED = "ui/notifications/size-changed"; // tells the size of the content, as in MCP Apps
@@ -134,6 +135,7 @@ export type RelayCode = "withdrawn";
 // Why a relay rejects what it is asked.
 export const KEY_IN_USE = "key-in-use"; // the same key was used for another round
 export const TOO_MANY_NOTICES = "too-many-notices"; // a server has called pages finished too often
+export const NOT_OWN_PAGE = "not-own-page"; // an asker has asked for no such page, or another one has asked for it too
 export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host
 export const ELICITATION_ID_TOO_LONG = "elicitation-id-too-long"; // of a server
 export const NO_SERVER_ID = "no-server-id"; // of the host
@@ -149,7 +151,8 @@ export const CALL_UNREADABLE = "call-unreadable"; // the call was kept under ano
 
 /** The limit that keeps a round from being asked. */
 export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"
-  | "too-many-bytes-of-server" | "too-many-new-bytes-of-server";
+  | "too-many-bytes-of-server" | "too-many-new-bytes-of-server" | "too-many-requests-of-asker" | "too-many-bytes-of-asker"
+  | "too-many-new-bytes-of-asker" | "too-many-answers";
 
 // The limits of both halves of the relay.
 export const LEAST_SECRET = 16; // bytes that a secret has: a shorter one can be guessed
@@ -160,6 +163,9 @@ export const MOST_DRAFT = 65536; // UTF-16 units that a draft has
 export const MOST_CALL = 65536; // bytes of UTF-8 that a kept call has as JSON text
 export const MOST_PROBLEMS = 100; // problems that are told: more would not help
 export const MOST_DEVICES = 32; // devices of a session that one process serves
+export const MAX_ENDED = 1000; // ended rounds without an answer that a session remembers
+export const MAX_ANSWERS = 1000; // answers that a session keeps and that no client has acknowledged
+export const MAX_REFUSED = 30; // refused answers of a token, at once and then in a minute
 export const MOST_NEWS = 200; // ended rounds and finished pages that a session remembers
 export const MOST_NOTICES = 60; // finished pages of a server that are on their way to the store
 

@@ -6,9 +6,11 @@
 // isolates, tags and the like. The program removes the same ones. No editor would show them unescaped.
 const REMOVED =
   "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u180e\\u200b\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb" +
-  "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}";
+  "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}";
 // The soft hyphen and the marks of direction cannot be seen either, but do no harm to the text around them.
 const HARMLESS = "\\xad\\u061c\\u200e\\u200f";
+// A letter keeps eight marks, as many as scripts need: more would paint over the lines around. Format characters do not part them.
+const MARKS = /((?:\p{M}\p{Cf}*){7}\p{M})[\p{M}\p{Cf}]+/gu;
 const LINES = 20;
 
 /** Whether a text holds characters that nobody sees. The joiners are not among them: many scripts and emoji need those. */
@@ -22,7 +24,8 @@ export function safeText(text: unknown, limit: number): string {
     return "";
   }
   // A long text is cut roughly first, so that not all of it is looked at.
-  const kept = [...text.slice(0, limit * 4).replace(/\r\n?/g, "\n").replace(new RegExp(`[${REMOVED}]`, "gu"), "")];
+  const seen = text.slice(0, limit * 4).replace(/\r\n?/g, "\n").replace(new RegExp(`[${REMOVED}]`, "gu"), "");
+  const kept = [...seen.replace(MARKS, "$1")];
   return kept.length > limit ? kept.slice(0, limit).join("") + "…" : kept.join("");
 }
 

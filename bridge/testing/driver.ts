@@ -136,7 +136,7 @@ export class Driver {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
       if (stayed && screen.tooSoon) {
-        // A person reads the request that has replaced another one before they press again.
+        // A person reads the request before they press again.
         await this.within(button, at).click(this.wait);
         return undefined;
       }

@@ -31,7 +31,7 @@ export interface Screen {
   fields: Field[];
   /** The names of the buttons that can be seen. */
   actions: string[];
-  /** Whether a press came too soon after the request has taken the place of another one. */
+  /** Whether a press came too soon after the request has appeared, or its page has come back. */
   tooSoon: boolean;
   /** Sending a secret needs a tick; undefined where it does not. */
   agreed: boolean | undefined;

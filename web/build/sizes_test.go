@@ -15,7 +15,7 @@ const (
 	// larger or smaller, because brotli then divides the file in another way.
 	frameBudget = 1_150_000
 	// hostBudget is the same for the host script alone: forms.js of the npm package.
-	hostBudget = 9_000
+	hostBudget = 9_500
 )
 
 // checkSizes prints a table of the site's files, and compares what a page loads with its budgets: all

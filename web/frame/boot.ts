@@ -16,13 +16,14 @@ import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/
 import { isObject, own } from "../../bridge/message/json.js";
 import { catalogueFiles, languageOf } from "../../bridge/message/language.js";
 import {
-  APPS_VERSION, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, RECEIPT, SHOWN, SIZE_CHANGED,
+  APPS_VERSION, BLUR, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, RECEIPT, SHOWN, SIZE_CHANGED,
 } from "../../bridge/message/names.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { DocumentContext } from "./context.js";
 import { caretFollows, followFocus } from "./focus.js";
 import { watchFolds } from "./fold.js";
 import { HostFonts } from "./fonts.js";
+import { watchView } from "./inview.js";
 import { Palette } from "./palette.js";
 import { drawsCalendar } from "./pickers.js";
 import { guardPresses } from "./press.js";
@@ -69,7 +70,7 @@ if (window.parent === window) {
 }
 
 function embedded(): void {
-  guardPresses(window, () => display.current, () => context.words.anotherRequest);
+  const guard = guardPresses(window, () => display.current, () => context.words);
   const file = programFile(document);
   const exposed = isExposed(self.origin, [document.URL, files]);
   const draws = drawsCalendar(document);
@@ -119,7 +120,10 @@ function embedded(): void {
       size = new ContentSize((measured) => notify(SIZE_CHANGED, measured));
       size.limit(room);
       followFocus(document, (area) => notify(FOCUS, area));
+      // Only the page around the frame knows whether it has the focus now, or another window.
+      addEventListener("blur", () => notify(BLUR, {}));
     },
+    pageFocus: (focused) => guard.pageFocus(focused),
     context(change) {
       context.apply(change);
       locale = own(change, "locale") ?? locale;
@@ -174,11 +178,14 @@ function embedded(): void {
         element?.scrollIntoView();
       }
     },
+    /** Whether the person sees the whole form without scrolling. */
+    inView: watchView(document, () => guard.appears()),
     /** The program is about to end because of a fault. The shell takes over. */
     abandon(why: string): void {
       abandoned = true;
       console.error("elicitform:", why);
     },
+    decompose: (text: string) => text.normalize("NFKD"),
     localeFacts: (locale: string) => localeFacts(localeTag(locale), draws),
     pluralOf,
     spellDuration,
@@ -238,8 +245,8 @@ function embedded(): void {
     failed(abandoned ? "internal" : "crash", "the program in the frame has ended");
   };
 
-  const serverVia = (host: string): string =>
-    context.words.serverVia.replace("{host}", () => quoted(host, context.words.lang === "ko"));
+  const serverVia = (host?: string): string =>
+    host ? context.words.serverVia.replace("{host}", () => quoted(host, context.words.lang === "ko")) : context.words.serverViaUnknown;
   const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
   const wanted = exposed || !isVerifiable(file) ? { words: catalogues } : { words: catalogues, wasm: file.wasm, bytes: file.bytes };
   void handshake(window, wanted, INITIALIZE, allowed).then((answer) => {

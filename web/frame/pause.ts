@@ -1,7 +1,8 @@
-// Protects people from deciding on a request that they have not seen: a server takes one request
-// back and asks another, and the press that was meant for the first reaches the second.
+// Protects people from deciding on a request that they have not seen. A server takes one request back and asks another, and
+// the press that was meant for the first reaches the second. Or a page that lies over the chat goes away at the first click of
+// a double click, and the second one reaches the form.
 
-/** How long no decision is taken on a request that has taken the place of another one, in milliseconds. */
+/** How long no decision is taken on a request that a person cannot have read yet, in milliseconds. */
 export const PAUSE = 500;
 
 /** The screen, as far as a decision depends on it. */
@@ -46,6 +47,59 @@ export class Pause {
 
   /** Whether a press at that time cannot have been meant for the request on the screen. */
   covers(pressed: number): boolean {
+    return pressed < this.#until;
+  }
+}
+
+/** Why a person does not look at the page: another tab is in front of it, or another window has the focus. */
+export type Absence = "hidden" | "unfocused";
+
+/**
+ * Knows since when a person can have read the screen: since it was painted, its page is in front and its window has the
+ * focus. All times are on the clock of event.timeStamp.
+ */
+export class Reading {
+  #screen = "";
+  #until = -Infinity;
+  readonly #away = new Set<Absence>();
+
+  /** Takes the scene that is on the screen now. Reports whether it is one that has not been read. */
+  shows({ mark, shell }: Scene, now: number): boolean {
+    // What the shell shows of a request is not what the program shows.
+    const screen = mark && `${shell} ${mark}`;
+    if (this.#screen === screen) {
+      return false;
+    }
+    this.#screen = screen;
+    this.begins(now);
+    return screen !== "";
+  }
+
+  /** Begins the pause: the screen was painted, or its page has come back. */
+  begins(now: number): void {
+    this.#until = Math.max(this.#until, now + PAUSE);
+  }
+
+  leaves(why: Absence): void {
+    this.#away.add(why);
+  }
+
+  /** Begins the pause, if the person was away for that reason. */
+  returns(why: Absence, now: number): void {
+    if (this.#away.delete(why)) {
+      this.begins(now);
+    }
+  }
+
+  /**
+   * Whether a press at that time came before the screen can have been read. A press itself brings the page back: some
+   * browsers tell of that only afterwards, and nobody has to wait for an event that never comes.
+   */
+  covers(pressed: number): boolean {
+    if (this.#screen === "") {
+      return false;
+    }
+    this.#away.forEach((why) => this.returns(why, pressed));
     return pressed < this.#until;
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickCounts, keyContinues, keyCounts, type Press, staysOn } from "./press.js";
+import { clickCounts, keyContinues, keyCounts, movedUnder, type Press, staysOn } from "./press.js";
 
 test("N21 a click counts when it began on the same, drawn button", async (t) => {
   const on = (control: string | undefined, drawn = true): Press<string> => ({ control, drawn });
@@ -64,4 +64,23 @@ test("F11 Enter continues with Ctrl or Cmd, and not while an input method compos
   assert.equal(keyContinues({ ...enter, metaKey: true }), true);
   assert.equal(keyContinues({ ...enter, ctrlKey: true, isComposing: true }), false);
   assert.equal(keyContinues({ ...enter, key: "a", ctrlKey: true }), false);
+});
+
+test("D4 a frame that moves under a pointer that stays is noticed, and a pointer that moves is not", () => {
+  const place = (at: number, screen: [number, number], client: [number, number]) =>
+    ({ at, screen: { x: screen[0], y: screen[1] }, client: { x: client[0], y: client[1] } });
+  const then = place(1000, [500, 400], [50, 40]);
+  for (const [what, now, mouse, moved] of [
+    ["a second click at the same place", place(1100, [500, 400], [50, 40]), true, false],
+    ["the pointer goes on to a button", place(1100, [520, 500], [70, 140]), true, false],
+    ["the frame has gone up", place(1100, [500, 400], [50, 140]), true, true],
+    ["the frame has gone aside", place(1100, [501, 401], [151, 41]), true, true],
+    ["a mouse that has stayed for long", place(9000, [500, 400], [50, 140]), true, true],
+    ["a finger that comes back after a while", place(9000, [500, 400], [50, 140]), false, false],
+    ["a double tap", place(1100, [502, 399], [52, 139]), false, true],
+    ["the frame has gone up and the pointer after it", place(1100, [500, 300], [50, 40]), true, false],
+    ["a page that is zoomed", place(1100, [503, 400], [52, 40]), true, false],
+  ] as const) {
+    assert.equal(movedUnder(then, now, mouse), moved, what);
+  }
 });

@@ -1,9 +1,10 @@
 // A press belongs to the control on which it began, if that had been drawn before. So nobody decides by accident, when a
 // button appears under a finger that is already on its way. And no press is lost, when the control moves away from under
-// the finger and the browser sends the click elsewhere. After one request has replaced another, presses decide nothing for a while.
+// the finger and the browser sends the click elsewhere. After one request has replaced another, presses decide nothing for a
+// while, and nothing is sent until a person can have read the request.
 
 import { byId } from "../byid.js";
-import { Pause } from "./pause.js";
+import { Pause, PAUSE, Reading } from "./pause.js";
 
 /** Where a press began. */
 export interface Press<Control> {
@@ -43,6 +44,24 @@ export function staysOn(
   return x >= 0 && y >= 0 && x <= box.width && y <= box.height;
 }
 
+/** Where a pointer is: on the screen, and in the frame. */
+export interface Place {
+  at: number;
+  screen: Point;
+  client: Point;
+}
+
+/**
+ * Whether the frame has moved under a pointer that has stayed where it was, as when a message above the form is put in
+ * between two clicks. `stays` says whether the pointer tells of each movement, as a mouse does and a finger does not.
+ */
+export function movedUnder(then: Place, now: Place, stays: boolean): boolean {
+  const far = (a: Point, b: Point, limit: number): boolean => Math.abs(a.x - b.x) > limit || Math.abs(a.y - b.y) > limit;
+  const frame = ({ screen, client }: Place): Point => ({ x: screen.x - client.x, y: screen.y - client.y });
+  // Where the page is zoomed, the pixels of the screen and of the frame differ a little.
+  return (stays || now.at - then.at < PAUSE) && !far(then.screen, now.screen, LEAST_DRAWN / 2) && far(frame(then), frame(now), LEAST_DRAWN);
+}
+
 /**
  * Whether a keydown or keyup of Enter or the space bar has an effect, by what it is `on`: a button or link, a text area, or
  * anything else. `drawn` says whether a control was drawn before, and `wentDownHere`, for a keyup, whether the key went down on it.
@@ -70,10 +89,11 @@ export function keyContinues(key: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaK
 const CONTROLS = "button, a[href], summary";
 // The elements on which a click has an effect.
 const PRESSABLE = `${CONTROLS}, label, [role="option"], td[tabindex]`;
-// The controls that end a request or send something. "data-action" is public: see docs/testing.md.
-const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "resend", "close"]
-  .map((action) => `[data-action="${action}"]`)
-  .join();
+// "data-action" is public: see docs/testing.md.
+const actions = (...names: string[]): string => names.map((name) => `[data-action="${name}"]`).join();
+// The controls that send something or say yes, and all that end a request.
+const CONSENTS = actions("send", "confirm", "open", "done", "resend");
+const DECISIONS = `${CONSENTS},${actions("decline", "cancel", "close")}`;
 // How long a region is empty before it says the same again, in milliseconds.
 const SILENCE = 60;
 // How many pixels of a control must be in view: with fewer a person cannot aim at it.
@@ -81,14 +101,16 @@ const LEAST_DRAWN = 8;
 
 /**
  * Stops clicks and keys that do not count, before any other listener of the document gets them. After all other
- * listeners, a key or a click that continues submits its form: the program need not be asked at every key. `anotherRequest` is the
- * text for a press that was meant for another request.
+ * listeners, a key or a click that continues submits its form: the program need not be asked at every key. `words` are the
+ * texts for a press that was meant for another request, and for one that came before the request can have been read.
+ * What is returned is to be told whether the page around the frame has the focus, and that the frame has come into view.
  */
 export function guardPresses(
-  view: Window & typeof globalThis, openRequest: () => object | undefined, anotherRequest: () => string,
-): void {
+  view: Window & typeof globalThis, openRequest: () => object | undefined, words: () => { anotherRequest: string; readFirst: string },
+): { pageFocus(focused: boolean): void; appears(): void } {
   const page = view.document;
   const pause = new Pause();
+  const reading = new Reading();
   // When each node was added or shown, on the clock of event.timeStamp.
   const born = new WeakMap<Node, number>();
   // The pressed control, the time, where the control and the pointer were in the frame, and where the pointer was on the screen.
@@ -106,18 +128,61 @@ export function guardPresses(
     }
     const screen = page.querySelector("[data-request]");
     const scene = { mark: screen?.getAttribute("data-request") ?? "", shell: screen?.id === "shell", request: openRequest() };
-    if (pause.shows(scene, now)) {
+    const other = pause.shows(scene, now);
+    if (reading.shows(scene, now)) {
       note.remove();
-      view.requestAnimationFrame(() => pause.painted(view.performance.now()));
+      view.requestAnimationFrame(() => {
+        const painted = view.performance.now();
+        reading.begins(painted);
+        if (other) {
+          pause.painted(painted);
+        }
+      });
     }
   }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "data-request"] });
 
-  // Whether a press on a control was meant for another request. It also tells the person why nothing happens.
+  // Another tab or window in front may end with the first click of a double click, and the second one reaches the form.
+  const seen = (): void => {
+    if (page.hidden) {
+      reading.leaves("hidden");
+    } else {
+      reading.returns("hidden", view.performance.now());
+    }
+  };
+  const focused = (): void => reading.returns("unfocused", view.performance.now());
+  seen();
+  page.addEventListener("visibilitychange", seen);
+  view.addEventListener("pageshow", () => reading.begins(view.performance.now()));
+  view.addEventListener("focus", focused);
+
+  // Where the pointer was last; undefined when it has left the frame.
+  let last: Place | undefined;
+  const follow = (event: PointerEvent): void => {
+    if (!event.isTrusted) {
+      return;
+    }
+    const now = { at: event.timeStamp, screen: onScreen(event), client: { x: event.clientX, y: event.clientY } };
+    if (last && movedUnder(last, now, event.pointerType === "mouse")) {
+      reading.begins(now.at);
+    }
+    last = now;
+  };
+  view.addEventListener("pointermove", (event) => attempt(() => (follow(event), true)), { capture: true, passive: true });
+  page.documentElement.addEventListener("pointerleave", ({ pointerType }) => {
+    if (pointerType === "mouse") {
+      last = undefined;
+    }
+  });
+
+  // Whether a press on a control was meant for another request, or sends what cannot have been read. It also tells the
+  // person why nothing happens.
   const tooSoon = (control: Element | undefined, at: number): boolean => {
-    if (!control?.matches(DECISIONS) || !pause.covers(at)) {
+    const unread = reading.covers(at);
+    const other = pause.covers(at);
+    if (!control?.matches(other ? DECISIONS : CONSENTS) || !(other || unread)) {
       return false;
     }
-    note.textContent = anotherRequest();
+    note.textContent = other ? words().anotherRequest : words().readFirst;
     (control.closest(".actions") ?? control).after(note);
     const alert = byId("alert");
     alert.textContent = "";
@@ -144,6 +209,9 @@ export function guardPresses(
     const at = event.timeStamp;
     press = { control, drawn: control !== undefined && wasDrawn(control, at), at };
     const drawn = on === control ? press.drawn : on !== undefined && wasDrawn(on, at);
+    if (event instanceof view.PointerEvent) {
+      follow(event);
+    }
     if (drawn && on instanceof view.HTMLElement && event instanceof view.PointerEvent && event.isTrusted) {
       press.held = { on, box: on.getBoundingClientRect(), point: { x: event.clientX, y: event.clientY }, screen: onScreen(event) };
     }
@@ -207,7 +275,8 @@ export function guardPresses(
       keyPressedOn = up ? undefined : target;
     }
     const control = controlOf(event);
-    if (!up && !event.repeat && tooSoon(control, event.timeStamp)) {
+    const presses = control ?? (event.key === "Enter" ? submitterOf(event) : undefined);
+    if (!up && !event.repeat && tooSoon(presses, event.timeStamp)) {
       keyPressedOn = undefined;
       return false;
     }
@@ -216,8 +285,7 @@ export function guardPresses(
   };
 
   const submitted = (event: Event): boolean => {
-    const target = targetOf?.call(event);
-    return !(target instanceof Element && tooSoon(target.querySelector("[type=submit]") ?? undefined, event.timeStamp));
+    return !tooSoon(submitterOf(event), event.timeStamp);
   };
 
   const guards: [type: string, counts: (event: Event) => boolean][] = [
@@ -258,6 +326,17 @@ export function guardPresses(
       form.dispatchEvent(new view.Event("submit", { bubbles: true, cancelable: true }));
     }
   };
+
+  return {
+    pageFocus(has) {
+      if (has) {
+        focused();
+      } else if (!page.hasFocus()) {
+        reading.leaves("unfocused");
+      }
+    },
+    appears: () => reading.begins(view.performance.now()),
+  };
 }
 
 // Reads the real target: a script's event may have a member of its own under that name.
@@ -266,6 +345,12 @@ const targetOf = Object.getOwnPropertyDescriptor(globalThis.Event?.prototype ?? 
 function controlOf(event: Event, selector = CONTROLS): Element | undefined {
   const target = targetOf?.call(event);
   return target instanceof Element ? (target.closest(selector) ?? undefined) : undefined;
+}
+
+// The button that a form around the target is sent with: Enter presses it from some controls.
+function submitterOf(event: Event): Element | undefined {
+  const target = targetOf?.call(event);
+  return target instanceof Element ? (target.closest("form")?.querySelector("[type=submit]") ?? undefined) : undefined;
 }
 
 const onScreen = ({ screenX: x, screenY: y }: MouseEvent): Point => ({ x, y });

@@ -7,7 +7,7 @@ import { connectRelay, relayDrafts } from "../../bridge/relay/relay-browser.js";
 
 const container = document.getElementById("form")!;
 const state = document.getElementById("state")!;
-const { relay, over, taken, offline, loading } = container.dataset as { [name: string]: string };
+const { relay, over, taken, offline, loading, review } = container.dataset as { [name: string]: string };
 
 // The person's own locale writes numbers and dates, where it has the language that the server has chosen.
 function localeOf(): string {
@@ -41,7 +41,7 @@ const forms = createFormHost({
 connectRelay(relay!, forms, {
   drafts,
   // The press of the button has asked for the form.
-  show: () => ({ focus: true, review: "short" }),
+  show: () => ({ focus: true, review: review as "always" | "short" | undefined }),
   onEvent: (event) => {
     switch (event.type) {
       case "asked":

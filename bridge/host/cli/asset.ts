@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
-import { advice, fault, type Finding, headerFindings, signIn, withHeader } from "./finding.js";
+import { advice, fault, type Finding, headerFindings, leadsAway, signIn, withHeader } from "./finding.js";
 import { integrityOf } from "./manifest.js";
 import { isLocal } from "./policy.js";
 
@@ -44,9 +44,11 @@ export async function assetFindings(asset: Asset, document: Answer, chat: URL): 
     return [(kind === "words" ? advice : fault)("missing", `${name} cannot be fetched: ${answer.message}.`,
       "Look at proxies and caches between server and browser.")];
   }
-  const found = answer.status === 200 ? contentFindings(asset, answer) : [signIn(name, answer) ??
-    missing(`${name} is not there (status ${answer.status})`, "index.html last")];
-  if (!found.some(({ code }) => code === "missing" || code === "sign-in")) {
+  const found = answer.status === 200 ? contentFindings(asset, answer) : [
+    signIn(name, answer) ?? leadsAway(name, answer, "Serve it where index.html is.") ??
+      missing(`${name} is not there (status ${answer.status})`, "index.html last"),
+  ];
+  if (answer.status === 200 && !found.some(({ code }) => code === "missing")) {
     found.push(...sendingFindings(asset, answer, document, chat));
   }
   if (answer.redirects > 0) {

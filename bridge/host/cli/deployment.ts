@@ -4,8 +4,8 @@ import { FILE_NAME } from "../wasm.js";
 import { type Asset, assetFindings } from "./asset.js";
 import { MARK } from "./copy.js";
 import { type Answer, ask, unpack } from "./fetching.js";
-import { advice, fault, type Finding, grouped, headerFindings, signIn, withHeader } from "./finding.js";
-import { integrityOf, lists, type Manifest, readManifest } from "./manifest.js";
+import { advice, fault, type Finding, grouped, headerFindings, leadsAway, signIn, withHeader } from "./finding.js";
+import { integrityOf, isFileName, lists, type Manifest, MAX_FILES, readManifest } from "./manifest.js";
 import { holds, isLocal, names, namesEverybody, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
 /** What the caller knows beside the address of the deployment. */
@@ -19,6 +19,9 @@ export interface Expected {
 const COPY = "npx elicitform copy";
 /** What the form needs of the sandbox that its document has. */
 const SANDBOX = ["allow-scripts", "allow-popups", "allow-popups-to-escape-sandbox"];
+
+/** How many bytes of a document are read. This version has 2,500. */
+const MAX_DOCUMENT = 1 << 20;
 
 /** What is known of a deployment. */
 export interface Deployment {
@@ -38,7 +41,8 @@ export async function examine(address: URL, expected: Expected = {}): Promise<De
   if (answer.status !== 200 || body.state === "another") {
     return { findings: [noDocument(address, answer, content.toString())] };
   }
-  const named = assetsOf(content.toString());
+  const all = assetsOf(content.toString("utf8", 0, MAX_DOCUMENT));
+  const named = all.filter(({ name }) => isFileName(name)).slice(0, MAX_FILES);
   const program = named.find(({ kind, name }) => kind === "program" && FILE_NAME.test(name));
   const served = await servedManifest(answer.url);
   // The package's own manifest, if the deployment is of its version; the one beside the files may be as wrong as they are.
@@ -50,6 +54,10 @@ export async function examine(address: URL, expected: Expected = {}): Promise<De
     const how = said ? `“Content-Encoding: ${said}”, and it is not in that` : "no Content-Encoding, and it is compressed";
     found.push(fault("encoding-wrong", `index.html is sent with ${how}.`,
       "Set that header for the files that end in .br and .gz, and for no others."));
+  }
+  for (const { name } of all.filter(({ name }) => !isFileName(name)).slice(0, MAX_FILES)) {
+    found.push(fault("foreign", `index.html names ${name}, which is no file beside it and is not asked for.`,
+      `Copy all files of the folder anew with “${COPY}”, and let nothing rewrite index.html.`));
   }
   if (named.length > 0) {
     found.push(...versionFindings(content, manifest, served, expected.manifest));
@@ -88,7 +96,8 @@ function withManifest(named: readonly Asset[], manifest: Manifest | undefined): 
 
 function noDocument({ href }: URL, answer: Answer, text: string): Finding {
   if (answer.status !== 200) {
-    return signIn(href, answer) ?? fault("no-document", `There is nothing at ${answer.url.href} (status ${answer.status}).`,
+    return signIn(href, answer) ?? leadsAway(href, answer, "Give that address, if it is yours.") ??
+      fault("no-document", `There is nothing at ${answer.url.href} (status ${answer.status}).`,
       `Copy the files there with “${COPY} <folder>”, and give the address of its index.html.`);
   }
   const title = /<title>([^<]{1,100})/i.exec(text)?.[1];

@@ -20,16 +20,26 @@ export interface Answer {
 const REDIRECTS = 5;
 // How long a server may say nothing, in milliseconds, and how much it may say.
 const SILENCE = 30_000;
-const BODY_LIMIT = 64 << 20;
+// The limit is for what a body unpacks to as well.
+export const BODY_LIMIT = 64 << 20;
+// How many codings a body is unpacked from.
+const MAX_CODINGS = 3;
 
-/** Asks for an address and goes on where another one is named. It rejects when nobody answers. */
+/**
+ * Asks for an address. It follows a redirect within the origin, or to https on the same host: a server must not make this machine
+ * ask others, which may be in a network that only this machine reaches. It rejects when nobody answers.
+ */
 export async function ask(url: URL, headers: { [name: string]: string }, redirects = 0): Promise<Answer> {
   const answer = await askOnce(url, headers, redirects);
-  const location = answer.header("location");
-  if (answer.status < 300 || answer.status > 399 || !location || redirects === REDIRECTS) {
-    return answer;
-  }
-  return ask(new URL(location, url), headers, redirects + 1);
+  const next = redirectOf(answer);
+  const isOwn = next && (next.origin === url.origin || next.origin === `https://${url.host}`);
+  return isOwn && redirects < REDIRECTS ? ask(next, headers, redirects + 1) : answer;
+}
+
+/** The address to which an answer redirects. */
+export function redirectOf({ status, header, url }: Answer): URL | undefined {
+  const location = status >= 300 && status <= 399 && header("location");
+  return location && URL.canParse(location, url) ? new URL(location, url) : undefined;
 }
 
 function askOnce(url: URL, headers: { [name: string]: string }, redirects: number): Promise<Answer> {
@@ -66,17 +76,25 @@ export type Body =
   /** It is in one more coding than the header names. */
   | { state: "once more"; coding: string; content: Buffer };
 
-const DECODERS: { [coding: string]: (packed: Buffer) => Buffer } = {
-  br: brotliDecompressSync, gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync,
-};
+const BOUND = { maxOutputLength: BODY_LIMIT };
+const DECODERS = new Map([
+  ["br", (packed: Buffer): Buffer => brotliDecompressSync(packed, BOUND)],
+  ["gzip", (packed: Buffer): Buffer => gunzipSync(packed, BOUND)],
+  ["x-gzip", (packed: Buffer): Buffer => gunzipSync(packed, BOUND)],
+  ["deflate", (packed: Buffer): Buffer => inflateSync(packed, BOUND)],
+]);
 
 /** Unpacks a body. What it should be is told by a function, because a body can be packed and nobody says so. */
 export function unpack(answer: Answer, expected: (content: Buffer) => boolean): Body {
   let content = answer.body;
-  for (const coding of codings(answer).reverse()) {
+  const named = codings(answer);
+  if (named.length > MAX_CODINGS) {
+    return { state: "not as said" };
+  }
+  for (const coding of named.reverse()) {
     try {
       // A coding that browsers do not know either is one that the body is not in.
-      content = DECODERS[coding]!(content);
+      content = DECODERS.get(coding)!(content);
     } catch {
       return { state: "not as said" };
     }
@@ -86,7 +104,7 @@ export function unpack(answer: Answer, expected: (content: Buffer) => boolean): 
   }
   for (const coding of ["br", "gzip"]) {
     try {
-      const inner = DECODERS[coding]!(content);
+      const inner = DECODERS.get(coding)!(content);
       if (expected(inner)) {
         return { state: "once more", coding, content: inner };
       }

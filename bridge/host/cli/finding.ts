@@ -1,4 +1,4 @@
-import type { Answer } from "./fetching.js";
+import { type Answer, redirectOf } from "./fetching.js";
 
 /** Something that the check of a deployment has found. */
 export interface Finding {
@@ -25,6 +25,14 @@ export function signIn(name: string, { status }: Answer): Finding | undefined {
   return status === 401 || status === 403
     ? fault("sign-in", `${name} is denied with status ${status}.`,
       "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.")
+    : undefined;
+}
+
+/** Says that an address leads to another origin, if it does. That one is not asked. */
+export function leadsAway(name: string, answer: Answer, mend: string): Finding | undefined {
+  const next = redirectOf(answer);
+  return next && next.origin !== answer.url.origin
+    ? fault("redirect", `${name} leads to another origin, ${next.href}, which is not asked.`, mend)
     : undefined;
 }
 

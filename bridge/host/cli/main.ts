@@ -7,8 +7,9 @@ import { parseArgs } from "node:util";
 import { VERSION } from "../../message/version.js";
 import { copyFrame } from "./copy.js";
 import { type Deployment, examine } from "./deployment.js";
-import { sentence } from "./finding.js";
 import { type Manifest, readManifest } from "./manifest.js";
+import { report } from "./report.js";
+import { plain } from "./terminal.js";
 
 const USAGE = `elicitform ${VERSION}
 
@@ -37,7 +38,7 @@ if (command === "copy" && argument && !options.from && !options.strict) {
   && (options.from === undefined || URL.canParse(options.from))) {
   await check(new URL(argument), options.from === undefined ? undefined : new URL(options.from), options.strict);
 } else if (command === "check" && argument.startsWith("file:")) {
-  console.error(`elicitform: ${argument} is a file: serve its folder by http, and give that address here and as frameUrl.`);
+  console.error(plain`elicitform: ${argument} is a file: serve its folder by http, and give that address here and as frameUrl.`);
   process.exitCode = 2;
 } else {
   (options.help ? process.stdout : process.stderr).write(USAGE);
@@ -60,11 +61,11 @@ async function copy(folder: string): Promise<void> {
     // Beside this file in the package.
     const { written, removed } = await copyFrame(fileURLToPath(new URL("./frame/", import.meta.url)), folder);
     const gone = removed.length > 0 ? `, removed ${removed.length} of an older version` : "";
-    console.log(`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${gone}`);
+    console.log(plain`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${gone}`);
     const address = `/${encodeURIComponent(path.basename(path.resolve(folder)))}/index.html`;
     console.log(`Tell the host their address on your server, such as: createFormHost({ container, frameUrl: "${address}" })`);
   } catch (error) {
-    console.error(`elicitform: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(plain`elicitform: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
 }
@@ -75,23 +76,12 @@ async function check(address: URL, chat: URL | undefined, strict: boolean): Prom
     deployment = await examine(address, { chat, manifest: ownManifest() });
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    console.error(`elicitform: ${address.href} does not answer: ${message || code}`);
+    console.error(plain`elicitform: ${address.href} does not answer: ${message || code}`);
     process.exitCode = 2;
     return;
   }
-  const { findings: found, program } = deployment;
-  console.log(`elicitform ${VERSION}: ${address.href}\n`);
-  for (const finding of found) {
-    console.log(`${finding.fails ? "wrong " : "better"}  ${sentence(finding)}\n        ${finding.mend}\n`);
-  }
-  const wrong = found.filter(({ fails }) => fails).length;
-  console.log(`${wrong} wrong, ${found.length - wrong} that could be better.`);
-  if (wrong === 0 && program) {
-    const href = chat && chat.origin !== program.origin ? program.href : program.pathname;
-    console.log(`\nWith this line in its <head>, ahead of its scripts, a page asks for the program before they run:\n\n  ${
-      `<link rel="preload" as="fetch" crossorigin href="${href}">`}`);
-  }
-  process.exitCode = wrong > 0 || (strict && found.length > 0) ? 1 : 0;
+  console.log(report(address, deployment, chat));
+  process.exitCode = deployment.findings.some(({ fails }) => fails || strict) ? 1 : 0;
 }
 
 function ownManifest(): Manifest | undefined {

@@ -8,11 +8,21 @@ export interface Manifest {
   files: { [name: string]: { integrity: string } };
 }
 
-/** Reads integrity.json. Of another text, such as a page of the server's own, it returns undefined. */
+/** How many files a deployment has at most. This version has 16. */
+export const MAX_FILES = 200;
+
+/** Whether a name is that of a file beside the document: it leads to no other folder or server. */
+export function isFileName(name: string): boolean {
+  return /^\w[\w.-]{0,199}$/.test(name);
+}
+
+/** Reads integrity.json. Of another text, such as a page of the server's own, or with names of anything but files, it returns undefined. */
 export function readManifest(text: string): Manifest | undefined {
   try {
     const { version, files } = JSON.parse(text) as Partial<Manifest>;
-    return typeof version === "string" && files?.["index.html"] ? { version, files } : undefined;
+    const entries = Object.entries(files ?? {});
+    const isRight = entries.length <= MAX_FILES && entries.every(([name, file]) => isFileName(name) && typeof file?.integrity === "string");
+    return isRight && typeof version === "string" && files?.["index.html"] ? { version, files } : undefined;
   } catch {
     return undefined;
   }

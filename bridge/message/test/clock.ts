@@ -1,6 +1,6 @@
 // The clock of all tests, which web/bundle.mjs puts before each of them. Time stands still until a test lets it pass, so no result
-// depends on how fast the machine is. The mock timers of node:test do not tell when the next timer is due, and have faults: in
-// Node 20 an interval cannot end itself, and to clear a timer from before a reset removes another one.
+// depends on how fast the machine is. The mock timers of node:test do not tell when the next timer is due. They also have
+// faults: in Node 20 an interval cannot end itself, and clearTimeout of a timer from before a reset removes a newer timer.
 
 import assert from "node:assert/strict";
 

@@ -6,8 +6,8 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-// Threads of the engine that compile in the background hold what they compile for. How
-// long they take depends on what else the machine does: only what is kept for good takes so many milliseconds.
+// Threads of the engine that compile in the background hold objects for a while, longer on a busy machine. An object that is
+// held for this many milliseconds is held for good.
 const PATIENCE = 60_000;
 
 /** Collects garbage until none of the objects is left, and returns how many are kept for good. */
