@@ -65,7 +65,7 @@ func (f *field) about(i int) []app.UI {
 	if about.Shown == "" {
 		return []app.UI{title}
 	}
-	return []app.UI{elem("span").Dir("auto").Body(title), elem("span").Class("about-option").Dir("auto").Text(about.Shown)}
+	return []app.UI{elem("span").Dir("auto").Body(title), elem("span").Class("about-option server-text").Dir("auto").Text(about.Shown)}
 }
 
 func chosenOption(d answer.Draft) int {

@@ -84,6 +84,10 @@ func (s *store) submit(ctx app.Context, e app.Event) {
 
 func (s *store) proceed() {
 	s.readAll()
+	if s.state.OneChoice() {
+		// What cannot be asked is not known to be in view.
+		s.apply(flow.Viewed{Whole: page.Flag(page.Call(page.Global("elicitform"), "inView"))})
+	}
 	s.apply(flow.Continue)
 }
 

@@ -22,7 +22,7 @@ func (f *field) hint(sch schema.Field) app.UI {
 	case len(remarks) > 0:
 	case sch.Description == "" && len(rules) == 0:
 		return nil
-	case len(rules) == 0 && !description.More && !mayBeLong(description.Shown) && description.Hidden == 0:
+	case len(rules) == 0 && !description.MayFold() && description.Hidden == 0:
 		return elem("p").ID(id).Class(class + " server-text").Dir("auto").Text(description.Shown)
 	case description.Shown == "":
 		return ruleLine(elem("p").ID(id).Class(class+" rules"), rules)

@@ -31,17 +31,26 @@ type pagePort struct {
 	later    []func()
 	presents int
 	focus    string
+	effects  []flow.Effect
 }
 
 func (p *pagePort) Listen(handle func(flow.Event), _ func(func())) { p.handle = handle }
 func (p *pagePort) Later(act func())                               { p.later = append(p.later, act) }
+func (p *pagePort) Tell(effect flow.Effect)                        { p.effects = append(p.effects, effect) }
 func (p *pagePort) AfterPaint(act func())                          { p.Later(act) }
 func (p *pagePort) AfterPress(act func())                          { act() }
 func (p *pagePort) Focus(id, _ string, _ bool)                     { p.focus = id }
 func (p *pagePort) Present(string, string, bool)                   { p.presents++ }
 
-// openPage draws a request.
+// openPage draws a request for somebody who reads English in Berlin.
 func openPage(t *testing.T, params string, notes elicit.Notes) *testPage {
+	t.Helper()
+	notes.Server = elicit.Server{ID: "shop.example", Title: "The Shop"}
+	return openPageFor(t, machine, idle("en", "Europe/Berlin"), params, notes)
+}
+
+// openPageFor draws a request for the person whose language and zone the state before it has.
+func openPageFor(t *testing.T, machine *flow.Machine, before flow.State, params string, notes elicit.Notes) *testPage {
 	t.Helper()
 	value, err := elicit.Parse([]byte(params))
 	if err != nil {
@@ -53,12 +62,11 @@ func openPage(t *testing.T, params string, notes elicit.Notes) *testPage {
 	}
 	app.Window().Call("require", path).Call("open")
 	port := &pagePort{}
-	p := &testPage{t: t, engine: app.NewTestEngine(), store: newStore(machine, idle("en", "Europe/Berlin"), port), port: port}
+	p := &testPage{t: t, engine: app.NewTestEngine(), store: newStore(machine, before, port), port: port}
 	if err := p.engine.Load(&root{store: p.store}); err != nil {
 		t.Fatal(err)
 	}
 	p.settle()
-	notes.Server = elicit.Server{ID: "shop.example", Title: "The Shop"}
 	p.tell(flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: notes})
 	p.store.rendered = func(c app.Composer) {
 		name := strings.TrimPrefix(fmt.Sprintf("%T", c), "*component.")

@@ -88,7 +88,7 @@ type rowShape struct{ provided, sent, suggested bool }
 // second description as if it were another value.
 func (s *store) row(row flow.Row) []app.UI {
 	answer := said(elem("p").Class("none"), s.leftOut(row))
-	long := row.Provided && !row.Hidden && mayBeLong(row.Value)
+	long := row.Provided && !row.Hidden && untrusted.MayFold(row.Value)
 	if row.Provided && !row.Hidden {
 		class := "value"
 		if long {

@@ -2,9 +2,7 @@ package component
 
 import (
 	"strconv"
-	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -74,16 +72,6 @@ func (s *store) message() app.UI {
 	)
 }
 
-// foldedLines is how many lines are shown of a long text, by the style sheet too.
-const foldedLines = 12
-
-// mayBeLong reports whether a text may take more lines, in a frame with room for some sixteen wide
-// letters. Whether it does, web/frame/fold.ts sees when it is laid out.
-func mayBeLong(text string) bool {
-	const fewest = foldedLines * 15
-	return len(text) >= fewest && utf8.RuneCountInString(text) >= fewest || strings.Count(text, "\n") >= foldedLines
-}
-
 // foldClass is the class of a text that is folded until it is opened.
 func (s *store) foldClass(name flow.LongText) string {
 	if s.state.Expanded(name) {
@@ -112,7 +100,7 @@ func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI 
 	if text.More {
 		button = "link" // There is more in any case.
 	}
-	long := text.More || mayBeLong(text.Shown)
+	long := text.MayFold()
 	if long {
 		class += s.foldClass(name)
 	}

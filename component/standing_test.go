@@ -73,12 +73,19 @@ func isHidden(n *html.Node) bool {
 }
 
 func textIn(n *html.Node) string {
+	return textWithout(n, func(*html.Node) bool { return false })
+}
+
+// textWithout is the text in a node, but for what is in nodes that are left out.
+func textWithout(n *html.Node, isLeftOut func(*html.Node) bool) string {
 	if n.Type == html.TextNode {
 		return n.Data
 	}
 	text := ""
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
-		text += textIn(child)
+		if !isLeftOut(child) {
+			text += textWithout(child, isLeftOut)
+		}
 	}
 	return text
 }

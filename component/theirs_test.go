@@ -205,6 +205,9 @@ func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 	}{
 		{"nothing described", field + `}`, 0, 0},
 		{"descriptions", field + `,"description":"Answers stay in your chat"},"b":{"type":"string","description":"So do these","minLength":3},"c":{"type":"object","description":"x"}`, 2, 1},
+		{"options with descriptions", field + `,"oneOf":[{"const":"x","description":"Your chat has checked this one"},{"const":"y"}]},
+			"b":{"type":"array","items":{"anyOf":[{"const":"x","description":"And this"},{"const":"y","description":"Or this"}]}}`, 3, 1},
+		{"yes with a description", field + `},"b":{"type":"boolean","oneOf":[{"const":true,"description":"Checked by your chat"},{"const":false}]}`, 1, 1},
 		{"a remark below it", field + `,"description":"Answers stay in your chat","format":"unknown"}`, 1, 1},
 		{"a form with a title", field + `}},"title":"Your chat says","x":{"y":{}`, 1, 1},
 		{"a form with a description", field + `}},"description":"Your chat says","x":{"y":{}`, 1, 1},

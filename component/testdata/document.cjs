@@ -50,6 +50,11 @@ class FakeNode {
       }
     }
   }
+  /** The tree as JSON has it: attributes, and the members that a program has set. */
+  tree() {
+    const { tag, nodeValue, attributes, children, listeners, parent, ...members } = this;
+    return { tag, text: nodeValue, attributes: { ...members, ...attributes }, children: children.map((child) => child.tree()) };
+  }
   all(what) { return [this].filter(what).concat(this.children.flatMap((child) => child.all(what))); }
   find(what) { return this.all(what)[0] ?? null; }
 }
@@ -65,7 +70,11 @@ exports.open = () => {
     createElement: (tag) => new FakeNode(tag),
     createTextNode: (text) => new FakeNode("#text", text),
     getElementById: (id) => body.find((node) => node.id === id),
-    querySelector: (tag) => body.find((node) => node.tag === tag),
+    /** Takes the name of an element, or [name="value"] of an attribute. */
+    querySelector(selector) {
+      const [, name, value] = /^\[(.+?)="(.+)"\]$/.exec(selector) ?? [];
+      return body.find((node) => name ? node.attributes[name] === value : node.tag === selector);
+    },
     querySelectorAll: () => body.all((node) => ["input", "select", "textarea"].includes(node.tag)),
   };
   globalThis.goappDOM = frame.exports.interpreter(document);

@@ -1,0 +1,318 @@
+//go:build js && wasm
+
+package component
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"golang.org/x/net/html"
+
+	"github.com/elicitform/elicitform/bridge/page"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/link"
+)
+
+// The helpers of this file act as a person does, by events of the controls, and read what is drawn then.
+
+// frame is a machine with the parser of addresses that browsers have, and Node as well.
+var frame = &flow.Machine{ParseURL: func(raw string) link.Parts {
+	url := page.New(page.Global("URL"), raw)
+	member := func(name string) string { return page.Text(url, name) }
+	return link.Parts{
+		OK: page.Exists(url), Href: member("href"), Protocol: member("protocol"),
+		Username: member("username"), Password: member("password"), Hostname: member("hostname"), Port: member("port"),
+	}
+}}
+
+// ask shows a request of the server Example to a person with that locale and zone.
+func ask(t *testing.T, locale, zone, params string) *testPage {
+	t.Helper()
+	p := openPageFor(t, frame, idle(locale, zone), params, elicit.Notes{Server: elicit.Server{ID: "Example"}})
+	if p.store.state.Step == flow.Unshown {
+		t.Fatalf("the request is rejected: %s", p.store.state.Rejected)
+	}
+	return p
+}
+
+// properties are the params of a form with these properties, none of them required.
+func properties(list ...string) string {
+	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + strings.Join(list, ",") + `}}}`
+}
+
+// testedLanguages are the languages in which each rule about language is tested.
+var testedLanguages = []string{"en", "de", "ar", "ja"}
+
+// typeInto types a text into the control called id. No control is touched but that one.
+func (p *testPage) typeInto(id, text string) {
+	p.t.Helper()
+	p.put(id, text)
+	p.settle()
+}
+
+// typeDate types into the three inputs of the date of a field.
+func (p *testPage) typeDate(field int, day, month, year string) {
+	p.t.Helper()
+	for segment, text := range map[string]string{"day": day, "month": month, "year": year} {
+		p.typeInto(fmt.Sprintf("f%d-%s", field, segment), text)
+	}
+}
+
+// turn turns on the radio button called id, or a check box on or off.
+func (p *testPage) turn(id string, on bool) {
+	p.t.Helper()
+	control := p.element(id)
+	if name := control.Get("name").String(); on && control.Get("attributes").Get("type").String() == "radio" {
+		others := app.Window().Get("document").Call("querySelectorAll")
+		for i := range others.Length() {
+			if other := others.Index(i); other.Get("name").String() == name {
+				other.Set("checked", false)
+			}
+		}
+	}
+	control.Set("checked", on)
+	p.happen(id, "change", map[string]any{"isTrusted": true})
+	p.settle()
+}
+
+// press clicks the control whose attribute has that value.
+func (p *testPage) press(attribute, value string) {
+	p.t.Helper()
+	control := app.Window().Get("document").Call("querySelector", fmt.Sprintf("[%s=%q]", attribute, value))
+	if !control.Truthy() {
+		p.t.Fatalf("no control has the %s %q", attribute, value)
+	}
+	control.Call("happen", "click")
+	p.settle()
+}
+
+// proceed continues.
+func (p *testPage) proceed() {
+	p.t.Helper()
+	p.happenToForm("submit", nil)
+	p.settle()
+}
+
+// toReview continues, and nothing may be wrong.
+func (p *testPage) toReview() {
+	p.t.Helper()
+	p.proceed()
+	if p.store.state.Step != flow.Review {
+		p.t.Fatalf("at step %d, with the problems %v", p.store.state.Step, p.problems())
+	}
+}
+
+// toProblems continues, and returns what is said to be wrong, by field. Something must be.
+func (p *testPage) toProblems() map[int]string {
+	p.t.Helper()
+	attempt := p.store.state.Attempt
+	p.proceed()
+	if p.store.state.Step != flow.Form || p.store.state.Attempt != attempt+1 || p.port.focus != summaryID {
+		p.t.Fatalf("at step %d, with the focus on %q", p.store.state.Step, p.port.focus)
+	}
+	return p.problems()
+}
+
+// send presses Send on review and returns the content that leaves, byte for byte.
+func (p *testPage) send() string {
+	p.t.Helper()
+	result := p.decide(flow.Send)
+	if action := result.Get("action").Text; action != "accept" {
+		p.t.Errorf("the action is %q", action)
+	}
+	return result.Get("content").JSON()
+}
+
+// decide presses a button that ends the request, and returns the one result that leaves. Nothing may have left before.
+func (p *testPage) decide(button flow.Press) elicit.Value {
+	p.t.Helper()
+	if results := p.results(); len(results) > 0 {
+		p.t.Fatalf("an answer has left before %s: %s", button, results[0].JSON())
+	}
+	p.press("data-action", string(button))
+	results := p.results()
+	if len(results) != 1 {
+		p.t.Fatalf("%d answers have left", len(results))
+	}
+	return results[0]
+}
+
+// results are what has been answered so far.
+func (p *testPage) results() (results []elicit.Value) {
+	for _, effect := range p.port.effects {
+		if reply, is := effect.(flow.Reply); is {
+			for _, response := range reply.Responses {
+				results = append(results, response.Result.Value())
+			}
+		}
+	}
+	return results
+}
+
+// decisions are the buttons of the step by what they are, the main one with "!".
+func (p *testPage) decisions() string {
+	p.t.Helper()
+	var buttons []string
+	every(byID(p.drawn(), decideID), func(n *html.Node) {
+		if action := attribute(n, "data-action"); action != "" && action != string(flow.Resend) {
+			if slices.Contains(strings.Fields(attribute(n, "class")), "primary") {
+				action += "!"
+			}
+			buttons = append(buttons, action)
+		}
+	})
+	return strings.Join(buttons, " ")
+}
+
+// drawn is the document, with the members of elements that are set as attributes.
+func (p *testPage) drawn() *html.Node {
+	p.t.Helper()
+	type tree struct {
+		Tag, Text  string
+		Attributes map[string]any
+		Children   []tree
+	}
+	var body tree
+	text := app.Window().Get("JSON").Call("stringify", app.Window().Get("document").Get("body").Call("tree")).String()
+	if err := json.Unmarshal([]byte(text), &body); err != nil {
+		p.t.Fatal(err)
+	}
+	var build func(tree) *html.Node
+	build = func(from tree) *html.Node {
+		if from.Tag == "#text" {
+			return &html.Node{Type: html.TextNode, Data: from.Text}
+		}
+		n := &html.Node{Type: html.ElementNode, Data: from.Tag}
+		for name, value := range from.Attributes {
+			if value != false {
+				n.Attr = append(n.Attr, html.Attribute{Key: name, Val: fmt.Sprint(value)})
+			}
+		}
+		for _, child := range from.Children {
+			n.AppendChild(build(child))
+		}
+		return n
+	}
+	return build(body)
+}
+
+// find returns the first element that a test accepts; nil for none.
+func find(n *html.Node, accept func(*html.Node) bool) (found *html.Node) {
+	every(n, func(n *html.Node) {
+		if found == nil && accept(n) {
+			found = n
+		}
+	})
+	return found
+}
+
+// byID is the element called id; nil for none.
+func byID(document *html.Node, id string) *html.Node {
+	return find(document, func(n *html.Node) bool { return attribute(n, "id") == id })
+}
+
+// textOf is the text of the element called id; empty when there is none.
+func textOf(document *html.Node, id string) string {
+	if element := byID(document, id); element != nil {
+		return textIn(element)
+	}
+	return ""
+}
+
+// problems are the sentences at the fields, by field, without the word before them.
+func (p *testPage) problems() map[int]string {
+	problems := map[int]string{}
+	every(p.drawn(), func(n *html.Node) {
+		id, isError := strings.CutSuffix(strings.TrimPrefix(attribute(n, "id"), "f"), "-error")
+		if field, err := strconv.Atoi(id); isError && err == nil {
+			problems[field] = strings.TrimPrefix(textIn(n), textIn(n.FirstChild))
+		}
+	})
+	return problems
+}
+
+// description is what describes the control called id to assistive technology.
+func description(document *html.Node, id string) string {
+	var parts []string
+	for _, id := range strings.Fields(attribute(byID(document, id), "aria-describedby")) {
+		parts = append(parts, textOf(document, id))
+	}
+	return strings.Join(parts, " ")
+}
+
+// understood says how the answer of a field is read; empty where that is not said.
+func (p *testPage) understood(field int) string {
+	after := byID(p.drawn(), fmt.Sprintf("f%d-after", field))
+	if after == nil || isHidden(after) {
+		return ""
+	}
+	if line := find(after, func(n *html.Node) bool { return attribute(n, "class") == "understood" }); line != nil {
+		return textIn(line)
+	}
+	return ""
+}
+
+// reviewed is an answer on review: its value, or why there is none.
+type reviewed struct {
+	label, value, none, change, lang string
+	remarks                          []string
+}
+
+// rows are the answers on review.
+func (p *testPage) rows() (rows []reviewed) {
+	var label string
+	every(p.drawn(), func(n *html.Node) {
+		switch n.Data {
+		case "dt":
+			label = textIn(n)
+		case "dd":
+			row, lines := reviewed{label: label}, 0
+			every(n, func(n *html.Node) {
+				switch n.Data {
+				case "button":
+					row.change = attribute(n, "aria-label")
+					return
+				case "p":
+					lines++
+				default:
+					return
+				}
+				switch {
+				case lines > 1:
+					row.remarks = append(row.remarks, textIn(n))
+				case attribute(n, "dir") == "":
+					row.none = textIn(n)
+				default:
+					row.value, row.lang = textIn(n), attribute(n, "lang")
+				}
+			})
+			rows = append(rows, row)
+		}
+	})
+	return rows
+}
+
+// shown is the text under "Exactly what will be sent".
+func (p *testPage) shown() string {
+	return textIn(find(p.drawn(), func(n *html.Node) bool { return attribute(n, "role") == "region" }))
+}
+
+// valueIn is what is in the text input called id.
+func (p *testPage) valueIn(id string) string {
+	value := p.element(id).Get("value")
+	if value.IsUndefined() {
+		return ""
+	}
+	return value.String()
+}
+
+// withoutIsolates removes the invisible characters around the parts of a sentence.
+func withoutIsolates(text string) string {
+	return strings.NewReplacer("\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "").Replace(text)
+}
