@@ -39,8 +39,8 @@ func TestPublishing(t *testing.T) {
 	sum := sha512.Sum512([]byte(pack))
 	integrity := `"sha512-` + base64.StdEncoding.EncodeToString(sum[:]) + `"`
 	onMain := "GITHUB_REF=refs/heads/main"
-	// Nothing is written into these, so all parts use them. A program that is written while another one is started may not be
-	// run: the system calls it busy.
+	// All parts use these folders, because no part writes into them. The system calls a program busy that is written while another
+	// one starts.
 	root, programs := t.TempDir(), t.TempDir()
 	for _, program := range []string{"npm", "gh", "docker", "go", "make"} {
 		write(t, filepath.Join(programs, program), standIn, 0o755)

@@ -15,7 +15,7 @@ import (
 // realTime lists the files of tests, or the functions in them, that use real time, each with its reason. A test that waits for
 // some milliseconds fails on a slow machine, or sees nothing there: use testing/synctest, node:test's mock.timers, or an event.
 var realTime = map[string]string{
-	// Other processes have no clock that a test can set.
+	// A test cannot set the clock of another process.
 	"internal/check/pattern/oracle_test.go ask":            "a pattern can keep Node busy for good",
 	"internal/test/redistest/redistest.go Until":           "asks a process again and again until it is ready",
 	"relay/redisstore/load_test.go ask":                    "asks again, because the process that was asked may be killed",
@@ -37,7 +37,6 @@ var realTime = map[string]string{
 	// Browsers, and servers in Node. Each of these waits until something is there, and its limit is one that only a hang reaches.
 	"e2e/frame.go becomesTrue":         "looks at a page again",
 	"e2e/process/process.go Await":     "looks at what a process prints again",
-	"e2e/driver/axtree.go draw":        "a browser that draws nothing is asked again to draw",
 	"e2e/driver/webdriver.go":          "a driver has no event for an element that stands still",
 	"e2e/driver/webkit.go launch":      "asks a driver whether it has started",
 	"e2e/official_conformance_test.go": "ends a suite that hangs",

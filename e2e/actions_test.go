@@ -123,9 +123,7 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 // effect on a button that was drawn under the pointer after the first click.
 func TestSecondClick_D4_B34_P19(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
-	host.page().run(`mount({ context: { locale: "en" }, openLink() {} })`)
-	host.waitUntilReady()
+	host := warmOpener(t)
 	cases := []struct{ name, params, button, action string }{
 		{"the next form", oneText("Anything?"), "Continue", "decline"},
 		{"review", oneText("Anything?"), "Send answers", "accept"},

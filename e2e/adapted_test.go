@@ -25,7 +25,8 @@ func (d Document) dateLabels() string {
 // stays as it was typed.
 func TestRegionChange_B42_T18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US", "timeZone": "America/New_York"}})
+	host := warmHost(t)
+	host.setLocale("en-US", "America/New_York")
 	key, form := host.show(fields(bookingForm), nil)
 	if got := form.dateLabels(); got != "Month Day Year" {
 		t.Fatalf("the date asks for %q", got)
@@ -85,7 +86,8 @@ func TestRegionChange_B42_T18(t *testing.T) {
 // that they are in stay.
 func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US"}})
+	host := warmHost(t)
+	host.page().run(`host.setContext({ locale: "en-US", timeZone: undefined })`)
 	key, form := host.show(fields(bookingForm), nil)
 	form.setText("f3", "Ada Lovelace")
 	form.Key(kb.ArrowLeft + kb.ArrowLeft)

@@ -141,39 +141,6 @@ func TestMonthsByIntl_T18(t *testing.T) {
 	})
 }
 
-// TestOtherCalendars covers T18 and B41: a year of another calendar than the
-// Gregorian is neither read as a Gregorian year nor converted.
-func TestOtherCalendars_T18_B41(t *testing.T) {
-	t.Parallel()
-	host := warmHost(t)
-	for _, test := range []struct{ tag, year, problem, right, shown string }{
-		{"th", "2569", "Enter a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
-		{"fa", "۱۴۰۴", "Enter a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
-	} {
-		t.Run(test.tag, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(test.tag, "UTC")
-			key, form := host.show(fields(aDate), nil)
-			form.dateOf(0, "5", "3", test.year)
-			if got := withoutIsolates(form.continueAndReadErrors(uiTextsOf["en"])[0]); got != test.problem {
-				t.Errorf("problem %q, want %q", got, test.problem)
-			}
-			if got := eval[string](form, `document.querySelectorAll("[aria-invalid]").length + document.querySelector("[aria-invalid]")?.id`); got != "1f0-year" {
-				t.Errorf("marked as wrong: %s", got)
-			}
-			form.dateOf(0, "5", "3", test.right)
-			form.goToReview(uiTextsOf["en"])
-			if got := form.rows()[0].Value; got != test.shown {
-				t.Errorf("reviewed as %q, want %q", got, test.shown)
-			}
-			if got := host.sendAnswers(uiTextsOf["en"], key); got != `{"d":"2026-03-05"}` {
-				t.Errorf("sent %s", got)
-			}
-		})
-	}
-	host.expectQuiet()
-}
-
 // TestTimeLeft covers P17 and P22: the browser writes the time that is left, in
 // the language of the sentence.
 func TestTimeLeft_P17_P22(t *testing.T) {

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -57,23 +56,6 @@ func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 
 // fieldNames are the names in the labels and legends of the form.
 const fieldNames = questions + `.map((x) => (x.querySelector("bdi") ?? x).textContent)`
-
-// TestManyMissingNames checks that hundreds of them are counted, not listed.
-func TestManyMissingNames_B13(t *testing.T) {
-	t.Parallel()
-	host := warmHost(t)
-	var names []string
-	for i := range 280 {
-		names = append(names, fmt.Sprintf(`"%s%d"`, strings.Repeat("ghost", 10), i))
-	}
-	key, form := host.show(shortOf(strings.Join(names, ", ")), nil)
-	if got := withoutIsolates(eval[string](form, `document.getElementById("blocked").textContent`)); !strings.Contains(got, " and 277 more)") || len(got) > 300 {
-		t.Errorf("the reason is %q", got)
-	}
-	form.Press("Decline")
-	host.expectAction(key, "decline")
-	host.expectQuiet()
-}
 
 // TestBlockedForms checks both kinds of them in every language in a narrow frame.
 func TestBlockedForms_B12_B13_G13_P22(t *testing.T) {

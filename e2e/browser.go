@@ -113,12 +113,15 @@ func inSlot(t testing.TB, open func() (*Tab, error), leave func(*Tab)) *Tab {
 	}
 	tab, err := open()
 	t.Cleanup(func() {
+		// Also where leave ends the goroutine, as Fatal does: the tests that wait for the slot would wait forever.
+		defer func() {
+			if !more {
+				holding.Delete(t)
+				<-slots
+			}
+		}()
 		if tab != nil {
 			leave(tab)
-		}
-		if !more {
-			holding.Delete(t)
-			<-slots
 		}
 	})
 	if err != nil {

@@ -115,7 +115,7 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 // first one is ignored.
 func TestCheckInterrupted_E12_B37(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.startChecked("checked", twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()

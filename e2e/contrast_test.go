@@ -199,9 +199,10 @@ func anyColours(random *rand.Rand) map[string]string {
 // system's theme becomes dark, and a readable theme of the host is not changed.
 func TestContrastFollows_G16(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en", "styles": map[string]any{"variables": map[string]any{
+	host := warmHost(t)
+	host.page().run(`host.setContext({ styles: { variables: {
 		"--color-background-primary": "light-dark(#fbf6e9, #1c2430)", "--color-text-primary": "light-dark(#2b2010, #e6edf5)", "--color-border-primary": "#888", "--color-text-danger": "#eee",
-	}}}})
+	} } })`)
 	_, form := host.show(twoFields, nil)
 	colours := `(() => { const s = getComputedStyle(document.body); return s.backgroundColor + " " + s.color + " " + getComputedStyle(f0).borderTopColor + " " + getComputedStyle(document.documentElement).colorScheme; })()`
 	host.media(map[string]string{"prefers-color-scheme": "light"})

@@ -11,7 +11,7 @@ import (
 // The clock of the frame stands still, so that no second depends on the machine.
 func TestDeadline_G6_P17_N20(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	deadline := time.Now().Add(time.Hour).UnixMilli()
 	host.form().stopClock(deadline - 61_000)
 	key, form := host.show(twoFields, map[string]any{"deadline": deadline})

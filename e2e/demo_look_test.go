@@ -112,9 +112,9 @@ func TestDemoKeyboard_G7(t *testing.T) {
 // room of the composer, and its button is in view when it has the focus.
 func TestDemoPhone_G8(t *testing.T) {
 	t.Parallel()
+	c := openDemo(t)
+	page := c.page()
 	for _, size := range [][2]int{{390, 844}, {320, 640}} {
-		c := openDemo(t)
-		page := c.page()
 		c.viewport(size[0], size[1], 1)
 		form := c.callTool("Try Book a table", askingHeading("Travel"))
 		page.wait("the composer to be put away", `!document.getElementById("say").checkVisibility()`)

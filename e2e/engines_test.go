@@ -103,6 +103,7 @@ func (d Document) changeAndSend(label, text string) {
 	d.Type(label, text)
 	d.Press("Save")
 	d.onHeading(reviewHeading)
+	d.haveRead()
 	d.Press("Send answers")
 	d.onHeading(sentHeading)
 }
@@ -121,6 +122,7 @@ func withErrors(t *testing.T, browser driver.Browser) {
 	form.Type("City", "Oslo")
 	form.Press("Continue")
 	form.onHeading(reviewHeading)
+	form.haveRead()
 	form.Press("Send answers")
 	form.onHeading(sentHeading)
 	host.expectResult(key, `{"action":"accept","content":{"street":"High Street 1","city":"Oslo"}}`)
@@ -134,19 +136,20 @@ func withDecline(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"action":"decline"}`)
 }
 
-// seen waits until what has the focus is in the window, or as much of its beginning as
-// there is room for.
+// seen waits until what has the focus is in the window and in the frame, which grows with its form, or as much of its
+// beginning as there is room for.
 func (d Document) seen(what string) {
 	d.t.Helper()
 	d.waitFor(what+" to be in the window", func() bool {
-		var frame, focus struct{ Top, Height float64 }
-		const page = `(() => { const frame = document.querySelector("iframe"); return { Top: frame.getBoundingClientRect().top + frame.clientTop, Height: innerHeight }; })()`
-		const box = `(() => { const { top, height } = document.activeElement.getBoundingClientRect(); return { Top: top, Height: height }; })()`
-		if d.page().try(page, &frame) != nil || d.try(box, &focus) != nil {
+		var window struct{ Frame, Height float64 }
+		var focus struct{ Top, Height, Room float64 }
+		const page = `(() => { const frame = document.querySelector("iframe"); return { Frame: frame.getBoundingClientRect().top + frame.clientTop, Height: innerHeight }; })()`
+		const box = `(() => { const { top, height } = document.activeElement.getBoundingClientRect(); return { Top: top, Height: height, Room: innerHeight }; })()`
+		if d.page().try(page, &window) != nil || d.try(box, &focus) != nil {
 			return false
 		}
-		top := frame.Top + focus.Top
-		return top >= -1 && top+min(focus.Height, frame.Height/2) <= frame.Height+1
+		top, part := window.Frame+focus.Top, min(focus.Height, window.Height/2)
+		return top >= -1 && top+part <= window.Height+1 && focus.Top >= -1 && focus.Top+part <= focus.Room+1
 	})
 }
 
@@ -250,6 +253,7 @@ func (h *Host) openPage(site *visitedSite) {
 	h.t.Helper()
 	form := h.form()
 	form.onHeading("Example wants to open a web page")
+	form.haveRead()
 	form.do("open")
 	if by := site.waitForVisit(); by.Referer+by.Referrer != "" || by.Opener != "null" {
 		h.t.Errorf("the page was opened by %+v", by)
@@ -259,6 +263,7 @@ func (h *Host) openPage(site *visitedSite) {
 	}
 	must(h.t, h.browser.Return())
 	form.onHeading("Finish in the other tab")
+	form.haveRead()
 }
 
 func throughPage(t *testing.T, browser driver.Browser) {
@@ -273,8 +278,8 @@ func throughPage(t *testing.T, browser driver.Browser) {
 	form.onHeading("You said that you finished. Waiting for Example.")
 }
 
-// haveRead moves the clock of the frame, in any engine, by longer than the form takes no decision on a request that has
-// taken the place of another one.
+// haveRead moves the clock of the frame, in any engine, past the pause in which the form takes no decision on a new screen, or
+// on a page that was behind another one.
 func (d Document) haveRead() {
 	d.t.Helper()
 	d.run("(() => {" + timersScript + "\n})()")
@@ -292,9 +297,7 @@ func throughQueue(t *testing.T, browser driver.Browser) {
 	for n, key := range keys {
 		form.asks(fmt.Sprintf("Number %d", n+1))
 		form.shows(fmt.Sprintf("%d of 3", n+1))
-		if n > 0 {
-			form.haveRead()
-		}
+		form.haveRead()
 		if n == 1 {
 			form.Press("Decline")
 			host.expectResult(key, `{"action":"decline"}`)
@@ -303,6 +306,7 @@ func throughQueue(t *testing.T, browser driver.Browser) {
 		form.Type("Word", "one")
 		form.Press("Continue")
 		form.onHeading(reviewHeading)
+		form.haveRead()
 		form.Press("Send answers")
 		host.expectResult(key, `{"action":"accept","content":{"word":"one"}}`)
 	}
@@ -375,6 +379,7 @@ func withCalendar(t *testing.T, browser driver.Browser) {
 	form.focused("To", "button", "Choose a date")
 	form.Press("Continue")
 	form.onHeading(reviewHeading)
+	form.haveRead()
 	form.Press("Send answers")
 	host.expectResult(key, `{"action":"accept","content":{"from":"2028-03-07","to":"2028-04-30"}}`)
 }

@@ -74,7 +74,7 @@ func TestOddEvents(t *testing.T) {
 	t.Parallel()
 	t.Run("form, review and done", func(t *testing.T) {
 		t.Parallel()
-		host := openReadyHost(t, english)
+		host := warmHost(t)
 		key, form := host.show(everyKind, nil)
 		// Nothing is entered yet, so Continue lists what is missing.
 		host.expectNoEffect(key, true)
@@ -102,7 +102,7 @@ func TestOddEvents(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			host := openReadyHost(t, english)
+			host := warmHost(t)
 			key, form := host.show(c.params, nil)
 			host.expectNoEffect(key, true)
 			form.Press(c.button)
@@ -115,8 +115,7 @@ func TestOddEvents(t *testing.T) {
 	}
 	t.Run("waiting", func(t *testing.T) {
 		t.Parallel()
-		host := openHostPage(t)
-		host.page().run(`mount({ context: { locale: "en" }, openLink() {} })`)
+		host := warmOpener(t)
 		key, form := host.show(`{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`, nil)
 		form.Press("Open login.example in a new tab")
 		form.onHeading(waitingHeading)
@@ -128,7 +127,7 @@ func TestOddEvents(t *testing.T) {
 	})
 	t.Run("a request that cannot be shown", func(t *testing.T) {
 		t.Parallel()
-		host := openReadyHost(t, english)
+		host := warmHost(t)
 		key := host.start(`{"message":"m","mode":"voice"}`, nil)
 		host.outcome(key)
 		host.form().onHeading(unshownHeading)
@@ -137,7 +136,7 @@ func TestOddEvents(t *testing.T) {
 	})
 	t.Run("round", func(t *testing.T) {
 		t.Parallel()
-		host := openReadyHost(t, english)
+		host := warmHost(t)
 		key, form := host.show(`{"a": {"method": "elicitation/create", "params": `+confirmation+`}, "b": {"method": "elicitation/create", "params": `+oneText("Second")+`}}`, map[string]any{"round": true})
 		host.expectNoEffect(key, true)
 		form.Press("Confirm")

@@ -11,13 +11,22 @@ import (
 // lower than was expected, the frame keeps its height: it would move a second time.
 func TestHeightBeforeDrawing(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	const text, explained = `{"type":"string","title":"Text"}`, `{"type":"string","title":"Text","description":"A\nB\nC\nD\nE\nF\nG\nH"}`
 	// What the frame says from the request on, as far as it is about heights.
 	const told = `(from) => fromFrame.slice(from).map((text) => JSON.parse(text))
 		.map(({ method, params }) => method === "elicitform/shown" ? "shown" : method === "ui/notifications/size-changed" ? String(params.height) : "")
 		.filter(Boolean).join(" ")`
 	const filled = `Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1`
+	decline := func(key string, form Document) {
+		t.Helper()
+		form.Press("Decline")
+		host.outcome(key)
+		form.onHeading(declinedHeading)
+		form.wait("the notice to fill the frame", filled)
+	}
+	// Where another test has left a high frame, there is room for the first form without a word.
+	decline(host.show(confirmation, nil))
 	for _, step := range []struct {
 		what, params string
 		exact        bool
@@ -49,10 +58,7 @@ func TestHeightBeforeDrawing(t *testing.T) {
 		case len(strings.Fields(got)) > 3:
 			t.Errorf("%s: the frame says %q, more than what was expected and what it became", step.what, got)
 		}
-		form.Press("Decline")
-		host.outcome(key)
-		form.onHeading(declinedHeading)
-		form.wait("the notice to fill the frame", filled)
+		decline(key, form)
 	}
 	host.expectQuiet()
 }
@@ -63,20 +69,21 @@ func TestHeightBeforeDrawing(t *testing.T) {
 func TestHeightOfAHiddenFrame(t *testing.T) {
 	t.Parallel()
 	for what, params := range map[string]string{"a form": twoFields, "a confirmation": confirmation} {
-		host := openReadyHost(t, english)
+		host := warmHost(t)
 		host.page().run(`(() => {
 			const iframe = document.querySelector("iframe");
 			window.heights = [];
-			new MutationObserver(() => {
+			window.observer = new MutationObserver(() => {
 				const height = parseInt(iframe.style.blockSize);
 				if (height && heights.at(-1) !== height) heights.push(height);
-			}).observe(iframe, { attributes: true, attributeFilter: ["style"] });
+			});
+			observer.observe(iframe, { attributes: true, attributeFilter: ["style"] });
 		})()`)
 		_, form := host.show(params, nil)
 		form.wait("the content to fill the frame", `innerHeight > 0 && Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1`)
 		height := eval[int](form, `innerHeight`)
 		// What was expected, and what it became.
-		heights := eval[[]int](host.page(), `heights`)
+		heights := eval[[]int](host.page(), `(observer.disconnect(), heights)`)
 		if len(heights) > 2 || heights[0] < height/2 || heights[len(heights)-1] != height {
 			t.Errorf("%s: the frame becomes %d high, and is %d", what, heights, height)
 		}

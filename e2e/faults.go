@@ -149,10 +149,14 @@ func (tab *Tab) holdRequests(pattern string) *heldRequests {
 	return g
 }
 
+// release lets a held request continue. The page may have given up the first of them, on a slow machine, and asked again.
 func (g *heldRequests) release() {
 	g.tab.t.Helper()
-	_, err := chromedp.Call(g.tab.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: <-g.paused})
-	must(g.tab.t, err)
+	for g.tab.ctx.Err() == nil {
+		if _, err := chromedp.Call(g.tab.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: <-g.paused}); err == nil {
+			return
+		}
+	}
 }
 
 // releaseAll lets every held request continue, now and later.

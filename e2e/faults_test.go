@@ -107,7 +107,17 @@ func TestProgramFaults_B36(t *testing.T) {
 			host := openHostOn(t, site.URL, english)
 			key := host.start(oneText("First"), nil)
 			form := host.form()
-			form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
+			stalls := c.reason == "stalled"
+			if stalls {
+				form.onHeading("Request from Example")
+			}
+			host.waitFor("the failure to be told", func() bool {
+				if stalls {
+					host.advance(15_000)
+				}
+				var told bool
+				return form.try(`document.body.innerText.includes("The form could not be loaded")`, &told) == nil && told
+			})
 			form.expectAccessible(c.name)
 			host.waitForConsole("elicitform: the form's program "+site.URL+"/frame/elicitform.", c.says)
 			host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
@@ -175,9 +185,10 @@ func TestFrameAddressFaults_B36(t *testing.T) {
 			if c.elsewhere {
 				on = baseURL(t)
 			}
-			host := openHostOn(t, on, nil)
+			host := &Host{Tab: newTab(t)}
+			host.load(on)
 			site.setFault(c.path, c.fault)
-			host.page().run(`(frameUrl) => { host.dispose(); events.length = 0; mount({context: {locale: "en"}, frameUrl}); }`, frameURL)
+			host.page().run(`(frameUrl) => mount({context: {locale: "en"}, frameUrl})`, frameURL)
 			key := host.start(oneText("First"), nil)
 			got := host.outcome(key)
 			if got.Code != "load-failed" || got.Reason != c.reason {

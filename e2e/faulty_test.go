@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -80,10 +81,11 @@ func (d Document) continueWithFault(fault string) {
 // report that it has failed.
 func TestTheFormFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []string{"update", "render", "effect"} {
+	host := openFaulty(t, nil)
+	for i, fault := range []string{"update", "render", "effect"} {
 		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			host := openFaulty(t, nil)
+			host.reportTo(t)
+			host.page().run(`events.length = 0`)
 			key, form := host.show(severalFields, map[string]any{"deadlineIn": time.Hour.Milliseconds()})
 			typed := fillSeveralFields(form)
 			form.continueWithFault(fault)
@@ -102,7 +104,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 				t.Errorf("settled by itself as %+v", got)
 			}
 			told := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error" || e.type === "load-failed").map(({ type, code, reason, id }) => [type, code, reason, id]))`)
-			if want := `[["load-failed",null,"internal",null],["error","internal","internal",1]]`; told != want {
+			if want := fmt.Sprintf(`[["load-failed",null,"internal",null],["error","internal","internal",%d]]`, 2*i+1); told != want {
 				t.Errorf("the host was told %s, want %s", told, want)
 			}
 			button, action := "Decline", "decline"
@@ -118,7 +120,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 			if got := eval[int](form, typedList+`.length`); got != 0 {
 				t.Errorf("%d answers are left on the page", got)
 			}
-			// The next request gets a new frame, which works.
+			// The next request gets a new frame, which works, and meets the next fault.
 			next, form := host.show(oneText("Once more"), nil)
 			form.Press("Decline")
 			host.outcome(next)
@@ -171,10 +173,10 @@ func TestDraftsOutliveAFailure(t *testing.T) {
 // nothing: the open request ends with an error.
 func TestAFallenProgramIsNoticed(t *testing.T) {
 	t.Parallel()
+	host := openFaulty(t, nil)
 	for _, fault := range []string{"exit", "recursion", "exception"} {
 		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			host := openFaulty(t, nil)
+			host.reportTo(t)
 			key, form := host.show(severalFields, nil)
 			typed := fillSeveralFields(form)
 			form.run(`void (window.thrower = { get member() { throw new Error("thrown on purpose"); } })`)

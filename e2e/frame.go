@@ -64,7 +64,7 @@ func (d Document) wait(what, expression string, args ...any) {
 func (tab *Tab) waitFor(what string, condition func() bool) {
 	tab.t.Helper()
 	if !becomesTrue(condition) {
-		tab.t.Fatalf("waited in vain for %s\n%s", what, tab.situation())
+		tab.t.Fatalf("%s\nwaited in vain for %s", tab.situation(), what)
 	}
 }
 
@@ -79,6 +79,18 @@ func becomesTrue(condition func() bool) bool {
 		time.Sleep(pause)
 	}
 	return true
+}
+
+// closeForms presses Close of forms that have ended until the condition holds. A page that was opened is waited for until the
+// person does so. It reports false if that takes longer than [waitTimeout].
+func (tab *Tab) closeForms(isOver func() bool) bool {
+	return becomesTrue(func() bool {
+		if isOver() {
+			return true
+		}
+		_ = tab.form().try(driver.Button("close")+`?.click()`, nil)
+		return false
+	})
 }
 
 // situation describes what is on the screen, for the message of a failure.

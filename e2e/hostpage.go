@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"testing"
 )
 
@@ -172,13 +173,62 @@ const demoTools = 16
 
 type demoChat struct{ *Tab }
 
-// openDemo opens the demo chat and waits until its servers are connected.
+// demos have a demo chat in which nothing has been said.
+var demos = shareTabs()
+
+// openDemo returns a demo chat whose servers are connected. Tests share it one after the other, as a person goes on in one: it
+// has new sessions, an empty conversation and the first settings.
 func openDemo(t testing.TB) demoChat {
 	t.Helper()
-	c := demoChat{reuseTab(t)}
-	c.open(baseURL(t) + "/")
+	var c demoChat
+	tab, used := demos.tab(t, func(*Tab) bool { return c.clean() })
+	c = demoChat{tab}
+	if !used {
+		c.open(baseURL(t) + "/")
+	}
 	c.waitForServers()
 	return c
+}
+
+// clean ends the calls and the sessions, takes back the settings, and empties the conversation. It reports whether all of
+// that was possible: a request may stay open.
+func (c demoChat) clean() bool {
+	page := c.page()
+	if c.resetWindow() != nil || page.try(`(() => {
+		const ends = { display: "inline", theme: "", language: "" };
+		Object.entries(ends).forEach(([id, value]) => {
+			document.getElementById(id).value = value;
+			document.getElementById(id).dispatchEvent(new Event("change"));
+		});
+		document.getElementById("settings").hidePopover();
+		// Ends all calls, and connects again.
+		document.getElementById("capable").checked = true;
+		document.getElementById("capable").dispatchEvent(new Event("change"));
+	})()`, nil) != nil {
+		return false
+	}
+	over := `running.childElementCount === 0 && document.querySelectorAll("[id^=about-]").length === ` + strconv.Itoa(demoTools) + ` &&
+		document.querySelector("iframe").style.visibility === "hidden" && !transcript.querySelector("iframe")`
+	if !c.closeForms(func() bool {
+		var isOver bool
+		return page.try(over, &isOver) == nil && isOver
+	}) {
+		c.t.Log("the chat cannot be used again")
+		return false
+	}
+	c.waitUntilIdle()
+	err := page.try(`(() => {
+		transcript.replaceChildren();
+		document.getElementById("form").querySelectorAll(".elicitform-receipt").forEach((line) => line.remove());
+		document.querySelector(".welcome").removeAttribute("style");
+		announcement.textContent = text.value = "";
+		document.getElementById("open-tools").ariaExpanded = "false";
+		document.activeElement?.blur();
+		sessionStorage.clear();
+		conversation.scrollTo(0, 0);
+	})()`, nil)
+	c.log.clear()
+	return err == nil
 }
 
 func (c demoChat) waitForServers() {

@@ -102,7 +102,7 @@ func TestInlineRequestPutBack(t *testing.T) {
 // answered, the frame waits there invisibly.
 func TestInlineRequestRemoved_B37(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.form()
 	host.startInline("removed", "elsewhere")
 	form.Type("Word", "kept")
@@ -155,7 +155,7 @@ func TestInlineRequestMovedAbout_B37(t *testing.T) {
 // document into a shadow tree, and then removed from there.
 func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.startInline("moved", "elsewhere")
 	host.form().waitForRequestOf("moved")
 	host.page().run(`(async () => {

@@ -53,31 +53,6 @@ func TestFirstLineOfAList_T15(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestTooManyTicks covers T16: how many can be chosen is said beforehand, no box
-// is ever locked, and too many ticks are a problem on Continue.
-func TestTooManyTicks_T16(t *testing.T) {
-	t.Parallel()
-	host := warmHost(t)
-	key, form := host.show(fields(`"m":{"type":"array","title":"Extras","maxItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle","Towels"]}}`), nil)
-	group := form.question(0)
-	if !strings.Contains(group.Description, "1") {
-		t.Errorf("the group is described as %q", group.Description)
-	}
-	form.Tick("Extras", "Breakfast", "Bicycle")
-	if got := eval[string](form, `[document.querySelectorAll("input:checked").length, document.querySelectorAll("input:disabled, input[aria-disabled]").length].join()`); got != "2,0" {
-		t.Errorf("ticked and locked: %s", got)
-	}
-	if got := form.continueWithErrors().Links; len(got) != 1 || !strings.Contains(got[0], "1") {
-		t.Errorf("problems %q", got)
-	}
-	form.click(form.find("checkbox", "Breakfast"), 1)
-	form.toReview()
-	if _, sent := host.send(key); sent != `{"m":["Bicycle"]}` {
-		t.Errorf("sent %s", sent)
-	}
-	host.expectQuiet()
-}
-
 // TestSecretQuestion covers T20: a warning that is read with the question comes
 // before its input, Decline is there, and what is typed can be seen.
 func TestSecretQuestion_T20(t *testing.T) {

@@ -35,9 +35,7 @@ const cutButtons = `(async () => {
 // get, and a field that has the focus is between them and the top of the frame.
 func TestLowFrames_G11(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
-	host.page().run(`mount({ context: { locale: "en" }, openLink() {} })`)
-	host.waitUntilReady()
+	host := warmOpener(t)
 	form := host.form()
 	sizes := func(step string, look func(where string)) {
 		t.Helper()

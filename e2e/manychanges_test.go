@@ -7,7 +7,7 @@ import "testing"
 // arrives.
 func TestManyChangesOfContext_P21(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(oneText("Kept"), nil)
 	form.Type("Word", "typed")
 	page := host.page()

@@ -3,8 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"log"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -16,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/driver"
 	"github.com/elicitform/elicitform/e2e/process"
 	"github.com/elicitform/elicitform/e2e/testsite"
 	"github.com/elicitform/elicitform/web/server/site"
@@ -45,10 +44,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 			http.ServeFile(w, r, testsite.Path("e2e", "official", name))
 		})
 	}
-	// Each request has a connection of its own. Node closes one that was idle for five seconds even if the next request has
-	// arrived by then, as after a moment without the processor: the proxy would answer it with the status 502.
-	transport := &http.Transport{DisableKeepAlives: true}
-	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: forwardToServer, Transport: transport, ErrorLog: log.New(io.Discard, "", 0)})
+	mux.Handle("/to/{host}/", testsite.Proxy(forwardToServer))
 	return testsite.Serve(mux)
 })
 
@@ -129,17 +125,51 @@ type toolResult struct {
 	Code    string
 }
 
-// openChat opens a page with an example such as "sdk-v1/chat", declares more capabilities, and connects it to
-// an MCP server.
+// chats have an example of the chat, by its name.
+var chats sync.Map
+
+// openChat returns a page with an example such as "sdk-v1/chat", declares more capabilities, and connects it to
+// an MCP server. Tests share the page one after the other, as a chat connects to many servers.
 func openChat(t testing.TB, example, server string, capabilities map[string]any) *Chat {
 	t.Helper()
-	base, err := chatSite()
-	must(t, err)
-	chat := &Chat{Tab: newTab(t)}
-	chat.open(base + "/page.html?example=" + strings.ReplaceAll(example, "/", "-"))
-	chat.page().wait("the example", `window.loaded`)
+	shared, _ := chats.LoadOrStore(example, shareTabs())
+	var chat *Chat
+	tab, used := shared.(tabsOfAPage).tab(t, func(*Tab) bool { return chat.clean() })
+	chat = &Chat{Tab: tab}
+	if !used {
+		chat.load(example)
+	}
 	chat.connect(server, capabilities)
 	return chat
+}
+
+func (c *Chat) load(example string) {
+	c.t.Helper()
+	base, err := chatSite()
+	must(c.t, err)
+	c.open(base + "/page.html?example=" + strings.ReplaceAll(example, "/", "-"))
+	c.page().wait("the example", `window.loaded`)
+}
+
+// clean closes the connection, and reports whether no request is open then.
+func (c *Chat) clean() bool {
+	page := c.page()
+	if c.resetWindow() != nil || page.try(`client.close()`, nil) != nil {
+		return false
+	}
+	buttons := "[" + driver.Button("close") + ", " + driver.Button("decline") + "]"
+	if !c.closeForms(func() bool {
+		var isOpen bool
+		err := c.form().try(buttons+`.some((button) => button !== undefined)`, &isOpen)
+		return err == nil && !isOpen
+	}) {
+		c.t.Log("the chat cannot be used again")
+		return false
+	}
+	c.waitUntilIdle()
+	err := page.try(`[endings, answers, window.states, window.asked].forEach((list) => list?.splice(0))`, nil)
+	c.log.clear()
+	return err == nil
 }
 
 func (c *Chat) connect(server string, capabilities map[string]any) {

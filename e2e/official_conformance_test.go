@@ -70,6 +70,7 @@ func TestConformanceRequestState_N27(t *testing.T) {
 				t.Errorf("the suite's server says %+v", got)
 			}
 			form.Choose("Confirmed", "Yes")
+			form.toReview()
 			form.do("send")
 			if got := chat.result(key); got.IsError {
 				t.Errorf("the suite's server says %s", got.Text)

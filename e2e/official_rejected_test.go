@@ -116,7 +116,9 @@ func TestRejectionsOfClients_N31(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/handler", "sdk-v2/handler"} {
 		t.Run(example, func(t *testing.T) {
-			chat := openAsking(t, example)
+			chat := &Chat{Tab: newTab(t)}
+			chat.load(example)
+			chat.connect(askingEndpoint(t), nil)
 			for _, file := range rejectedByClients {
 				key := chat.call(file, nil)
 				if got := chat.result(key); !got.IsError || !strings.Contains(got.Text, `"path"`) {

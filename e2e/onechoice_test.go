@@ -33,3 +33,43 @@ func TestOneChoice_R1_R10_R11(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestOneChoice_OutOfView covers R1: one press sends nothing where a part of the form is out of view, whoever hides it.
+func TestOneChoice_R1_OutOfView(t *testing.T) {
+	t.Parallel()
+	const seats = `{"message":"Where would you like to sit?","requestedSchema":{"type":"object","properties":{"seat":{"type":"string","title":"Seat","oneOf":[` +
+		`{"const":"a","title":"Aisle","description":"Near the front."},{"const":"w","title":"Window"},{"const":"m","title":"Middle"}]}},"required":["seat"]}}`
+	for _, c := range []struct {
+		name  string
+		hide  string
+		whole bool
+	}{
+		{"all of it", ``, true},
+		{"the frame scrolls", `host.setContext({ containerDimensions: { maxHeight: 280 } })`, false},
+		{"the page scrolls", `document.body.style.paddingTop = "2000px"; document.querySelector("iframe").scrollIntoView({ block: "end" }); scrollBy(0, -60)`, false},
+		{"a box of the page clips it", `Object.assign(document.querySelector("iframe").parentElement.style, { blockSize: "220px", overflow: "hidden" }); document.querySelector("iframe").style.marginTop = "-150px"`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			host := warmHost(t)
+			key, form := host.show(seats, map[string]any{"review": "short"})
+			form.Choose("Seat", "Window")
+			form.wait("a button that sends the choice", `document.querySelector("[type=submit]").innerText === "Send “Window” to Example"`)
+			host.page().run(`(() => { ` + c.hide + ` })()`)
+			host.waitUntilIdle()
+			form.run(`document.querySelector("[type=submit]").click()`)
+			host.page().run(`document.querySelector("iframe").style.marginTop = ""`)
+			if c.whole {
+				host.expectAction(key, "accept")
+				return
+			}
+			form.onHeading("Check your answers")
+			if got := host.outcomes(key); len(got) != 0 {
+				t.Fatalf("settled as %+v", got)
+			}
+			host.page().run(`document.body.style.paddingTop = ""`)
+			form.run(`document.querySelector("[data-action=send]").click()`)
+			host.expectAction(key, "accept")
+		})
+	}
+}

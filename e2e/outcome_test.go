@@ -11,9 +11,14 @@ func TestOutcome_G8_W1(t *testing.T) {
 		name  string
 		shown any
 		stays bool
-	}{{"until the next request", "shown", true}, {"for a moment", map[string]any{"milliseconds": 300}, false}, {"not at all", "hidden", false}} {
+	}{{"until the next request", nil, true}, {"for a moment", map[string]any{"milliseconds": 300}, false}, {"not at all", "hidden", false}} {
 		t.Run(c.name, func(t *testing.T) {
-			host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "outcome": c.shown})
+			var host *Host
+			if c.stays {
+				host = warmHost(t)
+			} else {
+				host = openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "outcome": c.shown})
+			}
 			key, form := host.show(twoFields, nil)
 			form.Press("Decline")
 			host.expectAction(key, "decline")
@@ -33,7 +38,8 @@ func TestOutcome_G8_W1(t *testing.T) {
 // stay in view, what has the focus is not behind them, and the limit can change.
 func TestMaxHeight_G11(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "maxHeight": 480})
+	host := warmHost(t)
+	host.page().run(`host.setContext({ containerDimensions: { maxHeight: 480 } })`)
 	host.viewport(900, 800, 1)
 	_, form := host.show(everyKind, nil)
 	height := func(want string) {
@@ -72,7 +78,8 @@ func TestMaxHeight_G11(t *testing.T) {
 // that is in view.
 func TestMaxHeightOfReview_G11(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "maxHeight": 480})
+	host := warmHost(t)
+	host.page().run(`host.setContext({ containerDimensions: { maxHeight: 480 } })`)
 	for _, width := range []int{900, 320} {
 		host.viewport(width, 800, 1)
 		key, form := host.show(manyFields(30), nil)

@@ -124,12 +124,13 @@ func TestConsentBySwapping_B50(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestNoPause: the first request, the person's own steps, what the host refuses, another
+// TestNoPause: once a request has been read, the person's own steps, what the host refuses, another
 // context and the parts of a round are no other request.
 func TestNoPause_B50(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
 	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{"city":{"type":"string","title":"City"}}}}`, nil)
+	host.advance(501) // It has been read.
 	host.page().run(`verdict = () => [{ name: "city", message: "No." }]`)
 	form.Type("City", "Oslo")
 	form.toReview()

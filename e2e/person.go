@@ -245,11 +245,28 @@ func (d Document) Select(label, option string) {
 	})
 }
 
+// Key presses keys one after the other. Enter and the space bar do nothing on a control that is out of view, because the
+// frame has not grown yet: they wait until it is in view.
 func (tab *Tab) Key(keys string, modifiers ...driver.Modifier) {
 	tab.t.Helper()
-	if err := tab.browser.Press(keys, modifiers...); err != nil {
-		tab.t.Fatalf("press %q: %v", keys, err)
+	for key := range strings.SplitSeq(keys, "") {
+		if key == kb.Enter || key == " " {
+			tab.waitFor("what has the focus to be in view", func() bool { return tab.focusInView() })
+		}
+		if err := tab.browser.Press(key, modifiers...); err != nil {
+			tab.t.Fatalf("press %q: %v", key, err)
+		}
 	}
+}
+
+// focusInView reports whether what has the focus in the frame, if anything has, is in the frame.
+func (tab *Tab) focusInView() bool {
+	var inView bool
+	const look = `(() => {
+		const focus = document.activeElement, { top, bottom } = focus.getBoundingClientRect();
+		return !document.hasFocus() || focus === document.body || Math.min(bottom, innerHeight) - Math.max(top, 0) >= 8;
+	})()`
+	return tab.form().try(look, &inView) != nil || inView
 }
 
 func (d Document) heading() string {

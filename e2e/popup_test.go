@@ -35,8 +35,10 @@ func TestPopup_N29_P11(t *testing.T) {
 	popup := opener.openPopup()
 	opener.waitForMessages("elicitform/ready")
 	popup.page().wait("who gets the answer", `(origin) => document.getElementById("site").textContent === origin`, opener.origin)
-	opener.ask(1, "Say a word")
 	form := popup.form()
+	// The frame is ready, and can have loaded before the window was driven.
+	form.run(readsAtOnce)
+	opener.ask(1, "Say a word")
 	host := strings.TrimPrefix(opener.origin, "http://")
 	form.onHeading(askingHeading(host))
 	form.shows("Weather")

@@ -114,33 +114,101 @@ func TestReactEarly_N33(t *testing.T) {
 	})
 }
 
-// TestReactOptions_N33: what is open follows the heights and the context of the provider, and the
-// next request its other options; one that is left out again counts no longer. The frame stays.
-func TestReactOptions_N33(t *testing.T) {
+// TestReactChanges_N33: one frame serves all that an app changes around it.
+//
+// Options: an open form follows the heights and the context of the provider. The next request has the other options, without
+// those that the app leaves out. The frame stays. Suspends: what was typed stays when something in the app suspends.
+// Places: a request is shown where its place is, follows it, and outlives it.
+func TestReactChanges_N33(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
 		host := openReact(t, react)
-		host.viewport(900, 1200, 1)
-		host.page().run(`begin({ options: { maxHeight: 500, outcome: "hidden" } })`)
+		host.page().run(`begin()`)
 		host.reactState("ready: ")
-		height := func(want string) {
-			t.Helper()
-			host.page().wait("the height "+want, `(want) => { const height = document.querySelector("iframe").offsetHeight; return eval(want); }`, want)
-		}
-		key, form := host.show(everyKind, nil)
-		height("height === 500")
-		host.page().run(`change({ options: { maxHeight: 360, outcome: "shown" } })`)
-		height("height === 360")
-		host.page().run(`change({ options: { outcome: "shown" }, context: { locale: "de" } })`)
-		height("height > 500")
-		form.wait("German", `document.documentElement.lang === "de"`)
-		form.Press("Ablehnen")
-		host.expectAction(key, "decline")
-		host.page().wait("the frame to be hidden", `document.querySelector("iframe").style.visibility === "hidden"`)
-		key, form = host.show(twoFields, nil)
-		form.Press("Ablehnen")
-		host.expectAction(key, "decline")
-		form.wait("the outcome", `document.querySelector("h1")?.textContent.includes("abgelehnt")`)
-		host.expectOneFrame(1)
+		t.Run("options", func(t *testing.T) {
+			host.reportTo(t)
+			host.viewport(900, 1200, 1)
+			host.page().run(`change({ options: { maxHeight: 500, outcome: "hidden" } })`)
+			height := func(want string) {
+				t.Helper()
+				host.page().wait("the height "+want, `(want) => { const height = document.querySelector("iframe").offsetHeight; return eval(want); }`, want)
+			}
+			key, form := host.show(everyKind, nil)
+			height("height === 500")
+			host.page().run(`change({ options: { maxHeight: 360, outcome: "shown" } })`)
+			height("height === 360")
+			host.page().run(`change({ options: { outcome: "shown" }, context: { locale: "de" } })`)
+			height("height > 500")
+			form.wait("German", `document.documentElement.lang === "de"`)
+			form.Press("Ablehnen")
+			host.expectAction(key, "decline")
+			host.page().wait("the frame to be hidden", `document.querySelector("iframe").style.visibility === "hidden"`)
+			key, form = host.show(twoFields, nil)
+			form.Press("Ablehnen")
+			host.expectAction(key, "decline")
+			form.wait("the outcome", `document.querySelector("h1")?.textContent.includes("abgelehnt")`)
+			host.expectOneFrame(1)
+		})
+		t.Run("suspends", func(t *testing.T) {
+			host.reportTo(t)
+			host.page().run(`change({ places: ["default"], context: { locale: "en" } })`)
+			host.reactState("ready: ")
+			key, form := host.show(twoFields, nil)
+			form.Type("City", "Graz")
+			host.page().run(`suspend()`)
+			host.page().wait("the fallback", `document.getElementById("waiting") !== null`)
+			host.page().run(`resume()`)
+			host.page().wait("the app", `document.getElementById("waiting") === null`)
+			form = host.form()
+			form.wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
+			form.Press("Decline")
+			host.expectAction(key, "decline")
+			host.expectOneFrame(1)
+		})
+		t.Run("places", func(t *testing.T) {
+			host.reportTo(t)
+			host.page().run(`change({ places: ["m1", "m2"], asks: "m2" })`)
+			host.reactState("ready: ")
+			within := func(place string) {
+				t.Helper()
+				host.page().wait("the form in "+place, `(place) => {
+					const item = document.querySelector("iframe").closest("li");
+					return document.querySelector("iframe").getBoundingClientRect().height > 40 && (item?.id ?? "") === place;
+				}`, place)
+			}
+			key, form := host.show(twoFields, nil)
+			host.reactState("ready: Example in m2")
+			within("place-m2")
+			form.Type("City", "Graz")
+			typed := func() {
+				t.Helper()
+				host.form().wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
+			}
+			// React itself moves the item of a list so that its frame loads again.
+			host.page().run(`change({ places: ["m2", "m1"] })`)
+			within("place-m2")
+			typed()
+			host.page().run(`change({ places: ["m1"] })`)
+			within("")
+			typed()
+			host.page().run(`change({ places: ["m1", "m2"] })`)
+			within("place-m2")
+			typed()
+			form = host.form()
+			form.Press("Decline")
+			host.expectAction(key, "decline")
+			// What became of it is shown in its place, and nowhere else.
+			within("place-m2")
+			host.page().run(`change({ places: ["m1"] })`)
+			host.page().wait("the outcome to be out of sight", `document.querySelector("iframe").getBoundingClientRect().height === 0`)
+			// Without a component for it, a request is shown behind the app.
+			key, form = host.show(twoFields, nil)
+			within("")
+			form.Press("Decline")
+			host.expectAction(key, "decline")
+			if frames := eval[int](host.page(), `iframes.size`); frames != 1 {
+				t.Errorf("the app has made %d frames", frames)
+			}
+		})
 		host.reactQuiet()
 	})
 }
@@ -149,19 +217,20 @@ func TestReactOptions_N33(t *testing.T) {
 // and so has one that is shown again after it was hidden.
 func TestReactUnmounts_N33(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
-		for name, c := range map[string]struct{ away, back string }{
-			"another key": {`change({ key: "b" })`, ``},
-			"out and in":  {`change({ provider: false })`, `change({ provider: true })`},
-			"hidden":      {`change({ hidden: true })`, `change({ hidden: false })`},
-			"two in turn": {`(change({ provider: false }), change({ provider: true, key: "c" }))`, ``},
+		host := openReact(t, react)
+		host.page().run(`begin()`)
+		host.reactState("ready: ")
+		for _, c := range []struct{ name, away, back string }{
+			{"another key", `change({ key: "b" })`, ``},
+			{"out and in", `change({ provider: false })`, `change({ provider: true })`},
+			{"hidden", `change({ hidden: true })`, `change({ hidden: false })`},
+			{"two in turn", `(change({ provider: false }), change({ provider: true, key: "c" }))`, ``},
 		} {
-			t.Run(name, func(t *testing.T) {
-				if name == "hidden" && react == "React 18" {
+			t.Run(c.name, func(t *testing.T) {
+				if c.name == "hidden" && react == "React 18" {
 					t.Skip("React 18 has no Activity")
 				}
-				host := openReact(t, react)
-				host.page().run(`begin()`)
-				host.reactState("ready: ")
+				host.reportTo(t)
 				key, _ := host.show(twoFields, nil)
 				host.page().run(c.away)
 				if got := host.outcome(key); got.Code != "disposed" {
@@ -178,81 +247,11 @@ func TestReactUnmounts_N33(t *testing.T) {
 				key, form := host.show(twoFields, nil)
 				form.Press("Decline")
 				host.expectAction(key, "decline")
-				host.page().run(`end()`)
-				host.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
 				host.reactQuiet()
 			})
 		}
-	})
-}
-
-// TestReactSuspends_N33: when something in the app suspends, what is typed stays.
-func TestReactSuspends_N33(t *testing.T) {
-	inEachReact(t, func(t *testing.T, react string) {
-		host := openReact(t, react)
-		host.page().run(`begin({ places: ["default"] })`)
-		host.reactState("ready: ")
-		key, form := host.show(twoFields, nil)
-		form.Type("City", "Graz")
-		host.page().run(`suspend()`)
-		host.page().wait("the fallback", `document.getElementById("waiting") !== null`)
-		host.page().run(`resume()`)
-		host.page().wait("the app", `document.getElementById("waiting") === null`)
-		form = host.form()
-		form.wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
-		form.Press("Decline")
-		host.expectAction(key, "decline")
-		host.expectOneFrame(1)
-		host.reactQuiet()
-	})
-}
-
-// TestReactPlaces_N33: a request is shown where its place is, follows it, and outlives it.
-func TestReactPlaces_N33(t *testing.T) {
-	inEachReact(t, func(t *testing.T, react string) {
-		host := openReact(t, react)
-		host.page().run(`begin({ places: ["m1", "m2"], asks: "m2" })`)
-		host.reactState("ready: ")
-		within := func(place string) {
-			t.Helper()
-			host.page().wait("the form in "+place, `(place) => {
-				const item = document.querySelector("iframe").closest("li");
-				return document.querySelector("iframe").getBoundingClientRect().height > 40 && (item?.id ?? "") === place;
-			}`, place)
-		}
-		key, form := host.show(twoFields, nil)
-		host.reactState("ready: Example in m2")
-		within("place-m2")
-		form.Type("City", "Graz")
-		typed := func() {
-			t.Helper()
-			host.form().wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
-		}
-		// React itself moves the item of a list so that its frame loads again.
-		host.page().run(`change({ places: ["m2", "m1"] })`)
-		within("place-m2")
-		typed()
-		host.page().run(`change({ places: ["m1"] })`)
-		within("")
-		typed()
-		host.page().run(`change({ places: ["m1", "m2"] })`)
-		within("place-m2")
-		typed()
-		form = host.form()
-		form.Press("Decline")
-		host.expectAction(key, "decline")
-		// What became of it is shown in its place, and nowhere else.
-		within("place-m2")
-		host.page().run(`change({ places: ["m1"] })`)
-		host.page().wait("the outcome to be out of sight", `document.querySelector("iframe").getBoundingClientRect().height === 0`)
-		// Without a component for it, a request is shown behind the app.
-		key, form = host.show(twoFields, nil)
-		within("")
-		form.Press("Decline")
-		host.expectAction(key, "decline")
-		if frames := eval[int](host.page(), `iframes.size`); frames != 1 {
-			t.Errorf("the app has made %d frames", frames)
-		}
+		host.page().run(`end()`)
+		host.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
 		host.reactQuiet()
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// relayOver is what a browser says of answers that come too late or are turned away.
+// relayOver is what a browser says of answers and drafts that come too late or are turned away.
 var relayOver = []string{"response 409", "409 (Conflict)", "response 503", "503 (Service Unavailable)"}
 
 // TestRelayFirstAnswerWins shows that a request of a client on a server is answered in a page, and that
@@ -34,7 +34,7 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 				t.Errorf("%s settled as %+v", button, got)
 			}
 		}
-		desk.expectQuiet()
+		desk.expectQuiet(relayOver...)
 		phone.expectQuiet(relayOver...)
 	})
 }

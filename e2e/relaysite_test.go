@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -51,11 +50,11 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("/relay", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+	mux.Handle("/relay", testsite.Proxy(func(r *httputil.ProxyRequest) {
 		r.SetURL(address)
 		// The relay compares the origin of a page with its own.
 		r.Out.Host = r.In.Host
-	}, ErrorLog: log.New(io.Discard, "", 0)})
+	}))
 	site, err := testsite.Serve(mux)
 	return &relaySite{url: site, control: address.String() + "/control"}, err
 })

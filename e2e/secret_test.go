@@ -107,8 +107,10 @@ func TestSecretReview_N15(t *testing.T) {
 // right to left or are written without spaces, in light, dark and narrow.
 func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
 	t.Parallel()
+	host := warmHost(t)
 	for _, locale := range []string{"en", "ar", "ja"} {
-		host := openHost(t, map[string]any{"context": map[string]any{"locale": locale}})
+		must(t, host.resetWindow())
+		host.setLocale(locale, "UTC")
 		key, form := host.show(secretForm, nil)
 		form.wait("the form", `document.getElementById("f2")`)
 		form.run(`document.getElementById("f1").focus()`)

@@ -25,6 +25,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	form.expectAccessible("sending")
 	form.Press("Send answers")
 	form.Press("Change “City”")
+	host.advance(10_000)
 	form.find("button", "Try again")
 	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Your reply may not have arrived.") {
 		t.Errorf("not told:\n%s", text)
@@ -60,7 +61,7 @@ func TestWhatTheHostTakes_B30(t *testing.T) {
 		host.reportTo(t)
 		key, form := host.show(oneText("Much"), nil)
 		form.Type("Word", "x")
-		form.run(`document.execCommand("insertText", false, "x".repeat(299999))`)
+		form.run(`(() => { f0.focus(); document.execCommand("insertText", false, "x".repeat(299999)); })()`)
 		form.Press("Continue")
 		form.hasProblems(1)
 		if got, want := strings.Join(form.errorState().Links, "|"), "“Word”: Enter 262,131 characters or fewer"; got != want {

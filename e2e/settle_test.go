@@ -142,7 +142,7 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 			host.page().run(`(() => { host.dispose(); host.dispose(); })()`)
 			host.abort(first)
 			host.abort(second)
-			if got := host.outcome(second); got.Code != "disposed" || got.RPCCode != -32603 {
+			if got := host.outcome(second); got.Error != "ElicitationError" || got.Code != "disposed" || got.RPCCode != -32603 {
 				t.Errorf("settled as %+v", got)
 			}
 			if eval[bool](host.page(), `document.querySelector("iframe") !== null`) {
@@ -313,7 +313,7 @@ func (tab *Tab) background(hidden bool) {
 // press, on the button that sends and on whatever gets the focus next.
 func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.form()
 	before := host.countReplies()
 	host.askAs("held")
@@ -338,7 +338,7 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 // which are withdrawn while they wait.
 func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.form()
 	name := func(i int) string { return fmt.Sprintf("server-%02d", i) }
 	keys := make([]string, 50)

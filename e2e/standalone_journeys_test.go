@@ -14,8 +14,7 @@ import (
 // and the repeated call has the state as it came.
 func TestStandaloneRound_N27_N29_P18(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
 	page.typeInto(page.find("textbox", "Request"), `{"resultType": "input_required", "requestState": "s-\u00e9", "inputRequests": {
 		"10": {"method": "elicitation/create", "params": `+oneText("First")+`},
@@ -43,8 +42,7 @@ func TestStandaloneRound_N27_N29_P18(t *testing.T) {
 // opened one after the other, and the notices of completion end the wait.
 func TestStandaloneRequired_P16_N29(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
 	page.typeInto(page.find("textbox", "Request"), `{"jsonrpc": "2.0", "id": 12, "error": {"code": -32042, "message": "Two accounts", "data": {"elicitations": [
 		{"mode": "url", "elicitationId": "mail-1", "url": "http://localhost:1/mail", "message": "Connect your mailbox."},

@@ -15,16 +15,40 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// standalones have the standalone page without a request.
+var standalones = shareTabs()
+
+// standalonePage returns a tab with the standalone page, as it is after Start again. Tests share it one after the other. One
+// about an address, the history or what the page opens with uses [newTab].
+func standalonePage(t testing.TB) *Tab {
+	t.Helper()
+	tab, used := standalones.tab(t, func(tab *Tab) bool {
+		return tab.resetWindow() == nil && tab.page().try(`(() => {
+			document.querySelector("#widths input[value=full]").click();
+			sessionStorage.clear();
+			localStorage.clear();
+			scrollTo(0, 0);
+		})()`, nil) == nil
+	})
+	if !used {
+		tab.open(baseURL(t) + "/standalone.html")
+		tab.page().wait("the page", `document.querySelector("iframe") && history.state`)
+		tab.form().wait("the program", `!document.getElementById("shell")`)
+	}
+	tab.page().run(`document.querySelector("button[type=reset]").click()`)
+	tab.page().wait("no form", `document.getElementById("form").hidden && document.getElementById("request").value === ""`)
+	tab.waitUntilIdle()
+	tab.log.clear()
+	return tab
+}
+
 // TestStandalonePage covers N29 and P1: an author pastes a request, makes three
 // mistakes and corrects them, changes one answer, sends, and sees exactly the
 // result.
 func TestStandalonePage_N29_P1(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
-	page.wait("the page", `document.getElementById("request") && document.querySelector("iframe")`)
-	page.expectAccessible("standalone page")
 	page.typeInto(page.find("textbox", "Request"), corpus(t, "015-everything-13-fields.json"))
 	page.Press("Show form")
 	form.onHeading(askingHeading("example-server"))
@@ -131,8 +155,7 @@ func TestStandaloneFiles_N29(t *testing.T) {
 // request.
 func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page := tab.page()
 	box := page.find("textbox", "Request")
 	page.typeInto(box, `{"message": "Hi", "requestedSchema": {"type": "object", "properties": {"zip": {"type": "string", "title": "ZIP", "pattern": "^[0-9]+$"}}, "required": ["zip"]}}`)
@@ -165,8 +188,7 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 // the page shows the response as it is sent and what the host was told.
 func TestStandaloneResult_N29_P13(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
 	page.Select("Example", "Contact details")
 	form.onHeading(askingHeading("example-server"))
@@ -201,11 +223,13 @@ func TestStandaloneResult_N29_P13(t *testing.T) {
 // and of the window, by keyboard.
 func TestStandaloneWidths_N29(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
+	tab := standalonePage(t)
 	tab.viewport(1400, 900, 1)
-	tab.open(baseURL(t) + "/standalone.html#request=" + url.PathEscape(oneText("Width")))
 	page, form := tab.page(), tab.form()
+	page.typeInto(page.find("textbox", "Request"), oneText("Width"))
+	page.Press("Show form")
 	form.onHeading(askingHeading("example-server"))
+	form.wait("the focus in the form", `document.hasFocus() && document.activeElement.id === "heading"`)
 	page.run(`document.querySelector("#widths input:checked").focus()`)
 	for _, step := range []struct {
 		key string
@@ -221,8 +245,7 @@ func TestStandaloneWidths_N29(t *testing.T) {
 // shortcut for people who type their requests.
 func TestStandaloneKeyboard_N29(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
 	page.typeInto(page.find("textbox", "Request"), `{"properties": {"word": {"type": "string", "title": "Word"}}, "type": "object"}`)
 	page.Press("Tidy up")
@@ -238,8 +261,7 @@ func TestStandaloneKeyboard_N29(t *testing.T) {
 // Text that is pasted into a request is not shown, and the focus stays.
 func TestStandalonePaste_N29(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
 	form.wait("the program", `!document.getElementById("shell")`)
 	paste := func(text string) {
@@ -288,6 +310,7 @@ func TestStandaloneOpens_N29(t *testing.T) {
 	if at := eval[[3]float64](page, tops); at[0] >= 400 {
 		t.Errorf("beside the request the form begins at %v", at[0])
 	}
+	page.expectAccessible("standalone page")
 	tab.expectQuiet()
 }
 

@@ -50,7 +50,7 @@ func (h *Host) here() {
 // that is focused by a script, and what the frame names as a strip of itself.
 func TestFocusedStrip_G8_N33(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(800, 600, 1)
 	host.page().run(scrollingPage)
 	_, form := host.show(threeFields, nil)
@@ -88,7 +88,7 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 // and never to anything but itself, whatever it says.
 func TestStripOfAnotherFocus(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(800, 600, 1)
 	host.page().run(scrollingPage)
 	_, form := host.show(threeFields, nil)

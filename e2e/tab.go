@@ -66,6 +66,7 @@ func (tab *Tab) opened(do func()) *Tab {
 	opened, err := listenTo(window)
 	must(tab.t, err)
 	opened.t = tab.t
+	opened.evaluateEarly(readsAtOnce)
 	opened.evaluateEarly(timersScript)
 	opened.page().run(timersScript)
 	return opened
@@ -86,26 +87,53 @@ var free = make(chan *Tab, maxTabs)
 // such as the scripts of new documents, uses newTab.
 func reuseTab(t testing.TB) *Tab {
 	t.Helper()
+	tab, _ := pooledTab(t, free, func(tab *Tab) bool { return tab.renew() == nil })
+	return tab
+}
+
+// pooledTab returns a tab of the pool, or a new one where the pool is empty. At the end of a test that has not failed, clean
+// reports whether another test can use the tab, which returns to the pool then.
+func pooledTab(t testing.TB, pool chan *Tab, clean func(*Tab) bool) (tab *Tab, used bool) {
+	t.Helper()
 	b, err := headless()
 	must(t, err)
 	open := func() (*Tab, error) {
 		select {
-		case tab := <-free:
+		case tab := <-pool:
+			used = true
 			return tab, nil
 		default:
 			return b.openTab()
 		}
 	}
-	return inSlot(t, open, func(tab *Tab) {
-		if !t.Failed() && tab.renew() == nil {
+	tab = inSlot(t, open, func(tab *Tab) {
+		if !t.Failed() && clean(tab) {
 			select {
-			case free <- tab:
+			case pool <- tab:
 				return
 			default: // There are enough.
 			}
 		}
 		tab.browser.Close()
 	})
+	return tab, used
+}
+
+// tabsOfAPage are the tabs with one page that tests share. At most two tests have one at the same time: each tab more would load
+// the page, and its frame, once more.
+type tabsOfAPage struct {
+	pool  chan *Tab
+	users chan struct{}
+}
+
+func shareTabs() tabsOfAPage { return tabsOfAPage{make(chan *Tab, 2), make(chan struct{}, 2)} }
+
+// tab is [pooledTab] with a tab of the page. It waits while two other tests have one.
+func (s tabsOfAPage) tab(t testing.TB, clean func(*Tab) bool) (tab *Tab, used bool) {
+	t.Helper()
+	s.users <- struct{}{}
+	t.Cleanup(func() { <-s.users })
+	return pooledTab(t, s.pool, clean)
 }
 
 // renew takes away what a test leaves: pages, storage, window, media, and what the browser has reported.
@@ -114,16 +142,20 @@ func (tab *Tab) renew() error {
 	if err != nil {
 		return err
 	}
-	err1 := errors.Join(tab.browser.Return(), tab.browser.Open(base+"/e2e/page.html"), tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil))
+	err1 := errors.Join(tab.resetWindow(), tab.browser.Open(base+"/e2e/page.html"), tab.page().try(`(sessionStorage.clear(), localStorage.clear())`, nil))
 	_, err2 := chromedp.Call(tab.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: base, StorageTypes: "all"})
-	_, err3 := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
-	err4 := tab.chromium.Media(nil)
-	_, err5 := chromedp.Call(tab.ctx, page.ResetNavigationHistory, struct{}{})
-	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+	_, err3 := chromedp.Call(tab.ctx, page.ResetNavigationHistory, struct{}{})
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
 	tab.log.clear()
 	return nil
+}
+
+// resetWindow closes the other tabs of the profile, and undoes what a test has set of the window and its media.
+func (tab *Tab) resetWindow() error {
+	_, err := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
+	return errors.Join(tab.browser.Return(), err, tab.chromium.Media(nil))
 }
 
 // framesLoaded counts the frames that have loaded in all tabs. Each of them compiles a program, which is what the browser
@@ -187,6 +219,13 @@ func (l *tabLog) event(ev any) {
 
 func (l *tabLog) add(format string, args ...any) {
 	l.trouble = append(l.trouble, fmt.Sprintf(format, args...))
+}
+
+// clear forgets all reports and requests.
+func (l *tabLog) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.trouble, l.requests, l.urls = nil, nil, nil
 }
 
 func (l *tabLog) String() string {

@@ -12,9 +12,9 @@ func (tab *Tab) waitUntilIdle() {
 	tab.onTestClock(`testClock.idle()`)
 }
 
-// advance moves the clock of the page and its frames, and waits until all that is due by then has happened, in its order.
-// It takes no longer than that work. Chromium's virtual time is no way to do it: a press has the time of the browser's
-// process, which stays behind, and the form takes it for one that began before its button was drawn.
+// advance moves the clock of the page and its frames, and runs all timers that are due by then, in their order.
+// Chromium's virtual time cannot replace it. A press would keep the real time, because the browser's process dates it, and
+// the form would take the press for one that began before its button was drawn.
 func (tab *Tab) advance(milliseconds int) {
 	tab.t.Helper()
 	tab.onTestClock(call(`(milliseconds) => testClock.advance(milliseconds)`, []any{milliseconds}))

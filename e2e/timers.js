@@ -1,5 +1,6 @@
 // The clock of a document in a test, and of the frames in it. It goes on as the real one does, and can be advanced: then the
-// timers that are due ring in their order, without the time that they would have waited.
+// timers that are due ring in their order, without the time that they would have waited. Long timers ring only then: how much
+// a slow machine does in ten seconds says nothing.
 //
 // It also knows what is pending: messages, timers and frames of the screen. A document is idle when nothing is pending that
 // happens soon. That is found by order and not by waiting: a message that is sent now arrives after all that were sent before
@@ -14,6 +15,8 @@
   const { now: realDate } = Date;
   // The longest timer that means "soon", in milliseconds: the program waits for a frame of the screen no longer than that.
   const SOON = 100;
+  // The shortest timer that only a test reaches, in milliseconds.
+  const LONG = 10_000;
   // How far this document is ahead of the real clock, in milliseconds.
   let ahead = 0;
   // Counts what happens, in this document alone.
@@ -33,24 +36,28 @@
     if (timer.period === undefined) {
       timers.delete(id);
     } else {
-      timer.due = Math.max(timer.due + timer.period, now());
+      timer.due = Math.max(timer.due + timer.period, timer.long ? ahead : now());
       arm(id, timer);
     }
     timer.act.apply(globalThis, timer.args);
   };
+  // How long a timer has to wait, by the clock that it goes by.
+  const rest = ({ due, long }) => due - (long ? ahead : now());
   const arm = (id, timer) => {
-    timer.real = startTimer.call(globalThis, ring, Math.max(Math.ceil(timer.due - now()), 0), id, timer);
+    const wait = Math.max(Math.ceil(rest(timer)), 0);
+    timer.real = timer.long && wait > 0 ? undefined : startTimer.call(globalThis, ring, wait, id, timer);
   };
   const start = (act, after, args, repeats) => {
     activity++;
     const wait = Number(after) > 0 && Number(after) < 2 ** 31 ? Number(after) : 0;
-    const timer = { act, args, due: now() + wait, period: repeats ? Math.max(wait, 1) : undefined, soon: !repeats && wait <= SOON };
+    const long = wait >= LONG;
+    const timer = { act, args, due: (long ? ahead : now()) + wait, period: repeats ? Math.max(wait, 1) : undefined, soon: !repeats && wait <= SOON, long };
     arm(++lastTimer, timer);
     timers.set(lastTimer, timer);
     return lastTimer;
   };
   const stop = (id) => {
-    stopTimer.call(globalThis, timers.get(id)?.real ?? id);
+    stopTimer.call(globalThis, timers.has(id) ? timers.get(id).real : id);
     timers.delete(id);
   };
   globalThis.setTimeout = (act, after, ...args) => start(act, after, args, false);
@@ -62,7 +69,7 @@
   };
   const advanceHere = (milliseconds) => {
     ahead += milliseconds;
-    for (const [id, timer] of [...timers].sort(([, a], [, b]) => a.due - b.due)) {
+    for (const [id, timer] of [...timers].sort(([, a], [, b]) => rest(a) - rest(b))) {
       stopTimer.call(globalThis, timer.real);
       arm(id, timer);
     }
@@ -202,7 +209,7 @@
     look();
     await back;
     const inside = await ask({ count: true });
-    const nearest = (list) => Math.min(...list.map(({ due }) => due - now()));
+    const nearest = (list) => Math.min(...list.map(rest));
     const own = { activity, next: nearest([...timers.values()]), soon: nearest([...timers.values()].filter(({ soon }) => soon)) };
     return inside.reduce((all, one) => ({
       activity: all.activity + one.activity, next: Math.min(all.next, one.next), soon: Math.min(all.soon, one.soon),
@@ -243,7 +250,7 @@
   globalThis.testClock = {
     /** What is pending in this document, for the message of a failure. */
     pending: () => JSON.stringify({
-      timers: [...timers.values()].map(({ due, act }) => `${Math.round(due - now())} ms: ${String(act).slice(0, 100)}`),
+      timers: [...timers.values()].map((timer) => `${Math.round(rest(timer))} ms: ${String(timer.act).slice(0, 100)}`),
       probes: [...probes.keys()], orders: [...frames.values()].map(({ document, orders }) => `${document}: ${orders.size}`), activity,
     }),
     /** Advances the clock of this document alone. What is due then rings later. */

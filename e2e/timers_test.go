@@ -11,14 +11,15 @@ import (
 // page to frame and back, has come to its end, and not before.
 func TestIdle(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	const hop = `(other) => {
 		const channel = new MessageChannel();
 		channel.port1.onmessage = ({ data }) => requestAnimationFrame(() => setTimeout(() => other().postMessage({ hops: data - 1 }, "*"), 20));
+		window.over = new AbortController();
 		addEventListener("message", ({ data: { hops } }) => {
 			window.hops = hops;
 			if (hops > 0) channel.port2.postMessage(hops);
-		});
+		}, { signal: over.signal });
 	}`
 	key, form := host.show(oneText("Idle?"), nil)
 	host.page().run(`(` + hop + `)(() => document.querySelector("iframe").contentWindow)`)
@@ -35,6 +36,8 @@ func TestIdle(t *testing.T) {
 	if eval[bool](host.page(), `window.late === true`) {
 		t.Error("a page that waited for a second was not idle")
 	}
+	host.page().run(`over.abort()`)
+	form.run(`over.abort()`)
 	form.Press("Decline")
 	host.expectAction(key, "decline")
 	host.expectQuiet()
@@ -88,7 +91,7 @@ func TestAdvance(t *testing.T) {
 // request has settled once, however late it is sent within the same moment.
 func TestSecondReplyIsSeen(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	key, form := host.show(oneText("Twice?"), nil)
 	before := host.countReplies()
 	form.run(`(() => {

@@ -1,34 +1,38 @@
 // Undoes what a test has changed of a document that other tests use after it, and finds what it cannot undo.
 (() => {
   // A test can replace functions of these, such as Date.now.
-  const objects = { window: globalThis, console, performance, navigator, Date, Intl, WebAssembly };
+  const objects = { window: globalThis, document, console, performance, navigator, Date, Intl, WebAssembly };
   for (const { name, prototype } of [Document, Element, HTMLElement, HTMLIFrameElement, EventTarget, Event, MessagePort, Storage, Intl.PluralRules, Intl.NumberFormat, Intl.DateTimeFormat]) {
     objects[name + ".prototype"] = prototype;
   }
   const functions = () => new Map(Object.entries(objects).flatMap(([name, object]) => (
-    Object.entries(Object.getOwnPropertyDescriptors(object)).map(([key, { value, get }]) => [`${name}.${key}`, get ?? value])
-  )).filter(([, value]) => typeof value === "function"));
+    Object.entries(Object.getOwnPropertyDescriptors(object)).map(([key, descriptor]) => [`${name}.${key}`, { object, key, descriptor }])
+  )).filter(([, { descriptor: { value, get } }]) => typeof (get ?? value) === "function"));
   const inFrame = parent !== self;
-  // The frame notes the colours around it in variables of its root element.
+  // The frame notes the colours around it in variables of its root element, and its room in classes.
   const attributes = () => [document.documentElement, document.body].map(({ localName, attributes, style }) => (
-    `<${localName} ${[...attributes].filter(({ name }) => name !== "style").map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
+    `<${localName} ${[...attributes].filter(({ name }) => name !== "style" && !(inFrame && name === "class")).map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
       + [...style].filter((name) => !name.startsWith("--")).map((name) => ` ${name}: ${style.getPropertyValue(name)}`).join()
   )).join("");
 
-  const names = new Set([...Object.getOwnPropertyNames(globalThis), "findTraces"]);
+  const names = Object.values(objects).map((object) => [object, new Set([...Object.getOwnPropertyNames(object), "findTraces"])]);
   const originals = functions();
   const before = attributes();
   const sheets = [...document.adoptedStyleSheets];
   // The tests add nothing to the body of the frame, which the program draws.
-  const children = inFrame ? [] : [document.body, document.querySelector("main")].map((parent) => [parent, [...parent.children]]);
+  const children = inFrame ? [] : [document.body, document.querySelector("main"), document.getElementById("place")].map((parent) => [parent, [...parent.children]]);
 
   globalThis.findTraces = () => {
-    for (const name of Object.getOwnPropertyNames(globalThis)) {
-      if (!names.has(name) && Number.isNaN(Number(name))) {
-        delete globalThis[name];
+    const traces = [];
+    // What a test gives to document or navigator covers what their prototypes have.
+    for (const [object, known] of names) {
+      for (const name of Object.getOwnPropertyNames(object)) {
+        const isNew = !known.has(name) && Number.isNaN(Number(name));
+        if (isNew && !Reflect.deleteProperty(object, name) && object !== globalThis) {
+          traces.push(`${object} has a ${name} of its own`);
+        }
       }
     }
-    const traces = [];
     if (!inFrame && !document.querySelector("#place iframe")) {
       traces.push("the frame is in another place");
     }
@@ -38,23 +42,27 @@
     const { style } = document.documentElement;
     [...style].filter((name) => !name.startsWith("--")).forEach((name) => style.removeProperty(name));
     if (!inFrame) {
+      for (const [parent, list] of children) {
+        [...list].reverse().filter((child) => child.parentNode !== parent).forEach((child) => {
+          parent.insertBefore(child, list.slice(list.indexOf(child) + 1).find((next) => next.parentNode === parent) ?? null);
+        });
+      }
       document.querySelectorAll("body, #place, #elsewhere").forEach((element) => element.removeAttribute("style"));
       children.forEach(([parent, list]) => [...parent.children].filter((child) => !list.includes(child)).forEach((child) => child.remove()));
     }
     scrollTo(0, 0);
 
-    const now = functions();
-    traces.push(...[...originals].filter(([name, value]) => now.get(name) !== value).map(([name]) => `${name} is another function`));
+    for (const { object, key, descriptor } of originals.values()) {
+      const now = Object.getOwnPropertyDescriptor(object, key);
+      if (now?.value !== descriptor.value || now?.get !== descriptor.get) {
+        Object.defineProperty(object, key, descriptor);
+      }
+    }
     if (attributes() !== before) {
       traces.push(`${attributes()} was ${before}`);
     }
     if (inFrame && document.querySelector("main")?.hasAttribute("style")) {
       traces.push("<main> has a style");
-    }
-    for (const [parent, list] of children) {
-      if (parent.children.length !== list.length) {
-        traces.push(`<${parent.localName}> has lost a child`);
-      }
     }
     return traces;
   };

@@ -107,12 +107,13 @@ func TestFastTyping_F8(t *testing.T) {
 // overwritten, and the Enter that ends it does not continue the form.
 func TestInputMethod_F8(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, locale string, _ uiTexts) {
 		key, form := host.show(fields(typingForm), nil)
 		form.run(`(() => {
-			if (window.ended === undefined) addEventListener("compositionend", () => window.ended++, true);
+			window.over = new AbortController();
 			window.ended = 0;
+			addEventListener("compositionend", () => window.ended++, { capture: true, signal: over.signal });
 		})()`)
 		for i := range kindsToTest(locale, 4) {
 			form.setText(fmt.Sprint("f", i), "a")
@@ -138,6 +139,7 @@ func TestInputMethod_F8(t *testing.T) {
 		if eval[int](form, listedProblems+`.length`) != 0 {
 			t.Error("an Enter of the input method continued")
 		}
+		form.run(`over.abort()`)
 		host.withdrawShown(key)
 	})
 }

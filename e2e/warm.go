@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
-
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// warm holds the hosts that tests have returned. The program of each frame runs, so no test waits for it.
-var warm = make(chan *Host, maxTabs)
+// warm are tabs with a host whose frame is ready: its program runs, so no test waits for it.
+var warm = make(chan *Tab, maxTabs)
+
+// openers are such tabs whose hosts open links themselves, and open none.
+var openers = shareTabs()
 
 // warmHost returns a host with the options [english], whose frame can show a request at once. Many tests share it, one
 // after the other: compiling the program costs more than most tests. At the end it takes back what the test has left,
@@ -20,36 +20,30 @@ var warm = make(chan *Host, maxTabs)
 // [openHost] or [newTab].
 func warmHost(t testing.TB) *Host {
 	t.Helper()
-	b, err := headless()
-	must(t, err)
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return pooledTab(t, warm, clean) }, `window.mount`)
+}
+
+// warmOpener is warmHost with a host that opens links itself, and opens none.
+func warmOpener(t testing.TB) *Host {
+	t.Helper()
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return openers.tab(t, clean) },
+		`(options) => window.mount({ ...options, openLink() {} })`)
+}
+
+func warmHostIn(t testing.TB, take func(clean func(*Tab) bool) (tab *Tab, used bool), mount string) *Host {
+	t.Helper()
 	var host *Host
-	tab := inSlot(t, func() (*Tab, error) {
-		select {
-		case host = <-warm:
-			return host.Tab, nil
-		default:
-			return b.openTab()
-		}
-	}, func(tab *Tab) {
-		if host != nil && !t.Failed() {
-			host.clean()
-		}
-		if !t.Failed() {
-			select {
-			case warm <- host:
-				return
-			default: // A test that holds two hosts can make more of them than there is room for.
-			}
-		}
-		tab.browser.Close()
+	tab, used := take(func(*Tab) bool {
+		host.clean()
+		return !t.Failed()
 	})
-	if host == nil {
-		opened := hostPage(tab)
-		opened.mount(english)
-		opened.waitUntilReady()
-		opened.page().run(rememberScript)
-		opened.form().run(rememberScript)
-		host = opened
+	host = &Host{Tab: tab}
+	if !used {
+		host.load(baseURL(t))
+		host.page().run(mount, english)
+		host.waitUntilReady()
+		host.page().run(rememberScript)
+		host.form().run(rememberScript)
 	}
 	return host
 }
@@ -57,31 +51,28 @@ func warmHost(t testing.TB) *Host {
 //go:embed traces.js
 var rememberScript string
 
-// clean withdraws the open requests, undoes what the test has changed of the browser, and fails the test for each
-// other change.
+// clean withdraws the open requests, undoes what the test has changed of the browser and of its functions, and fails the test
+// for each other change.
 func (h *Host) clean() {
 	h.t.Helper()
 	page, form := h.page(), h.form()
 	const prepared = `typeof findTraces === "function"`
-	var ready bool
-	if form.try(prepared, &ready) != nil || !ready || !eval[bool](page, prepared+" && channels === 1") {
-		h.t.Errorf("the test loads the page or the frame again, or mounts another host: use openHost")
+	if !eval[bool](page, prepared+" && mounts === 1") {
+		h.t.Errorf("the test loads the page again, or mounts another host: use openHost")
 		return
 	}
 	page.run(`(context) => takeBack(context)`, english["context"])
-	h.waitFor("the host to be idle", func() bool {
-		if eval[bool](page, `host.idle`) {
-			return true
-		}
-		// A page that was opened is waited for until the person closes the form.
-		_ = form.try(driver.Button("close")+`?.click()`, nil)
-		return false
-	})
-	must(h.t, h.browser.Return())
-	must(h.t, h.chromium.Media(nil))
-	_, err := chromedp.Call(h.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
-	must(h.t, err)
+	if !h.closeForms(func() bool { return eval[bool](page, `host.idle`) }) {
+		h.t.Fatalf("%s\nwaited in vain for the host to be idle", h.situation())
+	}
+	must(h.t, h.resetWindow())
+	page.run(`host.ready`)
 	h.waitUntilIdle()
+	var same bool
+	if form.try(prepared, &same) != nil || !same {
+		// The document of the frame has loaded again, so that nothing is left in it.
+		form.run(rememberScript)
+	}
 	traces := eval[[]string](form, `findTraces()`)
 	if eval[bool](page, `events.some(({ type, reason }) => type === "error" && reason === "internal")`) {
 		traces = append(traces, "the program has failed")
@@ -96,11 +87,4 @@ func (h *Host) clean() {
 	}
 	page.run(`forget()`)
 	h.log.clear()
-}
-
-// clear forgets what the browser has reported.
-func (l *tabLog) clear() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.trouble, l.requests, l.urls = nil, nil, nil
 }

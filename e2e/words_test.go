@@ -40,51 +40,66 @@ func (d Document) speaks(lang, dir, button string) {
 }
 
 // TestWordsMissing covers P22 and B42: the form is there in English where the words of the
-// language cannot be had, the host is told why, and Decline works. The next frame asks anew.
+// language cannot be had, the host is told why, and Decline works. The next context asks anew. One frame meets all faults, each
+// with the words of another language.
 func TestWordsMissing_P22_B42(t *testing.T) {
 	t.Parallel()
-	spoilt := func(change func(texts map[string]any)) http.HandlerFunc {
-		texts := catalogue(t, "de")
+	spoilt := func(lang string, change func(texts map[string]any)) http.HandlerFunc {
+		texts := catalogue(t, lang)
 		change(texts)
 		text, err := json.Marshal(texts)
 		must(t, err)
 		return respondWith(200, "application/json", string(text))
 	}
+	site, outer := serveWithFaults(t), t
+	var host *Host
 	for _, c := range []struct {
-		name, reason, says string
-		fault              http.HandlerFunc
+		name, lang, dir, later string
+		reason, says           string
+		fault                  http.HandlerFunc
 	}{
-		{"nothing there", "status 404", "status 404 http", respondWith(404, "text/plain", "no")},
-		{"blocked", "unreachable", "unreachable http", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
-		{"the app's own page", "bad", "bad http", cachedForAYear(respondWith(200, "text/html", appPage))},
-		{"half a file", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`)},
-		{"a huge file", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`+strings.Repeat("x", 1<<20)+`"}`)},
-		{"a text less", "bad", "Continue is missing", spoilt(func(texts map[string]any) { delete(texts, "Continue") })},
-		{"another placeholder", "bad", "FormHeading has the placeholders", spoilt(func(texts map[string]any) { texts["FormHeading"] = "{bank} fragt" })},
-		{"markup", "bad", "Continue has markup", spoilt(func(texts map[string]any) { texts["Continue"] = `<img src=x onerror="alert(1)">` })},
-		{"words of a server", "bad", "Sent has markup, a control character or an open isolate", spoilt(func(texts map[string]any) { texts["Sent"] = "\u2068x\u2069" })},
+		{"nothing there", "de", "ltr", "de-AT", "status 404", "status 404 http", respondWith(404, "text/plain", "no")},
+		{"blocked", "fr", "ltr", "fr-CA", "unreachable", "unreachable http", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		{"the app's own page", "es", "ltr", "es-MX", "bad", "bad http", cachedForAYear(respondWith(200, "text/html", appPage))},
+		{"half a file", "ja", "ltr", "ja-JP", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`)},
+		{"a huge file", "ko", "ltr", "ko-KR", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`+strings.Repeat("x", 1<<20)+`"}`)},
+		{"a text less", "ar", "rtl", "ar-EG", "bad", "Continue is missing", spoilt("ar", func(texts map[string]any) { delete(texts, "Continue") })},
+		{"another placeholder", "he", "rtl", "he-IL", "bad", "FormHeading has the placeholders",
+			spoilt("he", func(texts map[string]any) { texts["FormHeading"] = "{bank}?" })},
+		{"markup", "pt-BR", "ltr", "pt-PT", "bad", "Continue has markup",
+			spoilt("pt-BR", func(texts map[string]any) { texts["Continue"] = `<img src=x onerror="alert(1)">` })},
+		{"words of a server", "zh-CN", "ltr", "zh-SG", "bad", "Sent has markup, a control character or an open isolate",
+			spoilt("zh-CN", func(texts map[string]any) { texts["Sent"] = "\u2068x\u2069" })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			site := serveWithFaults(t)
 			site.setFault(".json", c.fault)
-			host := openHostOn(t, site.URL, speaking("de", nil))
-			key := host.start(oneText("First"), nil)
+			if host == nil {
+				// The first frame begins with the language whose words are missing.
+				host = openHostOn(outer, site.URL, speaking(c.lang, nil))
+			}
+			host.reportTo(t)
+			host.page().run(`(locale) => host.setContext({ locale })`, c.lang)
+			key := host.start(oneText("First "+c.name), nil)
 			form := host.form()
+			form.asks("First " + c.name)
 			form.speaks("en", "ltr", "Continue")
-			host.page().wait("the host to know", `events.some((e) => e.type === "words-missing" && e.reason !== "late")`)
-			got := eval[[]string](host.page(), `(({ language, reason, message }) => [language, reason, message])(events.find((e) => e.type === "words-missing" && e.reason !== "late"))`)
-			if got[0] != "de" || got[1] != c.reason || !strings.Contains(got[2], c.says) {
+			about := `(lang) => events.find((e) => e.type === "words-missing" && e.reason !== "late" && e.language === lang)`
+			host.page().wait("the host to know", about, c.lang)
+			got := eval[[]string](host.page(), `(lang) => (({ language, reason, message }) => [language, reason, message])((`+about+`)(lang))`, c.lang)
+			if got[1] != c.reason || !strings.Contains(got[2], c.says) {
 				t.Errorf("the host tells %q", got)
 			}
-			host.waitForConsole("elicitform: no words for de: ", c.says)
+			host.waitForConsole("elicitform: no words for "+c.lang+": ", c.says)
 			form.Press("Decline")
 			host.expectAction(key, "decline")
 
 			site.setFault("", nil)
-			host.page().run(`host.setContext({ locale: "de-AT" })`)
-			_, form = host.show(oneText("Second"), nil)
-			form.speaks("de", "ltr", "Weiter")
+			host.page().run(`(locale) => host.setContext({ locale })`, c.later)
+			key, form = host.show(oneText("Second "+c.name), nil)
+			form.speaks(c.lang, c.dir, catalogue(t, c.lang)["Continue"].(string))
+			form.do("decline")
+			host.expectAction(key, "decline")
+			host.log.clear()
 		})
 	}
 }
@@ -128,7 +143,7 @@ func TestWordsLate_P22_B42(t *testing.T) {
 // form is in English in between. The words of a language are fetched once for each frame.
 func TestWordsFollowTheContext_P22(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, speaking("en", nil))
+	host := openReadyHost(t, english)
 	key, form := host.show(oneText("First"), nil)
 	form.speaks("en", "ltr", "Continue")
 	form.run(`window.spoken = []; new MutationObserver(() => {
@@ -172,12 +187,18 @@ func TestWordsAdded_P22(t *testing.T) {
 	must(t, err)
 	site := serveWithFaults(t)
 	site.setFault("/pl.json", respondWith(200, "application/json", string(texts)))
-	for name, words := range map[string]any{"an object": polish(t), "an address": "/i18n/pl.json"} {
-		t.Run(name, func(t *testing.T) {
-			host := openHostOn(t, site.URL, speaking("pl-PL", map[string]any{"words": map[string]any{"pl": words}}))
-			host.waitUntilReady()
+	faulty := polish(t)
+	faulty["Decline"] = "Odrzuć {server}"
+	// Ukrainian and Belarusian have the plural forms of Polish.
+	host := openHostOn(t, site.URL, speaking("pl-PL", map[string]any{"words": map[string]any{"pl": polish(t), "uk": "/i18n/pl.json", "be": faulty}}))
+	host.waitUntilReady()
+	for _, c := range []struct{ name, locale, lang string }{{"an object", "pl-PL", "pl"}, {"an address", "uk-UA", "uk"}} {
+		t.Run(c.name, func(t *testing.T) {
+			host.reportTo(t)
+			host.page().run(`(locale) => host.setContext({ locale })`, c.locale)
+			host.form().wait("its words", `(lang) => document.documentElement.lang === lang`, c.lang)
 			key, form := host.show(params, nil)
-			form.speaks("pl", "ltr", "Dalej")
+			form.speaks(c.lang, "ltr", "Dalej")
 			form.onHeading("Example prosi o informacje")
 			hints := eval[[]string](form, `[...document.querySelectorAll("[id$=-hint]")].map((hint) => hint.textContent)`)
 			if got := strings.Join(hints, ", "); got != "Do 1 znaku, Do 3 znaków (few), Do 12 znaków (many)" {
@@ -196,12 +217,11 @@ func TestWordsAdded_P22(t *testing.T) {
 		})
 	}
 	t.Run("with a fault", func(t *testing.T) {
-		faulty := polish(t)
-		faulty["Decline"] = "Odrzuć {server}"
-		host := openHostOn(t, site.URL, speaking("pl", map[string]any{"words": map[string]any{"pl": faulty}}))
+		host.reportTo(t)
+		host.page().run(`host.setContext({ locale: "be" })`)
 		_, form := host.show(params, nil)
 		form.speaks("en", "ltr", "Continue")
-		host.page().wait("the host to know", `events.some((e) => e.type === "words-missing" && e.language === "pl" && e.reason === "bad" && e.message.includes("Decline has the placeholders"))`)
+		host.page().wait("the host to know", `events.some((e) => e.type === "words-missing" && e.language === "be" && e.reason === "bad" && e.message.includes("Decline has the placeholders"))`)
 	})
 }
 

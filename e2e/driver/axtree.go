@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
@@ -64,8 +63,8 @@ func (c *Chromium) Tree(place Place) ([]Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, done := c.draw()
-	defer done()
+	ctx, cancel := c.treeContext()
+	defer cancel()
 	result, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: cdp.FrameID(w.Frame)})
 	if err != nil {
 		return nil, err
@@ -97,21 +96,10 @@ func (c *Chromium) Tree(place Place) ([]Node, error) {
 	return nodes, nil
 }
 
-// draw makes the page draw, again and again until it is done. A question about the tree of accessibility waits for the next
-// drawing, and a page in which nothing changes would draw no more. The context ends the question of a browser that hangs.
-func (c *Chromium) draw() (ctx context.Context, done func()) {
-	ctx, done = context.WithTimeout(c.Ctx, Patience)
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(100 * time.Millisecond):
-				_, _ = chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "void requestAnimationFrame(() => {})"})
-			}
-		}
-	}()
-	return ctx, done
+// treeContext limits a question about the tree of accessibility. Chromium answers when the frame is drawn next, and a frame out
+// of sight may never be drawn.
+func (c *Chromium) treeContext() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.Ctx, Patience)
 }
 
 func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
@@ -133,8 +121,8 @@ func (c *Chromium) Find(place Place, query Query) ([]Node, error) {
 	} else if params.ObjectID, err = c.object(w, "document"); err != nil {
 		return nil, err
 	}
-	ctx, done := c.draw()
-	defer done()
+	ctx, cancel := c.treeContext()
+	defer cancel()
 	result, err := chromedp.Call(ctx, accessibility.QueryAXTree, params)
 	if err != nil {
 		return nil, err
@@ -178,8 +166,8 @@ func (c *Chromium) Element(place Place, expression string) (Node, error) {
 	if element == "" {
 		return Node{}, fmt.Errorf("there is no %s", expression)
 	}
-	ctx, done := c.draw()
-	defer done()
+	ctx, cancel := c.treeContext()
+	defer cancel()
 	result, err := chromedp.Call(ctx, accessibility.GetPartialAXTree, accessibility.GetPartialAXTreeParams{
 		ObjectID: element, FetchRelatives: new(false),
 	})

@@ -11,6 +11,9 @@ process.stdin.once("close", () => process.exit()).resume().unref();
 // later.
 const bind = Server.prototype._listen2;
 Server.prototype._listen2 = function (_address, port, _family, ...rest) {
+  // Only the client closes an idle connection. Node would do so after five seconds even if the next request has arrived by
+  // then, as after a moment without the processor, and the proxy of the tests would answer with the status 502.
+  Object.assign(this, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
   this.once("listening", () => console.log(`child: listening on ${this.address().port}`));
   return bind.call(this, "127.0.0.1", port, 4, ...rest);
 };

@@ -32,7 +32,10 @@ window.MessageChannel = class extends Channel {
   constructor() {
     super();
     listen(this.port1);
-    window.formPort = this.port1;
+    // The host opens one when a document of the frame says hello. The others are those of tests.
+    if (window.event?.data?.elicitform === "hello") {
+      window.formPort = this.port1;
+    }
     window.channels = (window.channels ?? 0) + 1;
   }
 };
@@ -41,6 +44,7 @@ window.MessageChannel = class extends Channel {
 window.controllers = {};
 
 window.mount = (options) => {
+  window.mounts = (window.mounts ?? 0) + 1;
   window.host = createFormHost({
     container: document.getElementById("place"),
     // Tests look for elements by their ids, and are not to find those of a rehearsal.

@@ -19,7 +19,7 @@ func main() {
 	connection := port.Open()
 	reader := connection.Reader()
 	reader.Env.Zones = zones{reader.Env.Zones}
-	component.Run(&flow.Machine{ParseURL: port.ParseURL}, flow.State{Reader: reader}, faulty{connection})
+	component.Run(&flow.Machine{ParseURL: port.ParseURL, Decompose: connection.Decompose}, flow.State{Reader: reader}, faulty{connection})
 }
 
 // on reports whether a fault is to happen, which it does once.
