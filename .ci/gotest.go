@@ -5,7 +5,6 @@
 //	go run .ci/gotest.go [-wasm] packages and flags of go test
 //
 // With -wasm the tests are compiled for the browser's platform, as web/build says in build/go.wasm.test, and run in Node.
-// At the end it adds a line with how many tests passed to the file that TALLY names.
 package main
 
 import (
@@ -100,26 +99,10 @@ func run(args []string) error {
 	}
 	err = cmd.Wait()
 	fmt.Printf("%d tests passed, %d failed, %d skipped\n", sum(r.passed), sum(r.failed), sum(r.skipped))
-	if name := os.Getenv("TALLY"); name != "" {
-		if err := tally(name, sum(r.passed)); err != nil {
-			return err
-		}
-	}
 	if err != nil {
 		return fmt.Errorf("go test: %w; failed: %s", err, strings.Join(r.failures, ", "))
 	}
 	return nil
-}
-
-// tally adds a line to a file, which other commands write to at the same time.
-func tally(name string, tests int) error {
-	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	_, err = fmt.Fprintln(file, tests)
-	return err
 }
 
 // add takes one event, and prints the results of a test or package that has ended.

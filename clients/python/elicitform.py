@@ -168,7 +168,7 @@ class Client:
         key: your own name of the question in the session, such as the id of the tool call. Asked again with it, also by a process that
             was started again, it is the same question.
         deadline: when the answer is worth nothing any more: seconds from now or a time; 30 days at most.
-        review: "short" if one choice may be sent from where it is made.
+        review: "short" if one choice may be sent from where it is made, unless the page that shows it forbids that.
 
         After network errors, and after a restart of the server, it goes on until the deadline. An exception that ends it from outside,
         such as KeyboardInterrupt, takes the question back.
