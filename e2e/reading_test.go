@@ -82,8 +82,13 @@ func TestSecondClickOverAnotherPage_D4(t *testing.T) {
 			form.now()
 		}},
 		{"a window that had lost the focus from the chat", func(form Document) {
+			host.page().run(`document.body.tabIndex = -1; document.body.focus(); focused = false; dispatchEvent(new FocusEvent("blur"))`)
+			host.waitUntilIdle()
+			host.page().run(`focused = true; dispatchEvent(new FocusEvent("focus"))`)
+		}},
+		{"a window that tells of no focus, and is asked each second", func(form Document) {
 			host.page().run(`document.body.tabIndex = -1; document.body.focus(); focused = false`)
-			host.advance(1001) // The host looks each second.
+			host.advance(1001)
 			host.page().run(`focused = true`)
 			host.advance(1001)
 		}},

@@ -130,6 +130,9 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
       handlers.blocked();
     }
   }, { signal });
+  for (const moved of ["blur", "focus"]) {
+    view.addEventListener(moved, handlers.pageMayHaveChanged, { signal });
+  }
   iframe.addEventListener("load", () => handlers.hasLoaded());
   // Before the document: the first request gets the connection that is open, and the program is forty times as large.
   if (container.isConnected) {

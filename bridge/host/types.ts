@@ -266,8 +266,8 @@ export interface ElicitOptions {
    * "short" sends one yes/no question or one choice among radio buttons from where it is answered: the button says the answer.
    * Every other form is reviewed first, and so is one with a suggested answer or one that has come back from a draft, one with
    * a text that is cut or may be folded, one of which a part is out of view, and one whose texts speak of deleting, paying,
-   * sending, permissions, files or other things of weight, or are not for certain in one of the ten languages. With an
-   * attribute of `<elicitation-form>`, and behind a relay with what the asker says, the stricter counts.
+   * sending, permissions, files or other things of weight, or of which a text of more than two words is not in one of the ten
+   * languages. With an attribute of `<elicitation-form>`, and behind a relay with what the asker says, the stricter counts.
    *
    * @defaultValue "always"
    */

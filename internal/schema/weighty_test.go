@@ -25,7 +25,9 @@ func TestWeighty_R1(t *testing.T) {
 		"Is $20 fine?", "Is 20 € fine?", "£5?", "￥5?", "20 USD?", "＄20?",
 		// Written so that nobody notices.
 		"D e l e t e it?", "Should I d e l e t e it?", "d.e.l.e.t.e?", "de1ete it?", "dеlеtе it?", "ｄｅｌｅｔｅ it?", "𝐝𝐞𝐥𝐞𝐭𝐞 it?", "de\u200blete it?", "de\u00adlete it?", "DELETE_ALL", "s3nd it?", "p@y?",
+		"Wire 9,000 to ACME?", "Format the disk?",
 		// What the lists cannot read.
+		"Alle bestanden verwijderen?", "Hapus semua data?",
 		"Agree?", "Xyzzy?",
 		"Удалить?", "Διαγραφή;", "🗑?", "💸", strings.Repeat("a ", 4000),
 	} {

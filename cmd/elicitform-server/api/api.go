@@ -37,6 +37,8 @@ type Options struct {
 	Ring *keys.Ring
 	// Hooks sends the webhooks.
 	Hooks *hooks.Sender
+	// Review is the operator's word about the review: "always" counts for every question, whatever page shows it.
+	Review string
 	// Links makes links to questions.
 	Links *links.Links
 	// Wait takes a place of a request that waits for an answer, for the name of an ask key, which over gives back. It reports false

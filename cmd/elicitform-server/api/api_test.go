@@ -240,6 +240,17 @@ func TestRounds(t *testing.T) {
 	s.rejects(s.do(mine, "POST", "/v1/questions", `{"session":"chat-1","server":"w","requests":{"x":{"method":"roots/list"}}}`), 422, "nothing-to-ask")
 }
 
+// TestReviewOfTheOperator: no asker and no page can do without the review that the operator demands.
+func TestReviewOfTheOperator_R1(t *testing.T) {
+	for operator, want := range map[string]string{"": "short", "short": "short", "always": "always"} {
+		s := serve(t, func(_ *relay.Options, o *api.Options) { o.Review = operator })
+		s.expect(s.ask(`,"review":"short"`), 201, "open")
+		if open := s.page("chat-1").Open(t); len(open) != 1 || open[0].Review != want {
+			t.Errorf("%q: the page shows %+v", operator, open)
+		}
+	}
+}
+
 // Asked again with its key a question is the same one, for the ask key that has asked it.
 func TestKeys(t *testing.T) {
 	s := serve(t)

@@ -29,6 +29,9 @@ func (a *API) ask(w http.ResponseWriter, r *request) (reply, error) {
 	case !r.key.IsFor(o.session):
 		return reply{}, problem("session-not-allowed")
 	}
+	if a.o.Review == "always" {
+		o.options.Review = a.o.Review
+	}
 	if o.callback != "" {
 		switch err := a.o.Hooks.Check(o.callback); {
 		case errors.Is(err, hooks.ErrNotAllowed):

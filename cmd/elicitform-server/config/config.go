@@ -53,7 +53,7 @@ type Config struct {
 	Webhooks hooks.Policy
 	// Identity says who opens a link.
 	Identity links.Identity
-	// Review is "short" or "always" on pages by link, unless the asker is stricter; empty leaves it to the asker.
+	// Review is "always" for every question, or "short" on pages by link, unless the asker is stricter; empty leaves it to the asker.
 	Review string
 	// Roots are the certificates to trust: those of the system and those of a file; nil where no file is given.
 	Roots *x509.CertPool

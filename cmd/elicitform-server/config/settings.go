@@ -45,7 +45,7 @@ var Settings = []Setting{
 	{"trusted-proxies", "ELICITFORM_TRUSTED_PROXIES", "none",
 		"address or network of that proxy, such as `10.1.0.0/16`; the header is taken from all other requests", true},
 	{"review", "ELICITFORM_REVIEW", "",
-		"what pages by link say of the review: `short` or `always`; of this and of what the asker says the stricter counts", false},
+		"the review of answers: `always` for every question, `short` for pages by link; the stricter of this and the asker's word counts", false},
 	{"ca-file", "ELICITFORM_CA_FILE", "",
 		"file of certificates in PEM that are trusted beside the usual ones, for webhooks and Redis", false},
 	{"limit-open", "ELICITFORM_LIMIT_OPEN", "100", "most open questions of a session", false},

@@ -111,3 +111,14 @@ func TestLinksOfEndedQuestions(t *testing.T) {
 		t.Errorf("%v", keys)
 	}
 }
+
+// TestWebhooksAreShown: the operator sees how many webhooks wait.
+func TestWebhooksAreShown(t *testing.T) {
+	p := start(t, "--webhook-allow", "https://agent.example/hooks/")
+	for n := range 3 {
+		if got := p.metric("webhooks_waiting"); got != n {
+			t.Errorf("%d webhooks wait, want %d", got, n)
+		}
+		p.ask(`,"callback":"https://agent.example/hooks/a"`)
+	}
+}

@@ -86,7 +86,7 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	s.metrics.KeptLinks(func() (int, bool) { return s.links.Kept() })
 	s.links = s.newLinks(listener, site, observed)
 	s.api = api.New(api.Options{
-		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, Links: s.links,
+		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, Links: s.links, Review: c.Review,
 		Wait: s.metrics.Waits.Take, Done: s.metrics.Request, Logger: logger,
 	})
 	return s, s.route(site)
