@@ -123,8 +123,10 @@ func TestWordsLate_P22_B42(t *testing.T) {
 	form.speaks("en", "ltr", "Continue")
 	form.Type("Word", "mot")
 	host.page().wait("the event", `events.some((e) => e.type === "words-missing" && e.reason === "late" && e.language === "fr")`)
+	form.wait("the announcement", `document.getElementById("status").textContent.endsWith("“First”")`)
 	close(arrive)
 	form.speaks("fr", "ltr", "Continuer")
+	form.wait("the announcement in French", `document.getElementById("status").textContent.startsWith("Example demande")`)
 	if got := eval[string](form, `f0.value`); got != "mot" {
 		t.Errorf("%q is left of what was typed", got)
 	}

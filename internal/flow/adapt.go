@@ -5,6 +5,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // apply follows the host's language and time zone. Every answer keeps its value: drafts are rewritten
@@ -14,7 +15,7 @@ import (
 // nothing moves while they type, no composition of an input method is cut off, and half a number goes
 // on in its notation.
 func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
-	from := s.Env
+	from, language := s.Env, s.Words.Tag
 	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader, from, 0
 	if s.Step == Form {
 		s.Unadapted = e.Focused
@@ -29,14 +30,24 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 		}
 	}
 	s.Change.reviewed.adapt(from, s.Reader, -1)
-	var effects []Effect
-	switch {
-	case s.Step == Review:
+	if s.Step == Review {
 		s = s.snapshot()
-	case s.Step == Form && reordered:
-		effects = s.announceOrder()
 	}
-	return s, effects
+	var order []wording.Sentence
+	if s.Step == Form && reordered {
+		order = append(order, s.Words.Sentence("DateReordered"))
+	}
+	switch {
+	case s.Step != Idle && s.Words.Tag != language:
+		effects := []Effect{Announce{Text: s.introduction(order...).Outside}}
+		if s.Open() && s.Sending == NotSending {
+			effects = append(effects, s.receipt(Pending)...)
+		}
+		return s, effects
+	case order != nil:
+		return s, s.announceOrder()
+	}
+	return s, nil
 }
 
 // adapt brings a request up to date with the locale and the time zone, but for the controls of the field

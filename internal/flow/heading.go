@@ -52,6 +52,22 @@ func (s *State) introduce(rest ...wording.Sentence) Announce {
 	return Announce{Text: s.Words.Sentences(rest...).Plain(), Outside: whole.Plain()}
 }
 
+// introduction announces the step that is shown. A change of the language announces the step anew, heading
+// included: the words of a language can arrive after the first form, whose announcement was in English.
+func (s *State) introduction(rest ...wording.Sentence) Announce {
+	switch s.Step {
+	case Unshown:
+		rest = append(rest, s.Words.RequestRejected(s.Rejected, s.ServerID()))
+	case Done:
+		rest = append(rest, s.recipient())
+	case Waiting:
+		rest = append(rest, s.WaitingText())
+	case Form, Consent:
+		rest = append(rest, s.Place(), s.timeLeft(), s.asked())
+	}
+	return s.introduce(rest...)
+}
+
 // maxAnnounced is how many problems are announced; the summary has the others.
 const maxAnnounced = 5
 
@@ -89,11 +105,10 @@ func (s *State) recipient() wording.Sentence {
 }
 
 // timeLeft is how much time there is for a new request; empty without a limit.
-func (s *State) timeLeft(now int64) wording.Sentence {
+func (s *State) timeLeft() wording.Sentence {
 	if s.Deadline == 0 {
 		return ""
 	}
-	s.Left = secondsLeft(s.Deadline, now)
 	return wording.Sentence(s.TimeLeft())
 }
 

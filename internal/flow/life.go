@@ -26,8 +26,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	s = s.blank(e.ID, e.Notes)
 	if rejected != nil {
 		s.Step, s.Rejected, s.Deadline = Unshown, rejected.Err.Reason, 0
-		why := s.introduce(s.Words.RequestRejected(s.Rejected, s.ServerID()))
-		return s, []Effect{*rejected, Focus{Target: OnHeading, IfInside: true}, why}
+		return s, []Effect{*rejected, Focus{Target: OnHeading, IfInside: true}, s.introduction()}
 	}
 	s.Requests, s.DraftRestored = requests, restored
 	s.Requests[0].oneChoice = s.isOneChoice()
@@ -54,8 +53,10 @@ func (s State) show(now int64) (State, []Effect) {
 	if s.Findings {
 		effects = append(effects, TellFindings{ID: s.ID, Findings: s.findings()})
 	}
-	introduction := s.introduce(s.Place(), s.timeLeft(now), s.asked())
-	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, introduction)
+	if s.Deadline > 0 {
+		s.Left = secondsLeft(s.Deadline, now)
+	}
+	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, s.introduction())
 	return s, append(effects, s.nextAlarm(now)...)
 }
 
@@ -157,7 +158,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	}
 	s = s.forget()
 	s.Step, s.Outcome, s.Ended = Done, outcome, s.Env.Zones.Now()*1000
-	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduce(s.recipient())}
+	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduction()}
 	if s.OutcomeShown > 0 {
 		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeShown})
 	}
