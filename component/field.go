@@ -101,7 +101,7 @@ func (f *field) Render() app.UI {
 		class += " badged"
 	}
 	suggested := f.state().Draft.Origin == answer.Suggested
-	f.describe(hint != nil, suggested, len(echo) > 0)
+	f.describe(hint != nil, suggested, len(echo) > 0 || f.leftEmpty(sch))
 	// Whether a field has a warning, a hint and so on never changes while its
 	// component lives. The error comes and goes, so it has a place.
 	body := []app.UI{f.label(sch, control.grouped)}

@@ -80,11 +80,34 @@ func (f *field) after(sch schema.Field, control control, echo []app.UI) (after [
 	if answer.Echoes(sch) {
 		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
+	if sch.MayBeEmpty() {
+		after = append(after, f.emptiness(sch))
+	}
 	// Other controls take an answer back by a key, an entry of a list or a radio button.
 	if sch.Default.Exists() && control.grouped && (!sch.HasRadios() || sch.Required) {
 		return []app.UI{elem("div").Class("after").Body(append(after, place(!f.state().Draft.Blank(), f.clear))...)}
 	}
 	return after
+}
+
+// emptiness is the button that leaves a required answer empty, once Continue has found none: nobody does
+// it by a slip. Then it says what the button has done, in the same room.
+func (f *field) emptiness(sch schema.Field) app.UI {
+	room := elem("div").Class("after emptiness")
+	switch problem := f.state().Problem; {
+	case f.leftEmpty(sch):
+		return room.Body(elem("p").ID(afterID(f.Index)).Class("echo").Text(f.store.state.Words.Text("LeftEmpty")))
+	case problem == nil || !problem.MayBeEmpty:
+		return app.Text("")
+	case problem.Solved:
+		return room.Body(app.Text(""))
+	}
+	return room.Body(f.suggestionButton("LeaveEmpty", "LeaveEmptyLabel", flow.Refilled{Field: f.Index, Empty: true}))
+}
+
+// leftEmpty reports whether the person wants to send the required answer empty.
+func (f *field) leftEmpty(sch schema.Field) bool {
+	return f.state().Draft.Origin == answer.LeftEmpty && sch.MayBeEmpty()
 }
 
 // badge marks an answer that the server suggested. Another answer has the button there that brings the
@@ -132,7 +155,7 @@ func (f *field) clear() app.UI {
 	return f.suggestionButton("Clear", "ClearLabel", flow.Refilled{Field: f.Index})
 }
 
-// suggestionButton takes the answer of a field away, or the suggestion back.
+// suggestionButton takes the answer of a field away, or the suggestion back, or leaves the field empty.
 func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
 	return verb(f.store.pressable("link", event, string(text)), words, text, name, words.Name(f.schema()))

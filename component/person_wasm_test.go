@@ -84,7 +84,7 @@ func (p *testPage) turn(id string, on bool) {
 // press clicks the control whose attribute has that value.
 func (p *testPage) press(attribute, value string) {
 	p.t.Helper()
-	control := app.Window().Get("document").Call("querySelector", fmt.Sprintf("[%s=%q]", attribute, value))
+	control := app.Window().Get("document").Call("querySelector", fmt.Sprintf(`[%s="%s"]`, attribute, value))
 	if !control.Truthy() {
 		p.t.Fatalf("no control has the %s %q", attribute, value)
 	}

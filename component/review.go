@@ -89,7 +89,11 @@ type rowShape struct{ provided, sent, suggested bool }
 func (s *store) row(row flow.Row) []app.UI {
 	answer := said(elem("p").Class("none"), s.leftOut(row))
 	long := row.Provided && !row.Hidden && untrusted.MayFold(row.Value)
-	if row.Provided && !row.Hidden {
+	switch {
+	case row.Hidden:
+	case row.Provided && row.Value == "":
+		answer = elem("p").Class("value muted").Dir("auto").Text(s.state.Words.Text("Empty"))
+	case row.Provided:
 		class := "value"
 		if long {
 			class += s.foldClass(row.Text())

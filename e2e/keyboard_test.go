@@ -314,3 +314,37 @@ func TestForeignValues_B43(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestLeaveEmpty covers G9 and P9: by keyboard from the summary to the field, to the button after it, and back into the
+// field, which is described as left empty. Enter leads on from there.
+func TestLeaveEmpty_G9_P9(t *testing.T) {
+	t.Parallel()
+	host := warmHost(t)
+	key, form := host.show(corpus(t, "183-real-empty-to-stop.json"), nil)
+	focusOn := func(what, is string) {
+		t.Helper()
+		form.wait("the focus on "+what, `(is) => document.activeElement.id === is || document.activeElement.getAttribute("aria-label") === is`, is)
+	}
+	form.focus(form.byID("f0"))
+	host.Key(kb.Enter)
+	focusOn("the summary", "summary")
+	form.expectAccessible("the error with its button")
+	host.Key(kb.Tab)
+	host.Key(kb.Enter)
+	focusOn("the field", "f0")
+	host.Key(kb.Tab)
+	focusOn("the button", "Leave empty: “Input”")
+	host.Key(kb.Enter)
+	focusOn("the field again", "f0")
+	form.wait("the description", `document.getElementById("f0").ariaDescribedByElements.some((e) => e.textContent === "Will be sent empty")`)
+	form.expectAccessible("the field that is left empty")
+	host.Key(kb.Enter)
+	form.onHeading(reviewHeading)
+	if rows := form.rows(); len(rows) != 1 || rows[0].Value != "(empty)" {
+		t.Errorf("review: %+v", rows)
+	}
+	if outcome, left := host.send(key); outcome.Action != "accept" || left != `{"input":""}` {
+		t.Errorf("%s, sent %s", outcome.Action, left)
+	}
+	host.expectQuiet()
+}

@@ -82,6 +82,8 @@ const (
 	Edited
 	// Cleared: the person removed the server's suggestion.
 	Cleared
+	// LeftEmpty: the person wants to send a required answer empty.
+	LeftEmpty
 )
 
 // Draft is the content of a field's controls, exactly as typed or chosen.

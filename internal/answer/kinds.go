@@ -61,12 +61,23 @@ func Clear(f schema.Field) Draft {
 func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	env.Locale = env.Locale.orEnglish()
 	k := kinds[f.Kind]
+	if d.Origin == LeftEmpty && f.MayBeEmpty() && d.Blank() {
+		return Empty(f), FaultNone
+	}
 	if d.Origin == Suggested {
 		if _, ok := k.start(f, env.Locale); ok {
 			return suggested(f)
 		}
 	}
 	return k.read(f, d, env)
+}
+
+// Empty is the answer of a person who wants to send a required answer empty.
+func Empty(f schema.Field) Answer {
+	if f.Kind == schema.Text {
+		return Answer{Value: elicit.StringValue("")}
+	}
+	return Answer{Value: elicit.Value{Type: elicit.Array}}
 }
 
 // suggested is the answer while the default stands untouched: the value as the server wrote it.

@@ -79,6 +79,10 @@ func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
 		{"cleared, e-mail", field(func(f *schema.Field) { f.Kind = schema.Email }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"default is empty", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), answer.Draft{Origin: answer.Suggested}, `""`},
 		{"default is empty, typed and removed", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), typed(""), `""`},
+		{"left empty, required", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.LeftEmpty}, `""`},
+		{"left empty, minLength", field(func(f *schema.Field) { f.Required, f.MinLength = true, 1 }), answer.Draft{Origin: answer.LeftEmpty}, "absent"},
+		{"left empty, optional", field(func(f *schema.Field) { f.Pattern = "." }), answer.Draft{Origin: answer.LeftEmpty}, "absent"},
+		{"left empty, then typed", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.LeftEmpty, Text: "x"}, `"x"`},
 		{"no default", field(func(f *schema.Field) { f.Default = elicit.Value{} }), typed(""), "absent"},
 	} {
 		if got := sent(t, test.field, test.draft); got != test.want {

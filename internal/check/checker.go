@@ -93,7 +93,9 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	case fault != answer.FaultNone:
 		return a, unreadable(field, fault, a)
 	case a.Absent && isMissing(field, d):
-		return a, missing(field)
+		problem := missing(field)
+		problem.MayBeEmpty = field.MayBeEmpty() && c.check(f, answer.Empty(field).Value) == nil
+		return a, problem
 	case a.Absent:
 		return a, nil
 	}

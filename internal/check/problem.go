@@ -22,6 +22,8 @@ type Problem struct {
 	Entry int
 	// Message is what the host says, for [HostRefused].
 	Message untrusted.Text
+	// MayBeEmpty says that the schema accepts an empty answer, which is sent only if the person wants it.
+	MayBeEmpty bool
 	// Solved says that the answer is right now. The problem keeps its room until the next Continue,
 	// so that nothing moves under a finger.
 	Solved bool

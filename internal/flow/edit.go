@@ -86,7 +86,10 @@ func (e Refilled) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	q := s.mutableRequest()
 	draft := answer.Clear(q.Form.Fields[e.Field])
-	if e.Suggested {
+	switch {
+	case e.Empty:
+		draft.Origin = answer.LeftEmpty
+	case e.Suggested:
 		draft = answer.Start(q.Form.Fields[e.Field], s.Env)
 	}
 	q.put(e.Field, draft, s.Reader)

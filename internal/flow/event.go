@@ -92,10 +92,11 @@ type (
 	}
 	// Left: the focus has moved to another field, counted from 1, or to none.
 	Left struct{ Focused int }
-	// Refilled: the person emptied a field, or takes the server's suggestion again.
+	// Refilled: the person emptied a field, takes the server's suggestion again, or wants to leave
+	// a required answer empty.
 	Refilled struct {
-		Field     int
-		Suggested bool
+		Field            int
+		Suggested, Empty bool
 	}
 
 	// ChangeAsked: the person wants to change an answer on review; Field -1 is a whole request.

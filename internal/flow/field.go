@@ -130,7 +130,7 @@ func (s *State) draft() elicit.Value {
 	for _, q := range s.Requests {
 		for i := range len(q.Fields) {
 			field := q.Fields[i]
-			if f := q.Form.Fields[i]; keeps(f) && (field.Draft.Origin == answer.Edited || field.Draft.Origin == answer.Cleared) {
+			if f := q.Form.Fields[i]; keeps(f) && field.Draft.Origin >= answer.Edited {
 				entries = append(entries, encodeDraft(q.Key, f, field.Draft, s.Env))
 			}
 		}
@@ -186,6 +186,9 @@ func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 	if d.Origin == answer.Cleared {
 		entry = entry.With("cleared", elicit.BoolValue(true))
 	}
+	if d.Origin == answer.LeftEmpty {
+		entry = entry.With("empty", elicit.BoolValue(true))
+	}
 	return entry
 }
 
@@ -227,6 +230,9 @@ func decodeDraft(entry elicit.Value, f schema.Field) (answer.Draft, bool) {
 	d := answer.Draft{Origin: answer.Edited}
 	if entry.Get("cleared").Truth {
 		d.Origin = answer.Cleared
+	}
+	if entry.Get("empty").Truth {
+		d.Origin = answer.LeftEmpty
 	}
 	for _, t := range draftTexts(&d) {
 		*t.text = entry.Get(t.name).Text

@@ -90,6 +90,18 @@ func (f *Field) HasRadios() bool {
 	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
 }
 
+// MayBeEmpty reports whether the field's own rules let a required answer be empty: a text, or an array
+// whose schema says so with "minItems": 0.
+func (f *Field) MayBeEmpty() bool {
+	switch f.Kind {
+	case Text:
+		return f.Required && f.MinLength <= 0
+	case Choices, List:
+		return f.Required && f.MinItems == 0
+	}
+	return false
+}
+
 // Filtered reports whether a field has so many check boxes that they have a filter.
 func (f *Field) Filtered() bool {
 	return f.Kind == Choices && (f.Searchable || len(f.Options) > MaxPlainBoxes)

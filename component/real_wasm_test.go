@@ -1,0 +1,74 @@
+//go:build js && wasm
+
+package component
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// The requests of this file come from other people's servers, as the corpus has them.
+
+// corpusParams are the params of a request of the corpus.
+func corpusParams(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "e2e", "testdata", "corpus", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var request struct{ Params json.RawMessage }
+	if err := json.Unmarshal(text, &request); err != nil {
+		t.Fatal(err)
+	}
+	return string(request.Params)
+}
+
+// TestReal_P7_P8_LeaveEmpty: the servers say that an answer may be empty, and their schemas require it.
+func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
+	for _, locale := range testedLanguages {
+		p := ask(t, locale, "UTC", corpusParams(t, "183-real-empty-to-stop"))
+		words := p.store.state.Words
+		leave := words.Text("LeaveEmptyLabel", words.Name(p.store.request().Form.Fields[0]))
+		offered := func() bool {
+			return find(p.drawn(), func(n *html.Node) bool { return attribute(n, "aria-label") == leave }) != nil
+		}
+		if offered() {
+			t.Errorf("%s: it is offered before the form has said that the answer is missing", locale)
+		}
+		p.toProblems()
+		if !offered() {
+			t.Fatalf("%s: it is not offered", locale)
+		}
+		p.press("aria-label", leave)
+		if offered() || p.port.focus != "f0" || description(p.drawn(), "f0") == "" {
+			t.Errorf("%s: focus on %q, described as %q", locale, p.port.focus, description(p.drawn(), "f0"))
+		}
+		if about := textOf(p.drawn(), "f0-after"); about != words.Text("LeftEmpty") {
+			t.Errorf("%s: %q", locale, about)
+		}
+		p.toReview()
+		if rows := p.rows(); rows[0].value != words.Text("Empty") || rows[0].none != "" {
+			t.Errorf("%s: review %+v", locale, rows)
+		}
+		if sent := p.send(); sent != `{"input":""}` {
+			t.Errorf("%s: sent %s", locale, sent)
+		}
+	}
+
+	p := ask(t, "en", "UTC", corpusParams(t, "184-real-empty-list"))
+	p.typeInto("f0", "Ada")
+	p.typeInto("f1", "0.5")
+	p.turn("f2", true)
+	if problems := p.toProblems(); len(problems) != 1 {
+		t.Errorf("problems %v", problems)
+	}
+	p.press("aria-label", "Leave empty: “Tags”")
+	p.toReview()
+	if sent := p.send(); sent != `{"name":"Ada","confidence":0.5,"choice":" padded ","tags":[]}` {
+		t.Errorf("sent %s", sent)
+	}
+}
