@@ -74,10 +74,10 @@ func (f *field) counter() app.UI {
 	return elem("p").Class(class).Aria("hidden", "true").Text(f.store.state.Words.Counter(over))
 }
 
-// after are the elements below the controls: how the answer is understood, and the button that takes a
-// suggestion away. A field that can never have one has no place for it.
+// after are the elements below the controls: how the answer is understood, or what to do instead, and the
+// button that takes a suggestion away. A field that can never have one has no place for it.
 func (f *field) after(sch schema.Field, control control, echo []app.UI) (after []app.UI) {
-	if answer.Echoes(sch) {
+	if answer.Echoes(sch) || f.store.request().Confirms() {
 		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
 	if sch.MayBeEmpty() {
@@ -125,7 +125,8 @@ func (f *field) badge(suggested bool) app.UI {
 
 func (f *field) echo(sch schema.Field) (echo []app.UI) {
 	state, words := f.state(), f.store.state.Words
-	if !answer.Echoes(sch) {
+	instead := f.store.request().DeclineInstead()
+	if !answer.Echoes(sch) && !instead {
 		return nil
 	}
 	say := func(class string, text wording.Sentence) {
@@ -139,6 +140,9 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 	}
 	if state.Reordered() {
 		say("reordered", words.Sentence("DateReordered"))
+	}
+	if instead {
+		say("instead", words.Sentence("DeclineInstead", f.store.serverArg()))
 	}
 	return echo
 }

@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/elicitform/elicitform/internal/flow"
 )
 
 // The requests of this file come from other people's servers, as the corpus has them.
@@ -69,6 +72,41 @@ func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
 	p.press("aria-label", "Leave empty: “Tags”")
 	p.toReview()
 	if sent := p.send(); sent != `{"name":"Ada","confidence":0.5,"choice":" padded ","tags":[]}` {
+		t.Errorf("sent %s", sent)
+	}
+}
+
+// TestReal_P10_DeclineInstead: the server reads the action alone, so that a "no" that is sent is taken for a "yes".
+func TestReal_P10_DeclineInstead(t *testing.T) {
+	for _, locale := range testedLanguages {
+		p := ask(t, locale, "UTC", corpusParams(t, "181-real-only-the-action"))
+		words := p.store.state.Words
+		about := words.Text("DeclineInstead", p.store.serverArg())
+		if !strings.Contains(about, words.Text("Decline")) {
+			t.Errorf("%s: %q does not name the button", locale, about)
+		}
+		said := func() string { return withoutIsolates(textOf(p.drawn(), "f0-after")) }
+		p.turn("f0", true)
+		if got := said(); got != "" {
+			t.Errorf("%s: yes: %q", locale, got)
+		}
+		p.turn("f0-1", true)
+		if got := said(); got != withoutIsolates(about) {
+			t.Errorf("%s: no: %q", locale, got)
+		}
+		p.toReview()
+		if remarks := p.rows()[0].remarks; len(remarks) != 1 || withoutIsolates(remarks[0]) != withoutIsolates(about) {
+			t.Errorf("%s: review: %q", locale, remarks)
+		}
+		if result := p.decide(flow.Decline); result.JSON() != `{"action":"decline"}` {
+			t.Errorf("%s: %s", locale, result.JSON())
+		}
+	}
+	// "No" is an answer all the same.
+	p := ask(t, "en", "UTC", corpusParams(t, "181-real-only-the-action"))
+	p.turn("f0-1", true)
+	p.toReview()
+	if sent := p.send(); sent != `{"confirm":false}` {
 		t.Errorf("sent %s", sent)
 	}
 }

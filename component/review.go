@@ -133,6 +133,9 @@ func (s *store) remarks(row flow.Row) []app.UI {
 		return p.Body(app.Text(words.Text("SentValue")+words.Blank), elem("code").Dir("auto").Text(row.Sent))
 	})
 	remark(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence("Suggested", s.serverArg())) })
+	remark(len(s.state.Requests) == 1 && s.request().DeclineInstead(), func(p app.HTMLElem) app.UI {
+		return said(p.Class("instead"), words.Sentence("DeclineInstead", s.serverArg()))
+	})
 	if row.Secret {
 		remarks = append(remarks, s.secretButton(row))
 	}

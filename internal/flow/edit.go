@@ -6,6 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // hasField reports whether a form is on the screen in which that field can be answered.
@@ -50,6 +51,9 @@ func (s State) edited(e Edited) (State, []Effect) {
 	var effects []Effect
 	if field.NearLimit && field.Over != before.Over {
 		effects = append(effects, Announce{Text: s.Words.Counter(field.Over), Later: true})
+	}
+	if q.DeclineInstead() {
+		effects = append(effects, Announce{Text: s.Words.Text("DeclineInstead", wording.Server(s.ServerID())), Later: true})
 	}
 	return s, append(effects, s.keepDraft()...)
 }

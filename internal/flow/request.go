@@ -3,6 +3,7 @@ package flow
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
@@ -70,6 +71,33 @@ func (q *Request) Optional() bool {
 // AsksSecret reports whether a question looks as if it asked for a secret.
 func (q *Request) AsksSecret() bool {
 	return slices.ContainsFunc(q.Form.Fields, func(f schema.Field) bool { return f.Secret })
+}
+
+// confirming are parts of the names of questions that ask whether to go on.
+const confirming = "confirm approv proceed continu accept agree consent allow authori"
+
+// Confirms reports whether the only question asks whether to go on. Many servers read only the action of
+// such a request, so that a "no" that is sent counts as a "yes".
+func (q *Request) Confirms() bool {
+	if len(q.Form.Fields) != 1 {
+		return false
+	}
+	f := &q.Form.Fields[0]
+	for part := range strings.FieldsSeq(confirming) {
+		if f.Kind == schema.Boolean && f.Required && strings.Contains(strings.ToLower(f.Name), part) {
+			return true
+		}
+	}
+	return false
+}
+
+// DeclineInstead reports whether such a question is answered with no, for which Decline is there.
+func (q *Request) DeclineInstead() bool {
+	if !q.Confirms() {
+		return false
+	}
+	chosen, options := q.Fields[0].Draft.Chosen, q.Form.Fields[0].Options
+	return len(chosen) > 0 && chosen[0] < len(options) && !options[chosen[0]].Value.Truth
 }
 
 // HostRefused reports whether the host has refused the answers on the form.
