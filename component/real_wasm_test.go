@@ -110,3 +110,12 @@ func TestReal_P10_DeclineInstead(t *testing.T) {
 		t.Errorf("sent %s", sent)
 	}
 }
+
+// TestReal_B26_ColoursOfTerminals: nothing of them is shown, and no note says that something was removed.
+func TestReal_B26_ColoursOfTerminals(t *testing.T) {
+	p := ask(t, "en", "UTC", corpusParams(t, "183-real-empty-to-stop"))
+	text := textIn(p.drawn())
+	if want := "The process waits for input.\n$ npm init\npackage name: (app)"; !strings.Contains(text, want) || strings.Contains(text, "Hidden characters") {
+		t.Errorf("%q, want %q", text, want)
+	}
+}

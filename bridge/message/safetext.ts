@@ -9,6 +9,8 @@ const REMOVED =
   "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}";
 // The soft hyphen and the marks of direction cannot be seen either, but do no harm to the text around them.
 const HARMLESS = "\\xad\\u061c\\u200e\\u200f";
+// Commands for terminals, such as colours, which the program removes as well.
+const COMMANDS = "\\x1b(?:\\[[0-?]*[ -/]*[@-~]|[ -/]+[0-~]|\\][^\\x07\\x1b\\n\\r]*(?:\\x07|\\x1b\\\\))";
 // A letter keeps eight marks, as many as scripts need: more would paint over the lines around. Format characters do not part them.
 const MARKS = /((?:\p{M}\p{Cf}*){7}\p{M})[\p{M}\p{Cf}]+/gu;
 const LINES = 20;
@@ -24,7 +26,7 @@ export function safeText(text: unknown, limit: number): string {
     return "";
   }
   // A long text is cut roughly first, so that not all of it is looked at.
-  const seen = text.slice(0, limit * 4).replace(/\r\n?/g, "\n").replace(new RegExp(`[${REMOVED}]`, "gu"), "");
+  const seen = text.slice(0, limit * 4).replace(/\r\n?/g, "\n").replace(new RegExp(`${COMMANDS}|[${REMOVED}]`, "gu"), "");
   const kept = [...seen.replace(MARKS, "$1")];
   return kept.length > limit ? kept.slice(0, limit).join("") + "…" : kept.join("");
 }

@@ -11,7 +11,7 @@ import (
 const maxMarks = 8
 
 // Display makes text safe to show. Control and other invisible characters are
-// removed and counted, every kind of line break becomes a newline, invalid
+// removed and counted, with the commands for terminals that they begin, every kind of line break becomes a newline, invalid
 // UTF-8 becomes U+FFFD, piles of combining marks are trimmed. Of a text with
 // more than limit code points the beginning is shown, and nothing that follows
 // is looked at before a person asks for it; a limit of 0 or less cuts nothing.
@@ -87,6 +87,16 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 				marks = 0
 				continue
 			}
+		case r == escape:
+			n := commandLength(text[i:])
+			switch {
+			case n == 0 && !ended:
+				return kept, hidden, false // What the rest means is not known.
+			case n <= 1 || text[i+1] == ']':
+				hidden++ // Nothing is hidden in a colour, but a title can be any text.
+			}
+			i += max(n, 1) - 1
+			continue
 		case isRemoved(r):
 			hidden++
 			continue
@@ -104,6 +114,36 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 		kept = append(kept, r)
 	}
 	return kept, hidden, ended
+}
+
+const escape = '\x1B'
+
+// commandLength returns how many runes of text, which begins with the escape character, are one command for a terminal, such as
+// a colour ("ESC [32m"), a set of letters ("ESC (B") or a title ("ESC ]0;title BEL"). It returns 1 where they are none, and 0 where
+// the text ends before that is known.
+func commandLength(text []rune) int {
+	kind := ' '
+	for at := 1; at < len(text); at++ {
+		r, before := text[at], text[at-1]
+		switch {
+		case at == 1 && (r == '[' || r == ']'):
+			kind = r
+		case kind == ']':
+			if r == '\a' || r == '\\' && before == escape {
+				return at + 1
+			}
+			// The next escape character or line ends the search, so that no text is looked at twice.
+			if before == escape || isBreak(r) {
+				return 1
+			}
+		case r >= ' ' && r <= '/', kind == '[' && r >= '0' && r <= '?':
+		case at > 1 && r >= '0' && r <= '~':
+			return at + 1
+		default:
+			return 1
+		}
+	}
+	return 0
 }
 
 // enough is how many code points more than a multiple of the limit are looked

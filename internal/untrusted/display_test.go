@@ -21,6 +21,13 @@ func TestDisplay(t *testing.T) {
 		{"B26 zero-width space, word joiner, byte order mark", "a\u200bb\u2060c\ufeffd", "abcd", 3},
 		{"B26 invisible operators and fillers", "a\u2063b\u3164c\u180ed", "abcd", 3},
 		{"B26 C0", "a\x00b\x1bc\x07\x7fd", "abcd", 4},
+		{"B26 colours", "\x1b[32m$\x1b[0m npm \x1b[1;38;5;208minit\x1b[m\x1b(B", "$ npm init", 0},
+		{"B26 movements and erasures", "a\x1b[2J\x1b[1;1Hb\x1b[?25l\x1b[0 qc", "abc", 0},
+		{"B26 a title and a link", "\x1b]0;title\aa\x1b]8;;https://e.example\x1b\\b\x1b]8;;\x1b\\", "ab", 3},
+		{"B26 a title without an end", "\x1b]0;a\nb\x1b]c", "]0;a\nb]c", 2},
+		{"B26 half a colour", "a\x1b[32\nb\x1b[\x1b", "a[32\nb[", 3},
+		{"B26 a colour in other letters", "é\x1b[31mè", "éè", 0},
+		{"B26 brackets without an escape character", "[32m a[0]", "[32m a[0]", 0},
 		{"B26 C1", "a\u0080b\u009fc", "abc", 2},
 		{"B26 soft hyphen and marks of direction stay", "co\u00adop \u200e\u200f\u061c", "co\u00adop \u200e\u200f\u061c", 0},
 		{"B26 joiners stay", "می\u200cخواهم क्\u200dष", "می\u200cخواهم क्\u200dष", 0},
@@ -167,7 +174,7 @@ func TestLine(t *testing.T) {
 }
 
 func FuzzDisplay(f *testing.F) {
-	for _, seed := range []string{"", "a\u202eb", "e\u0301\u0301", "👩\u200d👩", "🏴\U000E0067\U000E0062\U000E007F", "\xff\r\n", "🇩🇪🇫🇷", "می\u200cخواهم"} {
+	for _, seed := range []string{"", "a\u202eb", "e\u0301\u0301", "👩\u200d👩", "🏴\U000E0067\U000E0062\U000E007F", "\xff\r\n", "🇩🇪🇫🇷", "می\u200cخواهم", strings.Repeat("\x1b[1;32m", 20) + "a\x1b]0;b\a"} {
 		f.Add(seed, 3)
 	}
 	f.Fuzz(func(t *testing.T, s string, limit int) {
@@ -179,7 +186,7 @@ func FuzzDisplay(f *testing.F) {
 		if n := utf8.RuneCountInString(text.Shown); limit > 0 && n > limit {
 			t.Fatalf("%d code points shown, limit %d", n, limit)
 		}
-		if text.More && text.Shown == "" && text.Hidden == 0 {
+		if text.More && text.Shown == "" && text.Hidden == 0 && !strings.Contains(s, "\x1b") {
 			t.Fatal("nothing left to show")
 		}
 		again := Display(Text(whole.Shown), 0)
