@@ -119,3 +119,29 @@ func TestReal_B26_ColoursOfTerminals(t *testing.T) {
 		t.Errorf("%q, want %q", text, want)
 	}
 }
+
+// TestReal_R10_ReviewSaysWhatAnOptionDoes: the options are called A, B and C, and only their descriptions tell them apart.
+func TestReal_R10_ReviewSaysWhatAnOptionDoes(t *testing.T) {
+	for _, locale := range testedLanguages {
+		p := ask(t, locale, "UTC", corpusParams(t, "182-real-described-options"))
+		p.typeInto("f0", "/src")
+		p.turn("f1-1", true)
+		p.toReview()
+		if rows := p.rows(); rows[1].value != "B" || strings.Join(rows[1].remarks, "|") != "Remove the lock only" || len(rows[0].remarks) > 0 {
+			t.Errorf("%s: %+v", locale, rows)
+		}
+		if sent := p.send(); sent != `{"working_directory":"/src","action":"B"}` {
+			t.Errorf("%s: sent %s", locale, sent)
+		}
+	}
+	several := `"x":{"type":"array","items":{"anyOf":[{"const":"a","title":"Breakfast","description":"From 7"},{"const":"b","title":"Towels"},` +
+		`{"const":"c","description":"Two\u202e wheels"}]}}`
+	p := ask(t, "en", "UTC", properties(several))
+	for _, box := range []string{"f0", "f0-2", "f0-3"} {
+		p.turn(box, true)
+	}
+	p.toReview()
+	if rows := p.rows(); rows[0].value != "Breakfast\nTowels\nc" || rows[0].remarks[0] != "Breakfast: From 7\nc: Two wheels" {
+		t.Errorf("several: %+v", rows)
+	}
+}

@@ -43,7 +43,7 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 	items := make([]app.UI, len(rows))
 	var u unseen[rowShape]
 	for i, row := range rows {
-		fit := fits(row.Label, oneLine/2) && fits(row.Value, oneLine) && !row.Secret && row.Refill == ""
+		fit := fits(row.Label, oneLine/2) && fits(row.Value, oneLine) && !row.Secret && row.Refill == "" && row.About == ""
 		like := u.like(i, rowElements, rowShape{row.Provided, row.Sent != "", row.Suggested}, fit)
 		items[i] = skippable(elem("div").Class("answer"), like).Body(s.row(row)...)
 	}
@@ -129,6 +129,7 @@ func (s *store) remarks(row flow.Row) []app.UI {
 		}
 	}
 	words := s.state.Words
+	remark(row.About != "", func(p app.HTMLElem) app.UI { return p.Class("server-text").Dir("auto").Text(row.About) })
 	remark(row.Sent != "", func(p app.HTMLElem) app.UI {
 		return p.Body(app.Text(words.Text("SentValue")+words.Blank), elem("code").Dir("auto").Text(row.Sent))
 	})

@@ -37,6 +37,8 @@ type Row struct {
 	Value string
 	// Sent is the value as it leaves, where Value does not say it.
 	Sent string
+	// About are the server's descriptions of what is chosen, one a line; where several can be chosen, each after its title.
+	About string
 	// Lang is the language of Value where it is another than that of the page.
 	Lang string
 	// Provided reports whether the field is part of the content.
@@ -114,7 +116,19 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 		return row
 	}
 	row.Suggested = q.Fields[f.Index].Draft.Origin == answer.Suggested
-	shown := r.shown(f, a)
+	shown := answer.Show(f, a, r.Env, func(option int) string {
+		title := r.Words.Option(f, option)
+		if about := untrusted.Display(f.Options[option].Description, untrusted.OptionLimit).Shown; about != "" {
+			if f.Kind == schema.Choices {
+				about = title + ": " + about
+			}
+			if row.About != "" {
+				about = "\n" + about
+			}
+			row.About += about
+		}
+		return title
+	})
 	row.Value, row.Sent = shown.Text, shown.Sent
 	if kept := untrusted.Prefix(row.Sent, untrusted.OptionLimit); len(kept) < len(row.Sent) {
 		row.Sent = kept + "…" // All of it is in the JSON below.
