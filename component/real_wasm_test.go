@@ -145,3 +145,38 @@ func TestReal_R10_ReviewSaysWhatAnOptionDoes(t *testing.T) {
 		t.Errorf("several: %+v", rows)
 	}
 }
+
+// TestReal_N16_SaidOnce: the title and the description are the same sentence, which is drawn once.
+func TestReal_N16_SaidOnce(t *testing.T) {
+	p := ask(t, "en", "UTC", corpusParams(t, "180-real-said-twice"))
+	if n := strings.Count(textIn(p.drawn()), "Do you want to go on?"); n != 1 {
+		t.Errorf("it is drawn %d times", n)
+	}
+	if got := strings.Join(p.optionsOf(0), "|"); got != "Yes, I do|No, I do not" {
+		t.Errorf("options %s", got)
+	}
+	p.turn("f0", true)
+	p.toReview()
+	if sent := p.send(); sent != `{"confirmation":"Yes"}` {
+		t.Errorf("sent %s", sent)
+	}
+}
+
+// TestReal_P22_Portuguese: the whole form and its first announcement are in the language of the person.
+func TestReal_P22_Portuguese(t *testing.T) {
+	p := ask(t, "pt-BR", "America/Sao_Paulo", corpusParams(t, "185-real-portuguese"))
+	heard := ""
+	for _, effect := range p.port.effects {
+		if e, is := effect.(flow.Announce); is {
+			heard = e.Outside
+		}
+	}
+	if want := "Example está pedindo informações. “Confirma a venda do disco 12 (R$ 120,00)?”"; heard != want {
+		t.Errorf("heard %q, want %q", heard, want)
+	}
+	p.typeInto("f0", "Ana")
+	p.toReview()
+	if sent := p.send(); sent != `{"comprador":"Ana"}` {
+		t.Errorf("sent %s", sent)
+	}
+}

@@ -20,8 +20,8 @@ func TestMarks_B26_StayInTheirText(t *testing.T) {
 		key, form := host.show(fmt.Sprintf(`{"message":"%[1]s","requestedSchema":{"type":"object","title":"Form %[1]s","properties":{
 			"a":{"type":"string","title":"First password"},
 			"b":{"type":"string","title":"%[1]s"},
-			"c":{"type":"string","title":"Third","description":"%[1]s","minLength":3},
-			"d":{"type":"string","title":"Fourth","oneOf":[{"const":"x","title":"%[1]s","description":"%[1]s"},{"const":"y"}]},
+			"c":{"type":"string","title":"Third","description":"More %[1]s","minLength":3},
+			"d":{"type":"string","title":"Fourth","oneOf":[{"const":"x","title":"%[1]s","description":"More %[1]s"},{"const":"y"}]},
 			"e":{"type":"string","title":"Fifth %[1]s","minLength":3}}}}`, piled), nil)
 		// What is under the pointer looks different, and the button that was pressed last is where something else is now.
 		host.mouse(chromedp.MouseMoved, 1, 1)

@@ -111,6 +111,7 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	}
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !open[name] })
 	d.markAsked(form.Fields, request.Message)
+	form.dropRepeated(request.Message)
 	if !shareElements(form.Fields) {
 		return Form{}, rejection(elicit.TooManyProperties, "properties")
 	}
@@ -186,4 +187,28 @@ func (b *Budget) visible(value elicit.Value) untrusted.Text {
 // text is what a schema says under a keyword.
 func (r *reader) text(schema elicit.Value, keyword string) untrusted.Text {
 	return r.document.budget.visible(schema.Get(keyword))
+}
+
+// dropRepeated removes descriptions that only repeat what stands near them: the message, a title or a name.
+func (f *Form) dropRepeated(message untrusted.Text) {
+	asked := gist(message)
+	drop := func(about *untrusted.Text, title, name untrusted.Text) {
+		if text := gist(*about); text != "" && (text == asked || text == gist(title) || text == gist(name)) {
+			*about = ""
+		}
+	}
+	drop(&f.Description, f.Title, "")
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		drop(&field.Description, field.Title, untrusted.Label(field.Name))
+		for j := range field.Options {
+			drop(&field.Options[j].Description, field.Options[j].Title, "")
+		}
+	}
+}
+
+// gist is a text for comparison: in small letters, on one line, without the mark that ends it.
+func gist(text untrusted.Text) string {
+	line := strings.Join(strings.Fields(untrusted.Prefix(string(text), untrusted.DescriptionLimit)), " ")
+	return strings.ToLower(strings.TrimRight(line, ".:!?…。：！？؟ "))
 }
