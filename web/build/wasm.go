@@ -55,8 +55,8 @@ func (b *builder) programFile(ctx context.Context, file string) error {
 // buildWasm links the program, makes it smaller and writes it to file. The go command
 // writes linked.wasm beside it, and skips the work when that is up to date.
 //
-// -w leaves out the debugging information; joinSegments and withoutLines leave out the names
-// of functions for profiles, and their files and lines. -trimpath
+// -w leaves out the debugging information; joinSegments and smallTables leave out the names
+// of functions for profiles, and what a stack trace shows beside their names. -trimpath
 // leaves out the folders of the machine and -buildvcs=false the commit: the same
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(ctx context.Context, file string) error {
@@ -75,7 +75,7 @@ func (b *builder) buildWasm(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	edit := withoutLines
+	edit := smallTables
 	if b.names {
 		edit = func([]byte) {}
 	}
