@@ -16,8 +16,10 @@ const (
 	// source files by package, the tables by address and the index of the records begin.
 	countAt, namesAt, unitsAt, pcTablesAt, indexAt = 8, 32, 40, 56, 64
 	// These are places in runtime.moduledata, which begins with the addresses of the header and of the names: the addresses
-	// of the tables that are not by address, and of what follows them.
-	dataTablesAt, dataTablesEndAt = 40 * 8, 19 * 8
+	// of the tables that are not by address, and of the buckets behind them, which say for an address where to look in the index.
+	dataTablesAt, bucketsAt = 40 * 8, 19 * 8
+	// A function has 1<<bucketBits buckets of this length: the number of the function, and what the parts of the bucket add to it.
+	bucketBits, bucketLength = 4, 20
 	// These are places in the record of a function. Its tables are listed behind it, first those by address.
 	nameAt, stackAt, fileAt, lineAt, pcCountAt, unitAt, startLineAt, dataCountAt, recordLength = 4, 16, 20, 24, 28, 32, 36, 43, 44
 	noData                                                                                     = 1<<32 - 1
@@ -70,24 +72,27 @@ func (f function) append(text []byte) []byte {
 // pool is a part of the memory that has one table after the other.
 type pool struct {
 	memory []byte
-	starts []int // where the tables begin
-	// align is what their addresses are multiples of.
-	align int
-	kept  []byte // the tables that are needed
-	moved map[int]int
+	starts []int // where the tables begin, sorted, and where the last one ends
+	align  int   // what their addresses are multiples of
+	kept   []byte
+	moved  map[int]int
+}
+
+// table returns the table at a place.
+func (p *pool) table(at int) []byte {
+	next, _ := slices.BinarySearch(p.starts, at+1)
+	return p.memory[at:p.starts[next]]
 }
 
 // keep keeps the table at a place, and returns its new place.
 func (p *pool) keep(at int) int {
 	to, done := p.moved[at]
 	if !done {
-		next, _ := slices.BinarySearch(p.starts, at+1)
-		end := min(p.starts[next], len(p.memory))
 		for len(p.kept)%p.align != at%p.align {
 			p.kept = append(p.kept, 0)
 		}
 		to = len(p.kept)
-		p.kept = append(p.kept, p.memory[at:end]...)
+		p.kept = append(p.kept, p.table(at)...)
 		p.moved[at] = to
 	}
 	return to
@@ -107,11 +112,18 @@ func (p *pool) keepNeeded(list []int, needed []bool, none int) []int {
 	return list
 }
 
-// smallTables writes the tables of functions in the initial memory anew, without what only a stack trace shows. They
-// are an eighth of the download as the linker writes them. A trace names its functions all the same.
-//
-// For the runtime, offset 0 is a table by address that a function does not have.
-func smallTables(memory []byte) {
+// functionTables is what the runtime knows about all functions.
+type functionTables struct {
+	functions []function
+	// names, pcTables and tables are what the records and lists of the functions say places in; files is not needed.
+	names, pcTables, tables pool
+	files                   []byte
+	// These are addresses: of the index, the first record, the end of the last one, and the buckets.
+	index, records, recordsEnd, buckets int
+}
+
+// readTables reads the tables in the initial memory.
+func readTables(memory []byte) functionTables {
 	word := func(at int) int { return int(binary.LittleEndian.Uint64(memory[at:])) }
 	header := bytes.Index(memory, []byte(tableMagic))
 	if header < 0 {
@@ -123,54 +135,106 @@ func smallTables(memory []byte) {
 	if module < 0 {
 		panic("no runtime.moduledata as Go 1.26 has it")
 	}
-
-	index, firstTable := place(indexAt), word(module+dataTablesAt)
-	names := &pool{memory: memory[place(namesAt):place(unitsAt)], align: 1}
-	pcTables := &pool{memory: memory[place(pcTablesAt):index], align: 1}
-	tables := &pool{memory: memory[firstTable:word(module+dataTablesEndAt)], align: 4}
-
-	functions := make([]function, word(header+countAt))
-	for i := range functions {
-		f := readFunction(memory[index+half(memory, index+8*i+4):])
-		functions[i] = f
-		for _, at := range []int{stackAt, fileAt, lineAt} {
-			pcTables.starts = append(pcTables.starts, half(f.record, at))
-		}
-		pcTables.starts = append(pcTables.starts, f.pcTables...)
-		tables.starts = append(tables.starts, f.tables...)
+	t := functionTables{
+		functions: make([]function, word(header+countAt)),
+		files:     memory[place(unitsAt):place(pcTablesAt)],
+		index:     place(indexAt), recordsEnd: word(module + dataTablesAt), buckets: word(module + bucketsAt),
 	}
-	for i, letter := range names.memory {
+	t.records = t.index + half(memory, t.index+4)
+	t.names = pool{memory: memory[place(namesAt):place(unitsAt)], align: 1}
+	t.pcTables = pool{memory: memory[place(pcTablesAt):t.index], align: 1, starts: []int{0}}
+	t.tables = pool{memory: memory[t.recordsEnd:t.buckets], align: 4}
+	for i := range t.functions {
+		f := readFunction(memory[t.index+half(memory, t.index+8*i+4):])
+		t.functions[i] = f
+		t.pcTables.starts = append(t.pcTables.starts, half(f.record, stackAt), half(f.record, fileAt), half(f.record, lineAt))
+		t.pcTables.starts = append(t.pcTables.starts, f.pcTables...)
+		t.tables.starts = append(t.tables.starts, f.tables...)
+	}
+	for i, letter := range t.names.memory {
 		if letter == 0 {
-			names.starts = append(names.starts, i+1)
+			t.names.starts = append(t.names.starts, i+1)
 		}
 	}
-	pools := []*pool{names, pcTables, tables}
-	for _, p := range pools {
-		p.starts = append(p.starts, len(p.memory))
+	for _, p := range []*pool{&t.names, &t.pcTables, &t.tables} {
+		p.starts = slices.DeleteFunc(append(p.starts, len(p.memory)), func(at int) bool { return at == noData })
 		slices.Sort(p.starts)
-		p.moved = map[int]int{}
+		p.moved = map[int]int{noData: noData}
 	}
-	pcTables.keep(0)
-	tables.moved[noData] = noData
+	return t
+}
 
-	first := half(memory, index+4)
+// smallTables writes the tables of functions in the initial memory anew, without what only a stack trace shows. They
+// are a sixth of the download as the linker writes them. A trace names its functions all the same.
+//
+// Numbers that grow from function to function compress badly: of these only the differences are left, and of the buckets
+// nothing. The code that is returned makes the numbers of them.
+//
+// For the runtime, offset 0 is a table by address that a function does not have.
+func smallTables(memory []byte) code {
+	t := readTables(memory)
+	t.pcTables.keep(0)
 	var records []byte
-	for i, f := range functions {
-		putHalf(f.record, nameAt, names.keep(half(f.record, nameAt)))
-		putHalf(f.record, stackAt, pcTables.keep(half(f.record, stackAt)))
-		for _, at := range []int{fileAt, lineAt, unitAt, startLineAt} {
+	before := struct{ entry, place, name int }{}
+	for i, f := range t.functions {
+		entry, place, name := half(f.record, 0), t.records-t.index+len(records), t.names.keep(half(f.record, nameAt))
+		putHalf(memory, t.index+8*i, entry-before.entry)
+		putHalf(memory, t.index+8*i+4, place-before.place)
+		putHalf(f.record, nameAt, name-before.name)
+		before.entry, before.place, before.name = entry, place, name
+		putHalf(f.record, stackAt, t.pcTables.keep(half(f.record, stackAt)))
+		for _, at := range []int{0, fileAt, lineAt, unitAt, startLineAt} {
 			putHalf(f.record, at, 0)
 		}
-		f.pcTables = pcTables.keepNeeded(f.pcTables, pcNeeded, 0)
-		f.tables = tables.keepNeeded(f.tables, dataNeeded, noData)
-		putHalf(memory, index+8*i+4, first+len(records))
+		f.pcTables = t.pcTables.keepNeeded(f.pcTables, pcNeeded, 0)
+		f.tables = t.tables.keepNeeded(f.tables, dataNeeded, noData)
 		records = f.append(records)
 	}
-	clear(memory[place(unitsAt):place(pcTablesAt)])
-	clear(memory[index+first : firstTable])
-	copy(memory[index+first:firstTable], records)
-	for _, p := range pools {
+	clear(memory[t.records:t.recordsEnd])
+	copy(memory[t.records:], records)
+	for _, p := range []pool{t.names, t.pcTables, t.tables} {
 		clear(p.memory)
 		copy(p.memory, p.kept)
 	}
+	clear(t.files)
+	clearBuckets(memory[t.buckets:], len(t.functions))
+	return writeNumbers(t.index, t.buckets, len(t.functions))
+}
+
+// clearBuckets clears the buckets of so many functions. The last one has a single bucket, of which the rest is not there.
+func clearBuckets(memory []byte, functions int) {
+	last := (functions - 1) << bucketBits
+	for i := range last + 1 {
+		bucket := memory[i*bucketLength:][:bucketLength]
+		if half(bucket, 0) != i>>bucketBits || i < last && bytes.Count(bucket[4:], []byte{0}) < len(bucket[4:]) {
+			panic("no buckets of functions as Go 1.26 has them")
+		}
+		putHalf(bucket, 0, 0)
+	}
+}
+
+// writeNumbers is code that writes what smallTables leaves out: in index and records the first address of each function, the place
+// of its record and that of its name, and in each bucket its function.
+func writeNumbers(index, buckets, functions int) code {
+	const at, entry, place, name, record = 0, 1, 2, 3, 4 // variables
+	var c code
+	c.set(at, index)
+	c.repeat(at, 8, index+8*functions, func() {
+		c.sum(entry, at, 0)
+		c.sum(place, at, 4)
+		c.add(opGet, place)
+		c.number(index)
+		c.add(opAdd, opTee, record, opGet, entry, opStore, aligned, 0)
+		c.sum(name, record, nameAt)
+	})
+	const bucket = record + 1
+	c.set(at, buckets)
+	c.repeat(at, bucketLength, buckets+bucketLength*((functions-1)<<bucketBits)+1, func() {
+		c.add(opGet, at, opGet, bucket)
+		c.number(bucketBits)
+		c.add(opShiftRight, opStore, aligned, 0, opGet, bucket)
+		c.number(1)
+		c.add(opAdd, opSet, bucket)
+	})
+	return c
 }

@@ -1,46 +1,101 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestTracesNameFunctionsWithoutLines: without the files and lines of functions, stacks grow, are scanned
-// and unwound as before, and a trace names the functions.
-func TestTracesNameFunctionsWithoutLines(t *testing.T) {
+// runTrace builds the program in testdata/trace, and returns its file and what trace.mjs prints of it.
+func runTrace(t *testing.T, names bool, args ...string) (program string, printed []byte) {
+	t.Helper()
 	b := slimBuilder(t)
 	wasmExec, err := b.wasmExecFile(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace := func(names bool) string {
-		b.wasm, b.names = "./web/build/testdata/trace", names
-		program := filepath.Join(t.TempDir(), "trace.wasm")
-		if err := b.buildWasm(t.Context(), program); err != nil {
-			t.Fatal(err)
-		}
-		out, err := b.output(t.Context(), "node", b.path("web", "build", "testdata", "trace.mjs"), wasmExec, program)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(out)
+	b.wasm, b.names = "./web/build/testdata/trace", names
+	program = filepath.Join(t.TempDir(), "trace.wasm")
+	if err := b.buildWasm(t.Context(), program); err != nil {
+		t.Fatal(err)
 	}
-	whole := trace(true)
-	if !strings.Contains(whole, "main.deeper(") || !strings.Contains(whole, "main.go:") {
+	args = append([]string{b.path("web", "build", "testdata", "trace.mjs"), wasmExec, program}, args...)
+	if printed, err = b.output(t.Context(), "node", args...); err != nil {
+		t.Fatal(err)
+	}
+	return program, printed
+}
+
+// TestTracesNameFunctionsWithoutLines: without the files and lines of functions, stacks grow, are scanned
+// and unwound as before, and a trace names the functions.
+func TestTracesNameFunctionsWithoutLines(t *testing.T) {
+	_, whole := runTrace(t, true)
+	if !strings.Contains(string(whole), "main.deeper(") || !strings.Contains(string(whole), "main.go:") {
 		t.Errorf("with everything, the trace is\n%s", whole)
 	}
-	small := trace(false)
+	_, printed := runTrace(t, false)
+	small := string(printed)
 	if strings.Count(small, "main.deeper(") < 10 || !strings.Contains(small, "main.bottom") || strings.Contains(small, ".go:") {
 		t.Errorf("without lines, the trace is\n%s", small)
 	}
 }
 
+// TestSmallTablesSayTheSame: when the program runs, the tables that it needs are those that the linker wrote.
+func TestSmallTablesSayTheSame(t *testing.T) {
+	program, memory := runTrace(t, false, "memory")
+	linked, err := os.ReadFile(filepath.Join(filepath.Dir(program), "linked.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole, small functionTables
+	if _, err := joinSegments(linked, false, func(memory []byte) code {
+		whole = readTables(bytes.Clone(memory))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	small = readTables(memory)
+	if len(small.functions) != len(whole.functions) || len(whole.functions) < 1000 {
+		t.Fatalf("%d functions instead of %d", len(small.functions), len(whole.functions))
+	}
+	same := func(i int, what string, a, b pool, before, now int) {
+		if want := a.table(before); !bytes.HasPrefix(b.table(now), want) {
+			t.Fatalf("function %d: its %s is %q, want %q", i, what, b.table(now), want)
+		}
+	}
+	for i, before := range whole.functions {
+		now := small.functions[i]
+		same(i, "name", whole.names, small.names, half(before.record, nameAt), half(now.record, nameAt))
+		same(i, "table of the stack's depth", whole.pcTables, small.pcTables, half(before.record, stackAt), half(now.record, stackAt))
+		// Its address, the length of its arguments, where deferred calls return, and its flags.
+		fixed := func(record []byte) string {
+			return string(record[:nameAt]) + string(record[8:stackAt]) + string(record[40:dataCountAt])
+		}
+		if fixed(now.record) != fixed(before.record) || half(memory, small.index+8*i) != half(before.record, 0) {
+			t.Fatalf("function %d has the record %q, want %q", i, now.record, before.record)
+		}
+		for j, needed := range pcNeeded {
+			if needed && j < len(before.pcTables) && before.pcTables[j] > 0 {
+				same(i, "table by address", whole.pcTables, small.pcTables, before.pcTables[j], now.pcTables[j])
+			}
+		}
+		for j, needed := range dataNeeded {
+			if needed && j < len(before.tables) && before.tables[j] != noData {
+				same(i, "other table", whole.tables, small.tables, before.tables[j], now.tables[j])
+			}
+		}
+	}
+	// This panics where a bucket has another function.
+	clearBuckets(memory[small.buckets:], len(small.functions))
+}
+
 // TestAnotherTableOfFunctionsStopsTheBuild: a release of Go may lay the table out in another way.
 func TestAnotherTableOfFunctionsStopsTheBuild(t *testing.T) {
 	for name, memory := range map[string][]byte{"none": []byte("abc"), "cut off": []byte(tableMagic + "\x01")} {
-		if _, err := joinSegments(wasmOf(sectionOf(dataSection, dataOf(memory))), false, smallTables); !errors.Is(err, errLayout) {
+		if _, err := joinSegments(wasmOf(sectionWith(dataSection, dataOf(memory))), false, smallTables); !errors.Is(err, errLayout) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

@@ -77,7 +77,7 @@ func (b *builder) buildWasm(ctx context.Context, file string) error {
 	}
 	edit := smallTables
 	if b.names {
-		edit = func([]byte) {}
+		edit = func([]byte) code { return nil }
 	}
 	small, err := joinSegments(linked, b.names, edit)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // errLayout is returned for a program that is not laid out as the Go linker
@@ -79,8 +80,24 @@ const (
 	maxMemory = 1 << 28
 )
 
+// section is a part of a file: its number and its content.
+type section struct {
+	id   byte
+	body []byte
+}
+
+// sectionOf returns the section with a number.
+func sectionOf(sections []section, id byte) *section {
+	at := slices.IndexFunc(sections, func(s section) bool { return s.id == id })
+	if at < 0 {
+		panic(fmt.Sprintf("no section %d", id))
+	}
+	return &sections[at]
+}
+
 // joinSegments returns the program with fewer data segments, so that it compresses
-// better. The memory that the program starts with stays the same, but for what edit changes in it.
+// better. The memory that the program starts with stays the same, but for what edit changes in it, and
+// what the code changes that edit returns.
 //
 // The linker leaves runs of zeros out of the initial memory. It ends up with
 // about a hundred thousand segments, each with an address of its own, and
@@ -90,7 +107,7 @@ const (
 //
 // The section with the names of functions, which only profiles and tests need, is left out unless
 // names are wanted. Whatever reads the program panics where it is laid out in another way.
-func joinSegments(wasm []byte, names bool, edit func(memory []byte)) (small []byte, err error) {
+func joinSegments(wasm []byte, names bool, edit func(memory []byte) code) (small []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("%w: %v", errLayout, fault)
@@ -100,25 +117,27 @@ func joinSegments(wasm []byte, names bool, edit func(memory []byte)) (small []by
 	if !found {
 		panic("no header")
 	}
-	small = []byte(wasmHeader)
-	joined := false
+	var sections []section
 	for r := reader(rest); len(r) > 0; {
-		id := r.bytes(1)[0]
-		body := r.bytes(r.number())
+		s := section{r.bytes(1)[0], r.bytes(r.number())}
 		switch {
-		case id == nameSection && !names && bytes.HasPrefix(body, []byte("\x04name")):
+		case s.id == nameSection && !names && bytes.HasPrefix(s.body, []byte("\x04name")):
 			continue
-		case id == dataCountSection:
+		case s.id == dataCountSection:
 			panic("it states the number of its data segments")
-		case id == dataSection:
-			memory := memoryOf(body)
-			edit(memory)
-			body, joined = dataOf(memory), true
 		}
-		small = appendSized(append(small, id), body)
+		sections = append(sections, s)
 	}
-	if !joined {
-		panic("no data section")
+	data := sectionOf(sections, dataSection)
+	memory := memoryOf(data.body)
+	start := edit(memory)
+	data.body = dataOf(memory)
+	if start != nil {
+		sections = withStart(sections, start)
+	}
+	small = []byte(wasmHeader)
+	for _, s := range sections {
+		small = appendSized(append(small, s.id), s.body)
 	}
 	return small, nil
 }

@@ -12,7 +12,7 @@ func wasmOf(sections ...[]byte) []byte {
 	return append([]byte(wasmHeader), bytes.Join(sections, nil)...)
 }
 
-func sectionOf(id byte, body []byte) []byte {
+func sectionWith(id byte, body []byte) []byte {
 	return append(binary.AppendUvarint([]byte{id}, uint64(len(body))), body...)
 }
 
@@ -23,29 +23,30 @@ func segmentsOf(contents ...any) []byte {
 		body = append(appendAddress(append(body, 0, opI32Const), contents[i].(int)), opEnd)
 		body = appendSized(body, []byte(contents[i+1].(string)))
 	}
-	return sectionOf(dataSection, body)
+	return sectionWith(dataSection, body)
 }
 
 func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
-	types, names := sectionOf(1, []byte("types")), sectionOf(0, []byte("\x04name"))
+	types, names := sectionWith(1, []byte("types")), sectionWith(0, []byte("\x04name"))
 	before := segmentsOf(4096, "abc", 4096+3+255, "near", 9003, "out of order", 9000, "far")
-	after, err := joinSegments(wasmOf(types, before, names), true, func(memory []byte) {
+	after, err := joinSegments(wasmOf(types, before, names), true, func(memory []byte) code {
 		if want := "far" + "out of order"; string(memory[9000:]) != want {
 			t.Errorf("the memory ends with %q", memory[9000:])
 		}
 		memory[9000] = 'F'
+		return nil
 	})
 	want := wasmOf(types, segmentsOf(4096, "abc"+string(make([]byte, 255))+"near", 9000, "Farout of order"), names)
 	if err != nil || !bytes.Equal(after, want) {
 		t.Errorf("joined to %q (%v), want %q", after, err, want)
 	}
-	if after, err = joinSegments(wasmOf(types, before, names), false, func([]byte) {}); err != nil || bytes.Contains(after, []byte("name")) {
+	if after, err = joinSegments(wasmOf(types, before, names), false, func([]byte) code { return nil }); err != nil || bytes.Contains(after, []byte("name")) {
 		t.Errorf("the names of functions are there (%v)", err)
 	}
 }
 
 func TestUnexpectedProgramsAreErrors(t *testing.T) {
-	data := func(body ...byte) []byte { return wasmOf(sectionOf(dataSection, body)) }
+	data := func(body ...byte) []byte { return wasmOf(sectionWith(dataSection, body)) }
 	for _, c := range []struct {
 		name string
 		wasm []byte
@@ -61,10 +62,10 @@ func TestUnexpectedProgramsAreErrors(t *testing.T) {
 		{"content cut off", data(1, 0, opI32Const, 0, opEnd, 9, 'a')},
 		{"more than its segments", data(0, 1)},
 		{"far away", wasmOf(segmentsOf(maxMemory+1, "abc"))},
-		{"no data", wasmOf(sectionOf(1, []byte("types")))},
-		{"counted segments", wasmOf(sectionOf(dataCountSection, []byte{0}))},
+		{"no data", wasmOf(sectionWith(1, []byte("types")))},
+		{"counted segments", wasmOf(sectionWith(dataCountSection, []byte{0}))},
 	} {
-		if _, err := joinSegments(c.wasm, false, func([]byte) {}); !errors.Is(err, errLayout) {
+		if _, err := joinSegments(c.wasm, false, func([]byte) code { return nil }); !errors.Is(err, errLayout) {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 	}
