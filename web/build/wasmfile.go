@@ -95,7 +95,7 @@ func sectionOf(sections []section, id byte) *section {
 	return &sections[at]
 }
 
-// joinSegments returns the program with fewer data segments, so that it compresses
+// joinSegments returns the program with fewer data segments and shorter jumps, so that it compresses
 // better. The memory that the program starts with stays the same, but for what edit changes in it, and
 // what the code changes that edit returns.
 //
@@ -125,6 +125,8 @@ func joinSegments(wasm []byte, names bool, edit func(memory []byte) code) (small
 			continue
 		case s.id == dataCountSection:
 			panic("it states the number of its data segments")
+		case s.id == codeSection:
+			s.body = withDirectJumps(s.body)
 		}
 		sections = append(sections, s)
 	}

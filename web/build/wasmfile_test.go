@@ -63,6 +63,8 @@ func TestUnexpectedProgramsAreErrors(t *testing.T) {
 		{"more than its segments", data(0, 1)},
 		{"far away", wasmOf(segmentsOf(maxMemory+1, "abc"))},
 		{"no data", wasmOf(sectionWith(1, []byte("types")))},
+		{"another instruction", wasmOf(sectionWith(codeSection, []byte{1, 3, 0, 0xfd, opEnd}))},
+		{"another use of a variable", wasmOf(sectionWith(codeSection, []byte{1, 8, 0, opGet, 0, opTable, 0, 0, opGet, 0}))},
 		{"counted segments", wasmOf(sectionWith(dataCountSection, []byte{0}))},
 	} {
 		if _, err := joinSegments(c.wasm, false, func([]byte) code { return nil }); !errors.Is(err, errLayout) {
