@@ -11,23 +11,28 @@ import (
 const (
 	opBlock, opIf, opBranch, opTable, opCall, opCallIndirect          = 0x02, 0x04, 0x0c, 0x0e, 0x10, 0x11
 	opGlobalGet, opGlobalSet, opLastStore, opMemorySize, opMemoryGrow = 0x23, 0x24, 0x3e, 0x3f, 0x40
+	opExtend, opI64Add, opWrap, opLastLoad                            = 0xad, 0x7c, 0xa7, 0x35
 	opI64Const, opF32Const, opF64Const, opLastPlain                   = 0x42, 0x43, 0x44, 0xc4
 	opMore, memoryCopy, memoryFill                                    = 0xfc, 10, 11
 	// nextBlock is the variable that says which block is the next, in functions that Go has compiled.
 	nextBlock = 0
+	// stackPointer is the variable that has the address of the stack.
+	stackPointer = 1
 )
 
 // instruction is an instruction with the bytes that it has in the file. A number follows it, or several, of which this is the first.
 type instruction struct {
 	op     byte
-	number uint64
+	number int
 	bytes  []byte
+	// offset is what an instruction for the memory adds to the address.
+	offset int
 	// targets are the blocks of a table of branches.
-	targets []uint64
+	targets []int
 }
 
 // is reports whether it is an instruction with that number.
-func (i instruction) is(op byte, number uint64) bool { return i.op == op && i.number == number }
+func (i instruction) is(op byte, number int) bool { return i.op == op && i.number == number }
 
 // readInstruction reads an instruction.
 func readInstruction(r *reader) instruction {
@@ -35,25 +40,23 @@ func readInstruction(r *reader) instruction {
 	i := instruction{op: r.bytes(1)[0]}
 	switch {
 	case i.op == opBlock || i.op == opLoop || i.op == opIf || i.op == opMemorySize || i.op == opMemoryGrow:
-		i.number = uint64(r.bytes(1)[0])
-	case i.op == opBranch || i.op == opBranchIf || i.op == opCall || i.op >= opGet && i.op <= opGlobalSet || i.op == opI32Const:
-		i.number = r.number()
-	case i.op == opI64Const:
-		for r.bytes(1)[0]&0x80 != 0 {
-		}
+		i.number = int(r.bytes(1)[0])
+	case i.op == opBranch || i.op == opBranchIf || i.op == opCall || i.op >= opGet && i.op <= opGlobalSet:
+		i.number = int(r.number())
+	case i.op == opI32Const || i.op == opI64Const:
+		i.number = r.signed()
 	case i.op == opTable:
 		for range r.number() + 1 {
-			i.targets = append(i.targets, r.number())
+			i.targets = append(i.targets, int(r.number()))
 		}
 	case i.op == opCallIndirect || i.op >= opLoad && i.op <= opLastStore:
-		i.number = r.number()
-		r.number()
+		i.number, i.offset = int(r.number()), int(r.number())
 	case i.op == opF32Const:
 		r.bytes(4)
 	case i.op == opF64Const:
 		r.bytes(8)
 	case i.op == opMore:
-		i.number = r.number()
+		i.number = int(r.number())
 		switch {
 		case i.number == memoryCopy:
 			r.bytes(2)
@@ -80,69 +83,126 @@ func (i instruction) nesting() int {
 	return 0
 }
 
-// jumpDirectly returns the body of a function with shorter jumps.
+// isPlain reports whether it takes nothing from the stack, and puts something there.
+func (i instruction) isPlain() bool {
+	return i.op == opGet || i.op == opGlobalGet || i.op >= opI32Const && i.op <= opF64Const
+}
+
+func (i instruction) isLoad() bool { return i.op >= opLoad && i.op <= opLastLoad }
+
+func (i instruction) isStore() bool { return i.op > opLastLoad && i.op <= opLastStore }
+
+// shortAddresses returns instructions with shorter addresses of the stack. Go computes them with 64 bits. It takes less with 32, and
+// nothing where the instruction that reads or writes there can add the number to the address of the stack.
+func shortAddresses(list []instruction) []instruction {
+	var short []instruction
+	for len(list) > 0 {
+		short = append(short, list[0])
+		if len(list) < 8 || !list[0].is(opGet, stackPointer) || list[1].op != opExtend || list[2].op != opI64Const || list[3].op != opI64Add ||
+			list[4].op != opWrap || list[2].number < 0 || list[2].number > maxMemory {
+			list = list[1:]
+			continue
+		}
+		offset := list[2].number
+		list = list[5:]
+		// Of what is written, a number is known to be computed without other instructions for the memory, or with one.
+		at := -1
+		switch {
+		case list[0].isLoad():
+			at = 0
+		case list[0].isPlain() && list[1].isStore():
+			at = 1
+		case list[0].isPlain() && list[1].isLoad() && list[2].isStore():
+			at = 2
+		}
+		if at < 0 {
+			var c code
+			c.number(offset)
+			short = append(short, instruction{op: opI32Const, bytes: c}, instruction{op: opAdd, bytes: []byte{opAdd}})
+			continue
+		}
+		access := list[at]
+		access.offset += offset
+		access.bytes = binary.AppendUvarint([]byte{access.op, byte(access.number)}, uint64(access.offset))
+		short = append(append(short, list[:at]...), access)
+		list = list[at+1:]
+	}
+	return short
+}
+
+// directJumps returns instructions with shorter jumps.
 //
 // Go compiles a function to nested blocks in a loop. A jump sets the variable nextBlock and goes to the beginning of the loop, where a
 // table of branches leads to the end of one of the blocks. A jump forward can go there at once: that is the end of a block which
 // it is in. Three of four jumps are such.
-func jumpDirectly(body []byte) []byte {
+func directJumps(list []instruction, table int) []instruction {
+	for i := table + 1; i < len(list); i++ {
+		if list[i].is(opGet, nextBlock) && !(list[i-1].op == opI32Const && list[i-2].is(opSet, nextBlock)) {
+			panic("something else than its table reads the next block of a function")
+		}
+	}
+	// depth is the number of blocks that are open, and loop is that of the loop.
+	depth, loop := 0, 0
+	for _, i := range list[:table] {
+		if depth += i.nesting(); i.op == opLoop {
+			loop = depth
+		}
+	}
+	// inner is the number of the innermost block at the table. Of those that were open there, so many are still open.
+	inner, open := depth, depth
+	targets := list[table].targets
+	direct := slices.Clone(list[:table+1])
+	for list = list[table+1:]; len(list) > 0; {
+		jump, op, nested := list, byte(opBranch), 0
+		if len(list) > 4 && list[0].is(opIf, noValue) && list[4].op == opEnd {
+			jump, op, nested = list[1:], opBranchIf, 1
+		}
+		if len(jump) > 2 && jump[0].op == opI32Const && jump[1].is(opSet, nextBlock) && jump[2].is(opBranch, depth+nested-loop) {
+			target := inner - targets[min(jump[0].number, len(targets)-1)]
+			if target <= open {
+				bytes := binary.AppendUvarint([]byte{op}, uint64(depth-target))
+				direct = append(direct, instruction{op: op, bytes: bytes})
+				list = jump[3:][nested:]
+				continue
+			}
+		}
+		depth += list[0].nesting()
+		open = min(open, depth)
+		direct = append(direct, list[0])
+		list = list[1:]
+	}
+	return direct
+}
+
+// shorterBody returns the body of a function with shorter instructions that do the same.
+func shorterBody(body []byte) []byte {
 	r := reader(body)
 	for range r.number() {
 		r.number()
 		r.bytes(1)
 	}
-	direct := bytes.Clone(body[:len(body)-len(r)])
-	var rest []instruction
+	shorter := bytes.Clone(body[:len(body)-len(r)])
+	var list []instruction
 	for len(r) > 0 {
-		rest = append(rest, readInstruction(&r))
+		list = append(list, readInstruction(&r))
 	}
-	table := slices.IndexFunc(rest, func(i instruction) bool { return i.op == opTable })
-	if table < 1 || !rest[table-1].is(opGet, nextBlock) {
+	table := slices.IndexFunc(list, func(i instruction) bool { return i.op == opTable })
+	if table < 1 || !list[table-1].is(opGet, nextBlock) {
 		return body // It is written in assembly.
 	}
-	for i := table + 1; i < len(rest); i++ {
-		if rest[i].is(opGet, nextBlock) && !(rest[i-1].op == opI32Const && rest[i-2].is(opSet, nextBlock)) {
-			panic("something else than its table reads the next block of a function")
-		}
+	for _, i := range shortAddresses(directJumps(list, table)) {
+		shorter = append(shorter, i.bytes...)
 	}
-	// depth is the number of blocks that are open, loop is that of the loop, and inner that of the innermost one at the table. Of
-	// those that were open there, so many are still open.
-	depth, loop, inner, open := 0, 0, 0, 0
-	targets := rest[table].targets
-	for i := 0; len(rest) > 0; i++ {
-		jump, op, nested := rest, byte(opBranch), 0
-		if len(rest) > 4 && rest[0].is(opIf, noValue) && rest[4].op == opEnd {
-			jump, op, nested = rest[1:], opBranchIf, 1
-		}
-		if i > table && len(jump) > 2 && jump[0].op == opI32Const && jump[1].is(opSet, nextBlock) &&
-			jump[2].is(opBranch, uint64(depth+nested-loop)) {
-			target := inner - int(targets[min(int(jump[0].number), len(targets)-1)])
-			if target <= open {
-				direct = binary.AppendUvarint(append(direct, op), uint64(depth-target))
-				rest = jump[3+nested:]
-				continue
-			}
-		}
-		depth += rest[0].nesting()
-		if open = min(open, depth); i <= table {
-			inner, open = depth, depth
-		}
-		if rest[0].op == opLoop && i < table {
-			loop = depth
-		}
-		direct = append(direct, rest[0].bytes...)
-		rest = rest[1:]
-	}
-	return direct
+	return shorter
 }
 
-// withDirectJumps returns the code section with shorter jumps in all functions.
-func withDirectJumps(section []byte) []byte {
+// withShorterBodies returns the code section with shorter functions.
+func withShorterBodies(section []byte) []byte {
 	r := reader(section)
 	count := r.number()
-	direct := binary.AppendUvarint(nil, count)
+	shorter := binary.AppendUvarint(nil, count)
 	for range count {
-		direct = appendSized(direct, jumpDirectly(r.bytes(r.number())))
+		shorter = appendSized(shorter, shorterBody(r.bytes(r.number())))
 	}
-	return direct
+	return shorter
 }

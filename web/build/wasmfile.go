@@ -47,14 +47,27 @@ func (r *reader) number() uint64 {
 	return value
 }
 
+// signed reads a signed LEB128 number.
+func (r *reader) signed() (value int) {
+	for shift := 0; ; shift += 7 {
+		digit := int(r.bytes(1)[0])
+		value |= digit & 0x7f << shift
+		if digit&0x80 == 0 {
+			if digit&signBit != 0 {
+				value |= -1 << (shift + 7)
+			}
+			return value
+		}
+	}
+}
+
 // address reads a signed LEB128 number, which must not be negative.
 func (r *reader) address() int {
-	before := *r
-	value := int(r.number())
-	if last := before[len(before)-len(*r)-1]; last&signBit != 0 {
+	address := r.signed()
+	if address < 0 {
 		panic("a negative address")
 	}
-	return value
+	return address
 }
 
 // appendAddress is the inverse of reader.address.
@@ -95,7 +108,7 @@ func sectionOf(sections []section, id byte) *section {
 	return &sections[at]
 }
 
-// joinSegments returns the program with fewer data segments and shorter jumps, so that it compresses
+// joinSegments returns the program with fewer data segments and shorter functions, so that it compresses
 // better. The memory that the program starts with stays the same, but for what edit changes in it, and
 // what the code changes that edit returns.
 //
@@ -126,7 +139,7 @@ func joinSegments(wasm []byte, names bool, edit func(memory []byte) code) (small
 		case s.id == dataCountSection:
 			panic("it states the number of its data segments")
 		case s.id == codeSection:
-			s.body = withDirectJumps(s.body)
+			s.body = withShorterBodies(s.body)
 		}
 		sections = append(sections, s)
 	}
