@@ -86,7 +86,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"regex", `{"type":"string","format":"regex"}`, false, typed("("), Problem{Code: BadFormat}},
 		{"regex passes", `{"type":"string","format":"regex"}`, false, typed(`^(a)\1$`), Problem{}},
 		{"unknown format", `{"type":"string","format":"password"}`, false, typed("x"), Problem{}},
-		{"int32", `{"type":"integer","format":"int32"}`, false, typed("3000000000"), Problem{Code: BadFormat}},
+		{"int32", `{"type":"integer","format":"int32"}`, false, typed("3000000000"), Problem{Code: NumberBetween, Min: "-2147483648", Max: "2147483647"}},
 
 		{"B16 not a number", `{"type":"number"}`, false, typed("0x10"), Problem{Code: NotANumber}},
 		{"B16 huge exponent", `{"type":"number","minimum":0}`, false, typed("1e2000000"), Problem{Code: NumberTooBig}},

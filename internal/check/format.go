@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"net/netip"
-	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -15,9 +14,9 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// formats are the formats that servers with the official SDKs check in another
-// way than the validator does. Each function accepts only what all of them
-// accept. A format that is not known accepts everything, as JSON Schema demands.
+// formats are the checks of formats that servers with the official SDKs check in another way than the
+// validator does. Each function accepts only what all of them accept. The validator checks the other formats
+// of [schema.FormatExample]. A format that is not known accepts everything, as JSON Schema demands.
 var formats = map[string]func(value any) bool{
 	"email":         onText(schema.ValidEmail),
 	"uri":           onText(schema.ValidURI),
@@ -57,14 +56,9 @@ func onNumber(valid func(float64) bool) func(any) bool {
 	}
 }
 
-// validatorFormats are those that the validator knows by itself.
-var validatorFormats = []string{
-	"json-pointer", "relative-json-pointer", "duration", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver",
-}
-
 // isAsserted reports whether what a format does not allow is invalid for the validator.
 func isAsserted(format string) bool {
-	return formats[format] != nil || slices.Contains(validatorFormats, format)
+	return formats[format] != nil || schema.FormatExample(format) != ""
 }
 
 var errFormat = errors.New("wrong format")

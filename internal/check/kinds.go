@@ -189,10 +189,13 @@ func brokenNumber(f schema.Field, value elicit.Value) *Problem {
 	case "multipleOf":
 		return &Problem{Code: NotMultiple, Min: f.MultipleOf}
 	}
-	if valid := formats[f.Schema.Get("format").Text]; valid != nil && !valid(value.Any()) {
-		return &Problem{Code: BadFormat}
+	switch valid := formats[f.Schema.Get("format").Text]; {
+	case valid == nil || valid(value.Any()):
+		return nil
+	case !elicit.IsWhole(value.Text):
+		return &Problem{Code: NotWhole}
 	}
-	return nil
+	return &Problem{Code: NumberBetween, Min: "-2147483648", Max: "2147483647"} // int32
 }
 
 // Miscounted reports whether accepted content holds a number that is right and

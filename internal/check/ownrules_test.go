@@ -91,6 +91,7 @@ var needValidator = map[string]string{
 	"120-hostile-unique-items.json":          "an option that stands twice",
 	"128-hostile-conditional.json":           "rules between answers",
 	"129-hostile-bounds-on-wrong-type.json":  "a rule that is malformed",
+	"190-values-duration.json":               "the format duration",
 }
 
 // TestValidator_N5_OrdinaryFormsCompileNothing opens, fills in and checks all forms of

@@ -24,9 +24,7 @@ func (r *reader) readText(p property) {
 	if format := p.schema.Get("format"); format.Exists() && format.Type != elicit.String {
 		f.remark(RuleIgnored)
 	}
-	// A format that only asks for a way of typing is no rule.
-	known := f.Format == "" || f.Format == "password" || severalLines(f.Format) || kindOf(f.Kind).formatted && !p.asksForFile()
-	if !known || p.schema.Get("contentEncoding").Exists() {
+	if f.UncheckedFormat() != "" {
 		f.remark(UnknownFormat)
 	}
 	switch pattern := p.schema.Get("pattern"); {
@@ -56,6 +54,67 @@ func (p property) format() string {
 		return format.Text
 	}
 	return ""
+}
+
+// formats has each format by which the answers of a text are checked, with an example. Package check has the checks.
+const formats = `
+email name@example.com
+uri https://example.com
+uri-reference /photos/1
+uri-template https://example.com/{id}
+iri https://example.com
+iri-reference /photos/1
+date 2026-12-31
+date-time 2026-12-31T14:30:00Z
+time 14:30:00Z
+duration P1DT2H
+hostname www.example.com
+ipv4 192.0.2.1
+ipv6 2001:db8::1
+uuid 123e4567-e89b-12d3-a456-426614174000
+json-pointer /name/0
+relative-json-pointer 1/name
+regex ^[a-z]+$
+byte SGVsbG8=
+semver 1.2.3
+`
+
+// FormatExample is an example of a format; empty for a format that is not checked.
+func FormatExample(format string) string {
+	const longest = len("relative-json-pointer")
+	if len(format) > longest || strings.ContainsAny(format, " \n") {
+		return ""
+	}
+	_, after, _ := strings.Cut(formats, "\n"+format+" ")
+	example, _, _ := strings.Cut(after, "\n")
+	return example
+}
+
+// Example is an example of what a field without a control of its own takes, or an entry of a list; empty
+// where the server's pattern or constant may ask for something else.
+func (f *Field) Example() string {
+	if f.Entry != nil {
+		f = f.Entry
+	} else if f.Kind != Text {
+		return ""
+	}
+	if f.Pattern != "" || f.Const.Exists() {
+		return ""
+	}
+	return FormatExample(f.Format)
+}
+
+// UncheckedFormat is the format or the encoding that a text, or the entries of a list, shall have and
+// that is not checked here; empty where there is none.
+func (f *Field) UncheckedFormat() string {
+	if f.Entry != nil {
+		f = f.Entry
+	}
+	// A format that only asks for a way of typing is no rule.
+	if f.Format != "" && f.Format != "password" && !severalLines(f.Format) && FormatExample(f.Format) == "" {
+		return f.Format
+	}
+	return f.Schema.Get("contentEncoding").Text
 }
 
 // What is valid in a format is what every validator in use accepts, so that no server refuses

@@ -155,7 +155,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 		{field(schema.URI, "home page"), check.Problem{Code: check.BadURI}, "Enter a web address, like https://example.com"},
 		{text, check.Problem{Code: check.BadPattern}, "Use the format that the server asked for"},
 		{described, check.Problem{Code: check.BadPattern}, "Use the format that the server asked for: Two letters, then four digits"},
-		{named, check.Problem{Code: check.BadFormat}, "Use the format that the server asked for: uuid"},
+		{named, check.Problem{Code: check.BadFormat}, "Use the format that the server asked for, like 123e4567-e89b-12d3-a456-426614174000"},
 		{date, check.Problem{Code: check.DateIncomplete, Segment: check.DaySegment}, "Enter a day from 1 to 31"},
 		{date, check.Problem{Code: check.DateIncomplete, Segment: check.MonthSegment}, "Enter a month from 1 to 12"},
 		{date, check.Problem{Code: check.DateIncomplete, Segment: check.YearSegment}, "Enter a year with four digits, like 2026"},

@@ -126,7 +126,7 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 	example := func(text string) Sentence { return w.Sentence("hint-example", sample("example", text)) }
 	switch f.Kind {
 	case schema.Text:
-		return append(w.only(f), w.lengthHint(f)...)
+		return w.exampleHint(f, append(w.only(f), w.lengthHint(f)...))
 	case schema.Email:
 		return w.lengthHint(f) // What an address looks like is said when one is wrong.
 	case schema.URI:
@@ -205,6 +205,14 @@ func (w *Words) listHint(f schema.Field) []Sentence {
 		for _, hint := range w.lengthHint(*f.Entry) {
 			hints = append(hints, w.Sentence("hint-each-entry", inner("hint", hint)))
 		}
+	}
+	return w.exampleHint(f, hints)
+}
+
+// exampleHint adds the example of the format that a text or the entries of a list shall have.
+func (w *Words) exampleHint(f schema.Field, hints []Sentence) []Sentence {
+	if example := f.Example(); example != "" {
+		hints = append(hints, w.Sentence("hint-example", sample("example", example)))
 	}
 	return hints
 }

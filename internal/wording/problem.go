@@ -116,11 +116,13 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	case check.BadURI:
 		more = sample("example", sampleURI)
 	case check.BadPattern, check.BadFormat:
-		more = Arg{Name: "format", Value: untrusted.OneLine(f.Description, formatLimit)}
-		if more.Value == "" && p.Code == check.BadFormat {
-			more.Value = untrusted.OneLine(untrusted.Text(f.Format), formatLimit)
+		key, more = "problem-bad-format", Arg{Name: "format", Value: untrusted.OneLine(f.Description, formatLimit)}
+		if f.Entry != nil {
+			f = *f.Entry // The validator does not say which entry is wrong.
 		}
-		if key = "problem-bad-format"; more.Value != "" {
+		if example := schema.FormatExample(f.Format); example != "" && p.Code == check.BadFormat {
+			key, more = "problem-bad-format-like", sample("example", example)
+		} else if more.Value != "" {
 			key = "problem-bad-format-named"
 		}
 	case check.OtherCalendar:
@@ -177,7 +179,7 @@ func reading(name, text string) Arg {
 
 // Remark words a fact about a field that the person should know.
 func (w *Words) Remark(f schema.Field, r schema.Remark, server string) Sentence {
-	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Format), formatLimit)}
+	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.UncheckedFormat()), formatLimit)}
 	return w.Sentence(Key("remark-"+string(r)), Server(server), format)
 }
 

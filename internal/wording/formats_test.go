@@ -1,0 +1,86 @@
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// everyFormat are the formats of JSON Schema, of OpenAPI, of ajv-formats and of jsonschema, and some that none of them has.
+const everyFormat = `email idn-email uri url uri-reference uri-template iri iri-reference date date-time time iso-time iso-date-time
+	duration period hostname idn-hostname ipv4 ipv6 uuid json-pointer json-pointer-uri-fragment relative-json-pointer regex byte binary
+	base64 semver password float double int32 int64 phone multiline markdown textarea UUID Email credit-card`
+
+// TestFormats_A62_HintAndCheckAgree: what is said of a format before an answer is given is what happens to a wrong answer.
+func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
+	const wrong = "% is not (of <any> format \x01"
+	// An own keyword beside the format has the validator check the answer, and not the rules of the field.
+	for _, beside := range []string{"", `,"not":{"const":"x"}`, `,"anyOf":[{"minLength":1},{"maxLength":99}]`, `,"contentMediaType":"text/plain"`} {
+		for format := range strings.FieldsSeq(everyFormat) {
+			text := fmt.Sprintf(`{"type":"string","format":%q%s}`, format, beside)
+			for _, property := range []string{text, `{"type":"array","items":` + text + `}`} {
+				form := formOf(t, property)
+				f := form.Fields[0]
+				if f.Unsupported != "" || f.Secret || f.Kind.Dated() || f.Kind == schema.Time {
+					continue
+				}
+				checker, words := check.New(form), in("en")
+				problemOf := func(text string) *check.Problem {
+					_, problem := checker.Field(0, answer.Draft{Origin: answer.Edited, Text: text}, answer.Env{})
+					return problem
+				}
+				example, hints := schema.FormatExample(format), strings.Join(plain(words.Hint(f)), "\n")
+				problem, unchecked := problemOf(wrong), slices.Contains(form.Fields[0].Remarks, schema.UnknownFormat)
+				free := slices.Contains(strings.Fields("password multiline markdown textarea"), format)
+				switch {
+				case unchecked != (problem == nil && !free):
+					t.Errorf("%s: “not checked” is said: %v; a wrong answer: %+v", property, unchecked, problem)
+				case problem == nil:
+					continue
+				case problemOf(example) != nil:
+					t.Errorf("%s refuses its own example %q", property, example)
+				case !strings.Contains(hints, example) && f.Kind != schema.Email:
+					t.Errorf("%s: no example in %q", property, hints)
+				case !strings.Contains(words.Problem(f, *problem).Plain(), example):
+					t.Errorf("%s: no example in %q", property, words.Problem(f, *problem).Plain())
+				}
+			}
+		}
+	}
+}
+
+// TestFormats_A62_NamesWhatIsNotChecked: the remark names the format of an entry, and an encoding.
+func TestFormats_A62_NamesWhatIsNotChecked(t *testing.T) {
+	for property, name := range map[string]string{
+		`{"type":"string","format":"phone"}`:                                       "phone",
+		`{"type":"array","items":{"type":"string","format":"phone"}}`:              "phone",
+		`{"type":"string","contentEncoding":"base64"}`:                             "base64",
+		`{"type":"string","format":"uuid","contentEncoding":"base32"}`:             "base32",
+		`{"type":"string","format":"x email\nuri"}`:                                "x email uri",
+		`{"type":"array","items":{"type":"string","contentEncoding":"base64url"}}`: "base64url",
+	} {
+		f := formOf(t, property).Fields[0]
+		if got := in("en").Remark(f, schema.UnknownFormat, "Example").Plain(); !slices.Contains(f.Remarks, schema.UnknownFormat) || !strings.Contains(got, "“"+name+"”") {
+			t.Errorf("%s: %v %q", property, f.Remarks, got)
+		}
+	}
+}
+
+func formOf(t *testing.T, property string) schema.Form {
+	t.Helper()
+	root, err := elicit.Parse([]byte(`{"type":"object","properties":{"a":` + property + `}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form, err := schema.Read(elicit.Request{Schema: root}, schema.NewBudget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return form
+}
