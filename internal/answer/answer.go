@@ -25,8 +25,8 @@ type Answer struct {
 	Understood string
 	// Readings are what goes with a fault: the decimal number and the grouped one
 	// (FaultAmbiguous), the offsets of the earlier and the later instant (FaultTwice), the
-	// clock before and after the gap (FaultSkipped), or the name of the month and the
-	// number of its days (FaultUnrealDate).
+	// clock before and after the gap (FaultSkipped), the name of the month and the
+	// number of its days (FaultUnrealDate), or what stands beside a number (FaultStrangeSign).
 	Readings [2]string
 	// Instant (seconds since 1970), Offset (seconds from UTC) and Zone belong
 	// to a date-time. Zone is an IANA name or a fixed offset like "+02:00".
@@ -44,6 +44,8 @@ const (
 
 	FaultNotANumber Fault = "not-a-number"
 	FaultNotWhole   Fault = "not-whole"
+	// FaultStrangeSign: something beside the number may change what it means, such as a percent sign.
+	FaultStrangeSign Fault = "strange-sign"
 	// FaultAmbiguous: the sign in "1.500" separates decimals or groups.
 	FaultAmbiguous Fault = "ambiguous"
 	// FaultTooBig: readers of JSON would change the number.

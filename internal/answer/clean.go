@@ -27,6 +27,22 @@ func clean(text string) string {
 	})
 }
 
+// Tidy are ways to write a text that look the same: without blanks around it and characters that cannot be
+// seen, and with plain hyphens and spaces.
+var Tidy = [...]func(text string) string{clean, plainSigns}
+
+func plainSigns(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && unicode.IsSpace(r) {
+			return ' '
+		}
+		return r
+	}, plainDashes(clean(text)))
+}
+
+// WithoutSpaces returns a text without the spaces in it.
+func WithoutSpaces(text string) string { return strings.ReplaceAll(plainSigns(text), " ", "") }
+
 // asciiDigits replaces the decimal digits of every script by ASCII ones.
 func asciiDigits(text string) string {
 	return strings.Map(func(r rune) rune {

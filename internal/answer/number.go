@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -87,13 +88,16 @@ func readTyped(text string, whole bool, written, l *Locale) (Answer, Fault) {
 	if typed == "" {
 		return Answer{Absent: true}, FaultNone
 	}
-	readings, sure := parseNumber(typed, written)
+	bare, strange := cutStrange(typed)
+	readings, sure := parseNumber(bare, written)
 	// A person who types 1.000 where a whole number is asked for may well mean
 	// one thousand, although the sign separates decimals in the locale.
 	unsure := whole && len(readings) == 2 && readings[0].fraction == "000"
 	switch {
 	case len(readings) == 0:
 		return Answer{}, FaultNotANumber
+	case strange != "":
+		return Answer{Readings: [2]string{strange}}, FaultStrangeSign
 	case unsure || !sure:
 		return Answer{Readings: [2]string{readings[0].shortened().show(l), readings[1].show(l)}}, FaultAmbiguous
 	}
@@ -113,6 +117,36 @@ func readTyped(text string, whole bool, written, l *Locale) (Answer, Fault) {
 		a.Understood = ""
 	}
 	return a, FaultNone
+}
+
+// maxStrange is how many bytes beside the digits are named to the person.
+const maxStrange = 20
+
+// cutStrange returns a number without what stands before its first digit and after its last one, and what that is:
+// "kg", "%" or "( )". The sign of a currency is left out, because the number is the same: the person reads it
+// beside the control.
+func cutStrange(typed string) (bare, strange string) {
+	isCurrency := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
+	isNoDigit := func(r rune) bool { _, is := digitValue(r); return !is }
+	isOfNumber := func(r rune) bool { _, is := normalise(string(r)); return is }
+	isSign := func(r rune) bool { return isOfNumber(r) && !unicode.IsSpace(r) && !unicode.IsLetter(r) }
+	if at := strings.IndexFunc(typed, isCurrency); at >= 0 {
+		before, after := clean(typed[:at]), clean(strings.TrimLeftFunc(typed[at:], isCurrency))
+		if after == "" || strings.TrimFunc(before, dash) == "" {
+			typed = before + after
+		}
+	}
+	rest := strings.TrimLeftFunc(typed, isNoDigit)
+	bare = strings.TrimRightFunc(rest, isNoDigit)
+	if strings.TrimLeftFunc(rest[len(bare):], isOfNumber) == "" {
+		bare = rest // "5." or a half-typed "5e-"
+	}
+	before := strings.TrimRightFunc(typed[:len(typed)-len(rest)], isSign)
+	strange = strings.Join(strings.Fields(before+" "+rest[len(bare):]), " ")
+	if bare == "" || len(strange) > maxStrange || strings.TrimFunc(strange, isSign) == "" {
+		return typed, ""
+	}
+	return typed[len(before):len(typed)-len(rest)] + bare, strange
 }
 
 // plainDashes writes every dash as the one of ASCII.

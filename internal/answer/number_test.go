@@ -241,15 +241,43 @@ func TestNumber_P3_HalfTypedNumbers(t *testing.T) {
 
 func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
 	for _, text := range []string{
-		"NaN", "Infinity", "-Infinity", "inf", "0x10", "0b1", "1/3", "1_000", "--5", "+-5", "5-", "1e", "e5", ".e5", "1e5.5", "1e1e1", "1e+-5",
+		"NaN", "Infinity", "-Infinity", "inf", "0x10", "0b1", "1/3", "1_000", "--5", "+-5", "5-", "1e5.5", "1e1e1", "1e+-5",
 		"1e++5", "1,5,00", "1,50,00", "12,34,56", "1.2.3", "1,2,3", "1 5", "12 34", "1 0000", "0 500", "1,234.5,6", "1,234.567,890", "1.5.", "1..5", "1,,5",
-		"٫", "1٫2٫3", "5%", "$5", "5 €", "five", "1\n000", "1\t000", "½", "²", "一", "Ⅷ", "1d5", "1 e5", "- 5",
+		"٫", "1٫2٫3", "$", "5€5", "five", "5 % of 3", "5 " + strings.Repeat("x", 30), "1\n000", "1\t000", "½", "²", "一", "Ⅷ", "1d5", "1 e5", "- 5",
 	} {
 		for _, tag := range []string{"en", "de", "fr", "ar", "ja"} {
 			for _, f := range []schema.Field{number, integer} {
 				if a, fault := answer.Read(f, typed(text), in(tag)); fault != answer.FaultNotANumber {
 					t.Errorf("%s %q: %q %s", tag, text, fault, a.Value.JSON())
 				}
+			}
+		}
+	}
+}
+
+// A currency does not change the number, and what may change it is named.
+func TestNumber_D08_ReadsCurrenciesAndNamesOtherSigns(t *testing.T) {
+	for _, tag := range []string{"en", "de", "fr", "es", "pt-BR", "ar", "he", "ja", "ko", "zh-CN"} {
+		shown := answer.FormatNumber("-1234567", in(tag).Locale)
+		decimal := strings.ReplaceAll("1234.5", ".", string(in(tag).Locale.Decimal()))
+		for text, want := range map[string]string{
+			"5 €": "5", "$5": "5", "€ 5": "5", "-$5": "-5", "−£5": "-5", "¥5": "5", "5\u00a0₩": "5", "٥ ﷼": "5", "₪\u00a05": "5", "€-5": "-5",
+			shown + " €": "-1234567", "€" + decimal: "1234.5", decimal + "\u00a0$": "1234.5", "1\u00a0234,50 €": "1234.50", "1.234.567,89 €": "1234567.89",
+			"1’000": "1000", "1’000 €": "1000", "\u2011\u2060" + "5": "-5",
+		} {
+			a, fault := answer.Read(number, typed(text), in(tag))
+			if fault != answer.FaultNone || a.Value.Text != want {
+				t.Errorf("%s %q: %s, %q", tag, text, a.Value.JSON(), fault)
+			}
+			if strings.ContainsAny(text, "€$£¥₩﷼₪") && a.Understood == "" {
+				t.Errorf("%s %q: the person is not told that it is read as %s", tag, text, want)
+			}
+		}
+		for text, want := range map[string]string{
+			"10 %": "%", "10%": "%", "٪١٠": "٪", "(5)": "( )", "5 kg": "kg", "EUR 5": "EUR", "-5 °C": "°C", "ca. 5": "ca.", "e5": "e", "≈ -5": "≈", decimal + " km/h": "km/h",
+		} {
+			if a, fault := answer.Read(number, typed(text), in(tag)); fault != answer.FaultStrangeSign || a.Readings[0] != want {
+				t.Errorf("%s %q: %q %q", tag, text, a.Readings, fault)
 			}
 		}
 	}

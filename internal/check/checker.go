@@ -99,7 +99,38 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	case a.Absent:
 		return a, nil
 	}
-	return a, c.check(f, a.Value)
+	problem := c.check(f, a.Value)
+	if problem != nil && controlled(field.Kind) {
+		a.Value, problem = c.tidy(f, a.Value, problem)
+	}
+	return a, problem
+}
+
+// controlled reports whether the answers of a kind are what stands in one control, letter by letter.
+func controlled(kind schema.Kind) bool {
+	return kind == schema.Text || kind == schema.Email || kind == schema.URI || kind == schema.List
+}
+
+// tidy returns a value that looks like a wrong one and is right: people paste blanks and no-break hyphens that they
+// do not see. If a value is wrong for its spaces alone, the problem names them.
+func (c *Checker) tidy(f int, wrong elicit.Value, problem *Problem) (elicit.Value, *Problem) {
+	isRight := func(tidy func(string) string) (elicit.Value, bool) {
+		tidied := elicit.Value{Type: wrong.Type, Text: tidy(wrong.Text)}
+		for _, item := range wrong.Items {
+			tidied.Items = append(tidied.Items, elicit.StringValue(tidy(item.Text)))
+		}
+		isBlank := wrong.Type == elicit.String && tidied.Text == ""
+		return tidied, !isBlank && !tidied.Equal(wrong) && c.check(f, tidied) == nil
+	}
+	for _, tidy := range answer.Tidy {
+		if tidied, right := isRight(tidy); right {
+			return tidied, nil
+		}
+	}
+	if _, right := isRight(answer.WithoutSpaces); right {
+		problem = &Problem{Field: f, Code: Spaces, Entry: problem.Entry}
+	}
+	return wrong, problem
 }
 
 // All checks the whole form. The content holds the answered members in the order of the

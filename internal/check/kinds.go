@@ -51,6 +51,7 @@ var faults = sync.OnceValue(func() map[answer.Fault]Problem {
 	return map[answer.Fault]Problem{
 		answer.FaultNotANumber:    {Code: NotANumber},
 		answer.FaultNotWhole:      {Code: NotWhole},
+		answer.FaultStrangeSign:   {Code: StrangeSign},
 		answer.FaultAmbiguous:     {Code: AmbiguousNumber},
 		answer.FaultTooBig:        {Code: NumberTooBig},
 		answer.FaultTooLong:       {Code: NumberTooLong},

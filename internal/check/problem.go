@@ -70,7 +70,10 @@ const (
 	BadURI        Code = "bad-uri"
 	BadFormat     Code = "bad-format" // another format
 
+	Spaces Code = "spaces" // right without the spaces in it
+
 	NotANumber      Code = "not-a-number"
+	StrangeSign     Code = "strange-sign" // Min is what stands beside the number
 	NotWhole        Code = "not-whole"
 	AmbiguousNumber Code = "ambiguous-number" // Min and Max are the two readings
 	NumberTooBig    Code = "number-too-big"   // outside ±(2^53-1), or a magnitude that JSON readers lose

@@ -21,6 +21,20 @@ func TestReports_WhatPeopleTyped(t *testing.T) {
 	}{
 		{"190-values-duration", "en", map[string]answer.Draft{"ttl": typed("2 days")}, "ttl bad-format"},
 		{"190-values-duration", "en", map[string]answer.Draft{"ttl": typed("P1DT2H")}, `{"ttl":"P1DT2H"}`},
+		{"191-values-pasted-blank", "en", map[string]answer.Draft{"code": typed("ABC-1234 "), "id": typed(" TICKET-1\u00a0")}, `{"code":"ABC-1234","id":"TICKET-1"}`},
+		{"191-values-pasted-blank", "en", map[string]answer.Draft{"code": typed("ABC- 1234"), "id": typed("T 1")}, "code spaces"},
+		{"192-values-no-break-hyphen", "en", map[string]answer.Draft{"p": typed("12\u201134"), "a": typed("\u22121\u00a0234.5")}, `{"p":"12-34","a":-1234.5}`},
+		{"192-values-no-break-hyphen", "en", map[string]answer.Draft{"p": typed("12 34"), "a": {}}, "p spaces"},
+		{"193-values-pasted-number", "de", map[string]answer.Draft{"a": typed("1 234,50 €"), "b": typed("1.234.567,89"), "c": typed("1’000"), "d": {}},
+			`{"a":1234.50,"b":1234567.89,"c":1000}`},
+		{"193-values-pasted-number", "de", map[string]answer.Draft{"a": typed("10 %"), "b": typed("(5)"), "c": typed("10,5%"), "d": typed("5 Euro")},
+			"a strange-sign, b strange-sign, c strange-sign, d strange-sign"},
+		// Where the blank may be meant it is sent, and review shows it.
+		{"198-values-confirmation-word", "en", map[string]answer.Draft{"repository_name": typed("acme/shop ")}, `{"repository_name":"acme/shop "}`},
+		{"197-values-pasted-address", "en", map[string]answer.Draft{"a": typed(" 5\r\n"), "m": typed(" ada@example.com\n"), "u": typed("\thttps://example.com/ ")},
+			`{"a":5,"m":"ada@example.com","u":"https://example.com/"}`},
+		{"197-values-pasted-address", "en", map[string]answer.Draft{"a": typed("5"), "m": typed("ada @example.com"), "u": typed("https://example.com/a b")},
+			"m spaces, u spaces"},
 	} {
 		form, ok := corpusForm(t, filepath.Join(corpus, test.file+".json"))
 		if !ok {

@@ -136,6 +136,8 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 		{text, check.Problem{Code: check.LengthBetween, Min: "2", Max: "10"}, "Enter 2 to 10 characters"},
 		{text, check.Problem{Code: check.LengthBetween, Min: "4", Max: "4"}, "Enter 4 characters"},
 		{number, check.Problem{Code: check.NotANumber}, "Enter a number, like 1.5"},
+		{number, check.Problem{Code: check.StrangeSign, Min: "%"}, "Enter the number without “%”"},
+		{text, check.Problem{Code: check.Spaces}, "Enter it without spaces"},
 		{number, check.Problem{Code: check.NotWhole}, "Enter a whole number, like 30"},
 		{field(schema.Integer, "age"), check.Problem{Code: check.NotANumber}, "Enter a whole number, like 30"},
 		{number, check.Problem{Code: check.AmbiguousNumber, Min: "1.5", Max: "15000"},

@@ -107,6 +107,8 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 		bound = cmp.Or(high, "40")
 	case check.NotANumber:
 		more = number("example", "1.5")
+	case check.StrangeSign:
+		more = Value("value", low)
 	case check.NotWhole:
 		more = number("example", cmp.Or(f.Maximum, f.Minimum, "30"))
 	case check.AmbiguousNumber:
