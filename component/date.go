@@ -79,6 +79,9 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 	if segment == check.DaySegment || segment == check.YearSegment || segment == check.ClockSegment && f.digitsOnly() {
 		input = input.Attr("inputmode", "numeric")
 	}
+	if segment <= check.YearSegment {
+		input = input.On("paste", f.sends(f.pasteDay))
+	}
 	if f.bad(segment) || f.badDate(segment) {
 		input = input.Aria("invalid", "true")
 	}
@@ -89,14 +92,24 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
 }
 
+// pasteDay fills in the three inputs where the person pastes a whole date into one of them.
+func (f *field) pasteDay(e app.Event) flow.Event {
+	day := answer.PastedDay(pasted(e), f.store.state.Env)
+	if day == "" {
+		return nil
+	}
+	prevent(e)
+	return flow.DayPicked{Field: f.Index, Day: day}
+}
+
 // digitsOnly reports whether a time can be typed on a keyboard that has nothing but digits: 1430.
 // Where hours are counted twice a day, a time needs a word as well.
 func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() }
 
 // badDate reports whether the date as a whole is wrong and the segment belongs to it.
 func (f *field) badDate(segment check.Segment) bool {
-	return f.state().Wrong() && f.state().Problem.Code == check.DateUnreal &&
-		(segment == check.DaySegment || segment == check.MonthSegment || segment == check.YearSegment)
+	draft := f.state().Draft
+	return f.state().Wrong() && f.state().Problem.Code == check.DateUnreal && segment <= check.YearSegment && *segments[segment].text(&draft) != ""
 }
 
 func (f *field) dateTime() app.UI {

@@ -51,6 +51,34 @@ func TestDateProblems_T18(t *testing.T) {
 	}
 }
 
+// TestWholeDate_C15: an error marks the input that holds the text, and no other one.
+func TestWholeDate_C15_MarksTheInputThatHoldsTheText(t *testing.T) {
+	for _, test := range []struct{ locale, segment, text, problem string }{
+		{"en-GB", "day", "31/2/2026", "February 2026 has 28 days"},
+		{"en-GB", "day", "5 Smarch 2026", "Enter a day from 1 to 31"},
+		{"en-GB", "day", "2026-13-05", "Enter a day from 1 to 31"},
+		{"en-US", "month", "Smarch", "Enter a month from 1 to 12"},
+		{"en-GB", "year", "5/3/26", "Enter a year with four digits, like 2026"},
+		{"de", "month", "31.2.2026", "Der Februar 2026 hat 28 Tage"},
+		{"th", "day", "5/3/2569", "Enter a year of the Gregorian calendar, like 2026"},
+	} {
+		p := ask(t, test.locale, "UTC", properties(aDate))
+		p.typeInto("f0-"+test.segment, test.text)
+		if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
+			t.Errorf("%s %q: problem %q, want %q", test.locale, test.text, got, test.problem)
+		}
+		var wrong []string
+		every(p.drawn(), func(n *html.Node) {
+			if attribute(n, "aria-invalid") != "" {
+				wrong = append(wrong, attribute(n, "id"))
+			}
+		})
+		if got := strings.Join(wrong, " "); got != "f0-"+test.segment {
+			t.Errorf("%s %q: marked as wrong: %s", test.locale, test.text, got)
+		}
+	}
+}
+
 // TestOtherCalendars covers T18 and B41: a year of another calendar than the Gregorian is neither read as a Gregorian
 // year nor converted.
 func TestOtherCalendars_T18_B41(t *testing.T) {

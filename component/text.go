@@ -93,21 +93,26 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 // paste keeps the lines of a pasted text, which an input of one line would join.
 // Where the text goes depends on the selection, which only the document knows.
 func (f *field) paste(e app.Event) flow.Event {
-	pasted := page.Text(page.Call(page.Get(e, "clipboardData"), "getData", "text/plain"))
-	if !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
+	text := pasted(e)
+	if !strings.ContainsAny(strings.TrimRight(text, "\r\n"), "\r\n") {
 		return nil
 	}
 	prevent(e)
 	input := page.Element(fieldID(f.Index))
 	value := utf16.Encode([]rune(page.Text(input, "value")))
 	from, to := selected(input, len(value))
-	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + pasted)
+	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + text)
 	after := lineEnds.Replace(string(utf16.Decode(value[to:])))
 	// The caret of the new control is at its start. It belongs behind what was
 	// pasted; the document counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
 	f.store.whenRebuilt = func() { page.Call(page.Element(id), "setSelectionRange", caret, caret) }
 	return flow.Widened{Field: f.Index, Text: before + after}
+}
+
+// pasted is the text that a person pastes.
+func pasted(e app.Event) string {
+	return page.Text(page.Call(page.Get(e, "clipboardData"), "getData", "text/plain"))
 }
 
 // selected is the range of the text that is selected; its end where the page tells none.

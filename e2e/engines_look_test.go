@@ -18,13 +18,15 @@ const bookingInAnyLanguage = `{"message":"Booking","requestedSchema":{"type":"ob
 	"required":["price","arrival","room","extras"]}}`
 
 // inLanguage answers the booking in a language. The parts of the date are in its order.
-func inLanguage(locale, direction, price string, parts [3]string, date [3]string) func(t *testing.T, browser driver.Browser) {
+func inLanguage(locale, direction, price string, parts [3]string, date [3]string, whole string) func(t *testing.T, browser driver.Browser) {
 	return func(t *testing.T, browser driver.Browser) {
 		host, form := openIn(t, browser, map[string]any{"context": map[string]any{"locale": locale, "timeZone": "UTC"}})
 		key := host.start(bookingInAnyLanguage, nil)
 		form.wait("the form in "+locale, `document.documentElement.lang.startsWith(`+quote(locale)+`) && `+driver.Button("continue"))
 		form.wait("the direction "+direction, `getComputedStyle(document.body).direction === `+quote(direction))
 		form.Type("Price", price)
+		form.TypePart("Arrival", parts[0], whole)
+		form.wait("the whole date to be read", `[...document.querySelectorAll(".understood")].some((echo) => /29|٢٩/.test(echo.textContent))`)
 		for i, part := range parts {
 			form.TypePart("Arrival", part, date[i])
 		}

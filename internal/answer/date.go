@@ -3,9 +3,11 @@ package answer
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -43,6 +45,13 @@ func showDate(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 func restateDate(_ schema.Field, d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
+	if found, pasted, fault := d.readDay(written); pasted && written.Tag != to.Tag {
+		if typing || fault != FaultNone {
+			d.Locale = written
+			return d
+		}
+		return d.with(found, to)
+	}
 	text, year := clean(d.Month), yearNumber(clean(d.Year))
 	month := written.monthNumber(text)
 	switch renamed := month != to.monthNumber(text); {
@@ -57,43 +66,137 @@ func restateDate(_ schema.Field, d Draft, from, to *Locale, typing bool) Draft {
 // Picked is a draft with a day, YYYY-MM-DD, that was picked in a calendar.
 func (d Draft) Picked(day string, env Env) Draft {
 	if day, ok := ReadDay(day); ok {
-		picked := day.draft(env.Locale)
-		d.Day, d.Month, d.Year = picked.Day, picked.Month, picked.Year
+		return d.with(day, env.Locale)
 	}
 	return d
+}
+
+// with returns the draft with a day in its three controls.
+func (d Draft) with(day Day, l *Locale) Draft {
+	parts := day.draft(l)
+	d.Day, d.Month, d.Year = parts.Day, parts.Month, parts.Year
+	return d
+}
+
+// PastedDay is the day, YYYY-MM-DD, that a person writes in one piece; empty for another text.
+func PastedDay(text string, env Env) string {
+	if day, pasted, fault := (Draft{Day: text}).readDay(env.Locale.orEnglish()); pasted && fault == FaultNone {
+		return day.Text()
+	}
+	return ""
 }
 
 // faultBlank: all three controls of a date are empty.
 const faultBlank Fault = "blank"
 
-// readDay reads the three controls of a date. pasted says that one of them held a
-// whole date. Where its month has fewer days, it finds the first day of that month.
+// readDay reads the three controls of a date. pasted says that some of them held a whole date, while others were
+// empty. Where its month has fewer days, it finds the first day of that month.
 func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
 	l := d.written(locale)
 	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)
-	text := plainDashes(asciiDigits(day + month + year))
-	switch {
-	case text == "":
-		return 0, false, faultBlank
-	case (day+month == "" || day+year == "" || month+year == "") && isWritten(text):
-		pasted = true
-	case day == "":
-		return 0, false, FaultMissingDay
-	case month == "":
-		return 0, false, FaultMissingMonth
-	case year == "":
-		return 0, false, FaultMissingYear
-	default:
-		text = fmt.Sprintf("%04d-%02d-%02d", yearNumber(year), l.monthNumber(month), dayNumber(day))
+	parts, numbers := [...]string{day, month, year}, [...]int{dayNumber(day), l.monthNumber(month), yearNumber(year)}
+	writtenYear := numbers[2]
+	text := fmt.Sprintf("%04d-%02d-%02d", numbers[2], numbers[1], numbers[0])
+	if day == "" || month == "" || year == "" {
+		whole := strings.NewReplacer("D", day+" ", "M", month+" ", "Y", year+" ").Replace(l.DateOrder)
+		if text = l.readWhole(whole); text == "" {
+			return 0, false, missingPart(parts, numbers)
+		}
+		pasted, writtenYear = true, yearNumber(text[:4])
+		// YYYY-MM-DD is Gregorian everywhere.
+		if plainDashes(asciiDigits(clean(whole))) == text {
+			writtenYear = 0
+		}
 	}
 	found, isReal := ReadDay(text)
 	switch {
-	case !pasted && l.otherCalendar(yearNumber(year)):
+	case l.otherCalendar(writtenYear):
 		fault = FaultOtherCalendar
 	case !isReal:
 		found, fault = unrealPart(text)
 	}
+	if pasted && fault != FaultNone && fault != FaultUnrealDate && fault != FaultOtherCalendar {
+		fault = missingPart(parts, numbers) // It is where the text is, and no month is asked for in the control of the day.
+	}
 	return found, pasted, fault
+}
+
+// missingPart is the fault of controls of which some are empty: the first that holds what no date has, else the
+// first that is empty.
+func missingPart(texts [3]string, numbers [3]int) Fault {
+	faults := [...]Fault{FaultMissingDay, FaultMissingMonth, FaultMissingYear}
+	if strings.Join(texts[:], "") == "" {
+		return faultBlank
+	}
+	for i, text := range texts {
+		if text != "" && numbers[i] == 0 {
+			return faults[i]
+		}
+	}
+	return faults[slices.Index(texts[:], "")]
+}
+
+// dateSigns are those between the parts of a date, besides spaces.
+const dateSigns = "-./,،、，()年月日号號년월일"
+
+// readWhole returns a date that is written in one piece, as YYYY-MM-DD, of a day that may not be real: "5/3/2026" in the order of the
+// locale, "2026年3月5日", or with the name of the month, "Thursday, 5th March 2026". It is empty where text is no such date.
+func (l *Locale) readWhole(text string) string {
+	if len(text) > maxText {
+		return ""
+	}
+	var numbers, words []string
+	for part := range strings.FieldsFuncSeq(plainDashes(asciiDigits(clean(text))), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(dateSigns, r)
+	}) {
+		switch n := dayNumber(part); {
+		case allDigits(part):
+			numbers = append(numbers, part)
+		case n != 0: // "5th"
+			numbers = append(numbers, strconv.Itoa(n))
+		case strings.ContainsAny(part, "0123456789"):
+			return ""
+		default:
+			words = append(words, part)
+		}
+	}
+	// Of two words that name a month, the first is a day of the week: "mar. 5 mai".
+	month := 0
+	for i, word := range words {
+		month = cmp.Or(l.monthNamed(word), month)
+		if i > 0 {
+			month = cmp.Or(l.monthNamed(words[i-1]+word), month) // كانون الثاني
+		}
+	}
+	if month != 0 && len(numbers) != 2 {
+		return ""
+	} else if month != 0 {
+		numbers = slices.Insert(numbers, 1, strconv.Itoa(month))
+		if len(numbers[0]) < 4 {
+			slices.Reverse(numbers)
+		}
+	} else if len(numbers) == 3 && len(numbers[2]) == 4 {
+		numbers = l.yearFirst(numbers)
+	}
+	if len(numbers) != 3 || len(numbers[0]) != 4 || len(numbers[1]) > 2 || len(numbers[2]) > 2 {
+		return ""
+	}
+	return fmt.Sprintf("%s-%02s-%02s", numbers[0], numbers[1], numbers[2])
+}
+
+// yearFirst brings the numbers of a date with the year at its end into the order year, month, day. Where the locale writes the year
+// first, only a number above 12 tells which one is the day.
+func (l *Locale) yearFirst(numbers []string) []string {
+	isDay := func(number string) bool { n := dayNumber(number); return n > 12 && n <= 31 }
+	day, month := numbers[0], numbers[1]
+	switch {
+	case isDay(day) || month == day:
+	case isDay(month) || l.DateOrder == "MDY":
+		day, month = month, day
+	case l.DateOrder == "YMD":
+		return nil
+	}
+	return []string{numbers[2], month, day}
 }
 
 // unrealPart is what makes text, which has the form YYYY-MM-DD, no date: a part that no date

@@ -111,7 +111,7 @@ func TestDate_B41_RefusesUnrealDays(t *testing.T) {
 			date("0", "1", "2026"), date("x", "1", "2026"), date("1.5", "1", "2026"), date("001", "1", "2026"), date("-1", "1", "2026"), date("2026-12-31", "12", "2026"),
 		}},
 		{answer.FaultMissingMonth, []answer.Draft{
-			date("1", "0", "2026"), date("1", "13", "2026"), date("1", "Smarch", "2026"), date("1", "ב", "2026"), date("2026-13-01", "", ""),
+			date("1", "0", "2026"), date("1", "13", "2026"), date("1", "Smarch", "2026"), date("1", "ב", "2026"), date("", "2026-13-01", ""),
 		}},
 		{answer.FaultMissingYear, []answer.Draft{
 			date("1", "1", "0000"), date("1", "1", "10000"), date("1", "1", "26"), date("1", "1", "226"), date("1", "1", "-2026"), date("1", "1", "2026x"),

@@ -91,7 +91,7 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	a, fault := answer.Read(field, d, env)
 	switch {
 	case fault != answer.FaultNone:
-		return a, unreadable(field, fault, a)
+		return a, unreadable(field, fault, a, d)
 	case a.Absent && isMissing(field, d):
 		problem := missing(field)
 		problem.MayBeEmpty = field.MayBeEmpty() && c.check(f, answer.Empty(field).Value) == nil
@@ -216,13 +216,23 @@ func isMissing(field schema.Field, d answer.Draft) bool {
 }
 
 // unreadable is the problem of a draft that is no value of the field's kind.
-func unreadable(field schema.Field, fault answer.Fault, a answer.Answer) *Problem {
+func unreadable(field schema.Field, fault answer.Fault, a answer.Answer, d answer.Draft) *Problem {
 	p, found := faults()[fault]
 	if !found {
 		p.Code = Invalid
 	}
 	if field.Kind == schema.LocalTime {
 		p.Segment = AllSegments
+	}
+	if p.Code == DateUnreal || p.Code == OtherCalendar {
+		// A whole date may stand in another control than the part that is wrong.
+		parts := [...]string{DaySegment: d.Day, MonthSegment: d.Month, YearSegment: d.Year}
+		for p.Segment < YearSegment && parts[p.Segment] == "" {
+			p.Segment++
+		}
+		for p.Segment > DaySegment && parts[p.Segment] == "" {
+			p.Segment--
+		}
 	}
 	p.Field, p.Min, p.Max = field.Index, a.Readings[0], a.Readings[1]
 	return &p

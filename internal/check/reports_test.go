@@ -29,6 +29,9 @@ func TestReports_WhatPeopleTyped(t *testing.T) {
 			`{"a":1234.50,"b":1234567.89,"c":1000}`},
 		{"193-values-pasted-number", "de", map[string]answer.Draft{"a": typed("10 %"), "b": typed("(5)"), "c": typed("10,5%"), "d": typed("5 Euro")},
 			"a strange-sign, b strange-sign, c strange-sign, d strange-sign"},
+		{"194-values-pasted-date", "en-GB", map[string]answer.Draft{"a": {Day: "5/3/2026"}, "b": {Day: "5 March 2026"}}, `{"a":"2026-03-05","b":"2026-03-05"}`},
+		{"194-values-pasted-date", "en-US", map[string]answer.Draft{"a": {Day: "3/5/2026"}, "b": {Month: "March 5, 2026"}}, `{"a":"2026-03-05","b":"2026-03-05"}`},
+		{"194-values-pasted-date", "en-GB", map[string]answer.Draft{"a": {Day: "31/2/2026"}, "b": {Day: "5/3/26"}}, "a date-unreal, b date-incomplete"},
 		// Where the blank may be meant it is sent, and review shows it.
 		{"198-values-confirmation-word", "en", map[string]answer.Draft{"repository_name": typed("acme/shop ")}, `{"repository_name":"acme/shop "}`},
 		{"197-values-pasted-address", "en", map[string]answer.Draft{"a": typed(" 5\r\n"), "m": typed(" ada@example.com\n"), "u": typed("\thttps://example.com/ ")},

@@ -1,0 +1,152 @@
+package answer_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/test/localetest"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// wholeDates are 5 March 2026 as people write it, by the locale.
+var wholeDates = map[string][]string{
+	"en": {"5/3/2026", "05/03/2026", "5-3-2026", "5.3.2026", "5 3 2026", "5th March 2026", "5 Mar. 2026", "5-Mar-2026", "Thu, 5 Mar 2026",
+		"Thursday 5 March, 2026", "the 5th of March 2026", "March 5, 2026", "2026 March 5"},
+	"en-US": {"3/5/2026", "03/05/2026", "3-5-2026", "March 5th, 2026", "Mar 5, 2026", "Thursday, March 5, 2026", "5 March 2026"},
+	"de":    {"5.3.2026", "05.03.2026", "05. 03. 2026", "5. März 2026", "5. Mär. 2026", "Do., 5. März 2026", "Donnerstag, den 5. März 2026"},
+	"fr":    {"05/03/2026", "5/3/2026", "5 mars 2026", "jeudi 5 mars 2026", "jeu. 5 mars 2026", "le 5 mars 2026"},
+	"es":    {"5/3/2026", "05/03/2026", "5 de marzo de 2026", "jueves, 5 de marzo de 2026", "5 mar 2026"},
+	"pt-BR": {"05/03/2026", "5 de março de 2026", "quinta-feira, 5 de março de 2026", "5 de mar. de 2026"},
+	"ar":    {"٥\u200f/٣\u200f/٢٠٢٦", "5/3/2026", "٥ مارس ٢٠٢٦", "الخميس، ٥ مارس ٢٠٢٦", "٥ آذار ٢٠٢٦"},
+	"he":    {"5.3.2026", "5/3/2026", "5 במרץ 2026", "יום חמישי, 5 במרץ 2026"},
+	"ja":    {"2026/03/05", "2026年3月5日", "2026年3月5日(木)", "2026年3月5日木曜日", "２０２６年３月５日"},
+	"ko":    {"2026. 3. 5.", "2026.03.05", "2026년 3월 5일", "2026년 3월 5일 목요일"},
+	"zh-CN": {"2026/3/5", "2026年3月5日", "2026年3月5日星期四", "2026-3-5"},
+}
+
+// everywhere are ways to write the same day that no locale reads otherwise.
+var everywhere = []string{"2026-03-05", "2026‑03‑05", " 2026/3/5\n", "5 March 2026", "Mar 5, 2026", "5.\u00a0March 2026"}
+
+func TestDate_C15_ReadsAWholeDateInAnyControl(t *testing.T) {
+	for tag, texts := range wholeDates {
+		env := in(tag)
+		for _, text := range append(texts, everywhere...) {
+			for _, d := range []answer.Draft{date(text, "", ""), date("", text, ""), date("\u00a0", "", text)} {
+				a, fault := answer.Read(day, d, env)
+				if fault != answer.FaultNone || a.Value.Text != "2026-03-05" || a.Understood != answer.Show(day, a, env, nil).Text {
+					t.Errorf("%s %q: %q %q %q", tag, text, a.Value.Text, a.Understood, fault)
+				}
+			}
+			if got := answer.PastedDay(text, env); got != "2026-03-05" {
+				t.Errorf("%s %q is pasted as %q", tag, text, got)
+			}
+			if a, fault := answer.Read(day, date(text, "3", "2026"), env); fault != answer.FaultMissingDay {
+				t.Errorf("%s %q beside a month and a year: %q %q", tag, text, a.Value.Text, fault)
+			}
+		}
+	}
+}
+
+// What is shown of a day in a locale can be pasted there, but in Basque, which inflects the name of the month.
+func TestDate_C15_ReadsWhatIsShown(t *testing.T) {
+	for _, tag := range slices.DeleteFunc(localetest.Tags(), func(tag string) bool { return tag == "eu" }) {
+		for _, value := range []string{"2026-01-31", "2026-02-01", "2026-03-05", "2026-05-15", "2026-06-30", "2026-09-12", "2026-11-11", "2026-12-01"} {
+			shown := answer.Show(day, answer.Answer{Value: elicit.StringValue(value)}, in(tag), nil).Text
+			if got := answer.PastedDay(shown, in(tag)); got != value {
+				t.Errorf("%s: %q is read as %q", tag, shown, got)
+			}
+		}
+	}
+}
+
+// The parts of a date may stand in two controls, and a day above 12 tells which number is the month.
+func TestDate_C15_ReadsPartsInWhateverControls(t *testing.T) {
+	for _, test := range []struct {
+		tag  string
+		d    answer.Draft
+		want string
+	}{
+		{"en", date("5 March", "", "2026"), "2026-03-05"},
+		{"en", date("", "5 March", "2026"), "2026-03-05"},
+		{"en", date("5", "March 2026", ""), "2026-03-05"},
+		{"en-US", date("", "March 5", "2026"), "2026-03-05"},
+		{"ja", date("", "3月5日", "2026年"), "2026-03-05"},
+		{"en-US", date("25/12/2026", "", ""), "2026-12-25"},
+		{"en", date("12/25/2026", "", ""), "2026-12-25"},
+		{"sv", date("25/12/2026", "", ""), "2026-12-25"},
+		{"sv", date("5/5/2026", "", ""), "2026-05-05"},
+		{"fr", date("mar. 5 mai 2026", "", ""), "2026-05-05"},
+		{"es", date("mar, 5 may 2026", "", ""), "2026-05-05"},
+		{"ar-LB", date("٣١ كانون الأول ٢٠٢٦", "", ""), "2026-12-31"},
+	} {
+		if a, fault := answer.Read(day, test.d, in(test.tag)); fault != answer.FaultNone || a.Value.Text != test.want {
+			t.Errorf("%s %+v: %q %q", test.tag, test.d, a.Value.Text, fault)
+		}
+	}
+}
+
+func TestDate_C15_RefusesWhatIsNoWholeDate(t *testing.T) {
+	for _, test := range []struct {
+		tag  string
+		d    answer.Draft
+		want answer.Fault
+	}{
+		{"en", date("5/3/26", "", ""), answer.FaultMissingDay},
+		{"en", date("5/3", "", ""), answer.FaultMissingDay},
+		{"en", date("tomorrow", "", ""), answer.FaultMissingDay},
+		{"en", date("5 Smarch 2026", "", ""), answer.FaultMissingDay},
+		{"en", date("5 6 March 2026", "", ""), answer.FaultMissingDay},
+		{"en", date("5.3.2026 14:30", "", ""), answer.FaultMissingDay},
+		{"en", date("2026-13-01", "", ""), answer.FaultMissingDay},
+		{"en", date("13/13/2026", "", ""), answer.FaultMissingDay},
+		{"en", date("0000-01-01", "", ""), answer.FaultMissingDay},
+		{"en", date("", "Smarch", ""), answer.FaultMissingMonth},
+		{"en", date("", "5", "26"), answer.FaultMissingYear},
+		{"en", date("", "", "5/3/26"), answer.FaultMissingYear},
+		{"en", date("5 March", "", ""), answer.FaultMissingDay},
+		{"en", date("5", "", ""), answer.FaultMissingMonth},
+		{"en", date("31 February 2026", "", ""), answer.FaultUnrealDate},
+		{"de", date("31.4.2026", "", ""), answer.FaultUnrealDate},
+		{"sv", date("5/3/2026", "", ""), answer.FaultMissingDay},
+		{"ja", date("令和8年3月5日", "", ""), answer.FaultMissingDay},
+		{"th", date("5/3/2569", "", ""), answer.FaultOtherCalendar},
+		{"th", date("5 มีนาคม พ.ศ. 2569", "", ""), answer.FaultOtherCalendar},
+		{"fa", date("1405/3/5", "", ""), answer.FaultOtherCalendar},
+		{"en", date("5 March 2026"+strings.Repeat(" x", 60), "", ""), answer.FaultMissingDay},
+	} {
+		if a, fault := answer.Read(day, test.d, in(test.tag)); fault != test.want {
+			t.Errorf("%s %+v: %q %q, want %q", test.tag, test.d, a.Value.Text, fault, test.want)
+		}
+	}
+}
+
+// A whole date means the same day after a change of the locale, and on another visit.
+func TestDate_C15_KeepsItsMeaningInAnotherLocale(t *testing.T) {
+	for _, kind := range []schema.Kind{schema.Date, schema.DateTime} {
+		f := schema.Field{Kind: kind}
+		for tag, texts := range wholeDates {
+			for _, text := range texts {
+				for other := range wholeDates {
+					d := date(text, "", "")
+					d.Clock = "14:30"
+					restated := answer.Restate(f, d, in(tag), in(other))
+					kept := answer.Keep(f, d, in(tag), in(other))
+					pinned := answer.Pin(f, d, in(tag))
+					facts := answer.ReadFacts(pinned.Notation())
+					from := in(tag)
+					from.Locale = answer.NewLocale(facts)
+					pinned.Locale = nil
+					visited := answer.Restate(f, pinned, from, in(other))
+					for name, d := range map[string]answer.Draft{"restated": restated, "kept": kept, "visited": visited} {
+						if a, fault := answer.Read(f, d, in(other)); fault != answer.FaultNone || !strings.HasPrefix(a.Value.Text, "2026-03-05") {
+							t.Errorf("%s %q %s in %s: %+v %q %q", tag, text, name, other, d, a.Value.Text, fault)
+						}
+					}
+				}
+			}
+		}
+	}
+}
