@@ -109,7 +109,8 @@ func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() 
 // badDate reports whether the date as a whole is wrong and the segment belongs to it.
 func (f *field) badDate(segment check.Segment) bool {
 	draft := f.state().Draft
-	return f.state().Wrong() && f.state().Problem.Code == check.DateUnreal && segment <= check.YearSegment && *segments[segment].text(&draft) != ""
+	return segment <= check.YearSegment && f.state().Wrong() && f.state().Problem.Code == check.DateUnreal &&
+		*segments[segment].text(&draft) != ""
 }
 
 func (f *field) dateTime() app.UI {

@@ -123,7 +123,7 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 		`"c":{"type":"string","title":"C","format":"date","default":"2023-02-29"}`,
 		`"d":{"type":"string","title":"D","format":"email","default":"nobody"}`,
 		`"e":{"type":"string","title":"E","maxLength":3,"default":"word"}`,
-		`"f":{"type":"string","title":"F","format":"date-time","default":"2026-01-01T10:00"}`,
+		`"f":{"type":"string","title":"F","format":"date-time","default":"2026-01-01"}`,
 		`"g":{"type":"string","title":"G","pattern":"^[a-c]$","default":"d"}`,
 		`"h":{"type":"string","title":"H","format":"uri","default":"example.com"}`,
 		`"i":{"type":"array","title":"I","minItems":2,"items":{"type":"string","enum":["x","y"]}}`,
@@ -131,9 +131,9 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 	for _, locale := range testedLanguages {
 		p := ask(t, locale, "UTC", params)
 		document := p.drawn()
-		for i := range 8 {
+		for i, value := range []string{"z", "1.5", "2023-02-29", "nobody", "word", "2026-01-01", "d", "example.com"} {
 			hint := textOf(document, fmt.Sprintf("f%d-hint", i))
-			if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(withoutIsolates(hint), "Example suggested an answer that breaks its own rules. It was left out.") {
+			if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(withoutIsolates(hint), "Example suggested “"+value+"”, which breaks its own rules. It was left out.") {
 				t.Errorf("%s f%d: no note that the suggestion was dropped: %q", locale, i, hint)
 			}
 		}
@@ -149,6 +149,22 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 		if got := p.send(); got != "{}" {
 			t.Errorf("%s: sent %s", locale, got)
 		}
+	}
+}
+
+// TestMomentWithoutZone covers A58: it is suggested in the person's time zone, and the form says that it came without one.
+func TestMomentWithoutZone_A58(t *testing.T) {
+	p := ask(t, "en", "Europe/Berlin", properties(`"a":{"type":"string","title":"A","format":"date-time","default":"2026-03-01 09:30:00"}`))
+	hint := textOf(p.drawn(), "f0-hint")
+	if want := "Example suggested 1 March 2026, 09:30 without a time zone. Check that yours is meant."; !strings.Contains(withoutIsolates(hint), want) {
+		t.Errorf("the hint is %q", hint)
+	}
+	if got := p.understood(0); !strings.Contains(got, "1 March 2026, 09:30 (Central European Standard Time, UTC+01:00)") {
+		t.Errorf("it is read as %q", got)
+	}
+	p.toReview()
+	if got := p.send(); got != `{"a":"2026-03-01T09:30:00+01:00"}` {
+		t.Errorf("sent %s", got)
 	}
 }
 

@@ -315,3 +315,19 @@ func (d Document) typeTime(field int, keys string) {
 	d.run(`document.activeElement.select()`)
 	d.Key(keys)
 }
+
+// meantDefaults are the defaults of the corpus that are offered in another notation than the server's, in the zone UTC.
+var meantDefaults = map[string]string{
+	`time "09:00"`:                    `"09:00:00Z"`,
+	`date-time "2026-03-01T09:30:00"`: `"2026-03-01T09:30:00Z"`,
+	`date-time "2026-03-01 09:30:00"`: `"2026-03-01T09:30:00Z"`,
+	`date "2026-03-01T00:00:00Z"`:     `"2026-03-01"`,
+}
+
+// meant is the default of a property as it is sent.
+func meant(p property) string {
+	if wire, found := meantDefaults[p.Schema.Format+" "+string(p.Schema.Default)]; found {
+		return wire
+	}
+	return string(p.Schema.Default)
+}

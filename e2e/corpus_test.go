@@ -172,7 +172,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v Validat
 			t.Errorf("%q: optional=%v, required=%v", p.Name, c.Optional, r.Required[p.Name])
 		}
 		if c.Suggested {
-			wires[i] = string(p.Schema.Default)
+			wires[i] = meant(p)
 			continue
 		}
 		a := answerFor(t, p, c, 0)
@@ -244,9 +244,10 @@ func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v Val
 	wires := make([]string, len(r.Properties))
 	for i, p := range r.Properties {
 		if p.Schema.Default != nil && string(p.Schema.Default) != "null" {
-			problems, err := v.Validate(string(withDefs(r.Schema, p.Raw)), string(p.Schema.Default))
+			wire := meant(p)
+			problems, err := v.Validate(string(withDefs(r.Schema, p.Raw)), wire)
 			if err == nil && len(problems) == 0 && !tooBig(p.Schema.Default) {
-				wires[i] = string(p.Schema.Default)
+				wires[i] = wire
 			}
 		}
 		if r.Required[p.Name] && wires[i] == "" {

@@ -9,10 +9,32 @@ import (
 )
 
 func startDateTime(f schema.Field, l *Locale) (Draft, bool) {
-	m, offset, ok := splitDateTime(f.Default.Text)
+	m, zone, ok := splitDefault("", f.Default)
 	d := m.day.draft(l)
-	d.Clock, d.Zone = l.writeClock(m.clock), fixedZone(offset)
-	return d, ok && f.Default.Type == elicit.String
+	d.Clock, d.Zone = l.writeClock(m.clock), zone
+	return d, ok
+}
+
+// splitDefault splits the suggestion of a date-time or, with a day before it, of a time. Without an offset the
+// zone is empty.
+func splitDefault(day string, value elicit.Value) (m moment, zone string, ok bool) {
+	m, offset, ok := splitDateTime(day + value.Text)
+	if zone = fixedZone(offset); !ok {
+		m, _, ok = splitDateTime(day + value.Text + "Z")
+		zone = ""
+	}
+	return m, zone, ok && value.Type == elicit.String
+}
+
+// LacksZone reports whether the server suggests a date-time or a time without an offset from UTC. What is sent has
+// the one of the zone that the person sees.
+func LacksZone(f schema.Field) bool {
+	day := ""
+	if f.Kind == schema.Time {
+		day = someDay
+	}
+	_, zone, ok := splitDefault(day, f.Default)
+	return Zoned(f) && ok && zone == ""
 }
 
 func readDateTime(_ schema.Field, d Draft, env Env) (Answer, Fault) {
@@ -46,17 +68,23 @@ func readDateTime(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 }
 
 func showDateTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	return showKnown("", a, func(m moment, a Answer) string { return showMoment(m, a, env) })
+	return showKnown("", a, func(m moment, a Answer) string {
+		if a.Zone == "" {
+			return m.show(env.Locale)
+		}
+		return showMoment(m, a, env)
+	})
 }
 
-// showKnown shows an answer that may hold only a value: its zone is then the offset in it.
+// showKnown shows an answer that may hold only a value: its zone is then the offset in it, if it has one.
 func showKnown(day string, a Answer, show func(m moment, a Answer) string) Shown {
-	m, offset, ok := splitDateTime(day + a.Value.Text)
+	m, zone, ok := splitDefault(day, a.Value)
 	if !ok {
 		return shown(a.Value.Text, a.Value)
 	}
+	offset, _ := fixedOffset(zone)
 	if a.Zone == "" {
-		a.Zone, a.Offset = fixedZone(offset), offset
+		a.Zone, a.Offset = zone, offset
 	}
 	a.Instant = m.local().Unix() - int64(offset)
 	return Shown{Text: show(m, a)}
@@ -143,9 +171,9 @@ const someDay = "2000-01-01T"
 
 // startTime leaves out the fraction of a second, which nobody types.
 func startTime(f schema.Field, l *Locale) (Draft, bool) {
-	m, offset, ok := splitDateTime(someDay + f.Default.Text)
+	m, zone, ok := splitDefault(someDay, f.Default)
 	m.clock.fraction = ""
-	return Draft{Clock: l.writeClock(m.clock), Zone: fixedZone(offset)}, ok && f.Default.Type == elicit.String
+	return Draft{Clock: l.writeClock(m.clock), Zone: zone}, ok
 }
 
 func readTime(f schema.Field, d Draft, env Env) (Answer, Fault) {
@@ -168,7 +196,12 @@ func readTime(f schema.Field, d Draft, env Env) (Answer, Fault) {
 }
 
 func showTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	return showKnown(someDay, a, func(m moment, a Answer) string { return showClock(m.clock, a, env) })
+	return showKnown(someDay, a, func(m moment, a Answer) string {
+		if a.Zone == "" {
+			return env.Locale.writeClock(m.clock)
+		}
+		return showClock(m.clock, a, env)
+	})
 }
 
 func restateTime(_ schema.Field, d Draft, _, _ *Locale, _ bool) Draft {

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -186,9 +187,38 @@ func TestDateTime_N11_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 	}
 }
 
+// A suggestion without an offset is read in the person's zone, which is seen beside it, and asked about where the
+// clocks change.
+func TestDateTime_A58_DefaultsWithoutAZone(t *testing.T) {
+	for _, test := range []struct {
+		kind                     schema.Kind
+		text, zone, sent, review string
+	}{
+		{schema.DateTime, "2026-03-01T09:30:00", "Europe/Berlin", "2026-03-01T09:30:00+01:00", "1 March 2026, 09:30 (Central European Standard Time, UTC+01:00)"},
+		{schema.DateTime, "2026-07-01T09:30:00.5", "Europe/Berlin", "2026-07-01T09:30:00.5+02:00", "1 July 2026, 09:30:00.5 (Central European Summer Time, UTC+02:00)"},
+		{schema.DateTime, "2026-03-01T09:30:00", "UTC", "2026-03-01T09:30:00Z", "1 March 2026, 09:30 (UTC)"},
+		{schema.DateTime, "2026-03-29T02:30:00", "Europe/Berlin", "skipped", ""},
+		{schema.DateTime, "2026-10-25T02:30:00", "Europe/Berlin", "twice", ""},
+		{schema.Time, "09:30:00", "Europe/Berlin", "09:30:00+02:00", "09:30 (Central European Summer Time, UTC+02:00)"},
+	} {
+		f, env := schema.Field{Kind: test.kind, Default: elicit.StringValue(test.text)}, place("en", test.zone)
+		d := answer.Start(f, env)
+		a, fault := answer.Read(f, d, env)
+		if got := a.Value.Text + string(fault); d.Origin != answer.Suggested || d.Zone != "" || got != test.sent || !answer.LacksZone(f) {
+			t.Errorf("%s opens as %+v and is sent as %s", test.text, d, got)
+		}
+		if got := answer.Show(f, a, env, nil).Text; fault == answer.FaultNone && got != test.review {
+			t.Errorf("%s is shown as %q", test.text, got)
+		}
+		if got := answer.Show(f, answer.Answer{Value: f.Default}, env, nil).Text; strings.Contains(got, "(") || strings.Contains(got, "T") {
+			t.Errorf("without a zone, %s is shown as %q", test.text, got)
+		}
+	}
+}
+
 func TestDateTime_B41_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
 	for _, text := range []string{
-		"2023-02-20T10:00", "2023-02-20T10:00:00", "2023-02-20 10:00:00Z", "2023-02-20T10:00Z", "2023-02-20T1:00:00Z", "2023-02-20T10:00:00+2",
+		"2023-02-20T10:00", "2023-02-20T10", "2023-02-20", "2023-02-20 10:00:00Z", "2023-02-20T10:00Z", "2023-02-20T1:00:00Z", "2023-02-20T10:00:00+2",
 		"2023-02-20T10:00:00+0200", "2023-02-20T10:00:00+24:00", "2023-02-20T10:00:00,5Z", "2023-02-20T10:00:00.Z", "2023-02-20T10.00.00Z", "tomorrow at noon please", "",
 		"2026-02-30T10:00:00Z", "0000-01-01T10:00:00Z", "2026-02-20T24:00:00Z", "2026-06-30T23:59:60Z",
 	} {

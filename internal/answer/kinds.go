@@ -65,7 +65,7 @@ func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 		return Empty(f), FaultNone
 	}
 	if d.Origin == Suggested {
-		if _, ok := k.start(f, env.Locale); ok {
+		if _, ok := k.start(f, env.Locale); ok && !LacksZone(f) {
 			return suggested(f)
 		}
 	}

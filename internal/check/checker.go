@@ -56,8 +56,9 @@ func (c *Checker) complete(f *schema.Field) {
 	remark(schema.PatternUnchecked, !checkable)
 	remark(schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
 	if remark(dropped, dropped != ""); dropped != "" {
-		f.Default = elicit.Value{}
+		f.Default, f.Dropped = elicit.Value{}, f.Default
 	}
+	remark(schema.DefaultWithoutZone, answer.LacksZone(*f))
 }
 
 // checkDefault says why the server's suggestion is not used, if there is one.
@@ -65,15 +66,21 @@ func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	if !f.Default.Exists() {
 		return ""
 	}
-	draft := answer.Start(f, answer.Env{})
-	_, fault := answer.Read(f, draft, answer.Env{})
+	draft, value := answer.Start(f, answer.Env{}), f.Default
+	if answer.LacksZone(f) {
+		draft.Zone = "UTC" // Any zone will do.
+	}
+	a, fault := answer.Read(f, draft, answer.Env{})
+	if answer.LacksZone(f) {
+		value = a.Value
+	}
 	pattern, _ := c.patterns.of(f)
 	switch {
 	case draft.Origin != answer.Suggested || fault != answer.FaultNone:
 		return schema.DefaultDropped
 	case !c.form.Budget.TakeMatch(workOf(pattern, f.Default)):
 		return schema.DefaultTooLong
-	case c.check(f.Index, f.Default) != nil:
+	case c.check(f.Index, value) != nil:
 		return schema.DefaultDropped
 	}
 	return ""

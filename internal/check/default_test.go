@@ -71,8 +71,6 @@ func TestDefaults_B14(t *testing.T) {
 		{moment, `"2024-01-02T03:04:05Z"`, kept},
 		{moment, `"2024-01-02t03:04:05.123z"`, kept},
 		{moment, `"2024-01-02T03:04:05+05:30"`, kept},
-		{moment, `"2023-02-20T10:00"`, dropped},
-		{moment, `"2024-01-02 03:04:05Z"`, dropped},
 		{moment, `"2024-01-02T03:04:05,5Z"`, dropped},
 		{moment, `"2024-01-02T03:04:05.Z"`, dropped},
 		{moment, `"2024-01-02T03:04:05+0530"`, dropped},
@@ -124,6 +122,58 @@ func TestDefaults_B14(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: default %s %s, want %s", test.rules, test.value, got, test.want)
+		}
+	}
+}
+
+// TestDefaults_A58_D12_InNotationsOfServers: what is meant is offered, and what is not used is kept to be told.
+func TestDefaults_A58_D12_InNotationsOfServers(t *testing.T) {
+	const day, moment, clock = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"time"`
+	const choice, choices = `"type":"string","enum":["Low","HIGH","low"]`, `"type":"array","items":{"enum":["Low","HIGH"]}`
+	const zoneless, dropped = "default-without-zone", "default-dropped"
+	for _, test := range []struct{ rules, value, want, remark string }{
+		{moment, `"2026-03-01T09:30:00"`, `"2026-03-01T09:30:00"`, zoneless},
+		{moment, `"2026-03-01 09:30:00"`, `"2026-03-01T09:30:00"`, zoneless},
+		{moment, `"2026-03-01T09:30"`, `"2026-03-01T09:30:00"`, zoneless},
+		{moment, `"2026-03-01 09:30:00.123456"`, `"2026-03-01T09:30:00.123456"`, zoneless},
+		{moment, `"2026-03-01T09:30:00.1234567Z"`, `"2026-03-01T09:30:00.1234567Z"`, ""},
+		{moment, `"2026-03-01 09:30:00+01:00"`, `"2026-03-01T09:30:00+01:00"`, ""},
+		{moment, `"2026-03-01"`, `"2026-03-01"`, dropped},
+		{moment, `"2026-02-30T09:30:00"`, `"2026-02-30T09:30:00"`, dropped},
+		{moment + `,"pattern":"Z$"`, `"2026-03-01T09:30:00"`, `"2026-03-01T09:30:00"`, zoneless},
+		{moment + `,"maxLength":5`, `"2026-03-01T09:30:00"`, `"2026-03-01T09:30:00"`, dropped},
+		{clock, `"09:30"`, `"09:30:00"`, zoneless},
+		{clock, `"09:30:00"`, `"09:30:00"`, zoneless},
+		{day, `"2026-03-01T00:00:00Z"`, `"2026-03-01"`, ""},
+		{day, `"2026-03-01T00:00:00"`, `"2026-03-01"`, ""},
+		{day, `"2026-03-01 00:00:00"`, `"2026-03-01"`, ""},
+		{day, `"2026-03-01T00:00:00.000Z"`, `"2026-03-01"`, ""},
+		{day, `"2026-03-01T09:30:00Z"`, `"2026-03-01T09:30:00Z"`, dropped},
+		{day, `"01.03.2026"`, `"01.03.2026"`, dropped},
+		{choice, `"high"`, `"HIGH"`, ""},
+		{choice, `"High"`, `"HIGH"`, ""},
+		{choice, `"Low"`, `"Low"`, ""},
+		{choice, `"LOW"`, `"LOW"`, dropped},
+		{choice, `"medium"`, `"medium"`, dropped},
+		{`"type":"string","oneOf":[{"const":"a","title":"One"},{"const":"É","title":"Two"}]`, `"é"`, `"É"`, ""},
+		{choices, `["low","High"]`, `["Low","HIGH"]`, ""},
+		{choices, `["low","LOW"]`, `["Low","Low"]`, dropped},
+		{choices, `["low",5]`, `["Low",5]`, dropped},
+		{`"type":"boolean"`, `"yes"`, `"yes"`, dropped},
+		{`"type":"string","maxLength":3`, `"abcd"`, `"abcd"`, dropped},
+	} {
+		form := readForm(t, oneField(`{`+test.rules+`,"default":`+test.value+`}`, false))
+		New(form)
+		f := form.Fields[0]
+		value, remark := f.Default, ""
+		if f.Dropped.Exists() {
+			value = f.Dropped
+		}
+		if len(f.Remarks) > 0 {
+			remark = string(f.Remarks[0])
+		}
+		if value.JSON() != test.want || remark != test.remark || f.Default.Exists() == f.Dropped.Exists() || len(f.Remarks) > 1 {
+			t.Errorf("%s: default %s: %s, %v", test.rules, test.value, value.JSON(), f.Remarks)
 		}
 	}
 }

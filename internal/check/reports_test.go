@@ -32,6 +32,8 @@ func TestReports_WhatPeopleTyped(t *testing.T) {
 		{"194-values-pasted-date", "en-GB", map[string]answer.Draft{"a": {Day: "5/3/2026"}, "b": {Day: "5 March 2026"}}, `{"a":"2026-03-05","b":"2026-03-05"}`},
 		{"194-values-pasted-date", "en-US", map[string]answer.Draft{"a": {Day: "3/5/2026"}, "b": {Month: "March 5, 2026"}}, `{"a":"2026-03-05","b":"2026-03-05"}`},
 		{"194-values-pasted-date", "en-GB", map[string]answer.Draft{"a": {Day: "31/2/2026"}, "b": {Day: "5/3/26"}}, "a date-unreal, b date-incomplete"},
+		{"195-values-moment-without-zone", "en", nil, `{"start":"2026-03-01T09:30:00+01:00"}`},
+		{"196-values-default-notations", "en", nil, `{"a":"2026-03-01T09:30:00+01:00","b":"2026-03-01T09:30:00.1234567Z","d":"2026-03-01"}`},
 		// Where the blank may be meant it is sent, and review shows it.
 		{"198-values-confirmation-word", "en", map[string]answer.Draft{"repository_name": typed("acme/shop ")}, `{"repository_name":"acme/shop "}`},
 		{"197-values-pasted-address", "en", map[string]answer.Draft{"a": typed(" 5\r\n"), "m": typed(" ada@example.com\n"), "u": typed("\thttps://example.com/ ")},

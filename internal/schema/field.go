@@ -59,6 +59,9 @@ type Field struct {
 	// Default is the server's suggestion; Missing when there is none, or it was dropped.
 	Default elicit.Value
 
+	// Dropped is the suggestion that breaks the server's own rules; Missing where none does.
+	Dropped elicit.Value
+
 	// Schema is the property's schema with local references resolved and
 	// null alternatives removed.
 	Schema elicit.Value
@@ -95,6 +98,8 @@ type Remark string
 const (
 	// DefaultDropped: the server's suggestion breaks its own rules.
 	DefaultDropped Remark = "default-dropped"
+	// DefaultWithoutZone: the server suggested a time without a time zone, which is read in the person's.
+	DefaultWithoutZone Remark = "default-without-zone"
 	// UnknownFormat: the server asked for a format that is not checked here.
 	UnknownFormat Remark = "unknown-format"
 	// PatternUnchecked: the pattern cannot be checked here, the server will.

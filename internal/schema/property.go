@@ -2,6 +2,8 @@ package schema
 
 import (
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -47,8 +49,60 @@ func (r *reader) readDefault(value elicit.Value) {
 	case !r.affordable(value):
 		f.remark(DefaultTooLong)
 	default:
-		f.Default = value
+		f.Default = r.meant(value)
 	}
+}
+
+// meant is a suggestion that servers write in a notation of their language, as the schema wants it: an option in
+// another letter case, a moment with a space in it, and a day as its midnight. A moment without a time zone stays so.
+func (r *reader) meant(value elicit.Value) elicit.Value {
+	const day = len(time.DateOnly)
+	text := value.Text
+	if value.Type == elicit.String && len(text) > day && text[day] == ' ' {
+		text = text[:day] + "T" + text[day+1:]
+	}
+	switch r.field.Kind {
+	case Choice:
+		return r.meantOption(value)
+	case Choices:
+		value.Items = slices.Clone(value.Items)
+		for i, item := range value.Items {
+			value.Items[i] = r.meantOption(item)
+		}
+	case DateTime, Time:
+		for _, seconds := range []string{"", ":00"} {
+			if value.Type == elicit.String && (ValidDateTime(text) || ValidDateTime(text+seconds+"Z") || ValidTime(text+seconds+"Z")) {
+				value.Text = text + seconds
+				break
+			}
+		}
+	case Date:
+		if zoned := ValidDateTime(text) || ValidDateTime(text+"Z"); zoned && strings.HasPrefix(text[day+1:], "00:00:00") {
+			value.Text = text[:day]
+		}
+	}
+	return value
+}
+
+// meantOption is the value of the only option that a suggestion is but for its letter case.
+func (r *reader) meantOption(value elicit.Value) elicit.Value {
+	options := r.field.Options
+	if value.Type != elicit.String || r.field.Find(value) >= 0 || !take(&r.document.budget.work, len(options)) {
+		return value
+	}
+	found := -1
+	for i := range options {
+		if option := &options[i].Value; option.Type == elicit.String && strings.EqualFold(option.Text, value.Text) {
+			if found >= 0 {
+				return value
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return value
+	}
+	return options[found].Value
 }
 
 // affordable reports whether the form has room for a suggestion, which cannot be
