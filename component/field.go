@@ -122,6 +122,10 @@ func (f *field) Render() app.UI {
 		body = append(body, hint)
 	}
 	body = append(body, f.problem(sch), control.draw(f))
+	if flow.CanHoldCode(sch) {
+		// Below the control, which does not move then.
+		body = append(body, place(f.state().HoldsCode, func() app.UI { return f.secretWarning(sch) }))
+	}
 	if counted && f.state().Lines {
 		body = append(body, place(f.state().NearLimit, f.counter))
 	}

@@ -155,3 +155,31 @@ func ownText(n *html.Node) (text string) {
 	}
 	return text
 }
+
+// TestAddressWithACode covers A07: the warning comes at the field while such an address stands there, and its input stays.
+func TestAddressWithACode_A07(t *testing.T) {
+	p := ask(t, "en", "UTC", properties(`"a":{"type":"string","title":"A"}`, `"b":{"type":"string","title":"B","format":"uri"}`))
+	warnings := func() (n int) {
+		every(p.drawn(), func(node *html.Node) {
+			if attribute(node, "class") == "warning" {
+				n++
+			}
+		})
+		return n
+	}
+	for _, id := range []string{"f0", "f1"} {
+		if n := warnings(); n != 0 {
+			t.Errorf("%d warnings at first", n)
+		}
+		p.typeInto(id, "https://login.example.com/?code=0.AXkA8f3kq9Zz")
+		if n := warnings(); n != 1 {
+			t.Errorf("%s: %d warnings at an address with a code", id, n)
+		}
+		p.typeInto(id, "https://example.com/")
+	}
+	p.typeInto("f0", "https://login.example.com/?code=0.AXkA8f3kq9Zz ")
+	p.toReview()
+	if got := p.send(); got != `{"a":"https://login.example.com/?code=0.AXkA8f3kq9Zz ","b":"https://example.com/"}` {
+		t.Errorf("sent %s", got)
+	}
+}

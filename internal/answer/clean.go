@@ -28,8 +28,8 @@ func clean(text string) string {
 }
 
 // Tidy are ways to write a text that look the same: without blanks around it and characters that cannot be
-// seen, and with plain hyphens and spaces.
-var Tidy = [...]func(text string) string{clean, plainSigns}
+// seen, and with plain hyphens and spaces. The last takes an e-mail address out of what mail programs copy.
+var Tidy = [...]func(text string) string{clean, plainSigns, bareEmail}
 
 func plainSigns(text string) string {
 	return strings.Map(func(r rune) rune {

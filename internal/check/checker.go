@@ -136,6 +136,8 @@ func (c *Checker) tidy(f int, wrong elicit.Value, problem *Problem) (elicit.Valu
 	}
 	if _, right := isRight(answer.WithoutSpaces); right {
 		problem = &Problem{Field: f, Code: Spaces, Entry: problem.Entry}
+	} else if whole, right := isRight(answer.WithScheme); right && problem.Code == BadURI {
+		problem = &Problem{Field: f, Code: NoScheme, Entry: problem.Entry, Min: whole.Text}
 	}
 	return wrong, problem
 }

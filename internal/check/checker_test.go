@@ -80,7 +80,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"N6 lookahead passes", `{"type":"string","pattern":"^(?=.*\\d)(?=.*[a-z]).{8,}$"}`, false, typed("abcdefg1"), Problem{}},
 		{"B15 unchecked pattern", `{"type":"string","pattern":"^(a)\\1$"}`, false, typed("x"), Problem{}},
 		{"B15 invalid pattern", `{"type":"string","pattern":"["}`, false, typed("x"), Problem{}},
-		{"uri", `{"type":"string","format":"uri"}`, false, typed("example.com"), Problem{Code: BadURI}},
+		{"uri", `{"type":"string","format":"uri"}`, false, typed("example.com"), Problem{Code: NoScheme, Min: "https://example.com"}},
 		{"uuid", `{"type":"string","format":"uuid"}`, false, typed("x"), Problem{Code: BadFormat}},
 		{"uuid passes", `{"type":"string","format":"uuid"}`, false, typed("550e8400-e29b-41d4-a716-446655440000"), Problem{}},
 		{"regex", `{"type":"string","format":"regex"}`, false, typed("("), Problem{Code: BadFormat}},

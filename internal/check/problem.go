@@ -68,6 +68,7 @@ const (
 	BadEmail      Code = "bad-email"
 	EmailLetters  Code = "email-letters" // letters or signs outside of ASCII, which servers refuse
 	BadURI        Code = "bad-uri"
+	NoScheme      Code = "no-scheme"  // an address without its scheme; Min is the whole address
 	BadFormat     Code = "bad-format" // another format
 
 	Spaces Code = "spaces" // right without the spaces in it

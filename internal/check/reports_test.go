@@ -14,6 +14,7 @@ import (
 // TestReports_WhatPeopleTyped answers requests that other people have reported as they did. What is sent is the
 // content, or the codes of the problems by the names of the fields. A field that is left out keeps its suggestion.
 func TestReports_WhatPeopleTyped(t *testing.T) {
+	const signedIn = "https://login.example.com/done?code=0.AXkA8f3kq9Zz%2B~x&state=%7B12%7D#_=_"
 	for _, test := range []struct {
 		file, locale string
 		typed        map[string]answer.Draft
@@ -40,6 +41,10 @@ func TestReports_WhatPeopleTyped(t *testing.T) {
 			`{"a":5,"m":"ada@example.com","u":"https://example.com/"}`},
 		{"197-values-pasted-address", "en", map[string]answer.Draft{"a": typed("5"), "m": typed("ada @example.com"), "u": typed("https://example.com/a b")},
 			"m spaces, u spaces"},
+		{"197-values-pasted-address", "en", map[string]answer.Draft{"a": typed("5"), "m": typed("mailto:ada@example.com"), "u": typed("example.com/a")}, "u no-scheme"},
+		{"197-values-pasted-address", "en", map[string]answer.Draft{"a": typed("5"), "m": typed("Ada <ada@example.com>"), "u": typed("https://example.com")},
+			`{"a":5,"m":"ada@example.com","u":"https://example.com"}`},
+		{"199-values-sign-in-address", "en", map[string]answer.Draft{"redirect_url": typed(signedIn)}, `{"redirect_url":"` + signedIn + `"}`},
 	} {
 		form, ok := corpusForm(t, filepath.Join(corpus, test.file+".json"))
 		if !ok {

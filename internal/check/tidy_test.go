@@ -45,6 +45,18 @@ func TestTidy_D06_C07_BlanksNobodySees(t *testing.T) {
 		{`{"type":"array","items":{"type":"string","pattern":"^[0-9]+$"}}`, "12\n3 4", "spaces"},
 		{`{"type":"array","items":{"type":"string"}}`, " a \nb", `[" a ","b"]`},
 		{`{"type":"array","items":{"type":"string","format":"hostname"}}`, "a.example \nb.example", `["a.example","b.example"]`},
+		{`{"type":"string","format":"email"}`, "Ada <ada@example.com>", `"ada@example.com"`},
+		{`{"type":"string","format":"email"}`, "mailto:ada@example.com?subject=x", `"ada@example.com"`},
+		{`{"type":"string","format":"email","pattern":"@example\\.org$"}`, "Ada <ada@example.com>", "bad-email"},
+		{`{"type":"string"}`, "Ada <ada@example.com>", `"Ada <ada@example.com>"`},
+		{`{"type":"array","items":{"type":"string","format":"email"}}`, "Ada <a@b.c>\nmailto:d@e.f", `["a@b.c","d@e.f"]`},
+		{`{"type":"string","format":"uri"}`, "example.com/a", "no-scheme"},
+		{`{"type":"string","format":"uri"}`, "www.example.com", "no-scheme"},
+		{`{"type":"string","format":"uri"}`, "example", "bad-uri"},
+		{`{"type":"string","format":"uri"}`, "ada@example.com", "bad-uri"},
+		{`{"type":"string","format":"uri"}`, "mailto:ada@example.com", `"mailto:ada@example.com"`},
+		{`{"type":"string","format":"uri","pattern":"^https://example\\.org/"}`, "example.com/a", "bad-uri"},
+		{`{"type":"array","items":{"type":"string","format":"uri"}}`, "https://a.example\nb.example", "bad-uri"},
 		{`{"type":"integer"}`, "\u00a012\u200b\r\n", "12"},
 	} {
 		c := New(readForm(t, oneField(test.property, true)))

@@ -55,6 +55,9 @@ func (s State) edited(e Edited) (State, []Effect) {
 	if q.DeclineInstead() {
 		effects = append(effects, Announce{Text: s.Words.Text("DeclineInstead", wording.Server(s.ServerID())), Later: true})
 	}
+	if field.HoldsCode && !before.HoldsCode {
+		effects = append(effects, Announce{Text: s.Words.Text("SecretWarningHeading"), Later: true})
+	}
 	return s, append(effects, s.keepDraft()...)
 }
 

@@ -21,6 +21,8 @@ type Field struct {
 	Over int
 	// NearLimit says that at most a fifth of the MaxLength is left, which the person has to know.
 	NearLimit bool
+	// HoldsCode says that the answer is an address with a code that lets somebody sign in.
+	HoldsCode bool
 	// Lines says that the control has several lines: for the schema, or for line breaks.
 	Lines bool
 	// Order is the order in which the segments of a date are drawn, FilledIn that of filling in.
@@ -95,10 +97,20 @@ func (state *Field) reread(f schema.Field, r Reader) {
 			state.Understood = read.Understood
 		}
 	}
+	state.HoldsCode = CanHoldCode(f) && answer.HoldsCode(state.Draft.Text)
 	if f.MaxLength >= 0 {
 		state.Over = answer.CountCodePoints(state.Draft.Text) - f.MaxLength
+		if state.Over > 0 {
+			// Blanks around it are left out then.
+			state.Over = max(answer.CountCodePoints(answer.Tidy[0](state.Draft.Text))-f.MaxLength, 0)
+		}
 		state.NearLimit = state.Over >= -f.MaxLength/5
 	}
+}
+
+// CanHoldCode reports whether an answer may turn out to be a secret, about which the question says nothing.
+func CanHoldCode(f schema.Field) bool {
+	return (f.Kind == schema.Text || f.Kind == schema.URI) && !f.Secret
 }
 
 // recheck checks a field again that has a problem. While the person types, no new problem appears, and
@@ -130,7 +142,7 @@ func (s *State) draft() elicit.Value {
 	for _, q := range s.Requests {
 		for i := range len(q.Fields) {
 			field := q.Fields[i]
-			if f := q.Form.Fields[i]; keeps(f) && field.Draft.Origin >= answer.Edited {
+			if f := q.Form.Fields[i]; keeps(f) && !field.HoldsCode && field.Draft.Origin >= answer.Edited {
 				entries = append(entries, encodeDraft(q.Key, f, field.Draft, s.Env))
 			}
 		}

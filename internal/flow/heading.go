@@ -243,7 +243,7 @@ func (s *State) told() [][2]string {
 	var told [][2]string
 	for _, q := range s.Requests {
 		for _, row := range q.rows {
-			if q.answered() && row.Provided && !q.Form.Fields[row.Field].Secret && len(told) < maxReceipt {
+			if q.answered() && row.Provided && !q.Form.Fields[row.Field].Secret && !q.Fields[row.Field].HoldsCode && len(told) < maxReceipt {
 				told = append(told, [2]string{row.Label, untrusted.Prefix(row.Value, untrusted.TitleLimit)})
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 const connect = `{"message":"Connect.","requestedSchema":{"type":"object","properties":{
@@ -206,5 +207,38 @@ func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
 		if s.Step != Review || strings.Contains(s.Reviewed.JSON, "hunter2") || !s.Reviewed.Rows[0][1].Hidden || s.Reviewed.Rows[0][1].Value != "" {
 			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Reviewed.Rows[0][1], s.Reviewed.JSON)
 		}
+	}
+}
+
+// TestSecret_A07_AddressWithACode: an address that somebody copied after a sign-in is warned of once, is in no draft and no
+// receipt, and leaves byte for byte.
+func TestSecret_A07_AddressWithACode(t *testing.T) {
+	const address = "https://login.example.com/done?code=0.AXkA8f3kq9Zz%2B~x&state=%7B12%7D#_=_"
+	const params = `{"message":"Sign in.","requestedSchema":{"type":"object","properties":{"redirect_url":{"type":"string"},"note":{"type":"string"}}}}`
+	s := withDrafts(t, params, elicit.Value{})
+	s, effects := run(s, typed(0, address))
+	warning, warned := has[Announce](effects)
+	if !s.Request().Fields[0].HoldsCode || !warned || !strings.HasPrefix(warning.Text, "This looks like a password or other secret data.") {
+		t.Errorf("effects %v", effects)
+	}
+	if s, effects = run(s, typed(0, address+"1")); !s.Request().Fields[0].HoldsCode {
+		t.Error("the warning is gone after another key")
+	}
+	if _, again := has[Announce](effects); again {
+		t.Error("it is announced with each key")
+	}
+	s, _ = run(s, typed(0, address), typed(1, "x"))
+	if draft := s.draft().JSON(); strings.Contains(draft, "code=") || !strings.Contains(draft, `"x"`) {
+		t.Errorf("the draft is %s", draft)
+	}
+	s, _ = run(s, Continue)
+	if want := `{"redirect_url":"` + address + `","note":"x"}`; s.Reviewed.JSON != want {
+		t.Errorf("reviewed: %s", s.Reviewed.JSON)
+	}
+	if told := s.told(); len(told) != 1 || told[0][1] != "x" {
+		t.Errorf("the receipt has %v", told)
+	}
+	if s, _ = run(withDrafts(t, params, elicit.Value{}), typed(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {
+		t.Error("an ordinary address is warned of")
 	}
 }

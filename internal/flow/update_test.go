@@ -332,6 +332,12 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Request().Fields[0].Over != 0 {
 		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Request().Fields[0].Over)
 	}
+	// A blank at the end is left out when it would be one too many.
+	for text, want := range map[string]int{"Adalb ": 0, " Adalb": 0, "Adalbe ": 1, "Ada b r": 2} {
+		if s, _ = run(s, typed(0, text)); s.Request().Fields[0].Over != want {
+			t.Errorf("%q is counted as %d over a limit of 5", text, s.Request().Fields[0].Over)
+		}
+	}
 }
 
 func TestShown_SaysOnceWhatIsOnTheScreen(t *testing.T) {

@@ -137,6 +137,8 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 		{text, check.Problem{Code: check.LengthBetween, Min: "4", Max: "4"}, "Enter 4 characters"},
 		{number, check.Problem{Code: check.NotANumber}, "Enter a number, like 1.5"},
 		{number, check.Problem{Code: check.StrangeSign, Min: "%"}, "Enter the number without “%”"},
+		{field(schema.URI, "home page"), check.Problem{Code: check.NoScheme, Min: "https://example.org/a"}, "Enter the whole address, like https://example.org/a"},
+		{field(schema.URI, "home page"), check.Problem{Code: check.NoScheme}, "Enter the whole address, like https://example.com"},
 		{text, check.Problem{Code: check.Spaces}, "Enter it without spaces"},
 		{number, check.Problem{Code: check.NotWhole}, "Enter a whole number, like 30"},
 		{field(schema.Integer, "age"), check.Problem{Code: check.NotANumber}, "Enter a whole number, like 30"},

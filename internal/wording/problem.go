@@ -117,6 +117,11 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 		more = sample("example", "name@example.com")
 	case check.BadURI:
 		more = sample("example", sampleURI)
+	case check.NoScheme:
+		if low == "" || len(low) > formatLimit {
+			low = sampleURI
+		}
+		more = sample("example", low)
 	case check.BadPattern, check.BadFormat:
 		key, more = "problem-bad-format", Arg{Name: "format", Value: untrusted.OneLine(f.Description, formatLimit)}
 		if f.Entry != nil {
