@@ -36,24 +36,24 @@ func (f *field) calendar() app.UI {
 
 // month is the form's own calendar while it is open. It stands below the inputs in the
 // flow of the page, so that it can never be cut off at the frame's edge.
-func (f *field) month() app.UI {
-	return place(f.Look.Calendar.Open, func() app.UI {
-		words, id := f.store.state.Words, calendarID(f.Index)
-		return elem("div").Class("days").Role("dialog").Aria("label", words.Text("Calendar")).
-			On("keydown", f.sends(f.calendarKey)).
-			Body(
-				elem("div").Class("turn").Body(
-					f.turn("PreviousYear", -12),
-					f.turn("PreviousMonth", -1),
-					elem("p").ID(id+"-month").Aria("live", "polite").Text(f.ownCalendar().Heading(f.Look.Calendar.Day)),
-					f.turn("NextMonth", 1),
-					f.turn("NextYear", 12),
-				),
-				elem("table").Role("grid").Aria("labelledby", id+"-month").
-					On("click", f.sends(f.dayPressed)).
-					Body(f.columns(), f.weeks()),
-			)
-	})
+func (f *field) month() app.UI { return place(f.Look.Calendar.Open, f.openMonth) }
+
+func (f *field) openMonth() app.UI {
+	words, id := f.store.state.Words, calendarID(f.Index)
+	return elem("div").Class("days").Role("dialog").Aria("label", words.Text("Calendar")).
+		On("keydown", f.sends(f.calendarKey)).
+		Body(
+			elem("div").Class("turn").Body(
+				f.turn("PreviousYear", -12),
+				f.turn("PreviousMonth", -1),
+				elem("p").ID(id+"-month").Aria("live", "polite").Text(f.ownCalendar().Heading(f.Look.Calendar.Day)),
+				f.turn("NextMonth", 1),
+				f.turn("NextYear", 12),
+			),
+			elem("table").Role("grid").Aria("labelledby", id+"-month").
+				On("click", f.sends(f.dayPressed)).
+				Body(f.columns(), f.weeks()),
+		)
 }
 
 // turn is a button that shows another month. The style sheet draws its sign.

@@ -80,7 +80,7 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 		input = input.Attr("inputmode", "numeric")
 	}
 	if segment <= check.YearSegment {
-		input = input.On("paste", f.sends(f.pasteDay))
+		input = input.On("paste", f.sends(f.paste))
 	}
 	if f.bad(segment) || f.badDate(segment) {
 		input = input.Aria("invalid", "true")
@@ -92,16 +92,6 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
 }
 
-// pasteDay fills in the three inputs where the person pastes a whole date into one of them.
-func (f *field) pasteDay(e app.Event) flow.Event {
-	day := answer.PastedDay(pasted(e), f.store.state.Env)
-	if day == "" {
-		return nil
-	}
-	prevent(e)
-	return flow.DayPicked{Field: f.Index, Day: day}
-}
-
 // digitsOnly reports whether a time can be typed on a keyboard that has nothing but digits: 1430.
 // Where hours are counted twice a day, a time needs a word as well.
 func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() }
@@ -110,7 +100,7 @@ func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() 
 func (f *field) badDate(segment check.Segment) bool {
 	draft := f.state().Draft
 	return segment <= check.YearSegment && f.state().Wrong() && f.state().Problem.Code == check.DateUnreal &&
-		*segments[segment].text(&draft) != ""
+		draft.Day != "" && draft.Month != "" && draft.Year != ""
 }
 
 func (f *field) dateTime() app.UI {

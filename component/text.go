@@ -90,10 +90,19 @@ func (s *store) readText(field int, draft answer.Draft, now *formValues) answer.
 // lineEnds is what a text area makes of line ends.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// paste keeps the lines of a pasted text, which an input of one line would join.
+// paste keeps the lines of a pasted text, which an input of one line would join. A whole date that is pasted into one
+// input of a date fills in all three.
 // Where the text goes depends on the selection, which only the document knows.
 func (f *field) paste(e app.Event) flow.Event {
-	text := pasted(e)
+	text := page.Text(page.Call(page.Get(e, "clipboardData"), "getData", "text/plain"))
+	if f.state().Order != "" {
+		day := answer.PastedDay(text, f.store.state.Env)
+		if day == "" {
+			return nil
+		}
+		prevent(e)
+		return flow.DayPicked{Field: f.Index, Day: day}
+	}
 	if !strings.ContainsAny(strings.TrimRight(text, "\r\n"), "\r\n") {
 		return nil
 	}
@@ -108,11 +117,6 @@ func (f *field) paste(e app.Event) flow.Event {
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
 	f.store.whenRebuilt = func() { page.Call(page.Element(id), "setSelectionRange", caret, caret) }
 	return flow.Widened{Field: f.Index, Text: before + after}
-}
-
-// pasted is the text that a person pastes.
-func pasted(e app.Event) string {
-	return page.Text(page.Call(page.Get(e, "clipboardData"), "getData", "text/plain"))
 }
 
 // selected is the range of the text that is selected; its end where the page tells none.

@@ -8,23 +8,17 @@ import (
 
 // bareEmail takes an e-mail address out of "Ada <ada@example.com>" and "mailto:ada@example.com?subject=Hello".
 func bareEmail(text string) string {
-	const scheme = "mailto:"
 	text = plainSigns(text)
-	bare := text
-	if _, inside, found := strings.Cut(text, "<"); found {
-		bare = strings.TrimSuffix(inside, ">")
-	}
-	if len(bare) > len(scheme) && strings.EqualFold(bare[:len(scheme)], scheme) {
-		bare, _, _ = strings.Cut(bare[len(scheme):], "?")
-	}
-	if schema.ValidEmail(bare) {
+	bare, _, _ := strings.Cut(text, "?")
+	bare = strings.TrimSuffix(bare[strings.LastIndexAny(bare, "<:")+1:], ">")
+	if strings.Count(text, "@") == 1 && schema.ValidEmail(bare) {
 		return bare
 	}
 	return text
 }
 
-// WithScheme is an address that begins with the name of a site, with the scheme before it that it lacks; empty for another text.
-func WithScheme(text string) string {
+// withScheme is an address that begins with the name of a site, with the scheme before it that it lacks; empty for another text.
+func withScheme(text string) string {
 	text = strings.TrimPrefix(plainSigns(text), "//")
 	if site, _, _ := strings.Cut(text, "/"); !strings.Contains(site, ".") || strings.Contains(site, "@") {
 		return ""
@@ -32,11 +26,7 @@ func WithScheme(text string) string {
 	return "https://" + text
 }
 
-// codes are the names of parameters whose values let somebody else sign in, or open what is closed.
-const codes = " code auth_code authorization_code oauth_verifier token access_token id_token refresh_token auth_token session_token " +
-	"ticket samlresponse sig signature x-amz-signature api_key apikey client_secret "
-
-// shortestCode is the least length of such a value.
+// shortestCode is the least length of a value that lets somebody else sign in, or opens what is closed.
 const shortestCode = 12
 
 // HoldsCode reports whether a text is an address with a code in it that lets somebody sign in, as the address bar
@@ -45,13 +35,15 @@ func HoldsCode(text string) bool {
 	if !strings.Contains(text, "://") {
 		return false
 	}
-	text = clean(text)
+	text = strings.ToLower(clean(text))
 	from := strings.IndexAny(text, "?#")
 	if strings.ContainsAny(text, " \r\n\t") || from < strings.Index(text, "://") {
 		return false
 	}
-	for pair := range strings.FieldsFuncSeq(text[from:], func(r rune) bool { return strings.ContainsRune("?#&;", r) }) {
-		if name, value, _ := strings.Cut(pair, "="); len(value) >= shortestCode && strings.Contains(codes, " "+strings.ToLower(name)+" ") {
+	for _, pair := range strings.FieldsFunc(text[from:], func(r rune) bool { return r == '?' || r == '#' || r == '&' }) {
+		name, value, _ := strings.Cut(pair, "=")
+		name = name[strings.LastIndexAny(name, "_-")+1:]
+		if len(value) >= shortestCode && (name == "code" || name == "token" || name == "signature") {
 			return true
 		}
 	}

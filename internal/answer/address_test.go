@@ -14,7 +14,7 @@ func TestAddress_A07_HoldsCode(t *testing.T) {
 		"https://example.com/code=123456789012":                       false,
 		"?code=123456789012":                                          false,
 		"Open https://example.com/?code=123456789012 please":          false,
-		"https://example.com/?page_token=123456789012":                false,
+		"https://example.com/?tokens=123456789012":                    false,
 		"https://example.com/?code":                                   false,
 		"code=123456789012?://":                                       false,
 		"":                                                            false,
@@ -40,7 +40,7 @@ func TestAddress_C06_D05_TakenApart(t *testing.T) {
 		"example.com": "https://example.com", " www.example.com/a?b=c ": "https://www.example.com/a?b=c", "//example.com/": "https://example.com/",
 		"example": "", "/a.html": "", "ada@example.com": "", "": "", "example/a.b": "",
 	} {
-		if got := WithScheme(text); got != want {
+		if got := withScheme(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

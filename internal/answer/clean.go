@@ -27,9 +27,16 @@ func clean(text string) string {
 	})
 }
 
-// Tidy are ways to write a text that look the same: without blanks around it and characters that cannot be
-// seen, and with plain hyphens and spaces. The last takes an e-mail address out of what mail programs copy.
-var Tidy = [...]func(text string) string{clean, plainSigns, bareEmail}
+// Tidy are ways to write a text that people take for the same: without blanks around it and characters that cannot be
+// seen, with plain hyphens and spaces, and as the e-mail address in what mail programs copy. The others tell what is
+// wrong with it: it has spaces, or lacks its scheme.
+var Tidy = [...]func(text string) string{clean, plainSigns, bareEmail, HasSpaces: withoutSpaces, LacksScheme: withScheme}
+
+// The places of the functions in [Tidy] whose text is not sent.
+const (
+	HasSpaces   = 3
+	LacksScheme = 4
+)
 
 func plainSigns(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -40,8 +47,7 @@ func plainSigns(text string) string {
 	}, plainDashes(clean(text)))
 }
 
-// WithoutSpaces returns a text without the spaces in it.
-func WithoutSpaces(text string) string { return strings.ReplaceAll(plainSigns(text), " ", "") }
+func withoutSpaces(text string) string { return strings.ReplaceAll(plainSigns(text), " ", "") }
 
 // asciiDigits replaces the decimal digits of every script by ASCII ones.
 func asciiDigits(text string) string {

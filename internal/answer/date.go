@@ -3,7 +3,6 @@ package answer
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,12 +44,12 @@ func showDate(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 func restateDate(_ schema.Field, d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
-	if found, pasted, fault := d.readDay(written); pasted && written.Tag != to.Tag {
-		if typing || fault != FaultNone {
+	if spread, whole := d.spread(written, to); whole && written.Tag != to.Tag {
+		if typing {
 			d.Locale = written
 			return d
 		}
-		return d.with(found, to)
+		return spread
 	}
 	text, year := clean(d.Month), yearNumber(clean(d.Year))
 	month := written.monthNumber(text)
@@ -78,6 +77,16 @@ func (d Draft) with(day Day, l *Locale) Draft {
 	return d
 }
 
+// spread returns the draft with a whole date that stands in some of its three controls in all of them; whole reports
+// whether there is one.
+func (d Draft) spread(from, to *Locale) (spread Draft, whole bool) {
+	day, pasted, fault := d.readDay(from)
+	if !pasted || fault != FaultNone {
+		return d, false
+	}
+	return d.with(day, to), true
+}
+
 // PastedDay is the day, YYYY-MM-DD, that a person writes in one piece; empty for another text.
 func PastedDay(text string, env Env) string {
 	if day, pasted, fault := (Draft{Day: text}).readDay(env.Locale.orEnglish()); pasted && fault == FaultNone {
@@ -93,110 +102,89 @@ const faultBlank Fault = "blank"
 // empty. Where its month has fewer days, it finds the first day of that month.
 func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
 	l := d.written(locale)
-	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)
-	parts, numbers := [...]string{day, month, year}, [...]int{dayNumber(day), l.monthNumber(month), yearNumber(year)}
-	writtenYear := numbers[2]
-	text := fmt.Sprintf("%04d-%02d-%02d", numbers[2], numbers[1], numbers[0])
-	if day == "" || month == "" || year == "" {
-		whole := strings.NewReplacer("D", day+" ", "M", month+" ", "Y", year+" ").Replace(l.DateOrder)
-		if text = l.readWhole(whole); text == "" {
-			return 0, false, missingPart(parts, numbers)
-		}
-		pasted, writtenYear = true, yearNumber(text[:4])
-		// YYYY-MM-DD is Gregorian everywhere.
-		if plainDashes(asciiDigits(clean(whole))) == text {
-			writtenYear = 0
+	parts := [...]string{clean(d.Day), clean(d.Month), clean(d.Year)}
+	single := [...]int{dayNumber(parts[0]), l.monthNumber(parts[1]), yearNumber(parts[2])}
+	numbers, whole := single, ""
+	if parts[0] == "" || parts[1] == "" || parts[2] == "" {
+		whole = clean(plainDashes(asciiDigits(parts[0] + " " + parts[1] + " " + parts[2])))
+		if numbers, pasted = l.readWhole(whole); !pasted {
+			return 0, false, missingPart(parts, single)
 		}
 	}
+	text := fmt.Sprintf("%04d-%02d-%02d", numbers[2], numbers[1], numbers[0])
 	found, isReal := ReadDay(text)
 	switch {
-	case l.otherCalendar(writtenYear):
+	case l.otherCalendar(numbers[2]) && whole != text: // YYYY-MM-DD is Gregorian everywhere.
 		fault = FaultOtherCalendar
 	case !isReal:
-		found, fault = unrealPart(text)
-	}
-	if pasted && fault != FaultNone && fault != FaultUnrealDate && fault != FaultOtherCalendar {
-		fault = missingPart(parts, numbers) // It is where the text is, and no month is asked for in the control of the day.
+		if found, fault = unrealPart(text); pasted && fault != FaultUnrealDate {
+			// It is where the text is: no month is asked for in the control of the day.
+			fault = missingPart(parts, single)
+		}
 	}
 	return found, pasted, fault
 }
 
 // missingPart is the fault of controls of which some are empty: the first that holds what no date has, else the
 // first that is empty.
-func missingPart(texts [3]string, numbers [3]int) Fault {
-	faults := [...]Fault{FaultMissingDay, FaultMissingMonth, FaultMissingYear}
-	if strings.Join(texts[:], "") == "" {
-		return faultBlank
+func missingPart(parts [3]string, numbers [3]int) Fault {
+	faults, fault := [...]Fault{FaultMissingDay, FaultMissingMonth, FaultMissingYear}, faultBlank
+	if parts[0]+parts[1]+parts[2] == "" {
+		return fault
 	}
-	for i, text := range texts {
-		if text != "" && numbers[i] == 0 {
+	for i, part := range parts {
+		if part != "" && numbers[i] == 0 {
 			return faults[i]
 		}
+		if part == "" && fault == faultBlank {
+			fault = faults[i]
+		}
 	}
-	return faults[slices.Index(texts[:], "")]
+	return fault
 }
 
 // dateSigns are those between the parts of a date, besides spaces.
 const dateSigns = "-./,،、，()年月日号號년월일"
 
-// readWhole returns a date that is written in one piece, as YYYY-MM-DD, of a day that may not be real: "5/3/2026" in the order of the
-// locale, "2026年3月5日", or with the name of the month, "Thursday, 5th March 2026". It is empty where text is no such date.
-func (l *Locale) readWhole(text string) string {
+// readWhole returns day, month and year of a date in one piece, which may be no real day: "5/3/2026" in the order of the locale,
+// "2026年3月5日", or with the name of the month, "Thursday, 5th March 2026". Its digits and dashes are those of ASCII.
+func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	if len(text) > maxText {
-		return ""
+		return date, false
 	}
-	var numbers, words []string
-	for part := range strings.FieldsFuncSeq(plainDashes(asciiDigits(clean(text))), func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(dateSigns, r)
-	}) {
-		switch n := dayNumber(part); {
-		case allDigits(part):
-			numbers = append(numbers, part)
-		case n != 0: // "5th"
-			numbers = append(numbers, strconv.Itoa(n))
-		case strings.ContainsAny(part, "0123456789"):
-			return ""
+	var numbers [3]string
+	n, month, before := 0, 0, ""
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(dateSigns, r) }) {
+		switch isNumber := part[0] >= '0' && part[0] <= '9'; {
+		case isNumber && n < len(numbers):
+			numbers[n] = part
+			n++
+		case isNumber:
+			return date, false
 		default:
-			words = append(words, part)
+			// Of two words that name a month, the first is a day of the week: "mar. 5 mai". Two may be one name: كانون الثاني.
+			month = cmp.Or(l.monthNamed(before+part), l.monthNamed(part), month)
+			before = part
 		}
 	}
-	// Of two words that name a month, the first is a day of the week: "mar. 5 mai".
-	month := 0
-	for i, word := range words {
-		month = cmp.Or(l.monthNamed(word), month)
-		if i > 0 {
-			month = cmp.Or(l.monthNamed(words[i-1]+word), month) // كانون الثاني
+	day, year := numbers[0], numbers[2]
+	switch first, second := dayNumber(day), dayNumber(numbers[1]); {
+	case month != 0:
+		year = numbers[1] + numbers[2]
+		if first == 0 {
+			day, year = year, day
 		}
+	case first == 0: // The year.
+		day, month, year = year, second, day
+	case second > 12, l.DateOrder == "MDY" && first <= 12:
+		day, month = numbers[1], first
+	case l.DateOrder == "YMD" && first <= 12 && first != second:
+		return date, false // Nothing tells which one is the day.
+	default:
+		month = second
 	}
-	if month != 0 && len(numbers) != 2 {
-		return ""
-	} else if month != 0 {
-		numbers = slices.Insert(numbers, 1, strconv.Itoa(month))
-		if len(numbers[0]) < 4 {
-			slices.Reverse(numbers)
-		}
-	} else if len(numbers) == 3 && len(numbers[2]) == 4 {
-		numbers = l.yearFirst(numbers)
-	}
-	if len(numbers) != 3 || len(numbers[0]) != 4 || len(numbers[1]) > 2 || len(numbers[2]) > 2 {
-		return ""
-	}
-	return fmt.Sprintf("%s-%02s-%02s", numbers[0], numbers[1], numbers[2])
-}
-
-// yearFirst brings the numbers of a date with the year at its end into the order year, month, day. Where the locale writes the year
-// first, only a number above 12 tells which one is the day.
-func (l *Locale) yearFirst(numbers []string) []string {
-	isDay := func(number string) bool { n := dayNumber(number); return n > 12 && n <= 31 }
-	day, month := numbers[0], numbers[1]
-	switch {
-	case isDay(day) || month == day:
-	case isDay(month) || l.DateOrder == "MDY":
-		day, month = month, day
-	case l.DateOrder == "YMD":
-		return nil
-	}
-	return []string{numbers[2], month, day}
+	date = [...]int{dayNumber(day), month, yearNumber(year)}
+	return date, date[0] != 0 && month != 0 && date[2] != 0
 }
 
 // unrealPart is what makes text, which has the form YYYY-MM-DD, no date: a part that no date
@@ -235,11 +223,6 @@ func monthPattern(date string) string {
 		return strings.TrimRight(date[:day], " ,.")
 	}
 	return "{month} {year}"
-}
-
-// isWritten reports whether text has the form YYYY-MM-DD, of a day that may not be real.
-func isWritten(text string) bool {
-	return len(text) == len(time.DateOnly) && text[4] == '-' && text[7] == '-' && allDigits(text[:4]+text[5:7]+text[8:])
 }
 
 // dayNumber reads "31", "31.", "1st", "1er" or "31日"; 0 when it is no day.

@@ -136,8 +136,8 @@ func restate(f schema.Field, d Draft, from, to Env, typing bool) Draft {
 
 // Pin is a draft that also says which locale and time zone it is read by: a later visit may have others.
 func Pin(f schema.Field, d Draft, env Env) Draft {
-	if day, pasted, fault := d.readDay(env.Locale.orEnglish()); f.Kind.Dated() && pasted && fault == FaultNone {
-		d = d.with(day, d.written(env.Locale.orEnglish()))
+	if f.Kind.Dated() {
+		d, _ = d.spread(env.Locale.orEnglish(), d.written(env.Locale.orEnglish()))
 	}
 	if Echoes(f) && d.Locale == nil {
 		d.Locale = env.Locale.orEnglish()

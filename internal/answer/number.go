@@ -123,30 +123,30 @@ func readTyped(text string, whole bool, written, l *Locale) (Answer, Fault) {
 const maxStrange = 20
 
 // cutStrange returns a number without what stands before its first digit and after its last one, and what that is:
-// "kg", "%" or "( )". The sign of a currency is left out, because the number is the same: the person reads it
+// "kg", "%" or "()". The sign of a currency is left out, because the number is the same: the person reads it
 // beside the control.
 func cutStrange(typed string) (bare, strange string) {
-	isCurrency := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
-	isNoDigit := func(r rune) bool { _, is := digitValue(r); return !is }
-	isOfNumber := func(r rune) bool { _, is := normalise(string(r)); return is }
-	isSign := func(r rune) bool { return isOfNumber(r) && !unicode.IsSpace(r) && !unicode.IsLetter(r) }
-	if at := strings.IndexFunc(typed, isCurrency); at >= 0 {
-		before, after := clean(typed[:at]), clean(strings.TrimLeftFunc(typed[at:], isCurrency))
-		if after == "" || strings.TrimFunc(before, dash) == "" {
-			typed = before + after
-		}
-	}
-	rest := strings.TrimLeftFunc(typed, isNoDigit)
-	bare = strings.TrimRightFunc(rest, isNoDigit)
-	if strings.TrimLeftFunc(rest[len(bare):], isOfNumber) == "" {
-		bare = rest // "5." or a half-typed "5e-"
-	}
-	before := strings.TrimRightFunc(typed[:len(typed)-len(rest)], isSign)
-	strange = strings.Join(strings.Fields(before+" "+rest[len(bare):]), " ")
-	if bare == "" || len(strange) > maxStrange || strings.TrimFunc(strange, isSign) == "" {
+	isDigit := func(r rune) bool { _, is := digitValue(r); return is }
+	from := strings.IndexFunc(typed, isDigit)
+	if from < 0 {
 		return typed, ""
 	}
-	return typed[len(before):len(typed)-len(rest)] + bare, strange
+	to := len(strings.TrimRightFunc(typed, func(r rune) bool { return !isDigit(r) }))
+	signs := func(r rune) rune {
+		switch _, known := normalise(string(r)); {
+		case unicode.IsSpace(r), unicode.Is(unicode.Sc, r):
+		case known && !unicode.IsLetter(r):
+			return r
+		default:
+			strange += string(r)
+		}
+		return -1
+	}
+	bare = strings.Map(signs, typed[:from]) + typed[from:to] + strings.Map(signs, typed[to:])
+	if _, halfTyped := normalise(strange); halfTyped && strange != "" || len(strange) > maxStrange {
+		return typed, "" // The exponent is missing in "1e".
+	}
+	return bare, strange
 }
 
 // plainDashes writes every dash as the one of ASCII.

@@ -241,9 +241,9 @@ func TestNumber_P3_HalfTypedNumbers(t *testing.T) {
 
 func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
 	for _, text := range []string{
-		"NaN", "Infinity", "-Infinity", "inf", "0x10", "0b1", "1/3", "1_000", "--5", "+-5", "5-", "1e5.5", "1e1e1", "1e+-5",
+		"NaN", "Infinity", "-Infinity", "inf", "0x10", "0b1", "1/3", "1_000", "--5", "+-5", "5-", "1e", "e5", "1e5.5", "1e1e1", "1e+-5",
 		"1e++5", "1,5,00", "1,50,00", "12,34,56", "1.2.3", "1,2,3", "1 5", "12 34", "1 0000", "0 500", "1,234.5,6", "1,234.567,890", "1.5.", "1..5", "1,,5",
-		"٫", "1٫2٫3", "$", "5€5", "five", "5 % of 3", "5 " + strings.Repeat("x", 30), "1\n000", "1\t000", "½", "²", "一", "Ⅷ", "1d5", "1 e5", "- 5",
+		"٫", "1٫2٫3", "$", "5€5", "five", "5 % of 3", "5 " + strings.Repeat("x", 30), "1\n000", "1\t000", "½", "²", "一", "Ⅷ", "1d5", "1 e5",
 	} {
 		for _, tag := range []string{"en", "de", "fr", "ar", "ja"} {
 			for _, f := range []schema.Field{number, integer} {
@@ -274,7 +274,7 @@ func TestNumber_D08_ReadsCurrenciesAndNamesOtherSigns(t *testing.T) {
 			}
 		}
 		for text, want := range map[string]string{
-			"10 %": "%", "10%": "%", "٪١٠": "٪", "(5)": "( )", "5 kg": "kg", "EUR 5": "EUR", "-5 °C": "°C", "ca. 5": "ca.", "e5": "e", "≈ -5": "≈", decimal + " km/h": "km/h",
+			"10 %": "%", "10%": "%", "٪١٠": "٪", "(5)": "()", "5 kg": "kg", "EUR 5": "EUR", "-5 °C": "°C", "ca. 5": "ca", "≈ -5": "≈", decimal + " km/h": "km/h",
 		} {
 			if a, fault := answer.Read(number, typed(text), in(tag)); fault != answer.FaultStrangeSign || a.Readings[0] != want {
 				t.Errorf("%s %q: %q %q", tag, text, a.Readings, fault)

@@ -18,6 +18,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Checker checks answers against one form. It gives the same answer the same
@@ -43,22 +44,23 @@ func New(form schema.Form) *Checker {
 }
 
 func (c *Checker) complete(f *schema.Field) {
-	remark := func(remark schema.Remark, when bool) {
-		if when && !slices.Contains(f.Remarks, remark) {
-			f.Remarks = append(f.Remarks, remark)
-		}
-	}
 	_, checkable := c.patterns.of(*f)
 	if c.meansTime(*f) {
 		f.Kind, f.Multiline = schema.LocalTime, false
 	}
 	dropped := c.checkDefault(*f)
-	remark(schema.PatternUnchecked, !checkable)
-	remark(schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
-	if remark(dropped, dropped != ""); dropped != "" {
-		f.Default, f.Dropped = elicit.Value{}, f.Default
+	remarkOn(f, schema.PatternUnchecked, !checkable)
+	remarkOn(f, schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
+	if remarkOn(f, dropped, dropped != ""); dropped != "" {
+		f.Default, f.Dropped = elicit.Value{}, untrusted.Text(f.Default.Plain())
 	}
-	remark(schema.DefaultWithoutZone, answer.LacksZone(*f))
+	remarkOn(f, schema.DefaultWithoutZone, answer.LacksZone(*f))
+}
+
+func remarkOn(f *schema.Field, remark schema.Remark, when bool) {
+	if when && !slices.Contains(f.Remarks, remark) {
+		f.Remarks = append(f.Remarks, remark)
+	}
 }
 
 // checkDefault says why the server's suggestion is not used, if there is one.
@@ -119,25 +121,25 @@ func controlled(kind schema.Kind) bool {
 }
 
 // tidy returns a value that looks like a wrong one and is right: people paste blanks and no-break hyphens that they
-// do not see. If a value is wrong for its spaces alone, the problem names them.
+// do not see. If a value is wrong for its spaces or its missing scheme alone, the problem names that.
 func (c *Checker) tidy(f int, wrong elicit.Value, problem *Problem) (elicit.Value, *Problem) {
-	isRight := func(tidy func(string) string) (elicit.Value, bool) {
+	for i, tidy := range answer.Tidy {
 		tidied := elicit.Value{Type: wrong.Type, Text: tidy(wrong.Text)}
 		for _, item := range wrong.Items {
 			tidied.Items = append(tidied.Items, elicit.StringValue(tidy(item.Text)))
 		}
-		isBlank := wrong.Type == elicit.String && tidied.Text == ""
-		return tidied, !isBlank && !tidied.Equal(wrong) && c.check(f, tidied) == nil
-	}
-	for _, tidy := range answer.Tidy {
-		if tidied, right := isRight(tidy); right {
-			return tidied, nil
+		if tidied.Text == "" && wrong.Text != "" || tidied.Equal(wrong) || c.check(f, tidied) != nil {
+			continue
 		}
-	}
-	if _, right := isRight(answer.WithoutSpaces); right {
-		problem = &Problem{Field: f, Code: Spaces, Entry: problem.Entry}
-	} else if whole, right := isRight(answer.WithScheme); right && problem.Code == BadURI {
-		problem = &Problem{Field: f, Code: NoScheme, Entry: problem.Entry, Min: whole.Text}
+		switch {
+		case i < answer.HasSpaces:
+			return tidied, nil
+		case i == answer.HasSpaces:
+			problem.Code = Spaces
+			return wrong, problem
+		case problem.Code == BadURI:
+			problem.Code, problem.Min = NoScheme, tidied.Text
+		}
 	}
 	return wrong, problem
 }
@@ -226,9 +228,11 @@ func isMissing(field schema.Field, d answer.Draft) bool {
 
 // unreadable is the problem of a draft that is no value of the field's kind.
 func unreadable(field schema.Field, fault answer.Fault, a answer.Answer, d answer.Draft) *Problem {
-	p, found := faults()[fault]
-	if !found {
-		p.Code = Invalid
+	p := Problem{Code: Invalid}
+	for _, known := range faults {
+		if known.fault == fault {
+			p.Code, p.Segment = known.code, known.segment
+		}
 	}
 	if field.Kind == schema.LocalTime {
 		p.Segment = AllSegments
@@ -236,11 +240,10 @@ func unreadable(field schema.Field, fault answer.Fault, a answer.Answer, d answe
 	if p.Code == DateUnreal || p.Code == OtherCalendar {
 		// A whole date may stand in another control than the part that is wrong.
 		parts := [...]string{DaySegment: d.Day, MonthSegment: d.Month, YearSegment: d.Year}
-		for p.Segment < YearSegment && parts[p.Segment] == "" {
-			p.Segment++
-		}
-		for p.Segment > DaySegment && parts[p.Segment] == "" {
-			p.Segment--
+		for segment := DaySegment; parts[p.Segment] == "" && segment <= YearSegment; segment++ {
+			if parts[segment] != "" {
+				p.Segment = segment
+			}
 		}
 	}
 	p.Field, p.Min, p.Max = field.Index, a.Readings[0], a.Readings[1]

@@ -340,7 +340,7 @@ func TestNew_B31_EachPropertyIsCompiledOnce(t *testing.T) {
 
 func TestKinds_EachHasALine(t *testing.T) {
 	for _, kind := range schema.Kinds() {
-		if kinds[kind].types == nil {
+		if kindOf(kind).types == nil {
 			t.Errorf("kind %q has no line", kind)
 		}
 	}

@@ -17,56 +17,81 @@ import (
 // formats are the checks of formats that servers with the official SDKs check in another way than the
 // validator does. Each function accepts only what all of them accept. The validator checks the other formats
 // of [schema.FormatExample]. A format that is not known accepts everything, as JSON Schema demands.
-var formats = map[string]func(value any) bool{
-	"email":         onText(schema.ValidEmail),
-	"uri":           onText(schema.ValidURI),
-	"uri-reference": onText(schema.ValidURIReference),
-	"date":          onText(schema.ValidDate),
-	"date-time":     onText(schema.ValidDateTime),
-	"time":          onText(schema.ValidTime),
-	"ipv4": onText(func(text string) bool {
-		address, err := netip.ParseAddr(text)
-		return err == nil && address.Is4()
-	}),
-	"byte": onText(func(text string) bool {
-		_, err := base64.StdEncoding.DecodeString(text)
-		return err == nil && !strings.ContainsAny(text, "\r\n")
-	}),
-	"uuid":  onText(validUUID),
-	"regex": onText(validRegex),
+var formats = [...]struct {
+	name string
+	// text and number are the checks of one type. A value of another type passes.
+	text   func(string) bool
+	number func(float64) bool
+}{
+	{name: "email", text: schema.ValidEmail},
+	{name: "uri", text: schema.ValidURI},
+	{name: "uri-reference", text: schema.ValidURIReference},
+	{name: "date", text: schema.ValidDate},
+	{name: "date-time", text: schema.ValidDateTime},
+	{name: "time", text: schema.ValidTime},
+	{name: "ipv4", text: validIPv4},
+	{name: "byte", text: validBase64},
+	{name: "uuid", text: validUUID},
+	{name: "regex", text: validRegex},
 	// OpenAPI's, which validators for JavaScript enforce.
-	"int32": onNumber(func(n float64) bool { return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32 }),
-	"int64": onNumber(func(n float64) bool { return n == math.Trunc(n) }),
+	{name: "int32", number: validInt32},
+	{name: "int64", number: func(n float64) bool { return n == math.Trunc(n) }},
 }
 
-// onText is the check of a format of texts, which any other value passes.
-func onText(valid func(string) bool) func(any) bool {
-	return func(value any) bool {
-		text, is := value.(string)
-		return !is || valid(text)
+// hasCheck reports whether a format is checked here.
+func hasCheck(format string) bool {
+	for i := range formats {
+		if formats[i].name == format {
+			return true
+		}
 	}
+	return false
 }
 
-// onNumber is the check of a format of numbers, which any other value passes.
-func onNumber(valid func(float64) bool) func(any) bool {
-	return func(value any) bool {
-		literal, is := value.(json.Number)
-		n, err := literal.Float64()
-		return !is || err == nil && valid(n)
+// isOfFormat reports whether a value is of a format. Every value is of one that is not checked here.
+func isOfFormat(format string, value any) bool {
+	for i := range formats {
+		f := &formats[i]
+		if f.name != format {
+			continue
+		}
+		switch value := value.(type) {
+		case string:
+			return f.text == nil || f.text(value)
+		case json.Number:
+			n, err := value.Float64()
+			return f.number == nil || err == nil && f.number(n)
+		}
 	}
+	return true
+}
+
+func validIPv4(text string) bool {
+	address, err := netip.ParseAddr(text)
+	return err == nil && address.Is4()
+}
+
+func validBase64(text string) bool {
+	_, err := base64.StdEncoding.DecodeString(text)
+	return err == nil && !strings.ContainsAny(text, "\r\n")
+}
+
+func validInt32(n float64) bool {
+	return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32
 }
 
 // isAsserted reports whether what a format does not allow is invalid for the validator.
 func isAsserted(format string) bool {
-	return formats[format] != nil || schema.FormatExample(format) != ""
+	return hasCheck(format) || schema.FormatExample(format) != ""
 }
 
 var errFormat = errors.New("wrong format")
 
 func registerFormats(c *jsonschema.Compiler) {
-	for name, valid := range formats {
+	for i := range formats {
+		name := formats[i].name
 		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(value any) error {
-			if valid(value) {
+			if isOfFormat(name, value) {
 				return nil
 			}
 			return errFormat

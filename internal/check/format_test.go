@@ -44,7 +44,7 @@ func TestFormats_AcceptOnlyWhatAllServersAccept(t *testing.T) {
 		{"byte", []string{"", "YQ==", "YWI="}, []string{"a", "YQ=", "YQ==\n", "Y Q="}},
 	}
 	for _, test := range tests {
-		valid := formats[test.format]
+		valid := func(text string) bool { return isOfFormat(test.format, text) }
 		for _, text := range test.accept {
 			if !valid(text) {
 				t.Errorf("%s %q is invalid", test.format, text)

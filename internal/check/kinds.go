@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -14,6 +13,7 @@ import (
 
 // kind is what [Checker.broken] checks of one kind of field, beside the rules of its schema.
 type kind struct {
+	schema.Kind
 	// types are those that a schema may give the kind, the one of its answers first, and format
 	// is the one that broken checks: there the validator has nothing to add.
 	types  []string
@@ -30,50 +30,62 @@ var (
 	array  = []string{"array"}
 )
 
-var kinds = map[schema.Kind]kind{
-	schema.Text:      {types: text, missing: Empty},
-	schema.Email:     {types: text, format: "email", missing: Empty, badFormat: BadEmail},
-	schema.URI:       {types: text, format: "uri", missing: Empty, badFormat: BadURI},
-	schema.Date:      {types: text, format: "date", missing: Empty, badFormat: BadFormat},
-	schema.DateTime:  {types: text, format: "date-time", missing: Empty, badFormat: BadFormat},
-	schema.Time:      {types: text, format: "time", missing: Empty, badFormat: BadFormat},
-	schema.LocalTime: {types: text, missing: Empty},
-	schema.Number:    {types: number, missing: Empty},
-	schema.Integer:   {types: whole, missing: Empty},
-	schema.Boolean:   {types: []string{"boolean"}, missing: NotAnswered},
-	schema.Choice:    {types: text, missing: NotChosen},
-	schema.Choices:   {types: array, missing: NotChosen},
-	schema.List:      {types: array, missing: Empty},
+var kinds = [...]kind{
+	{Kind: schema.Text, types: text, missing: Empty},
+	{Kind: schema.Email, types: text, format: "email", missing: Empty, badFormat: BadEmail},
+	{Kind: schema.URI, types: text, format: "uri", missing: Empty, badFormat: BadURI},
+	{Kind: schema.Date, types: text, format: "date", missing: Empty, badFormat: BadFormat},
+	{Kind: schema.DateTime, types: text, format: "date-time", missing: Empty, badFormat: BadFormat},
+	{Kind: schema.Time, types: text, format: "time", missing: Empty, badFormat: BadFormat},
+	{Kind: schema.LocalTime, types: text, missing: Empty},
+	{Kind: schema.Number, types: number, missing: Empty},
+	{Kind: schema.Integer, types: whole, missing: Empty},
+	{Kind: schema.Boolean, types: []string{"boolean"}, missing: NotAnswered},
+	{Kind: schema.Choice, types: text, missing: NotChosen},
+	{Kind: schema.Choices, types: array, missing: NotChosen},
+	{Kind: schema.List, types: array, missing: Empty},
 }
 
-// faults are the problems of drafts that are no value of their field's kind.
-var faults = sync.OnceValue(func() map[answer.Fault]Problem {
-	return map[answer.Fault]Problem{
-		answer.FaultNotANumber:    {Code: NotANumber},
-		answer.FaultNotWhole:      {Code: NotWhole},
-		answer.FaultStrangeSign:   {Code: StrangeSign},
-		answer.FaultAmbiguous:     {Code: AmbiguousNumber},
-		answer.FaultTooBig:        {Code: NumberTooBig},
-		answer.FaultTooLong:       {Code: NumberTooLong},
-		answer.FaultMissingDay:    {Code: DateIncomplete, Segment: DaySegment},
-		answer.FaultMissingMonth:  {Code: DateIncomplete, Segment: MonthSegment},
-		answer.FaultMissingYear:   {Code: DateIncomplete, Segment: YearSegment},
-		answer.FaultOtherCalendar: {Code: OtherCalendar, Segment: YearSegment},
-		answer.FaultUnrealDate:    {Code: DateUnreal, Segment: DaySegment},
-		answer.FaultNoClock:       {Code: ClockMissing, Segment: ClockSegment},
-		answer.FaultUnrealClock:   {Code: ClockUnreal, Segment: ClockSegment},
-		answer.FaultUnknownZone:   {Code: ZoneUnknown, Segment: ZoneSegment},
-		answer.FaultSkipped:       {Code: TimeSkipped, Segment: ClockSegment},
-		answer.FaultTwice:         {Code: TimeTwice, Segment: FoldSegment},
+// kindOf returns what is checked of a kind.
+func kindOf(of schema.Kind) *kind {
+	for i := range kinds {
+		if kinds[i].Kind == of {
+			return &kinds[i]
+		}
 	}
-})
+	return &kind{}
+}
+
+// faults are the problems of drafts that are no value of their field's kind. It is no map, which the program would fill as it starts.
+var faults = [...]struct {
+	fault   answer.Fault
+	code    Code
+	segment Segment
+}{
+	{answer.FaultNotANumber, NotANumber, AllSegments},
+	{answer.FaultNotWhole, NotWhole, AllSegments},
+	{answer.FaultStrangeSign, StrangeSign, AllSegments},
+	{answer.FaultAmbiguous, AmbiguousNumber, AllSegments},
+	{answer.FaultTooBig, NumberTooBig, AllSegments},
+	{answer.FaultTooLong, NumberTooLong, AllSegments},
+	{answer.FaultMissingDay, DateIncomplete, DaySegment},
+	{answer.FaultMissingMonth, DateIncomplete, MonthSegment},
+	{answer.FaultMissingYear, DateIncomplete, YearSegment},
+	{answer.FaultOtherCalendar, OtherCalendar, YearSegment},
+	{answer.FaultUnrealDate, DateUnreal, DaySegment},
+	{answer.FaultNoClock, ClockMissing, ClockSegment},
+	{answer.FaultUnrealClock, ClockUnreal, ClockSegment},
+	{answer.FaultUnknownZone, ZoneUnknown, ZoneSegment},
+	{answer.FaultSkipped, TimeSkipped, ClockSegment},
+	{answer.FaultTwice, TimeTwice, FoldSegment},
+}
 
 // missing is the problem of a field that needs an answer and has none.
 func missing(f schema.Field) *Problem {
 	if f.Kind == schema.Choices && f.MinItems > 1 {
 		return &Problem{Field: f.Index, Code: TooFewChosen, Min: Limit(f.MinItems)}
 	}
-	return &Problem{Field: f.Index, Code: kinds[f.Kind].missing}
+	return &Problem{Field: f.Index, Code: kindOf(f.Kind).missing}
 }
 
 // Fits reports whether a value is of the JSON type that answers to a kind of field have.
@@ -84,7 +96,7 @@ func Fits(kind schema.Kind, value elicit.Value) bool {
 	case schema.List:
 		return value.Type == elicit.Array && !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Type != elicit.String })
 	}
-	return value.Is(kinds[kind].types[0])
+	return value.Is(kindOf(kind).types[0])
 }
 
 // broken is the first of a field's own rules that a value breaks; nil where it breaks none. It
@@ -157,11 +169,11 @@ func (c *Checker) brokenText(f schema.Field, text string) *Problem {
 		}
 		return p
 	}
-	format, code := kinds[f.Kind].format, kinds[f.Kind].badFormat
+	format, code := kindOf(f.Kind).format, kindOf(f.Kind).badFormat
 	if format == "" {
 		format, code = f.Format, BadFormat
 	}
-	if valid := formats[format]; valid != nil && !valid(text) {
+	if !isOfFormat(format, text) {
 		if code == BadEmail && strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			code = EmailLetters
 		}
@@ -190,8 +202,8 @@ func brokenNumber(f schema.Field, value elicit.Value) *Problem {
 	case "multipleOf":
 		return &Problem{Code: NotMultiple, Min: f.MultipleOf}
 	}
-	switch valid := formats[f.Schema.Get("format").Text]; {
-	case valid == nil || valid(value.Any()):
+	switch {
+	case isOfFormat(f.Schema.Get("format").Text, value.Any()):
 		return nil
 	case !elicit.IsWhole(value.Text):
 		return &Problem{Code: NotWhole}

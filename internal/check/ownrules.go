@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -19,12 +20,12 @@ func ownRulesSuffice(field schema.Field) bool {
 // schema says. What a field has no rule for is -1, empty or missing in it.
 func covers(f schema.Field, keyword elicit.Member) bool {
 	value, isNumeric := keyword.Value, f.Kind == schema.Number || f.Kind == schema.Integer
-	types, format := kinds[f.Kind].types, kinds[f.Kind].format
+	types, format := kindOf(f.Kind).types, kindOf(f.Kind).format
 	switch keyword.Name {
 	case "type":
 		return value.Type == elicit.String && (slices.Contains(types, value.Text) || len(f.Options) > 0 && allOf(value.Text, f.Options))
 	case "format":
-		return value.Type == elicit.String && (value.Text == format || format == "" && formats[value.Text] != nil || !isAsserted(value.Text))
+		return value.Type == elicit.String && (value.Text == format || format == "" && hasCheck(value.Text) || !isAsserted(value.Text))
 	case "const":
 		return f.Const.Equal(value)
 	case "pattern":
@@ -136,23 +137,43 @@ const (
 
 // keywords are those that decide what is valid, in all drafts that are read. What the
 // metaschemas ask of other keywords changes nothing.
-var keywords = map[string]shape{
-	"const": isAnything, "$schema": isAnything, "id": isAnything, "enum": isArray, "required": isTexts, "type": isType, "uniqueItems": isBool,
-	"pattern": isText, "format": isText, "$ref": isText, "$dynamicRef": isText, "$recursiveRef": isText,
-	"$id": isText, "$anchor": isText, "$dynamicAnchor": isText,
-	"minimum": isNumber, "maximum": isNumber, "exclusiveMinimum": isNumber, "exclusiveMaximum": isNumber, "multipleOf": isPositive,
-	"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
-	"minProperties": isCount, "maxProperties": isCount,
-	"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
-	"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
-	"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
-	"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap,
-	"$defs": isSchemaMap, "definitions": isSchemaMap,
-	"dependencies": isNeeds, "dependentRequired": isNamesByName,
+var keywords = [...]struct {
+	shape
+	names string
+}{
+	{isAnything, " const $schema id "},
+	{isArray, " enum "},
+	{isTexts, " required "},
+	{isType, " type "},
+	{isBool, " uniqueItems "},
+	{isText, " pattern format $ref $dynamicRef $recursiveRef $id $anchor $dynamicAnchor "},
+	{isNumber, " minimum maximum exclusiveMinimum exclusiveMaximum "},
+	{isPositive, " multipleOf "},
+	{isCount, " minLength maxLength minItems maxItems minContains maxContains minProperties maxProperties "},
+	{isSchema, " not if then else contains propertyNames additionalProperties additionalItems unevaluatedItems unevaluatedProperties "},
+	{isSchemas, " allOf anyOf oneOf prefixItems "},
+	{isItems, " items "},
+	{isSchemaMap, " properties patternProperties dependentSchemas $defs definitions "},
+	{isNeeds, " dependencies "},
+	{isNamesByName, " dependentRequired "},
+}
+
+// shapeOf is the shape of the value of a keyword; 0 for a name that is no keyword.
+func shapeOf(name string) shape {
+	if len(name) > len("unevaluatedProperties") || strings.Contains(name, " ") {
+		return 0
+	}
+	name = " " + name + " "
+	for i := range keywords {
+		if strings.Contains(keywords[i].names, name) {
+			return keywords[i].shape
+		}
+	}
+	return 0
 }
 
 // isKeyword reports whether a validator asserts a keyword.
-func isKeyword(name string) bool { return keywords[name] != 0 }
+func isKeyword(name string) bool { return shapeOf(name) != 0 }
 
 var typeNames = []any{"array", "boolean", "integer", "null", "number", "object", "string"}
 
@@ -180,7 +201,7 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 	}
 	whole = true
 	for name, member := range node {
-		fits, wholeInside := shaped(keywords[name], member, draft2020)
+		fits, wholeInside := shaped(shapeOf(name), member, draft2020)
 		if !fits {
 			delete(node, name)
 		}

@@ -63,7 +63,8 @@ func howMany(facts ...bool) (n int) {
 // hintElements are those of the description, the rules and the remarks.
 func (f *Field) hintElements(explained bool) int {
 	rules := howMany(
-		explained && (f.Kind != Integer || !f.bounded()), f.Example() != "", f.statesLength(), f.Minimum != "" || f.Maximum != "",
+		explained && (f.Kind != Integer || !f.bounded()), f.Example != "" && (f.Kind == Text || f.Kind == List),
+		f.statesLength(), f.Minimum != "" || f.Maximum != "",
 		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
 		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems,
 		f.Entry != nil && f.Entry.statesLength(),

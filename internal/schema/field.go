@@ -27,6 +27,9 @@ type Field struct {
 	Pattern string
 	// Format is the format as the server named it, also when it is unknown.
 	Format string
+	// Example is an example of the format of a text or of the entries of a list; empty where the server's pattern
+	// may ask for something else. Unchecked is a format or an encoding that is not checked here.
+	Example, Unchecked string
 	// Multiline says that the text wants several lines.
 	Multiline bool
 	// Secret says that the field looks like a password, key or card number.
@@ -59,8 +62,8 @@ type Field struct {
 	// Default is the server's suggestion; Missing when there is none, or it was dropped.
 	Default elicit.Value
 
-	// Dropped is the suggestion that breaks the server's own rules; Missing where none does.
-	Dropped elicit.Value
+	// Dropped is the suggestion that breaks the server's own rules; empty where none does.
+	Dropped untrusted.Text
 
 	// Schema is the property's schema with local references resolved and
 	// null alternatives removed.

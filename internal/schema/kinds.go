@@ -231,7 +231,7 @@ func (r *reader) readList(p property) {
 	inner.describe(p.entry.schema)
 	inner.recognise(*p.entry)
 	f := r.field
-	f.Entry = inner.field
+	f.Entry, f.Example, f.Unchecked = inner.field, inner.field.Example, inner.field.Unchecked
 	f.Unsupported = inner.field.Unsupported
 	for _, remark := range inner.field.Remarks {
 		f.remark(remark)

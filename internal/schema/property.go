@@ -70,14 +70,18 @@ func (r *reader) meant(value elicit.Value) elicit.Value {
 			value.Items[i] = r.meantOption(item)
 		}
 	case DateTime, Time:
-		for _, seconds := range []string{"", ":00"} {
-			if value.Type == elicit.String && (ValidDateTime(text) || ValidDateTime(text+seconds+"Z") || ValidTime(text+seconds+"Z")) {
-				value.Text = text + seconds
+		before := ""
+		if r.field.Kind == Time {
+			before = "2000-01-01T"
+		}
+		for _, rest := range [...]string{"", "Z", ":00Z"} {
+			if ValidDateTime(before + text + rest) {
+				value.Text = text + strings.TrimSuffix(rest, "Z")
 				break
 			}
 		}
 	case Date:
-		if zoned := ValidDateTime(text) || ValidDateTime(text+"Z"); zoned && strings.HasPrefix(text[day+1:], "00:00:00") {
+		if len(text) > day && strings.HasPrefix(text[day:], "T00:00") {
 			value.Text = text[:day]
 		}
 	}
@@ -90,19 +94,16 @@ func (r *reader) meantOption(value elicit.Value) elicit.Value {
 	if value.Type != elicit.String || r.field.Find(value) >= 0 || !take(&r.document.budget.work, len(options)) {
 		return value
 	}
-	found := -1
+	found, text := value, strings.ToLower(value.Text)
 	for i := range options {
-		if option := &options[i].Value; option.Type == elicit.String && strings.EqualFold(option.Text, value.Text) {
-			if found >= 0 {
-				return value
+		if option := &options[i].Value; option.Type == elicit.String && strings.ToLower(option.Text) == text {
+			if found.Text != value.Text {
+				return value // There are two.
 			}
-			found = i
+			found = *option
 		}
 	}
-	if found < 0 {
-		return value
-	}
-	return options[found].Value
+	return found
 }
 
 // affordable reports whether the form has room for a suggestion, which cannot be

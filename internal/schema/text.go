@@ -24,7 +24,12 @@ func (r *reader) readText(p property) {
 	if format := p.schema.Get("format"); format.Exists() && format.Type != elicit.String {
 		f.remark(RuleIgnored)
 	}
-	if f.UncheckedFormat() != "" {
+	f.Example, f.Unchecked = FormatExample(f.Format), p.schema.Get("contentEncoding").Text
+	// A format that only asks for a way of typing is no rule.
+	if f.Format != "" && f.Format != "password" && !severalLines(f.Format) && f.Example == "" {
+		f.Unchecked = f.Format
+	}
+	if f.Unchecked != "" {
 		f.remark(UnknownFormat)
 	}
 	switch pattern := p.schema.Get("pattern"); {
@@ -34,7 +39,7 @@ func (r *reader) readText(p property) {
 	case pattern.Lossy || len(untrusted.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
 		f.remark(PatternUnchecked)
 	default:
-		f.Pattern = pattern.Text
+		f.Pattern, f.Example = pattern.Text, ""
 	}
 	if f.MaxLength >= 0 && f.MinLength > f.MaxLength {
 		r.obstruct(Contradiction)
@@ -88,33 +93,6 @@ func FormatExample(format string) string {
 	_, after, _ := strings.Cut(formats, "\n"+format+" ")
 	example, _, _ := strings.Cut(after, "\n")
 	return example
-}
-
-// Example is an example of what a field without a control of its own takes, or an entry of a list; empty
-// where the server's pattern or constant may ask for something else.
-func (f *Field) Example() string {
-	if f.Entry != nil {
-		f = f.Entry
-	} else if f.Kind != Text {
-		return ""
-	}
-	if f.Pattern != "" || f.Const.Exists() {
-		return ""
-	}
-	return FormatExample(f.Format)
-}
-
-// UncheckedFormat is the format or the encoding that a text, or the entries of a list, shall have and
-// that is not checked here; empty where there is none.
-func (f *Field) UncheckedFormat() string {
-	if f.Entry != nil {
-		f = f.Entry
-	}
-	// A format that only asks for a way of typing is no rule.
-	if f.Format != "" && f.Format != "password" && !severalLines(f.Format) && FormatExample(f.Format) == "" {
-		return f.Format
-	}
-	return f.Schema.Get("contentEncoding").Text
 }
 
 // What is valid in a format is what every validator in use accepts, so that no server refuses

@@ -126,7 +126,7 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 	example := func(text string) Sentence { return w.Sentence("hint-example", sample("example", text)) }
 	switch f.Kind {
 	case schema.Text:
-		return w.exampleHint(f, append(w.only(f), w.lengthHint(f)...))
+		return w.withExample(f, append(w.only(f), w.lengthHint(f)...))
 	case schema.Email:
 		return w.lengthHint(f) // What an address looks like is said when one is wrong.
 	case schema.URI:
@@ -206,13 +206,13 @@ func (w *Words) listHint(f schema.Field) []Sentence {
 			hints = append(hints, w.Sentence("hint-each-entry", inner("hint", hint)))
 		}
 	}
-	return w.exampleHint(f, hints)
+	return w.withExample(f, hints)
 }
 
-// exampleHint adds the example of the format that a text or the entries of a list shall have.
-func (w *Words) exampleHint(f schema.Field, hints []Sentence) []Sentence {
-	if example := f.Example(); example != "" {
-		hints = append(hints, w.Sentence("hint-example", sample("example", example)))
+// withExample adds the example of a format to hints.
+func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
+	if f.Example != "" {
+		hints = append(hints, w.Sentence("hint-example", sample("example", f.Example)))
 	}
 	return hints
 }

@@ -186,13 +186,10 @@ func reading(name, text string) Arg {
 
 // Remark words a fact about a field that the person should know.
 func (w *Words) Remark(f schema.Field, r schema.Remark, server string) Sentence {
-	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.UncheckedFormat()), formatLimit)}
-	value := Arg{Name: "value", Value: untrusted.OneLine(untrusted.Text(f.Dropped.Plain()), formatLimit)}
-	switch {
-	case r == schema.DefaultWithoutZone:
+	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Unchecked), formatLimit)}
+	value := Arg{Name: "value", Value: untrusted.OneLine(f.Dropped, formatLimit)}
+	if r == schema.DefaultWithoutZone {
 		value = Value("value", answer.Show(f, answer.Answer{Value: f.Default}, answer.Env{Locale: w.locale}, nil).Text)
-	case value.Value == "":
-		value = inner("value", w.Sentence("Empty"))
 	}
 	return w.Sentence(Key("remark-"+string(r)), Server(server), format, value)
 }
