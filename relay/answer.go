@@ -130,7 +130,7 @@ func (f *forms) content(params, content elicit.Value) []refusal {
 		switch {
 		case member.Lossy, !asked && unshown == nil && !composed:
 			message = "not asked"
-		case !isAnswer(member.Value):
+		case !member.Value.IsAnswer():
 			message = "wrong kind"
 		case !isKept(member.Value):
 			message = outOfRange
@@ -209,19 +209,6 @@ func isDeclared(declared, value elicit.Value) bool {
 	types := append([]elicit.Value{declared}, declared.Items...)
 	types = slices.DeleteFunc(types, func(one elicit.Value) bool { return one.Type != elicit.String })
 	return len(types) == 0 || slices.ContainsFunc(types, func(one elicit.Value) bool { return value.Is(one.Text) })
-}
-
-// isAnswer reports whether some form could have such an answer: one value, or a list.
-func isAnswer(value elicit.Value) bool {
-	switch value.Type {
-	case elicit.String:
-		return !value.Lossy
-	case elicit.Bool, elicit.Number:
-		return true
-	case elicit.Array:
-		return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return item.Type == elicit.Array || !isAnswer(item) })
-	}
-	return false
 }
 
 // isKept reports whether all numbers of an answer stay what they are: to the tool, 2^53+1 would come as another number, and

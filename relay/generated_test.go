@@ -13,6 +13,7 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/check/test/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
@@ -23,6 +24,8 @@ type generated struct {
 	Refusals []refusal `json:"problems"`
 	// Accepted says that it is what the form accepts.
 	Accepted bool `json:"accepted"`
+	// kinds are those of the fields that it answers.
+	kinds []schema.Kind
 }
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -44,7 +47,7 @@ func ofForm(t *testing.T, random *rand.Rand) []generated {
 		t.Fatal(err)
 	}
 	checker := check.New(c.Form)
-	content, _, problems := checker.All(c.Drafts, answer.Env{})
+	content, answers, problems := checker.All(c.Drafts, answer.Env{})
 	// Most answers have a problem: a person who is told of it tries others.
 	for try := 0; try < 20 && len(problems) > 0; try++ {
 		for _, p := range problems {
@@ -52,11 +55,17 @@ func ofForm(t *testing.T, random *rand.Rand) []generated {
 				c.Drafts[p.Field] = checktest.Draft(random, c.Form.Fields[p.Field], answer.Env{})
 			}
 		}
-		content, _, problems = checker.All(c.Drafts, answer.Env{})
+		content, answers, problems = checker.All(c.Drafts, answer.Env{})
 	}
 	params := paramsWith(c.Form.Schema.JSON())
 	// Of a form with problems the content is what was fine: more may be missing.
-	all := []generated{{Params: params, Answer: acceptedWith(content.JSON()), Accepted: len(problems) == 0}}
+	var kinds []schema.Kind
+	for i, a := range answers {
+		if !a.Absent {
+			kinds = append(kinds, c.Form.Fields[i].Kind)
+		}
+	}
+	all := []generated{{Params: params, Answer: acceptedWith(content.JSON()), Accepted: len(problems) == 0, kinds: kinds}}
 	values := []string{
 		`""`, `"a"`, `"abc"`, `"x"`, `"y"`, `"b\nc"`, `"💬💬"`, `"zzzzzzzzzzzzzzzzzz"`, `"a@b.c"`, `"12"`, `"1999-02-29"`, `"2024-02-29"`, `"2024-02-29T12:00:00Z"`, `"12:30:00Z"`,
 		"0", "1", "1.0", "2", "3", "2.5", "-1", "0.1", "0.35", "1e2", "1000001", "3e9", "1e-3", "12345678901234567890.5", "true", "false", "null", "{}",
@@ -144,11 +153,15 @@ func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 17))
 	all = append(append(all, ofFormats(random)...), ofPatterns(random)...)
 	accepted, told := 0, map[string]int{}
+	offered := map[schema.Kind]bool{}
 	for i := range all {
 		g := &all[i]
 		g.judge()
 		if g.Accepted {
 			accepted++
+			for _, kind := range g.kinds {
+				offered[kind] = true
+			}
 			if len(g.Refusals) > 0 {
 				t.Errorf("the form of %s accepts %s, and the relay says %v", g.Params, g.Answer, g.Refusals)
 			}
@@ -160,6 +173,11 @@ func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 	for _, message := range messages {
 		if told[message] < rounds.Of(10) {
 			t.Errorf("hardly any answer is told %q: %v", message, told)
+		}
+	}
+	for _, kind := range schema.Kinds() {
+		if !offered[kind] {
+			t.Errorf("no answer to a field of the kind %q is accepted", kind)
 		}
 	}
 	if accepted < rounds.Of(400) {

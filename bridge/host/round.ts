@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { isAnswer, isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
 import { CODES, CREATE, ERROR_CODE, ERROR_KEY, ERROR_REASON } from "../message/names.js";
 import { fits, type Params, readParams, type RoundRequest } from "../message/params.js";
@@ -94,16 +94,16 @@ function readResult(result: unknown, { value }: Params): ElicitResult | undefine
     // The content is handed on as it was parsed: a copy might lose "__proto__". Only the frame follows references in the schema.
     const schema = own(value, "requestedSchema");
     const isAsked = (name: string): boolean => (own(schema, "$ref") ?? own(schema, "properties", name)) !== undefined;
-    const sound = Object.entries(content).every(([name, value]) => isAsked(name) && isAnswer(value)) && fits(JSON.stringify(content));
+    const sound = Object.entries(content).every(([name, value]) => isAsked(name) && isAnswer(value, typeOf)) && fits(JSON.stringify(content));
     return sound ? { action, content: content as ElicitContent } : undefined;
   }
   const bare = action === "decline" || action === "cancel" || (action === "accept" && content === undefined);
   return bare ? { action } : undefined;
 }
 
-function isAnswer(value: unknown): boolean {
-  const text = (one: unknown): boolean => typeof one === "string";
-  return text(value) || typeof value === "boolean" || Number.isFinite(value) || (Array.isArray(value) && value.every(text));
+// JSON has no number that is not finite: such a one was too large.
+function typeOf(one: unknown): string {
+  return typeof one === "number" && !Number.isFinite(one) ? "none" : typeof one;
 }
 
 function asked(params: Params, key?: string): AskedRequest {

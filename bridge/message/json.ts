@@ -1,6 +1,8 @@
 // Reading JSON that another program wrote. Only an object's own members are read: a page
 // that has put members on Object.prototype must not be able to answer for a person.
 
+import { ANSWER_TYPES, ENTRY_TYPES } from "./names.js";
+
 /** A JSON object. */
 export type JsonObject = { [name: string]: unknown };
 
@@ -12,6 +14,12 @@ export function isObject(value: unknown): value is JsonObject {
 /** The object's own member of that name, or undefined. With further names, the member of that member, and so on. */
 export function own(object: unknown, ...names: string[]): unknown {
   return names.reduce((found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined), object);
+}
+
+/** Whether the content of a result can carry a value, which is of the type that `typeOf` names. */
+export function isAnswer(value: unknown, typeOf: (one: unknown) => string): boolean {
+  const carries = (types: string, one: unknown): boolean => types.split(" ").includes(typeOf(one));
+  return Array.isArray(value) ? value.every((one) => carries(ENTRY_TYPES, one)) : carries(ANSWER_TYPES, value);
 }
 
 /** The value when it is text, or undefined. */

@@ -56,6 +56,10 @@ export type WaitEnd = (typeof WAIT_ENDS)[number];
 export const ORIGINS = ["default", "edited", "left-out"] as const;
 export type Origin = (typeof ORIGINS)[number];
 
+// The types of JSON that the content of a result can carry, as MCP has it.
+export const ANSWER_TYPES = "string number boolean"; // of one answer
+export const ENTRY_TYPES = "string"; // of each entry of an answer that is a list
+
 // Limits. The comment beside each says what it counts.
 export const MAX_TEXT = 262144; // bytes of UTF-8 that the params of a round or an answer have
 export const MAX_DEPTH = 16; // arrays and objects inside one another in a JSON text, counted from the outermost

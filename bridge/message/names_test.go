@@ -49,6 +49,7 @@ var (
 		{name: "reasons", comment: "Why a request is rejected.", typeName: "Reason", list: "Reasons", union: "Reason"},
 		{name: "ends", comment: "How the wait for an opened page ended.", typeName: "WaitEnd", union: "WaitEnd", listed: true},
 		{name: "origins", comment: "Where an answer comes from.", typeName: "AnswerOrigin", union: "Origin", listed: true},
+		{name: "carried", comment: "The types of JSON that the content of a result can carry, as MCP has it."},
 		{name: "limits", comment: "Limits. The comment beside each says what it counts."},
 	}
 	scriptGroups = []group{

@@ -2,6 +2,7 @@
 // requestedSchema (internal/schema). Texts that are only shown, such as descriptions, are not read.
 
 import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
+import { isAnswer } from "../message/json.js";
 import { MAX_MATCHES, MAX_OPTIONS_TOTAL, MAX_PATTERN, MAX_PROPERTIES, MAX_VALUES, MAX_WORK } from "../message/names.js";
 import { Decimal, isInteroperable } from "./decimal.js";
 import { isOfFormat } from "./formats.js";
@@ -235,7 +236,9 @@ function readArray(document: SchemaDocument, schema: Members): Asked {
   const counted = ({ length }: readonly Exact[]): Keyword | undefined =>
     length < least ? "minItems" : length > most ? "maxItems" : undefined;
   if (hasOptions(entry)) {
-    const options = readOptions(document, entry, types);
+    const all = readOptions(document, entry, types);
+    const options = new Map([...all].filter(([, { value }]) => isAnswer([value], (one) => typeof one)));
+    Obstacle.when(options.size === 0 && all.size > 0, "unsupported-type");
     Obstacle.when(options.size > 0 && least > options.size, "contradiction");
     const wrong = (values: readonly Exact[], matches: Matcher): Keyword | undefined => brokenEntry(values, among(options), true, matches);
     return { options, rule: (value, matches) => (isItems(value) ? (wrong(value, matches) ?? counted(value)) : "type") };

@@ -3,6 +3,7 @@
 // schemas that are composed of others, only the form knows.
 
 import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
+import { isAnswer } from "../message/json.js";
 import { MAX_PATTERNS } from "../message/names.js";
 import { isInteroperable } from "./decimal.js";
 import { type Budget, type Keyword, type Matcher, newBudget, readForm } from "./form.js";
@@ -51,7 +52,7 @@ export class Rules {
     for (const [name, value] of content as Members) {
       const field = form?.get(name);
       const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
-      const keyword = foreign ? "additionalProperties" : !isAnswer(value) ? "type"
+      const keyword = foreign ? "additionalProperties" : !isAnswer(value, typeOf) ? "type"
         : !isKept(value) ? "maximum" : field?.rule(value, this.#matches);
       if (keyword) {
         broken.push({ name, keyword });
@@ -82,10 +83,9 @@ export class Rules {
   };
 }
 
-// Whether some form could have such an answer: one value, or a list.
-function isAnswer(value: Exact): boolean {
-  const isOne = (one: Exact): boolean => (typeof one === "string" ? isWellFormed(one) : typeof one === "boolean" || one instanceof Numeral);
-  return isItems(value) ? value.every(isOne) : isOne(value);
+// Half of a pair is no text that could be sent.
+function typeOf(one: unknown): string {
+  return one instanceof Numeral ? "number" : typeof one === "string" && !isWellFormed(one) ? "none" : typeof one;
 }
 
 // Whether all numbers of an answer stay what they are. To the tool, 2^53+1 would come as another number, and one beyond floating

@@ -40,6 +40,12 @@ const (
 	LeftOut     AnswerOrigin = "left-out"
 )
 
+// The types of JSON that the content of a result can carry, as MCP has it.
+const (
+	AnswerTypes = "string number boolean" // of one answer
+	EntryTypes  = "string"                // of each entry of an answer that is a list
+)
+
 // Limits. The comment beside each says what it counts.
 const (
 	MaxText     = 262144 // bytes of UTF-8 that the params of a round or an answer have

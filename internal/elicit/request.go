@@ -3,7 +3,12 @@
 // is none, and it writes results. What a schema in it asks for is for package schema.
 package elicit
 
-import "github.com/elicitform/elicitform/internal/untrusted"
+import (
+	"slices"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
 
 // Mode says how the server asks.
 type Mode string
@@ -49,6 +54,17 @@ func (r Result) Value() Value {
 		return value.With("content", r.Content)
 	}
 	return value
+}
+
+// IsEntry reports whether a list in the content of a result can carry the value as the server wrote it.
+func (v Value) IsEntry() bool { return !v.Lossy && strings.Contains(EntryTypes, v.Type.String()) }
+
+// IsAnswer reports whether the content of a result can carry the value as the server wrote it. A host refuses any other.
+func (v Value) IsAnswer() bool {
+	if v.Type == Array {
+		return !slices.ContainsFunc(v.Items, func(item Value) bool { return !item.IsEntry() })
+	}
+	return !v.Lossy && strings.Contains(AnswerTypes, v.Type.String())
 }
 
 // Reason says why a request cannot be shown. The sentence is chosen in package wording.

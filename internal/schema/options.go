@@ -48,6 +48,10 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	rules := reader{document: r.document, field: &Field{}}
 	rules.readNumber(property{schema: schema})
 	rules.readLength(schema)
+	none := NoOptions
+	if fixed.Exists() {
+		none = Contradiction
+	}
 	others := positionsOf(r.enumOptions(among, elicit.Value{}))
 	kept := make([]Option, 0, len(candidates))
 	for _, option := range candidates {
@@ -60,6 +64,9 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 			// anyone, so leaving them out needs no remark.
 		case !ofType(option.Value, types) || !sendable(rules.field, option.Value):
 			r.field.remark(OptionsDropped)
+		case r.field.Kind == Choices && !option.Value.IsEntry():
+			r.field.remark(OptionsDropped)
+			none = UnsupportedType
 		default:
 			if option.Title == "" {
 				option.Title = untrusted.Text(option.Value.Plain())
@@ -69,10 +76,8 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 			kept = append(kept, option)
 		}
 	}
-	if len(kept) == 0 && fixed.Exists() {
-		r.obstruct(Contradiction)
-	} else if len(kept) == 0 {
-		r.obstruct(NoOptions)
+	if len(kept) == 0 {
+		r.obstruct(none)
 	}
 	r.document.tellApart(kept)
 	r.field.positions = positionsOf(kept)

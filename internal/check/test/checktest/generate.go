@@ -52,7 +52,7 @@ func pick[T any](s Source, from ...T) T { return from[s.IntN(len(from))] }
 var texts = []string{
 	"", " ", "a", "ab", "abc", "Abcdefg1", "😀", "👨‍👩‍👧", "0", "1", "-1", "1.5", "0.3", "0.30", "3.0", "10", "1000", "1e3", "1E-2", "-0", "12345678901234567890",
 	"9007199254740991", "1,000", "1.000", "a@b.c", "a@b", "https://a.b/c", "//x", "mailto:a", "2024-02-29", "550e8400-e29b-41d4-a716-446655440000", "127.0.0.1",
-	"a\nb", "a\na", "a\nb\nc\nd", "x", "y", "\u2028", strings.Repeat("z", 30), "1e300", "0x10", "NaN",
+	"a\nb", "a\na", "a\nb\nc\nd", "x", "y", "\u2028", strings.Repeat("z", 30), "1e300", "0x10", "NaN", "12:30",
 }
 
 // property writes one random property schema.
@@ -71,7 +71,9 @@ func property(s Source) map[string]any {
 		p["type"] = pick[any](s, "string", "string", []any{"string", "null"}, []any{"string", "integer"})
 		sometimes("minLength", small)
 		sometimes("maxLength", func() any { return json.Number(strconv.Itoa(3 + s.IntN(10))) })
-		sometimes("pattern", func() any { return pick(s, "^[a-z]+$", "a", `^\d+$`, "^.{1,3}$", "[[:alpha:]]?", "^(a|b)*$") })
+		sometimes("pattern", func() any {
+			return pick(s, "^[a-z]+$", "a", `^\d+$`, "^.{1,3}$", "[[:alpha:]]?", "^(a|b)*$", `^([01]\d|2[0-3]):[0-5]\d$`)
+		})
 	case 2:
 		p["type"] = "string"
 		p["format"] = pick(s, "email", "uri", "uuid", "ipv4", "hostname", "time", "duration", "password", "regex", "uri-reference", "byte", "ipv6")
@@ -105,7 +107,9 @@ func property(s Source) map[string]any {
 		)
 	case 8:
 		p["type"] = "array"
-		p["items"] = pick[any](s, map[string]any{"type": "string", "enum": options()}, map[string]any{"anyOf": []any{map[string]any{"const": "a"}, map[string]any{"const": "b"}}}, map[string]any{"enum": options()})
+		p["items"] = pick[any](s, map[string]any{"type": "string", "enum": options()}, map[string]any{"anyOf": []any{map[string]any{"const": "a"}, map[string]any{"const": "b"}}}, map[string]any{"enum": options()},
+			map[string]any{"type": "integer", "enum": []any{json.Number("1"), json.Number("2")}}, map[string]any{"oneOf": []any{map[string]any{"const": json.Number("1")}, map[string]any{"const": true}}},
+			map[string]any{"enum": []any{"a", json.Number("1"), false, "b"}})
 		sometimes("minItems", small)
 		sometimes("maxItems", small)
 	case 9:
