@@ -7,7 +7,7 @@ import { MAX_MATCHES, MAX_OPTIONS_TOTAL, MAX_PATTERN, MAX_PROPERTIES, MAX_VALUES
 import { Decimal, isInteroperable } from "./decimal.js";
 import { isOfFormat } from "./formats.js";
 import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, unionOf } from "./options.js";
-import { Obstacle, SchemaDocument, Unshown } from "./schema.js";
+import { given, Obstacle, SchemaDocument, TYPE_OF, Unshown } from "./schema.js";
 
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
 // Keywords whose rules no single control can show.
@@ -76,14 +76,14 @@ export function questionsOf(schema: unknown): Map<string, Field> | undefined {
 
 /** The questions by their names; undefined where no form shows the request. */
 export function readForm(params: Members, budget: Budget): Map<string, Field> | undefined {
-  const schema = params.get("requestedSchema") ?? null;
+  const schema = given(params.get("requestedSchema") ?? null);
   const fields = new Map<string, Field>();
   if (schema === null) {
     return fields;
   }
   try {
     const message = params.get("message") ?? "";
-    if (!(schema instanceof Map) || !isDialect(schema.get("$schema")) || params.has("url") || typeof message !== "string") {
+    if (!(schema instanceof Map) || !isDialect(schema.get("$schema")) || (params.get("url") ?? null) !== null || typeof message !== "string") {
       return undefined;
     }
     const document = new SchemaDocument(schema, budget);
@@ -334,12 +334,6 @@ function readTypes(schema: Members): string[] {
   const types = [...new Set(itemsOf(declared).filter((type) => typeof type === "string"))].slice(0, 10);
   return types.length > 0 ? types : inferredTypes(schema);
 }
-
-const TYPE_OF: { [keyword: string]: string } = {
-  properties: "object", items: "array", prefixItems: "array", minItems: "array", maxItems: "array",
-  minLength: "string", maxLength: "string", pattern: "string", format: "string", contentEncoding: "string",
-  minimum: "number", maximum: "number", exclusiveMinimum: "number", exclusiveMaximum: "number", multipleOf: "number",
-};
 
 // The type that has keywords which no other one has.
 function inferredTypes(schema: Members): string[] {

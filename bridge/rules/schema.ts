@@ -206,6 +206,50 @@ export class SchemaDocument {
   }
 }
 
+const MAPS = ["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"];
+// In these null is a value.
+const VALUES = ["const", "enum", "default", "examples"];
+
+/**
+ * A schema without the null that serialisers write for a keyword that is not there. The members of a map of schemas stay: those
+ * are names.
+ */
+export function given(schema: Exact, isMap = false): Exact {
+  if (isItems(schema)) {
+    return schema.map((item) => given(item));
+  } else if (!(schema instanceof Map)) {
+    return schema;
+  }
+  const members = [...(schema as Members)].filter(([name, value]) => isMap || !isUnsaid(name, value, schema));
+  return new Map(members.map(([name, value]): [string, Exact] =>
+    [name, !isMap && VALUES.includes(name) ? value : given(value, !isMap && MAPS.includes(name))]));
+}
+
+// Whether a keyword says nothing: it is null, or an empty anyOf or allOf beside a type. A const may be null, unless its neighbours
+// want something else, or other ones are null beside a type.
+function isUnsaid(keyword: string, value: Exact, among: Members): boolean {
+  const type = among.get("type") ?? null;
+  const typed = type !== null && type !== "null";
+  if (isItems(value) && value.length === 0 && ["anyOf", "allOf"].includes(keyword)) {
+    return typed;
+  }
+  return value === null && (keyword !== "const" || [...among].some(([name, one]) => {
+    if (one === null) {
+      return typed && name !== "const" && name !== "default";
+    } else if (name === "type" || name === "enum") {
+      return one !== "null" && !itemsOf(one).some((item) => item === null || item === "null");
+    }
+    return name === "$ref" || (itemsOf(one).length > 0 && name.endsWith("Of")) || Object.hasOwn(TYPE_OF, name);
+  }));
+}
+
+/** The type that has a keyword which no other one has. */
+export const TYPE_OF: { [keyword: string]: string } = {
+  properties: "object", items: "array", prefixItems: "array", minItems: "array", maxItems: "array",
+  minLength: "string", maxLength: "string", pattern: "string", format: "string", contentEncoding: "string",
+  minimum: "number", maximum: "number", exclusiveMinimum: "number", exclusiveMaximum: "number", multipleOf: "number",
+};
+
 function limitOptions(amount: number): void {
   if (amount > MAX_OPTIONS) {
     throw new Unshown("too-many-options");

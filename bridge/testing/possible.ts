@@ -6,7 +6,7 @@ import type { Answer } from "./script.js";
 
 /** Why the form would not show a request; undefined when it would. */
 export function refusal(params: unknown): string | undefined {
-  const has = (name: string): boolean => own(params, name) !== undefined;
+  const has = (name: string): boolean => (own(params, name) ?? null) !== null;
   const mode = own(params, "mode") ?? "form";
   const schema = own(params, "requestedSchema") ?? {};
   if (!isObject(params)) {

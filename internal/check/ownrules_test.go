@@ -92,6 +92,7 @@ var needValidator = map[string]string{
 	"128-hostile-conditional.json":           "rules between answers",
 	"129-hostile-bounds-on-wrong-type.json":  "a rule that is malformed",
 	"190-values-duration.json":               "the format duration",
+	"210-real-empty-lists.json":              "the properties of a text",
 }
 
 // TestValidator_N5_OrdinaryFormsCompileNothing opens, fills in and checks all forms of

@@ -22,6 +22,8 @@ func TestDecode(t *testing.T) {
 		{"no message", `{"mode":"form","requestedSchema":{}}`, ModeForm, Object},
 		{"unknown members", `{"task":{"ttl":1},"x":[]}`, ModeForm, Missing},
 		{"a form has no use for an identifier", `{"elicitationId":7}`, ModeForm, Missing},
+		{"N05 null for what is not there", `{"mode":null,"message":null,"requestedSchema":null,"url":null,"elicitationId":null,"task":null,"_meta":null}`, ModeForm, Missing},
+		{"N05 a page without an identifier", `{"mode":"url","url":"https://example.com/","elicitationId":null,"requestedSchema":null}`, ModeURL, Missing},
 		{"meta of the wrong type", `{"_meta":[]}`, ModeForm, Missing},
 	}
 	for _, tt := range tests {
@@ -61,7 +63,6 @@ func TestDecodeRejects(t *testing.T) {
 		{"B8 other case", `{"mode":"Form"}`, UnknownMode, "Form"},
 		{"B8 empty", `{"mode":""}`, UnknownMode, ""},
 		{"B8 number", `{"mode":1}`, WrongType, "mode"},
-		{"B8 null", `{"mode":null}`, WrongType, "mode"},
 		{"B9 form with url", `{"mode":"form","url":"https://example.com/","requestedSchema":{}}`, ModeConflict, "url"},
 		{"B9 no mode with url", `{"url":"https://example.com/"}`, ModeConflict, "url"},
 		{"B9 url with schema", `{"mode":"url","url":"https://example.com/","requestedSchema":{}}`, ModeConflict, "requestedSchema"},
@@ -69,7 +70,7 @@ func TestDecodeRejects(t *testing.T) {
 		{"B10 array", `{"requestedSchema":[]}`, NotAFormSchema, "array"},
 		{"B10 string", `{"requestedSchema":"{}"}`, NotAFormSchema, "string"},
 		{"message number", `{"message":1}`, WrongType, "message"},
-		{"message null", `{"message":null}`, WrongType, "message"},
+		{"url null", `{"mode":"url","message":"m","url":null}`, WrongType, "url"},
 		{"url missing", `{"mode":"url","message":"m"}`, WrongType, "url"},
 		{"url object", `{"mode":"url","url":{}}`, WrongType, "url"},
 		{"url with half a character", `{"mode":"url","url":"https://example.com/\ud800"}`, WrongType, "url"},

@@ -89,6 +89,7 @@ func (e *Error) Error() string {
 // protocol asks. What cannot be understood is rejected and never guessed, because a
 // wrong guess would show another request than the server made. Errors are of type *[Error].
 func Decode(params Value) (Request, error) {
+	params = params.Given()
 	mode, message, schema := params.Get("mode"), params.Get("message"), params.Get("requestedSchema")
 	url, id := params.Get("url"), params.Get("elicitationId")
 	// A request without a message is shown all the same: the fields may speak for themselves.

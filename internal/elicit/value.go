@@ -75,6 +75,12 @@ func (v Value) At(token string) Value {
 	return v.Get(token)
 }
 
+// Given is the value without the members that are null: serialisers write null for what is not there.
+func (v Value) Given() Value {
+	v.Members = slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return m.Value.Type == Null })
+	return v
+}
+
 // Exists reports whether the value is there at all; null exists.
 func (v Value) Exists() bool { return v.Type != Missing }
 

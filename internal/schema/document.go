@@ -182,3 +182,45 @@ func with(schema elicit.Value, name string, value elicit.Value) elicit.Value {
 	}
 	return schema
 }
+
+// given is a schema without the null that serialisers write for a keyword that is not there. The members of a map of
+// schemas stay: those are names.
+func given(schema elicit.Value, isMap bool) elicit.Value {
+	items, members := schema.Items, schema.Members
+	schema.Items, schema.Members = nil, nil
+	for _, item := range items {
+		schema.Items = append(schema.Items, given(item, false))
+	}
+	is := func(m elicit.Member, names string) bool { return !isMap && strings.Contains(names, " "+m.Name+" ") }
+	for _, m := range members {
+		switch {
+		case !isMap && unsaid(m, members):
+			continue
+		case is(m, " const enum default examples "): // Values, in which null is one.
+		default:
+			m.Value = given(m.Value, is(m, " properties $defs definitions patternProperties dependentSchemas "))
+		}
+		schema.Members = append(schema.Members, m)
+	}
+	return schema
+}
+
+// unsaid reports whether a keyword says nothing: it is null, or an empty anyOf or allOf beside a type. A const may be null,
+// unless its neighbours want something else, or other ones are null beside a type.
+func unsaid(m elicit.Member, among []elicit.Member) bool {
+	isNull := func(v elicit.Value) bool { return v.Type == elicit.Null || v.Text == "null" }
+	isUnion := (m.Name == "anyOf" || m.Name == "allOf") && m.Value.Type == elicit.Array && len(m.Value.Items) == 0
+	if !isUnion && m.Name != "const" || m.Value.Type != elicit.Null && !isUnion {
+		return m.Value.Type == elicit.Null
+	}
+	typed := slices.ContainsFunc(among, func(n elicit.Member) bool { return n.Name == "type" && !isNull(n.Value) })
+	return isUnion && typed || !isUnion && slices.ContainsFunc(among, func(n elicit.Member) bool {
+		switch {
+		case n.Value.Type == elicit.Null:
+			return typed && n.Name != "const" && n.Name != "default"
+		case n.Name == "type", n.Name == "enum":
+			return !isNull(n.Value) && !slices.ContainsFunc(n.Value.Items, isNull)
+		}
+		return n.Name == "$ref" || len(n.Value.Items) > 0 && strings.HasSuffix(n.Name, "Of") || keywordTypes[n.Name] != ""
+	})
+}

@@ -25,7 +25,7 @@ type Form struct {
 	// Conditional says that the root has rules between answers (if, then,
 	// dependentRequired, allOf, …) that are checked but not explained.
 	Conditional bool
-	// Schema is requestedSchema as it came, for the final validator.
+	// Schema is requestedSchema with every rule as it came, for the final validator.
 	Schema elicit.Value
 	// Budget is the budget of the round, from which the patterns of the form are paid too.
 	Budget *Budget
@@ -63,7 +63,7 @@ func Read(request elicit.Request, budget *Budget) (Form, error) {
 // ReadShown is Read for a form that a person sees. The function decompose normalizes
 // a text to NFKD, so that titles are found that look the same; it may be nil.
 func ReadShown(request elicit.Request, budget *Budget, decompose func(text string) string) (Form, error) {
-	root := request.Schema
+	root := given(request.Schema, false)
 	form := Form{Schema: root, Budget: budget}
 	if !root.Exists() || root.Type == elicit.Null {
 		return form, nil

@@ -83,7 +83,7 @@ func TestRead_B10_Root(t *testing.T) {
 		{"draft-06", `{"$schema":"https://json-schema.org/draft-06/schema"}`, 0, ""},
 		{"draft-04", `{"$schema":"http://json-schema.org/draft-04/schema#"}`, 0, elicit.UnknownDialect},
 		{"own dialect", `{"$schema":"https://example.com/x"}`, 0, elicit.UnknownDialect},
-		{"dialect is null", `{"$schema":null}`, 0, elicit.UnknownDialect},
+		{"F12 dialect is null", `{"$schema":null,"properties":{"a":{}}}`, 1, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			form, err := Read(elicit.Request{Schema: parse(t, test.schema)}, NewBudget())

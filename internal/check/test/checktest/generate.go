@@ -127,6 +127,11 @@ func property(s Source) map[string]any {
 	sometimes("default", func() any {
 		return pick[any](s, "a", "", json.Number("1"), json.Number("3.0"), true, false, []any{"a"}, []any{}, nil, "2024-02-29", "a@b.c", "2025-01-02T03:04:05Z")
 	})
+	if keyword := pick(s, "const", "enum", "oneOf", "anyOf", "allOf", "format", "minLength", "$ref", "items", "not", "type", ""); s.IntN(8) == 0 {
+		if _, given := p[keyword]; !given {
+			p[keyword] = pick[any](s, nil, nil, []any{}) // As serialisers write what is not there.
+		}
+	}
 	if s.IntN(40) == 0 {
 		p["minLength"] = pick[any](s, json.Number("-1"), "2")
 	}
