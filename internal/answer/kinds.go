@@ -215,8 +215,11 @@ func values(v elicit.Value) []elicit.Value {
 	return []elicit.Value{v}
 }
 
-// showYesNo does not say what is sent: nobody needs to be told that yes is true.
-func showYesNo(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
+// showYesNo does not say what is sent: nobody needs to be told that yes is true, unless the server has another name for it.
+func showYesNo(f schema.Field, a Answer, env Env, title func(int) string) Shown {
+	if f.NamesYesNo() {
+		return showChoice(f, a, env, title)
+	}
 	return Shown{Text: titles(f, a, title)}
 }
 

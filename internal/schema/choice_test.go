@@ -65,6 +65,16 @@ func TestOptions_B27(t *testing.T) {
 		{"enum of booleans", `{"enum":[false,true]}`, "boolean", `true= false=`},
 		{"titled booleans", `{"type":"boolean","oneOf":[{"const":true,"title":"Agree"},{"const":false,"title":"Refuse"}]}`, "boolean", `true=Agree false=Refuse`},
 
+		{"A41 names without a type", `{"anyOf":[{"const":true,"title":"Agree"},{"const":false,"title":"Refuse"}]}`, "boolean", `true=Agree false=Refuse`},
+		{"A41 the other one first", `{"oneOf":[{"const":false,"title":"Draft"},{"const":true,"title":"Publish"}]}`, "boolean", `true=Publish false=Draft`},
+		{"A41 names beside an enum", `{"type":"boolean","enum":[false,true],"enumNames":["Off","On"]}`, "boolean", `true=On false=Off`},
+		{"A41 names beside an enum without a type", `{"enum":[true,false],"enumNames":["On","Off"]}`, "boolean", `true=On false=Off`},
+		{"A41 names alone", `{"type":"boolean","enumNames":["On","Off"]}`, "boolean", `true=On false=Off`},
+		{"A41 names that may be null", `{"type":["boolean","null"],"oneOf":[{"const":true,"title":"On"},{"const":false,"title":"Off"},{"const":null,"title":"?"}]}`, "boolean", `true=On false=Off`},
+		{"A41 one name alone", `{"oneOf":[{"const":true,"title":"No"},{"const":false}]}`, "boolean", `true=No! false=`},
+		{"A41 names that look the same", `{"oneOf":[{"const":true,"title":"No"},{"const":false,"title":"No "}]}`, "boolean", `true=No! false=No !`},
+		{"as many names as for more", `{"type":"boolean","enumNames":["On","Off","Other"]}`, "boolean", `true= false=`},
+
 		{"P1 multi", `{"type":"array","items":{"enum":["a","b"]}}`, "choices", `"a"=a "b"=b`},
 		{"multi with names inside", `{"type":"array","items":{"enum":["a"],"enumNames":["A"]}}`, "choices", `"a"=A`},
 		{"multi with names outside", `{"type":"array","enumNames":["A"],"items":{"enum":["a"]}}`, "choices", `"a"=A`},

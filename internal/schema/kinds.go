@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Kind is what a field asks for: a text, a date, one of several options.
@@ -91,6 +92,11 @@ func kindOf(k Kind) kind {
 	return kindOf(Text)
 }
 
+// NamesYesNo reports whether the server has names of its own for yes or no.
+func (f *Field) NamesYesNo() bool {
+	return f.Kind == Boolean && slices.ContainsFunc(f.Options, func(o Option) bool { return o.Title != "" })
+}
+
 // Kinds lists all kinds of field.
 func Kinds() (all []Kind) {
 	for _, line := range kinds {
@@ -131,10 +137,19 @@ func (p property) kind() (k Kind, found bool) {
 	return Text, true
 }
 
-func (r *reader) readBoolean(property) { r.readYesNo(nil) }
+// readBoolean also reads names of yes and no, in this order, without the values.
+func (r *reader) readBoolean(p property) {
+	var named []Option
+	if names := p.schema.Get("enumNames"); len(names.Items) == 2 {
+		yesNo := elicit.ArrayValue([]bool{true, false}, elicit.BoolValue)
+		named = r.enumOptions(yesNo, names)
+	}
+	r.readYesNo(named)
+}
 
 // readYesNo sets the two options. Listed values may give them titles of their
-// own, or leave only one of them open.
+// own, or leave only one of them open. A title beside our own word for the other
+// one has its value: else both might say the same.
 func (r *reader) readYesNo(listed []Option) {
 	f := r.field
 	f.Options = []Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
@@ -143,14 +158,17 @@ func (r *reader) readYesNo(listed []Option) {
 		i := f.Find(option.Value)
 		f.Options[i].Description = option.Description
 		if string(option.Title) != option.Value.Plain() {
-			f.Options[i].Title = option.Title
+			f.Options[i].Title = r.shown(option.Title, untrusted.OptionLimit)
 		}
 	}
 	if len(listed) == 1 {
 		f.Const = listed[0].Value
 	}
-	if f.Options[0].Title != "" && f.Options[1].Title != "" {
+	switch yes, no := &f.Options[0], &f.Options[1]; {
+	case yes.Title != "" && no.Title != "":
 		r.document.tellApart(f.Options)
+	default:
+		yes.Ambiguous, no.Ambiguous = yes.Title != "", no.Title != ""
 	}
 }
 

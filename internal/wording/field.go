@@ -40,7 +40,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 		return ""
 	}
 	option := &f.Options[i]
-	if f.Kind == schema.Boolean && option.Value.Type == elicit.Bool {
+	if option.Value.Type == elicit.Bool && option.Title == "" {
 		if option.Value.Truth {
 			return w.Text("Yes")
 		}
@@ -99,7 +99,7 @@ func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 	switch {
 	case len(chosen) == 0:
 		return inner("answer", w.Unanswered(f))
-	case f.Kind == schema.Boolean:
+	case f.Kind == schema.Boolean && !f.NamesYesNo():
 		return inner("answer", Sentence(w.Option(f, chosen[0])))
 	}
 	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
@@ -221,7 +221,9 @@ func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
 func (w *Words) only(f schema.Field) []Sentence {
 	switch f.Const.Type {
 	case elicit.Bool:
-		if f.Const.Truth {
+		if f.NamesYesNo() {
+			return []Sentence{w.Sentence("hint-value-exact", Arg{Name: "n", Value: w.Option(f, f.Find(f.Const))})}
+		} else if f.Const.Truth {
 			return []Sentence{w.Sentence("hint-only-yes")}
 		}
 		return []Sentence{w.Sentence("hint-only-no")}

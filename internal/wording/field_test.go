@@ -57,9 +57,20 @@ func TestOption_T17(t *testing.T) {
 		}
 	}
 	boolean := bare(schema.Boolean)
-	boolean.Options = []schema.Option{{Value: elicit.BoolValue(true), Title: "true"}, {Value: elicit.BoolValue(false), Title: "false"}}
+	boolean.Options = []schema.Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
 	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
 		t.Errorf("got %q and %q", yes, no)
+	}
+	boolean.Options[0].Title, boolean.Options[1].Title = "Publish now", "Keep as a draft"
+	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Publish now" || no != "Keep as a draft" {
+		t.Errorf("A41: got %q and %q", yes, no)
+	}
+	if got := in("en").Problem(boolean, check.Problem{Code: check.NotAnswered}).Plain(); got != "Choose an answer" {
+		t.Errorf("A41: %q", got)
+	}
+	boolean.Const = elicit.BoolValue(true)
+	if got := in("en").Hint(boolean); len(got) != 1 || got[0].Plain() != "Only Publish now" || in("en").Problem(boolean, check.Problem{Code: check.MustBeYes}) != got[0] {
+		t.Errorf("A41: %q", got)
 	}
 	if got := in("en").Option(boolean, 2); got != "" {
 		t.Errorf("an option that is not there is %q", got)

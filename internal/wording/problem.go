@@ -80,6 +80,12 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 			p.Code = check.NotWhole
 		}
 	}
+	if f.NamesYesNo() {
+		if only := w.only(f); len(only) > 0 && p.Code != check.NotAnswered {
+			return only[0]
+		}
+		p.Code = check.NotChosen
+	}
 	key := keyOf("problem-", p.Code, "problem-invalid")
 	low, high, bound := p.Min, p.Max, p.Min
 	var more Arg
