@@ -152,9 +152,8 @@ func (f *forms) content(params, content elicit.Value) []refusal {
 // wrong returns the message about the answer to one question; it is empty for a right answer.
 func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.Value) string {
 	unasked := field.Unsupported != "" && field.Unsupported != schema.NoOptions
-	untyped := slices.Contains(field.Remarks, schema.Untyped) && value.Type != elicit.String
-	// The form cannot ask it, or only for text: that the schema names the type must do.
-	byType := unasked || untyped
+	// The form cannot ask it, or only for one type of several: that the schema names the type must do.
+	byType := unasked || field.Union && !check.Fits(field.Kind, value)
 	switch {
 	case byType && !isDeclared(field.Schema.Get("type"), value), !byType && !check.Fits(field.Kind, value):
 		return "wrong kind"

@@ -6,7 +6,7 @@ import { isAnswer } from "../message/json.js";
 import { MAX_MATCHES, MAX_OPTIONS_TOTAL, MAX_PATTERN, MAX_PROPERTIES, MAX_VALUES, MAX_WORK } from "../message/names.js";
 import { Decimal, isInteroperable } from "./decimal.js";
 import { isOfFormat } from "./formats.js";
-import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, unionOf } from "./options.js";
+import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, namesFloats, unionOf } from "./options.js";
 import { given, Obstacle, SchemaDocument, TYPE_OF, Unshown } from "./schema.js";
 
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
@@ -145,7 +145,11 @@ function readQuestion(document: SchemaDocument, schema: Members): Asked {
   if (only(types, "boolean")) {
     return yesOrNo(YES_NO);
   } else if (only(types, "number", "integer")) {
-    return { rule: numberRule(schema, only(types, "integer")) };
+    return { rule: numberRule(schema, only(types, "integer"), union) };
+  } else if (only(types, "string", "number", "integer") && types.length > 1 && ![schema, ...(union ?? [])].some(isDrawn)) {
+    const number = numberRule(schema, !types.includes("number"), union);
+    const isNumber = (value: Exact): boolean => isOfTypes(value, types.filter((type) => type !== "string"));
+    return { rule: (value, matches) => (isNumber(value) ? number(value, matches) : declared(schema)(value)) };
   }
   Obstacle.when(types.length > 0 && !types.includes("string"), "unsupported-type");
   const text = textRule(schema);
@@ -183,8 +187,17 @@ function textRule(schema: Members): Rule {
   };
 }
 
-function numberRule(schema: Members, isWhole: boolean): Rule {
-  const bounds = boundsOf(schema);
+// Formats of texts that have a control of their own.
+const DRAWN: readonly unknown[] = ["uri", "email", "date", "date-time", "time", "local-time"];
+
+function isDrawn(schema: Exact): boolean {
+  return DRAWN.includes(membersOf(schema).get("format"));
+}
+
+function numberRule(schema: Members, isWhole: boolean, union: readonly Exact[] = []): Rule {
+  // The bounds of the one alternative that is a number are those of the question.
+  const numbers = union.map(membersOf).filter((entry) => only(typesOf(entry), "number", "integer"));
+  const bounds = boundsOf(new Map([...(numbers.length === 1 ? numbers[0]! : []), ...schema]));
   Obstacle.when(isEmptyRange(bounds, isWhole), "contradiction");
   const format = schema.get("format");
   return (value) => {
@@ -337,6 +350,9 @@ function readTypes(schema: Members): string[] {
 
 // The type that has keywords which no other one has.
 function inferredTypes(schema: Members): string[] {
+  if (namesFloats(schema)) {
+    return ["string"];
+  }
   const keyword = [...schema.keys()].find((name) => Object.hasOwn(TYPE_OF, name));
   const suggestion = schema.get("default");
   if (hasOptions(schema)) {

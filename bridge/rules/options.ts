@@ -101,7 +101,13 @@ export function unionOf(schema: Members): readonly Exact[] | undefined {
 
 function isTitled(schema: Members): boolean {
   const union = unionOf(schema);
-  return union !== undefined && (union.length === 0 || union.some((entry) => isOption(membersOf(entry))));
+  return union !== undefined && (union.length === 0 || union.map(membersOf).some((entry) => isOption(entry) && !namesFloats(entry)));
+}
+
+/** Whether an alternative lists what .NET writes for numbers that JSON has not. */
+export function namesFloats(entry: Members): boolean {
+  const names = itemsOf(entry.get("enum"));
+  return names.length > 0 && names.every((name) => typeof name === "string" && /^(?:NaN|-?Infinity)$/.test(name));
 }
 
 /** Whether a schema lists the values that it accepts. */

@@ -16,7 +16,10 @@ func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 	if fault == FaultNone {
 		literal = a.Value.Text
 	}
-	return Draft{Text: l.localise(literal)}, fault != FaultNotANumber && f.Default.Type == elicit.Number
+	if _, ok := parseLiteral(literal); ok {
+		literal = l.localise(literal)
+	}
+	return Draft{Text: literal}, fault != FaultNotANumber && f.Default.Type == elicit.Number || f.Union && f.Default.Type == elicit.String
 }
 
 // suggestedNumber is the default as the server wrote it; only an integer loses its
@@ -24,7 +27,9 @@ func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 func suggestedNumber(f schema.Field) (Answer, Fault) {
 	literal := f.Default.Text
 	n, ok := parseLiteral(literal)
-	if !ok {
+	if f.Default.Type == elicit.String {
+		return Answer{Value: f.Default}, FaultNone
+	} else if !ok {
 		return Answer{}, FaultNotANumber
 	}
 	settled, fault := n.settle(f.Kind == schema.Integer)
@@ -37,11 +42,23 @@ func suggestedNumber(f schema.Field) (Answer, Fault) {
 	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
 }
 
+// readNumber takes what is no number for a text, where a schema takes one, and so a code that is written with digits.
 func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
-	return readTyped(d.Text, f.Kind == schema.Integer, d.written(env.Locale), env.Locale)
+	a, fault := readTyped(d.Text, f.Kind == schema.Integer, d.written(env.Locale), env.Locale)
+	text := clean(d.Text)
+	isCode := f.FreeText && len(text) > 1 && (text[0] == '+' || text[0] == '0' && isDigit(text[1]))
+	if f.Union && (isCode || fault != FaultNone && fault != FaultAmbiguous) {
+		return Answer{Value: elicit.StringValue(text)}, FaultNone
+	}
+	return a, fault
 }
 
-func showNumber(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func showNumber(f schema.Field, a Answer, env Env, title func(int) string) Shown {
+	if a.Value.Type == elicit.String {
+		return showText(f, a, env, title)
+	}
 	return Shown{Text: FormatNumber(a.Value.Text, env.Locale)}
 }
 

@@ -92,6 +92,7 @@ var needValidator = map[string]string{
 	"128-hostile-conditional.json":           "rules between answers",
 	"129-hostile-bounds-on-wrong-type.json":  "a rule that is malformed",
 	"190-values-duration.json":               "the format duration",
+	"205-real-decimal.json":                  "a number that may come as its text",
 	"210-real-empty-lists.json":              "the properties of a text",
 }
 

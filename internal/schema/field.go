@@ -41,6 +41,10 @@ type Field struct {
 	ExclusiveMinimum, ExclusiveMaximum string
 	MultipleOf                         string
 
+	// Union says that the schema takes values of other types, too: of a Number, its text.
+	// FreeText says that it takes any text.
+	Union, FreeText bool
+
 	// Options are what can be chosen, in the server's order: for Choice and
 	// Choices the schema's, for Boolean yes and no (true first).
 	Options []Option

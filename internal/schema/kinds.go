@@ -108,10 +108,10 @@ func Kinds() (all []Kind) {
 // Dated reports whether a field of the kind asks for day, month and year.
 func (k Kind) Dated() bool { return kindOf(k).dated }
 
-// kind is the kind that a property asks for, if there is one. What names no type, or has strings in
-// its union, is a text: a number typed there would have to be guessed into a JSON number. A time with
-// a pattern is one, too: servers write patterns for times without an offset, which the controls cannot
-// give.
+// kind is the kind that a property asks for, if there is one. A number that may come as its text is a
+// number. What names no type, or has other types in its union with a text, is a text: what is typed there
+// would have to be guessed into a JSON value. A time with a pattern is one, too: servers write patterns for
+// times without an offset, which the controls cannot give.
 func (p property) kind() (k Kind, found bool) {
 	format := p.format()
 	switch {
@@ -127,6 +127,11 @@ func (p property) kind() (k Kind, found bool) {
 		return Integer, true
 	case only(p.types, "number", "integer"):
 		return Number, true
+	case p.isNumeral():
+		if slices.Contains(p.types, "number") {
+			return Number, true
+		}
+		return Integer, true
 	case len(p.types) > 0 && !slices.Contains(p.types, "string"):
 		return Text, false
 	case format == "uri" || p.asksForFile():
@@ -135,6 +140,14 @@ func (p property) kind() (k Kind, found bool) {
 		return Kind(format), true
 	}
 	return Text, true
+}
+
+// isNumeral reports whether a property is a number that may come as its text, or as another text without a
+// control of its own.
+func (p property) isNumeral() bool {
+	drawn := func(schema elicit.Value) bool { return kindOf(Kind(schema.Get("format").Text)).formatted }
+	return only(p.types, "string", "number", "integer") && len(p.types) > 1 &&
+		!drawn(p.schema) && !slices.ContainsFunc(unionOf(p.schema).Items, drawn)
 }
 
 // readBoolean also reads names of yes and no, in this order, without the values.

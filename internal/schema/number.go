@@ -12,6 +12,9 @@ import (
 // readNumber reads the rules of a number.
 func (r *reader) readNumber(p property) {
 	f, schema := r.field, p.schema
+	if len(p.types) > 0 {
+		schema = r.readNumerals(p)
+	}
 	f.Minimum = r.bound(schema, "minimum")
 	f.Maximum = r.bound(schema, "maximum")
 	f.ExclusiveMinimum = r.bound(schema, "exclusiveMinimum")
@@ -22,9 +25,28 @@ func (r *reader) readNumber(p property) {
 	}
 }
 
-// NonNegative reports whether a number can have no minus sign.
+// readNumerals reads which texts are taken beside numbers, and returns the schema with the bounds of the
+// one alternative that is a number.
+func (r *reader) readNumerals(p property) elicit.Value {
+	f, schema := r.field, p.schema
+	f.Union = slices.Contains(p.types, "string")
+	isFree := func(s elicit.Value) bool {
+		return slices.Contains(r.types(s), "string") && !s.Get("pattern").Exists() && !s.Get("format").Exists() && !namesFloats(s)
+	}
+	entries := unionOf(schema).Items
+	f.FreeText = f.Union && (isFree(schema) || slices.ContainsFunc(entries, isFree))
+	numbers := slices.DeleteFunc(slices.Clone(entries), func(s elicit.Value) bool { return !only(r.types(s), "number", "integer") })
+	for _, keyword := range [...]string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"} {
+		if len(numbers) == 1 && !schema.Get(keyword).Exists() {
+			schema = schema.With(keyword, numbers[0].Get(keyword))
+		}
+	}
+	return schema
+}
+
+// NonNegative reports whether a number can have no minus sign, nor letters.
 func (f Field) NonNegative() bool {
-	return slices.ContainsFunc([]string{f.Minimum, f.ExclusiveMinimum}, func(bound string) bool {
+	return !f.FreeText && slices.ContainsFunc([]string{f.Minimum, f.ExclusiveMinimum}, func(bound string) bool {
 		return bound != "" && !strings.HasPrefix(bound, "-")
 	})
 }

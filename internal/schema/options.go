@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -17,7 +18,17 @@ func hasOptions(schema elicit.Value) bool {
 // titled reports whether oneOf or anyOf is a list of options, empty included.
 func titled(schema elicit.Value) bool {
 	list := unionOf(schema)
-	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, isOption))
+	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, func(entry elicit.Value) bool {
+		return isOption(entry) && !namesFloats(entry)
+	}))
+}
+
+// namesFloats reports whether an alternative lists what .NET writes for numbers that JSON has not.
+func namesFloats(entry elicit.Value) bool {
+	names := entry.Get("enum").Items
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name elicit.Value) bool {
+		return name.Text != "NaN" && strings.TrimPrefix(name.Text, "-") != "Infinity"
+	})
 }
 
 // options reads the options of a choice and drops those that can never be sent.

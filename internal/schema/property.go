@@ -242,7 +242,10 @@ var keywordTypes = map[string]string{
 
 // inferredTypes tells the type from keywords that only one type has.
 func inferredTypes(schema elicit.Value) []string {
-	if hasOptions(schema) {
+	switch {
+	case namesFloats(schema):
+		return []string{"string"}
+	case hasOptions(schema):
 		return nil
 	}
 	for _, member := range schema.Members {
@@ -300,9 +303,7 @@ func (r *reader) union(list elicit.Value, declared []string) []string {
 			}
 		}
 	}
-	if only(types, "string") && len(list.Items) > 1 {
-		// Two kinds of text, such as a URI or an e-mail address.
-		r.field.remark(Untyped)
-	}
+	// Two kinds of text are no plain one, such as a URI or an e-mail address.
+	r.field.Union = only(types, "string") && len(list.Items) > 1
 	return types
 }

@@ -16,7 +16,8 @@ import (
 // readText reads the rules of a string.
 func (r *reader) readText(p property) {
 	f := r.field
-	if !only(p.types, "string") {
+	f.Union = f.Union || !only(p.types, "string")
+	if len(p.types) == 0 {
 		f.remark(Untyped)
 	}
 	r.readLength(p.schema)

@@ -189,7 +189,7 @@ func (w *Words) numberHint(f schema.Field) []Sentence {
 	if f.MultipleOf != "" && f.MultipleOf != "1" {
 		hints = append(hints, w.Sentence("hint-value-step", number("n", f.MultipleOf)))
 	}
-	if len(hints) == 0 && (f.Kind == schema.Integer || f.MultipleOf == "1") {
+	if len(hints) == 0 && !f.FreeText && (f.Kind == schema.Integer || f.MultipleOf == "1") {
 		return []Sentence{w.Sentence("hint-whole")}
 	}
 	return hints

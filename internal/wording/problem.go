@@ -66,7 +66,7 @@ var missing = map[schema.Kind]check.Code{
 }
 
 func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
-	if p.Code == check.Empty {
+	if p.Code == check.Empty && !f.FreeText {
 		p.Code = cmp.Or(missing[f.Kind], p.Code)
 	}
 	if p.Code == check.BadPattern && f.Kind == schema.LocalTime {

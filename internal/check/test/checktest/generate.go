@@ -103,6 +103,11 @@ func property(s Source) map[string]any {
 			map[string]any{"const": "x"},
 			map[string]any{"type": pick(s, "number", "integer", "string"), "enum": []any{json.Number("1"), json.Number("2.5"), "a", json.Number("3.0")}[s.IntN(3):]},
 			map[string]any{"anyOf": []any{map[string]any{"type": "integer"}, map[string]any{"type": "number"}}, "maximum": json.Number("3")},
+			map[string]any{"anyOf": []any{map[string]any{"type": pick(s, "integer", "number"), "minimum": number()}, map[string]any{"type": "string", "pattern": pick(s, `^-?\d+$`, "^[a-z]+$")}}},
+			map[string]any{"anyOf": []any{map[string]any{"type": "string"}, map[string]any{"type": "integer", "format": "int32"}}, "maximum": number()},
+			map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"enum": []any{"NaN", "Infinity", "-Infinity"}}}},
+			map[string]any{"anyOf": []any{map[string]any{"type": "string", "maxLength": json.Number("2")}, map[string]any{"type": "boolean"}, map[string]any{"type": "integer"}}},
+			map[string]any{"type": []any{"string", "integer"}, "pattern": `^-?(?:0|[1-9]\d*)$`},
 			map[string]any{"anyOf": []any{map[string]any{"type": "string", "const": "a"}, map[string]any{"type": pick(s, "string", "integer"), "const": "b"}}},
 		)
 	case 8:
