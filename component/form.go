@@ -116,7 +116,7 @@ func (s *store) left(ctx app.Context, e app.Event) {
 
 // about is what the schema says of itself as a whole.
 func (s *store) about() app.UI {
-	title := untrusted.Display(s.request().Form.Heading(), untrusted.TitleLimit)
+	title := untrusted.Display(s.request().Form.Title, untrusted.TitleLimit)
 	description := untrusted.DisplayLines(s.request().Form.Description, untrusted.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Class("server-text").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),

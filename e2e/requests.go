@@ -84,10 +84,16 @@ func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
 		if n.Default != nil {
 			other.Default = n.Default
 		}
-		return other.resolved(defs)
+		other = other.resolved(defs)
+		if n.Title != nil {
+			other.Title = n.Title
+		}
+		return other
 	}
 	if name, ok := strings.CutPrefix(n.Ref, "#/$defs/"); ok {
-		return standsFor(defs[name])
+		target := defs[name]
+		target.Title = nil // It names a type.
+		return standsFor(target)
 	}
 	for _, alternatives := range [][]schemaNode{n.AnyOf, n.OneOf} {
 		real := slices.DeleteFunc(slices.Clone(alternatives), func(a schemaNode) bool { return a.typeName() == "null" })

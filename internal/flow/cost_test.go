@@ -130,14 +130,19 @@ func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 101)); s.Rejected != elicit.TooManyProperties {
 		t.Errorf("301 questions in three forms: step %d, rejection %q", s.Step, s.Rejected)
 	}
-	told := `{"type":"string","description":"` + strings.Repeat("why ", 500) + `"}`
+	each := make([]string, 10)
+	for i := range each {
+		each[i] = fmt.Sprintf(`{"const":"%d","description":"%s"}`, i, strings.Repeat("why ", 70))
+	}
+	told := `{"oneOf":[` + strings.Join(each, ",") + `]}`
 	s := round(form(told, 100), form(told, 100))
 	if s.Step != Form {
 		t.Fatalf("rejection %q", s.Rejected)
 	}
 	first, last := s.Requests[0].Form.Fields[0], s.Requests[1].Form.Fields[99]
-	if len(first.Description) != 2000 || len(last.Description) > 200 || last.Remarks[len(last.Remarks)-1] != schema.Shortened {
-		t.Errorf("descriptions of %d and %d bytes, remarks %v", len(first.Description), len(last.Description), last.Remarks)
+	whole, cut := first.Options[0].Description, last.Options[9].Description
+	if len(whole) != 280 || len(cut) > 200 || last.Remarks[len(last.Remarks)-1] != schema.Shortened {
+		t.Errorf("descriptions of %d and %d bytes, remarks %v", len(whole), len(cut), last.Remarks)
 	}
 }
 

@@ -191,7 +191,7 @@ func (s *State) isOneChoice() bool {
 // isWhole reports whether a form of one question shows each text of the server whole in any frame.
 func (s *State) isWhole(q *Request) bool {
 	f := &q.Form.Fields[0]
-	titles := []untrusted.Text{q.Form.Heading(), f.Title, s.Server.ID, s.Server.Title, s.Server.Name}
+	titles := []untrusted.Text{q.Form.Title, f.Title, s.Server.ID, s.Server.Title, s.Server.Name}
 	var options []untrusted.Text
 	for _, option := range f.Options {
 		options = append(options, option.Title, option.Description, untrusted.Text(option.Value.Plain()))

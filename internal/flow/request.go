@@ -176,7 +176,7 @@ func (q *Request) check(r Reader) (right, secrets bool) {
 // Described reports whether the form has a title or a description, or a question or an option has a description.
 func (q *Request) Described() bool {
 	form := &q.Form
-	if form.Heading() != "" || form.Description != "" {
+	if form.Title != "" || form.Description != "" {
 		return true
 	}
 	for i := range form.Fields {

@@ -18,7 +18,7 @@ func (r *reader) guess(schema elicit.Value) {
 		return
 	}
 	d := r.document
-	texts := []hints{d.hints(f.Name, true), d.hints(string(r.title), true), d.hints(string(r.description), false)}
+	texts := []hints{d.hints(f.Name, true), d.hints(string(r.text(schema, "title")), true), d.hints(string(r.text(schema, "description")), false)}
 	f.Multiline = f.Kind == Text && multiline(f, schema, texts)
 	// The protocol forbids servers to ask for a password, key, card number or the like in a
 	// form, so the person is warned (N15, T20). A wrong warning does harm, too: a field that is

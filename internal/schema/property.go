@@ -13,8 +13,6 @@ import (
 type reader struct {
 	document *document
 	field    *Field
-	// title and description are the server's, before anything is cut off.
-	title, description untrusted.Text
 }
 
 // read fills the field from the property's schema as it came.
@@ -23,15 +21,13 @@ func (r *reader) read(raw elicit.Value) {
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
 	r.document.ruleLost = false
 	f.Schema, f.Unsupported = r.document.flatten(raw, nil)
+	// What it says of itself is shown also where the question cannot be answered here.
+	r.describe(raw)
 	if f.Unsupported != "" {
-		// What it says of itself is still shown, so that the person knows
-		// which question cannot be answered here.
 		f.Schema = raw
-		r.describe(raw)
 		return
 	}
 	schema := f.Schema
-	r.describe(schema)
 	r.classify(schema)
 	f.SchemaEquivalent = !r.document.ruleLost
 	if f.Unsupported == "" {
@@ -122,11 +118,30 @@ func (r *reader) affordable(value elicit.Value) bool {
 
 func (r *reader) describe(schema elicit.Value) {
 	f := r.field
-	r.title, r.description = r.text(schema, "title"), r.text(schema, "description")
-	if f.Title = r.shown(r.title, untrusted.TitleLimit); f.Title == "" {
+	if f.Title = r.shown(r.own(schema, "title"), untrusted.TitleLimit); f.Title == "" {
 		f.Title = r.shown(untrusted.Label(f.Name), untrusted.TitleLimit)
 	}
-	f.Description = r.shown(r.description, untrusted.DescriptionLimit)
+	f.Description = r.shown(r.own(schema, "description"), untrusted.DescriptionLimit)
+}
+
+// own is what a property says of itself, also in the one alternative that it has beside null. A definition that it refers
+// to names a type: two questions of one type have the same there.
+func (r *reader) own(schema elicit.Value, keyword string) untrusted.Text {
+	for !schema.Get(keyword).Exists() && !schema.Get("$ref").Exists() {
+		var only []elicit.Value
+		for _, union := range [...]string{"allOf", "anyOf", "oneOf"} {
+			for _, entry := range schema.Get(union).Items {
+				if len(only) < 2 && !onlyNull(entry) {
+					only = append(only, entry)
+				}
+			}
+		}
+		if len(only) != 1 {
+			return ""
+		}
+		schema = only[0]
+	}
+	return r.text(schema, keyword)
 }
 
 // shown is what is kept of a text, of which up to limit code points are shown.

@@ -151,22 +151,34 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-func TestRead_P23_OuterTextsWin(t *testing.T) {
-	for _, schema := range []string{
-		`{"$ref":"#/$defs/Color","title":"Mine","default":"green"}`,
-		`{"allOf":[{"$ref":"#/$defs/Color"}],"title":"Mine","default":"green"}`,
-		`{"anyOf":[{"$ref":"#/$defs/Color"},{"type":"null"}],"title":"Mine","default":"green"}`,
+// TestRead_P23_OwnTexts: a property is called what itself says. The texts of a definition name a type.
+func TestRead_P23_OwnTexts(t *testing.T) {
+	for _, test := range []struct{ schema, want string }{
+		{`{"$ref":"#/$defs/Color","title":"Mine","default":"green"}`, "Mine|"},
+		{`{"allOf":[{"$ref":"#/$defs/Color"}],"title":"Mine","default":"green"}`, "Mine|"},
+		{`{"anyOf":[{"$ref":"#/$defs/Color"},{"type":"null"}],"description":"Of the door","default":"green"}`, "P|Of the door"},
+		{`{"oneOf":[{"type":"null"},{"$ref":"#/$defs/Color"}],"default":"green"}`, "P|"},
+		{`{"$ref":"#/$defs/Color","default":"green"}`, "P|"},
+		{`{"anyOf":[{"anyOf":[{"$ref":"#/$defs/Color"}]},{"type":"null"}],"default":"green"}`, "P|"},
+		{`{"anyOf":[{"enum":["red","green"],"title":"Mine","description":"Of the door"},{"const":null}],"default":"green"}`, "Mine|Of the door"},
+		{`{"allOf":[{"enum":["red","green"],"title":"Mine"}],"default":"green"}`, "Mine|"},
 	} {
-		f := readField(t, schema)
-		if f.Title != "Mine" || f.Description != "A color" || f.Default.Text != "green" || len(f.Options) != 2 {
-			t.Errorf("%s: %+v", schema, f)
+		f := readField(t, test.schema)
+		if got := string(f.Title + "|" + f.Description); got != test.want || f.Default.Text != "green" || len(f.Options) != 2 {
+			t.Errorf("%s: %q, want %q; %+v", test.schema, got, test.want, f)
 		}
 		if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Type != elicit.Array {
-			t.Errorf("%s: schema %s", schema, f.Schema.JSON())
+			t.Errorf("%s: schema %s", test.schema, f.Schema.JSON())
 		}
 	}
-	if f := readField(t, `{"$ref":"#/$defs/Color"}`); f.Title != "Color" {
-		t.Errorf("title of the definition: %q", f.Title)
+	f := readForm(t, `{"properties":{"p":{"oneOf":[{"$ref":"#/$defs/A"},{"const":"b","title":"Second"}]}},
+		"$defs":{"A":{"const":"a","title":"First","description":"The first"}}}`).Fields[0]
+	if f.Title != "P" || f.Options[0].Title != "First" || f.Options[0].Description != "The first" {
+		t.Errorf("an option behind a reference: %+v", f)
+	}
+	f = readForm(t, `{"properties":{"p":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string","title":"Password"}}}`).Fields[0]
+	if !f.Secret {
+		t.Error("a definition that is called a password is none")
 	}
 }
 

@@ -73,14 +73,24 @@ func TestNonNegative_T9(t *testing.T) {
 	}
 }
 
-func TestHeading_LeavesOutNamesOfClasses(t *testing.T) {
-	tests := map[string]string{
-		"OptionalSchema": "", "UserInfo": "", "Contact details": "Contact details",
-		"Feedback": "Feedback", "register_user": "", "登録": "登録", "": "",
-	}
-	for title, want := range tests {
-		if got := (Form{Title: untrusted.Text(title)}).Heading(); string(got) != want {
-			t.Errorf("%q: heading %q, want %q", title, got, want)
+func TestAbout_LeavesOutNamesOfClasses(t *testing.T) {
+	for _, test := range []struct{ title, description, message, want string }{
+		{"BookingPreferences", "Schema for collecting user preferences.", "No table on 25 December.", "|"},
+		{"UserInfo", "", "Who are you?", "|"},
+		{"register_user", "Registers a user.", "Who are you?", "|"},
+		{"M", "Move a ticket.", "Move a ticket", "|"},
+		{"Move", "Where to?", "Move the ticket", "|Where to?"},
+		{"Contact details", "We send the parcel there.", "Where shall it go?", "Contact details|We send the parcel there."},
+		{"Feedback", "", "How was it?", "Feedback|"},
+		{"登録", "", "お名前は？", "登録|"},
+		{"", "We send the parcel there.", "Where shall it go?", "|We send the parcel there."},
+		{"BookingPreferences", "Schema for collecting user preferences.", "", "Booking preferences|Schema for collecting user preferences."},
+		{"UserInfo", "", " \u200b", "User info|"},
+		{"", "", "", "|"},
+	} {
+		title, description := about(untrusted.Text(test.title), untrusted.Text(test.description), untrusted.Text(test.message))
+		if got := string(title + "|" + description); got != test.want {
+			t.Errorf("%q, %q: %q, want %q", test.title, test.message, got, test.want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // Form is requestedSchema, read.
 type Form struct {
-	// Title and Description are the root's; often a generator's class name.
+	// Title and Description are the root's, where they are for people.
 	Title       untrusted.Text
 	Description untrusted.Text
 	Fields      []Field
@@ -34,23 +34,40 @@ type Form struct {
 // Blocked reports whether no answer can make the form acceptable.
 func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 
-// Heading is the root title where it was written for people. Generators put
-// the name of a class there, which is not shown.
-func (f Form) Heading() untrusted.Text {
-	title := strings.TrimSpace(string(f.Title))
-	if strings.ContainsFunc(title, unicode.IsSpace) {
-		return f.Title
+// about are the title and the description of a schema, as far as they are for people. Generators put the name of a
+// class there, and what its author says of it to other programmers: that is read only where no message says what the
+// form is. A title that the message has in it says nothing new.
+func about(title, description, message untrusted.Text) (untrusted.Text, untrusted.Text) {
+	isClass := namesClass(strings.TrimSpace(string(title)))
+	message = untrusted.Text(strings.ToLower(untrusted.Prefix(string(message), untrusted.DescriptionLimit)))
+	switch {
+	case untrusted.Blank(string(message)):
+		if isClass {
+			title = untrusted.Label(strings.TrimSpace(string(title)))
+		}
+	case isClass:
+		return "", ""
+	case strings.Contains(string(message), strings.ToLower(string(title))):
+		title = ""
+	}
+	return title, description
+}
+
+// namesClass reports whether a title is the name of a class, as programs write it.
+func namesClass(title string) bool {
+	if title == "" || strings.ContainsFunc(title, unicode.IsSpace) {
+		return false
 	}
 	for i, r := range title {
 		switch {
 		case r > unicode.MaxLatin1 && !unicode.IsUpper(r) && !unicode.IsLower(r):
 			// A script without case has no camel case either.
-			return f.Title
+			return false
 		case r == '_' || unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r):
-			return ""
+			return true
 		}
 	}
-	return f.Title
+	return len(title) == 1
 }
 
 // Read turns requestedSchema into a form. A property that cannot be read becomes a
@@ -90,8 +107,9 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	case !ok:
 		return Form{}, rejection(elicit.TooManyProperties, "required")
 	}
-	form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
-	form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
+	title, description := about(budget.visible(top.Get("title")), budget.visible(top.Get("description")), request.Message)
+	form.Title, _ = budget.shorten(title, untrusted.TitleLimit)
+	form.Description, _ = budget.shorten(description, untrusted.DescriptionLimit)
 	form.Conditional = besides || slices.ContainsFunc(top.Members, func(m elicit.Member) bool { return slices.Contains(conditions, m.Name) })
 	for i, property := range properties.Members {
 		field := Field{Index: i, Name: property.Name, Required: open[property.Name]}

@@ -201,7 +201,7 @@ func asksForSecret(text string, also lists) bool {
 // text and may want to hide that: what is long, written in letters or signs that the lists of words do not know, or
 // not in one of their languages, is weighty, too. The claims are what the server calls itself.
 func (f *Form) Weighty(message untrusted.Text, claims ...untrusted.Text) bool {
-	prose := []string{string(message), string(f.Heading()), string(f.Description)}
+	prose := []string{string(message), string(f.Title), string(f.Description)}
 	var names, labels []string
 	isYesNo := false
 	for _, field := range f.Fields {
