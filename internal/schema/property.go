@@ -118,9 +118,11 @@ func (r *reader) affordable(value elicit.Value) bool {
 
 func (r *reader) describe(schema elicit.Value) {
 	f := r.field
-	if f.Title = r.shown(r.own(schema, "title"), untrusted.TitleLimit); f.Title == "" {
-		f.Title = r.shown(untrusted.Label(f.Name), untrusted.TitleLimit)
+	title := r.own(schema, "title")
+	if title == "" || untrusted.Automatic(title, f.Name) {
+		title = untrusted.Label(f.Name)
 	}
+	f.Title = r.shown(title, untrusted.TitleLimit)
 	f.Description = r.shown(r.own(schema, "description"), untrusted.DescriptionLimit)
 }
 

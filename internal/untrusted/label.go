@@ -10,7 +10,8 @@ import (
 // "firstLine" becomes "First line" and "dry_run" "Dry run". A name that is
 // already a phrase, or that holds more than letters, digits, hyphens and
 // underscores, stays as it is, as its spelling may matter. Names in other
-// scripts than Latin only lose their underscores.
+// scripts than Latin only lose their underscores. "API_URL" is "API URL", and
+// so are "apiUrl" and "api-url".
 func Label(name string) Text {
 	latin := true
 	for _, r := range name {
@@ -34,20 +35,66 @@ func Label(name string) Text {
 	return Text(label)
 }
 
+// acronyms are written in capitals, whatever the case of the name.
+const acronyms = " ai api aws bic cpu css csv db dns eu faq gcp gpu html http https iban id ip isbn iso json jwt kpi llm mfa " +
+	"os otp pdf pr qa qr ram sdk sku sla sms sql ssh ssl sso tls ttl ui uri url usb utc uuid vat vm vpn xml yaml zip "
+
+// Automatic reports whether a title is what a program makes of a name: the name itself, or with capitals, as title and
+// capitalize of Python write it. Of "apiUrl" that is "Apiurl", in which no word is left.
+func Automatic(title Text, name string) bool {
+	spaced := func(text string) string {
+		return strings.TrimSpace(strings.Map(func(r rune) rune {
+			if r == '_' || r == '-' {
+				return ' '
+			}
+			return r
+		}, text))
+	}
+	written, lower, before := spaced(string(title)), strings.ToLower(name), ' '
+	if !strings.EqualFold(written, spaced(name)) {
+		return false
+	}
+	titled := strings.Map(func(r rune) rune {
+		begins := !unicode.IsLetter(before)
+		if before = r; begins {
+			return unicode.ToTitle(r)
+		}
+		return r
+	}, lower)
+	return written == spaced(name) || written == spaced(titled) || written == spaced(capitalized(name)) || written == spaced(capitalized(lower))
+}
+
+// capitalized is a text with a capital in front. Case mapping is the same in every language, as one that depends on the
+// language changes names (Turkish has two letters i).
+func capitalized(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToTitle(first)) + text[size:]
+}
+
 // phrase splits a name at separators and humps and joins it as a phrase.
 func phrase(name string) string {
 	var words []string
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' }) {
 		words = append(words, humps(part)...)
 	}
+	shouts := !strings.ContainsFunc(name, unicode.IsLower) && (len(words) > 1 || len(name) > 3)
 	for i, word := range words {
-		// Case mapping is the same in every language, as one that depends on the language
-		// changes names (Turkish has two letters i).
-		first, size := utf8.DecodeRuneInString(word)
+		lower := strings.ToLower(word)
+		stem := strings.TrimSuffix(lower, "s")
 		switch {
-		case i == 0:
-			words[i] = string(unicode.ToTitle(first)) + word[size:]
-		case !isAcronym(word):
+		case strings.Contains(acronyms, " "+lower+" "):
+			words[i] = strings.ToUpper(word)
+			continue
+		case strings.Contains(acronyms, " "+stem+" "):
+			words[i] = strings.ToUpper(stem) + "s"
+			continue
+		case shouts && len(word) > 1:
+			word = lower
+		}
+		if words[i] = word; i == 0 {
+			words[i] = capitalized(word)
+		} else if !isAcronym(word) {
+			first, size := utf8.DecodeRuneInString(word)
 			words[i] = string(unicode.ToLower(first)) + word[size:]
 		}
 	}

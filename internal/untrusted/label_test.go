@@ -10,7 +10,19 @@ func TestLabel(t *testing.T) {
 		{"", ""},
 		{"firstLine", "First line"},
 		{"dry_run", "Dry run"},
-		{"api-key", "Api key"},
+		{"api-key", "API key"},
+		{"apiUrl", "API URL"},
+		{"api_url", "API URL"},
+		{"API_URL", "API URL"},
+		{"userIds", "User IDs"},
+		{"dns_servers", "DNS servers"},
+		{"urls", "URLs"},
+		{"ENVIRONMENT", "Environment"},
+		{"NAME", "Name"},
+		{"CVV", "CVV"},
+		{"PLAN_B", "Plan B"},
+		{"args[0]", "args[0]"},
+		{"m", "M"},
 		{"APIKey", "API key"},
 		{"replicas", "Replicas"},
 		{"item2", "Item2"},
@@ -22,7 +34,7 @@ func TestLabel(t *testing.T) {
 		{"planB", "Plan B"},
 		{"OAuthToken", "OAuth token"},
 		{"parseJSON", "Parse JSON"},
-		{"DRY_RUN", "DRY RUN"},
+		{"DRY_RUN", "Dry run"},
 		{"Answer", "Answer"},
 		{"__proto__", "Proto"},
 		{"_", "_"},
@@ -89,5 +101,58 @@ func TestIsolate_B26_N16(t *testing.T) {
 				t.Errorf("got %v", got)
 			}
 		})
+	}
+}
+
+// TestAutomatic: what pydantic, marshmallow and others make of names is told from what people write.
+func TestAutomatic(t *testing.T) {
+	for _, test := range []struct {
+		title Text
+		name  string
+		label Text // empty where the title is for people
+	}{
+		{"Checkalternative", "checkAlternative", "Check alternative"},
+		{"Apiurl", "apiUrl", "API URL"},
+		{"Api Url", "api_url", "API URL"},
+		{"Api-Url", "api-url", "API URL"},
+		{"Api_Url", "api_url", "API URL"},
+		{"Api Url", "API_URL", "API URL"},
+		{"Dry Run", "dry_run", "Dry run"},
+		{"Dry-Run", "dry-run", "Dry run"},
+		{"Dry Run", "DRY_RUN", "Dry run"},
+		{"dry_run", "dry_run", "Dry run"},
+		{"Dry_run", "dry_run", "Dry run"},
+		{"Dry run", "dry_run", "Dry run"},
+		{"CheckAlternative", "checkAlternative", "Check alternative"},
+		{"checkAlternative", "checkAlternative", "Check alternative"},
+		{"Addressline2", "addressLine2", "Address line2"},
+		{"Address2Line", "address2line", "Address2line"},
+		{"Private", "_private", "Private"},
+		{"Name", "name", "Name"},
+		{"Name", "NAME", "Name"},
+		{"Environment", "ENVIRONMENT", "Environment"},
+		{"Value", "value", "Value"},
+		{"M", "m", "M"},
+		{"Id", "id", "ID"},
+		{"Tt", "tt", "Tt"},
+		{"Args[0]", "args[0]", "args[0]"},
+		{"args[0]", "args[0]", "args[0]"},
+		{"Prénomusuel", "prénomUsuel", "Prénom usuel"},
+		{"Имя Файла", "имя_файла", "имя файла"},
+
+		{"First Name", "firstName", ""},
+		{"E-mail", "email", ""},
+		{"iPhone", "iphone", ""},
+		{"API key", "apikey", ""},
+		{"Name of the file", "name", ""},
+		{"File", "name", ""},
+		{"", "name", ""},
+	} {
+		if got := Automatic(test.title, test.name); got != (test.label != "") {
+			t.Errorf("%q of %q is automatic: %v", test.title, test.name, got)
+		}
+		if got := Label(test.name); test.label != "" && got != test.label {
+			t.Errorf("%q of %q becomes %q, want %q", test.title, test.name, got, test.label)
+		}
 	}
 }
