@@ -18,11 +18,11 @@ const suggestions = `"text":{"type":"string","title":"Text","default":"word"},
 	"some":{"type":"array","title":"Some","minItems":1,"items":{"type":"string","enum":["a","b","c"]},"default":["c","a"]},
 	"day":{"type":"string","title":"Day","format":"date","default":"2024-02-29"},
 	"mail":{"type":"string","title":"Mail","format":"email","default":"a@example.com"},
-	"empty":{"type":"string","title":"Empty","default":""}`
+	"empty":{"type":"string","title":"Empty","default":""}, "none":{"type":"array","title":"Empty","items":{"type":"string"},"default":[]}`
 
 // suggested is what is sent if nobody touches the suggestions: exactly what the server wrote, including the order
 // of several choices.
-const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","mail":"a@example.com","empty":""}`
+const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","mail":"a@example.com"}`
 
 // marks are the texts that mark a suggestion of Example.
 var marks = map[string]string{"en": "Suggested by Example", "de": "Vorschlag von Example", "ar": "اقتراح من Example", "ja": "Example の提案"}
@@ -37,16 +37,17 @@ func (p *testPage) suggestionMarks() (texts []string) {
 	return texts
 }
 
-// TestDefaults covers P5, N12 and N14: suggestions stand in the form, are marked, and are sent as they came.
+// TestDefaults covers P5, N12 and N14: suggestions stand in the form, are marked, and are sent as they came. An empty
+// text and an empty list are none.
 func TestDefaults_P5_N12_N14(t *testing.T) {
 	for _, locale := range testedLanguages {
 		p := ask(t, locale, "UTC", properties(suggestions))
-		if got, want := p.suggestionMarks(), strings.Repeat(marks[locale]+"|", 9); strings.Join(got, "|")+"|" != want {
+		if got, want := p.suggestionMarks(), strings.Repeat(marks[locale]+"|", 8); strings.Join(got, "|")+"|" != want {
 			t.Errorf("%s: marked %q", locale, got)
 		}
 		p.toReview()
 		for _, row := range p.rows() {
-			if !strings.Contains(withoutIsolates(strings.Join(row.remarks, "|")), marks[locale]) {
+			if empty := row.none != ""; empty != (row.label == "Empty") || !empty && !strings.Contains(withoutIsolates(strings.Join(row.remarks, "|")), marks[locale]) {
 				t.Errorf("%s: review does not mark %+v", locale, row)
 			}
 		}
@@ -100,7 +101,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	p.press("aria-label", "Use suggestion for “Half”")
 	p.press("aria-label", "Use suggestion for “Some”")
 	p.toReview()
-	if sent := p.send(); sent != `{"text":"","half":0.50,"some":["c","a"],"empty":""}` {
+	if sent := p.send(); sent != `{"text":"","half":0.50,"some":["c","a"]}` {
 		t.Errorf("sent %s", sent)
 	}
 
@@ -109,7 +110,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 		p.typeInto(id, "")
 	}
 	p.toReview()
-	if sent := p.send(); sent != `{"text":"","half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","empty":""}` {
+	if sent := p.send(); sent != `{"text":"","half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29"}` {
 		t.Errorf("emptied: sent %s", sent)
 	}
 }

@@ -13,15 +13,12 @@ func startText(f schema.Field, _ *Locale) (Draft, bool) {
 	return Draft{Text: f.Default.Text}, f.Default.Type == elicit.String && !f.Default.Lossy
 }
 
-// readText takes an empty control for no answer, with two exceptions: "" is the
-// answer where the server suggests it, and it says "empty" where the server
-// would otherwise put its suggestion back.
+// readText takes an empty control for no answer, unless the server would put its suggestion back then.
 func readText(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if d.Text != "" {
 		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
 	}
-	meant := f.Default.Text == "" && d.Origin != Cleared || f.Default.Text != "" && acceptsEmpty(f)
-	if f.Default.Type == elicit.String && d.Origin != Untouched && meant {
+	if f.Default.Type == elicit.String && d.Origin != Untouched && acceptsEmpty(f) {
 		return Answer{Value: elicit.StringValue("")}, FaultNone
 	}
 	return Answer{Absent: true}, FaultNone

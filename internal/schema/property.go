@@ -40,8 +40,8 @@ func (r *reader) read(raw elicit.Value) {
 func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
 	switch {
-	case value.Type == elicit.Null, value.Type == elicit.String && value.Text == "" && kindOf(f.Kind).formatted:
-		// Null, and an empty text where a format is wanted, say that there is no suggestion.
+	case value.Text == "" && len(value.Items)+len(value.Members) == 0 && value.Type != elicit.Bool && f.Find(value) < 0:
+		// Null, an empty text that is no option, and an empty list say that there is no suggestion.
 	case !r.affordable(value):
 		f.remark(DefaultTooLong)
 	default:
