@@ -94,6 +94,7 @@ var needValidator = map[string]string{
 	"190-values-duration.json":               "the format duration",
 	"205-real-decimal.json":                  "a number that may come as its text",
 	"210-real-empty-lists.json":              "the properties of a text",
+	"213-real-pydantic.json":                 "a number that may come as its text, and the format duration",
 }
 
 // TestValidator_N5_OrdinaryFormsCompileNothing opens, fills in and checks all forms of

@@ -44,6 +44,26 @@ func (r *reader) readNumerals(p property) elicit.Value {
 	return schema
 }
 
+// ownBounds are the limits of the types of programs, without signs: those that no person would choose, and those that are
+// meant so where the format says it.
+const ownBounds = " 9007199254740991 2147483647 2147483648 4294967295 9223372036854775807 9223372036854775808 18446744073709551615" +
+	" 3.4028234663852886e38 1.7976931348623157e308" +
+	"\nint8 127 128\nint16 32767 32768\nuint8 0 255\nuint16 0 65535\nuint32 0\nuint64 0\nuint 0"
+
+// Stated is a bound of a number where it is said to the person, else empty: the limit of the type in which a server keeps the
+// number tells nothing.
+func (f *Field) Stated(bound string) string {
+	for line := range strings.SplitSeq(ownBounds, "\n") {
+		format, own, _ := strings.Cut(line, " ")
+		for limit := range strings.FieldsSeq(own) {
+			if (format == "" || format == f.Schema.Get("format").Text) && elicit.CompareNumbers(strings.TrimPrefix(bound, "-"), limit) == 0 && bound != "" {
+				return ""
+			}
+		}
+	}
+	return bound
+}
+
 // NonNegative reports whether a number can have no minus sign, nor letters.
 func (f Field) NonNegative() bool {
 	return !f.FreeText && slices.ContainsFunc([]string{f.Minimum, f.ExclusiveMinimum}, func(bound string) bool {

@@ -171,7 +171,8 @@ func (w *Words) numberHint(f schema.Field) []Sentence {
 	if len(hints) > 0 {
 		return hints
 	}
-	low, high := f.Minimum, f.Maximum
+	f.ExclusiveMinimum, f.ExclusiveMaximum = f.Stated(f.ExclusiveMinimum), f.Stated(f.ExclusiveMaximum)
+	low, high := f.Stated(f.Minimum), f.Stated(f.Maximum)
 	// A bound and the same bound exclusive: the exclusive one says it all.
 	if f.ExclusiveMinimum != "" && f.ExclusiveMinimum == low {
 		low = ""

@@ -1,7 +1,9 @@
 package wording
 
 import (
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -77,6 +79,34 @@ func TestOption_T17(t *testing.T) {
 	}
 }
 
+// TestStated_EveryTypeOfPrograms: the bounds of a type are not said, and bounds of another size are.
+func TestStated_EveryTypeOfPrograms(t *testing.T) {
+	for bits := 8; bits <= 64; bits *= 2 {
+		for prefix, limits := range map[string][2]string{
+			"int":  {"-" + new(big.Int).Lsh(big.NewInt(1), uint(bits-1)).String(), new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits-1)), big.NewInt(1)).String()},
+			"uint": {"0", new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1)).String()},
+		} {
+			f := bare(schema.Integer)
+			f.Schema = elicit.ObjectValue().With("format", elicit.StringValue(prefix+strconv.Itoa(bits)))
+			for _, limit := range limits {
+				if got := f.Stated(limit); got != "" {
+					t.Errorf("%s%d: %s is said", prefix, bits, got)
+				}
+			}
+			for _, rule := range []string{"", "1", "-1", "100", "254"} {
+				if got := f.Stated(rule); got != rule {
+					t.Errorf("%s%d: %q becomes %q", prefix, bits, rule, got)
+				}
+			}
+		}
+	}
+	f := bare(schema.Integer)
+	f.Minimum, f.Maximum = "-9007199254740991", "9007199254740991"
+	if got := in("en").Problem(f, check.Problem{Code: check.NotANumber}).Plain(); strings.Contains(got, "9") {
+		t.Errorf("the problem is %q", got)
+	}
+}
+
 func TestHint_F4(t *testing.T) {
 	with := func(kind schema.Kind, change func(*schema.Field)) schema.Field {
 		f := bare(kind)
@@ -116,6 +146,17 @@ func TestHint_F4(t *testing.T) {
 		{"one number", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.Maximum = "7", "7" }), []string{"Only 7"}},
 		{"exclusive", "en", with(schema.Number, func(f *schema.Field) { f.ExclusiveMinimum, f.ExclusiveMaximum = "0", "1" }), []string{"More than 0", "Less than 1"}},
 		{"a bound twice", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.ExclusiveMinimum = "0", "0" }), []string{"More than 0"}},
+		{"A63 zod: z.int()", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "-9007199254740991", "9007199254740991" }), []string{"A whole number"}},
+		{"A63 zod: z.int().positive()", "en", with(schema.Integer, func(f *schema.Field) { f.ExclusiveMinimum, f.Maximum = "0", "9007199254740991" }), []string{"More than 0"}},
+		{"A63 zod: z.int32()", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "-2147483648", "2147483647" }), []string{"A whole number"}},
+		{"A63 zod: z.float64()", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.Maximum = "-1.7976931348623157e+308", "1.7976931348623157E308" }), nil},
+		{"A63 schemars: u8", "en", with(schema.Integer, func(f *schema.Field) {
+			f.Minimum, f.Maximum, f.Schema = "0.0", "255.0", elicit.ObjectValue().With("format", elicit.StringValue("uint8"))
+		}), []string{"A whole number"}},
+		{"A63 schemars: NonZeroU16", "en", with(schema.Integer, func(f *schema.Field) {
+			f.Minimum, f.Maximum, f.Schema = "1", "65535", elicit.ObjectValue().With("format", elicit.StringValue("uint16"))
+		}), []string{"1 or more"}},
+		{"a byte without a format", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "0", "255" }), []string{"0 to 255"}},
 		{"step", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "0.5" }), []string{"A multiple of 0.5"}},
 		{"step of one", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "1" }), []string{"A whole number"}},
 		{"German decimals", "de", with(schema.Number, func(f *schema.Field) { f.Minimum = "0.5" }), []string{"Mindestens 0,5"}},

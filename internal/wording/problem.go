@@ -72,6 +72,9 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	if p.Code == check.BadPattern && f.Kind == schema.LocalTime {
 		p.Code = check.ClockUnreal
 	}
+	if p.Code == check.NotANumber || p.Code == check.NotWhole {
+		f.Minimum, f.Maximum = f.Stated(f.Minimum), f.Stated(f.Maximum)
+	}
 	if p.Code == check.NotANumber {
 		switch {
 		case f.Minimum != "" && f.Maximum != "":
