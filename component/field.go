@@ -9,6 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -155,10 +156,14 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 		label = elem("label").Attr("for", fieldID(f.Index))
 	}
 	label = label.ID(labelID(f.Index))
-	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {
-		return label.Dir("auto").Text(words.Label(sch))
+	text := app.Text(words.Label(sch))
+	if untrusted.Names(sch.Title, sch.Name) {
+		text = elem("code").Text(words.Label(sch))
 	}
-	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank+words.Text("Optional")))
+	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {
+		return label.Dir("auto").Body(text)
+	}
+	return label.Body(elem("bdi").Body(text), app.Text(words.Blank+words.Text("Optional")))
 }
 
 func (f *field) unsupported(sch schema.Field) app.UI {

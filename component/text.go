@@ -27,7 +27,10 @@ func (f *field) text() app.UI {
 	case schema.URI:
 		input = input.Attr("inputmode", "url").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
 	case schema.Number, schema.Integer:
-		input = input.Class("short").Dir("ltr").Spellcheck(false)
+		input = input.Dir("ltr").Spellcheck(false)
+		if !sch.FreeText {
+			input = input.Class("short")
+		}
 		// The on-screen keyboards for numbers have no minus sign on phones, so that a number
 		// that may be negative gets the usual one.
 		switch {

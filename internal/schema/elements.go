@@ -44,7 +44,7 @@ func (f *Field) Elements() int {
 	}
 	kind := kindOf(f.Kind)
 	n := 2 + kind.controls + f.optionElements() + f.hintElements(kind.explained) // with the field itself and its label
-	n += howMany(!f.Required)
+	n += howMany(!f.Required, untrusted.Names(f.Title, f.Name))
 	n += 3 * howMany(f.Secret, f.Pattern != "" && f.Kind != LocalTime, f.Default.Exists())
 	n += 2 * howMany(f.Default.Exists() && f.stays())
 	return n

@@ -71,6 +71,15 @@ func capitalized(text string) string {
 	return string(unicode.ToTitle(first)) + text[size:]
 }
 
+// Names reports whether a label is a name and no words: "args[0]", one letter, and the "value" of generators that wrap one.
+func Names(label Text, name string) bool {
+	isSign := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsSpace(r) && !isMark(r)
+	}
+	return strings.EqualFold(string(label), name) && !strings.ContainsFunc(name, unicode.IsSpace) &&
+		(utf8.RuneCountInString(name) == 1 || name == "value" || strings.ContainsFunc(name, isSign))
+}
+
 // phrase splits a name at separators and humps and joins it as a phrase.
 func phrase(name string) string {
 	var words []string

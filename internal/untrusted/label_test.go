@@ -104,6 +104,20 @@ func TestIsolate_B26_N16(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"args[0]": true, "value": true, "m": true, "X": true, "a.b": true, "a/b": true, "_": true, "__proto__": false,
+		"name": false, "city": false, "dry_run": false, "名前": false, "Confirm, please": false, "": false,
+	} {
+		if got := Names(Label(name), name); got != want {
+			t.Errorf("%q is a name: %v", name, got)
+		}
+	}
+	if Names("Your city", "m") {
+		t.Error("a title for people is a name")
+	}
+}
+
 // TestAutomatic: what pydantic, marshmallow and others make of names is told from what people write.
 func TestAutomatic(t *testing.T) {
 	for _, test := range []struct {

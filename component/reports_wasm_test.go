@@ -1,0 +1,122 @@
+//go:build js && wasm
+
+package component
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// reported are the params of a request of the corpus.
+func reported(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "e2e", "testdata", "corpus", name+".json"))
+	var file struct{ Params json.RawMessage }
+	if err == nil {
+		err = json.Unmarshal(text, &file)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(file.Params)
+}
+
+// labels are those of all questions, with "<>" around what is marked as a name.
+func (p *testPage) labels() (labels []string) {
+	every(p.drawn(), func(n *html.Node) {
+		if id := attribute(n, "id"); strings.HasPrefix(id, "f") && strings.HasSuffix(id, "-label") {
+			text := textIn(n)
+			if name := find(n, func(n *html.Node) bool { return n.Data == "code" }); name != nil {
+				text = strings.Replace(text, textIn(name), "<"+textIn(name)+">", 1)
+			}
+			labels = append(labels, text)
+		}
+	})
+	return labels
+}
+
+// TestReported shows requests of real servers: what a person reads, and what is sent.
+func TestReported_RealRequests(t *testing.T) {
+	t.Run("A41 named yes and no", func(t *testing.T) {
+		p := ask(t, "de", "UTC", reported(t, "206-real-named-boolean"))
+		if got := p.optionsOf(0); !slices.Equal(got, []string{"Publish now", "Keep as a draft"}) {
+			t.Errorf("options %q", got)
+		}
+		if got := p.toProblems(); len(got) != 1 || got[0] != "Wählen Sie eine Antwort aus" {
+			t.Errorf("problems %q", got)
+		}
+		p.turn("f0-1", true)
+		p.toReview()
+		if rows := p.rows(); rows[0].value != "Keep as a draft" {
+			t.Errorf("review %+v", rows)
+		}
+		if got := p.send(); got != `{"publish":false}` {
+			t.Errorf("sent %s", got)
+		}
+	})
+	for typed, sent := range map[string]string{"1.234": "1234", "ABC-12": `"ABC-12"`, "007": `"007"`} {
+		t.Run("A38 "+typed, func(t *testing.T) {
+			p := ask(t, "en", "UTC", reported(t, "204-real-number-or-text"))
+			if got := p.labels(); !slices.Equal(got, []string{"<Value>"}) || strings.Contains(textIn(p.drawn()), "did not say") {
+				t.Errorf("labels %q in %s", got, textIn(p.drawn()))
+			}
+			p.typeInto("f0", strings.ReplaceAll(typed, ".", ","))
+			p.toReview()
+			if got := p.send(); got != `{"value":`+sent+`}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+	t.Run("A39 a decimal in German", func(t *testing.T) {
+		p := ask(t, "de", "UTC", reported(t, "205-real-decimal"))
+		p.typeInto("f0", "viel")
+		if got := p.toProblems(); len(got) != 1 || !strings.Contains(got[0], "Zahl") {
+			t.Errorf("problems %q", got)
+		}
+		p.typeInto("f0", "1.234,5")
+		p.toReview()
+		if got := p.send(); got != `{"amount":1234.5}` {
+			t.Errorf("sent %s", got)
+		}
+	})
+	t.Run("A36 P01 labels", func(t *testing.T) {
+		p := ask(t, "en", "UTC", reported(t, "203-real-enum-of-python"))
+		if got := p.labels(); !slices.Equal(got, []string{"Old state", "New state"}) || strings.Contains(textIn(p.drawn()), "enumeration") {
+			t.Errorf("labels %q in %s", got, textIn(p.drawn()))
+		}
+		p = ask(t, "en", "UTC", reported(t, "213-real-pydantic"))
+		want := []string{"Old state", "New state (optional)", "Prio", "Kind", "<N>", "<D> (optional)", "<T> (optional)", "Tt",
+			"Td (optional)", "Dec", "<U>", "<O> (optional)", "Names (optional)", "<X>", "Old (optional)"}
+		if got := p.labels(); !slices.Equal(got, want) {
+			t.Errorf("labels %q", got)
+		}
+	})
+	t.Run("D18 no class", func(t *testing.T) {
+		p := ask(t, "en", "UTC", reported(t, "202-real-class-and-title"))
+		if got := p.labels(); !slices.Equal(got, []string{"Check alternative", "Alternative date (optional)"}) || strings.Contains(textIn(p.drawn()), "Schema for") {
+			t.Errorf("labels %q in %s", got, textIn(p.drawn()))
+		}
+	})
+	t.Run("A63 no bounds of types", func(t *testing.T) {
+		p := ask(t, "en", "UTC", reported(t, "208-real-bounds-of-types"))
+		if strings.Contains(textIn(p.drawn()), "9") {
+			t.Error(textIn(p.drawn()))
+		}
+	})
+	for name, why := range map[string]string{"209-real-null-members": "A68", "210-real-empty-lists": "A70", "211-real-null-dialect": "F12", "212-real-null-mode": "N05"} {
+		t.Run(why, func(t *testing.T) {
+			p := ask(t, "en", "UTC", reported(t, name))
+			p.typeInto("f0", "Ada")
+			p.toReview()
+			if got := p.send(); got != `{"name":"Ada"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
