@@ -45,7 +45,7 @@ func (f *field) radios() app.UI {
 	}
 	// One handler serves them all: the events of the buttons pass here.
 	class := "options"
-	if sch.Kind == schema.Boolean && !sch.NamesYesNo() {
+	if sch.Kind == schema.Boolean && !sch.Named {
 		class = "options inline"
 	}
 	return elem("div").Class(class).On("change", f.sends(f.edited)).Body(options...)

@@ -156,14 +156,13 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 		label = elem("label").Attr("for", fieldID(f.Index))
 	}
 	label = label.ID(labelID(f.Index))
-	text := app.Text(words.Label(sch))
 	if untrusted.Names(sch.Title, sch.Name) {
-		text = elem("code").Text(words.Label(sch))
+		label = label.Class("name")
 	}
 	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {
-		return label.Dir("auto").Body(text)
+		return label.Dir("auto").Text(words.Label(sch))
 	}
-	return label.Body(elem("bdi").Body(text), app.Text(words.Blank+words.Text("Optional")))
+	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank+words.Text("Optional")))
 }
 
 func (f *field) unsupported(sch schema.Field) app.UI {

@@ -32,8 +32,9 @@ func (p *testPage) labels() (labels []string) {
 	every(p.drawn(), func(n *html.Node) {
 		if id := attribute(n, "id"); strings.HasPrefix(id, "f") && strings.HasSuffix(id, "-label") {
 			text := textIn(n)
-			if name := find(n, func(n *html.Node) bool { return n.Data == "code" }); name != nil {
-				text = strings.Replace(text, textIn(name), "<"+textIn(name)+">", 1)
+			if attribute(n, "class") == "name" {
+				name, optional, _ := strings.Cut(text, " ")
+				text = strings.TrimSpace("<" + name + "> " + optional)
 			}
 			labels = append(labels, text)
 		}

@@ -94,8 +94,8 @@ function readResult(result: unknown, { value }: Params): ElicitResult | undefine
     // The content is handed on as it was parsed: a copy might lose "__proto__". Only the frame follows references in the schema.
     const schema = own(value, "requestedSchema");
     const isAsked = (name: string): boolean => (own(schema, "$ref") ?? own(schema, "properties", name)) !== undefined;
-    const sound = Object.entries(content).every(([name, value]) => isAsked(name) && isAnswer(value, typeOf)) && fits(JSON.stringify(content));
-    return sound ? { action, content: content as ElicitContent } : undefined;
+    const fitting = Object.entries(content).every(([name, value]) => isAsked(name) && isAnswer(value, typeOf));
+    return fitting && fits(JSON.stringify(content)) ? { action, content: content as ElicitContent } : undefined;
   }
   const bare = action === "decline" || action === "cancel" || (action === "accept" && content === undefined);
   return bare ? { action } : undefined;

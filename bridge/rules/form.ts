@@ -83,7 +83,8 @@ export function readForm(params: Members, budget: Budget): Map<string, Field> | 
   }
   try {
     const message = params.get("message") ?? "";
-    if (!(schema instanceof Map) || !isDialect(schema.get("$schema")) || (params.get("url") ?? null) !== null || typeof message !== "string") {
+    const isPage = (params.get("url") ?? null) !== null;
+    if (!(schema instanceof Map) || !isDialect(schema.get("$schema")) || isPage || typeof message !== "string") {
       return undefined;
     }
     const document = new SchemaDocument(schema, budget);

@@ -217,7 +217,7 @@ func values(v elicit.Value) []elicit.Value {
 
 // showYesNo does not say what is sent: nobody needs to be told that yes is true, unless the server has another name for it.
 func showYesNo(f schema.Field, a Answer, env Env, title func(int) string) Shown {
-	if f.NamesYesNo() {
+	if f.Named {
 		return showChoice(f, a, env, title)
 	}
 	return Shown{Text: titles(f, a, title)}

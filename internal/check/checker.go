@@ -213,7 +213,7 @@ func (c *Checker) check(f int, value elicit.Value) *Problem {
 	problem := c.broken(field, value)
 	if problem == nil && !ownRulesSuffice(field) {
 		problem = c.validator.property(f, value)
-		if problem != nil && field.Union && value.Type == elicit.String && kinds[field.Kind].types[0] != "string" {
+		if problem != nil && field.Union && value.Type == elicit.String && (field.Kind == schema.Number || field.Kind == schema.Integer) {
 			problem.Code = NotANumber
 		}
 	}

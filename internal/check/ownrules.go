@@ -45,7 +45,7 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 	case "enum", "oneOf":
 		return coversOptions(f, keyword, f.Schema)
 	case "anyOf":
-		return coversOptions(f, keyword, f.Schema) || admitsAll(types, value) && (!isNumeric || !f.Union || admitsAll(text, value))
+		return coversOptions(f, keyword, f.Schema) || !(isNumeric && f.Union) && admitsAll(types, value)
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
 		return isNumeric && value.Type == elicit.Number
 	case "multipleOf":

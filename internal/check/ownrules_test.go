@@ -92,6 +92,7 @@ var needValidator = map[string]string{
 	"128-hostile-conditional.json":           "rules between answers",
 	"129-hostile-bounds-on-wrong-type.json":  "a rule that is malformed",
 	"190-values-duration.json":               "the format duration",
+	"204-real-number-or-text.json":           "a number that may be a text",
 	"205-real-decimal.json":                  "a number that may come as its text",
 	"210-real-empty-lists.json":              "the properties of a text",
 	"213-real-pydantic.json":                 "a number that may come as its text, and the format duration",

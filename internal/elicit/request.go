@@ -89,9 +89,8 @@ func (e *Error) Error() string {
 // protocol asks. What cannot be understood is rejected and never guessed, because a
 // wrong guess would show another request than the server made. Errors are of type *[Error].
 func Decode(params Value) (Request, error) {
-	params = params.Given()
-	mode, message, schema := params.Get("mode"), params.Get("message"), params.Get("requestedSchema")
-	url, id := params.Get("url"), params.Get("elicitationId")
+	mode, message, schema := params.Given("mode"), params.Given("message"), params.Given("requestedSchema")
+	url, id := params.Given("url"), params.Given("elicitationId")
 	// A request without a message is shown all the same: the fields may speak for themselves.
 	request := Request{Mode: ModeForm, Message: untrusted.Text(message.Text)}
 	if mode.Exists() {
@@ -112,7 +111,7 @@ func Decode(params Value) (Request, error) {
 		reason, detail = ModeConflict, "url"
 	case isForm && schema.Type == Object:
 		request.Schema = schema
-	case isForm && schema.Exists() && schema.Type != Null:
+	case isForm && schema.Exists():
 		reason, detail = NotAFormSchema, schema.Type.String()
 	case isForm:
 	case schema.Exists():

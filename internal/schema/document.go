@@ -183,44 +183,50 @@ func with(schema elicit.Value, name string, value elicit.Value) elicit.Value {
 	return schema
 }
 
-// given is a schema without the null that serialisers write for a keyword that is not there. The members of a map of
-// schemas stay: those are names.
+// given is a schema without what serialisers write for a keyword that is not there: null, and an empty anyOf or allOf beside
+// a type. A const may be null, unless its neighbours want something else, or other ones are null beside a type. The members
+// of a map of schemas stay: those are names.
 func given(schema elicit.Value, isMap bool) elicit.Value {
 	items, members := schema.Items, schema.Members
 	schema.Items, schema.Members = nil, nil
-	for _, item := range items {
-		schema.Items = append(schema.Items, given(item, false))
+	for i := range items {
+		schema.Items = append(schema.Items, given(items[i], false))
 	}
-	is := func(m elicit.Member, names string) bool { return !isMap && strings.Contains(names, " "+m.Name+" ") }
-	for _, m := range members {
-		switch {
-		case !isMap && unsaid(m, members):
-			continue
-		case is(m, " const enum default examples "): // Values, in which null is one.
+	typed, ruled, others := false, false, false
+	for i := range members {
+		switch m := &members[i]; {
+		case isMap || m.Name == "const" || m.Name == "default":
+		case m.Value.Type == elicit.Null:
+			others = true
+		case m.Name == "type", m.Name == "enum":
+			typed = typed || m.Name == "type"
+			ruled = ruled || !admitsNull(&m.Value)
 		default:
-			m.Value = given(m.Value, is(m, " properties $defs definitions patternProperties dependentSchemas "))
+			ruled = ruled || m.Name == "$ref" || keywordTypes[m.Name] != "" || len(m.Value.Items) > 0 && strings.HasSuffix(m.Name, "Of")
+		}
+	}
+	for i := range members {
+		m := members[i]
+		switch {
+		case isMap:
+			m.Value = given(m.Value, false)
+		case m.Value.Type == elicit.Null && (m.Name != "const" || ruled || typed && others),
+			typed && m.Value.Type == elicit.Array && len(m.Value.Items) == 0 && strings.Contains("anyOf allOf", m.Name):
+			continue
+		case !strings.Contains("const enum default examples", m.Name): // Null is a value in those.
+			m.Value = given(m.Value, strings.Contains("properties $defs definitions patternProperties dependentSchemas", m.Name))
 		}
 		schema.Members = append(schema.Members, m)
 	}
 	return schema
 }
 
-// unsaid reports whether a keyword says nothing: it is null, or an empty anyOf or allOf beside a type. A const may be null,
-// unless its neighbours want something else, or other ones are null beside a type.
-func unsaid(m elicit.Member, among []elicit.Member) bool {
-	isNull := func(v elicit.Value) bool { return v.Type == elicit.Null || v.Text == "null" }
-	isUnion := (m.Name == "anyOf" || m.Name == "allOf") && m.Value.Type == elicit.Array && len(m.Value.Items) == 0
-	if !isUnion && m.Name != "const" || m.Value.Type != elicit.Null && !isUnion {
-		return m.Value.Type == elicit.Null
-	}
-	typed := slices.ContainsFunc(among, func(n elicit.Member) bool { return n.Name == "type" && !isNull(n.Value) })
-	return isUnion && typed || !isUnion && slices.ContainsFunc(among, func(n elicit.Member) bool {
-		switch {
-		case n.Value.Type == elicit.Null:
-			return typed && n.Name != "const" && n.Name != "default"
-		case n.Name == "type", n.Name == "enum":
-			return !isNull(n.Value) && !slices.ContainsFunc(n.Value.Items, isNull)
+// admitsNull reports whether the value of type or enum has null in it.
+func admitsNull(value *elicit.Value) bool {
+	for i := range value.Items {
+		if admitsNull(&value.Items[i]) {
+			return true
 		}
-		return n.Name == "$ref" || len(n.Value.Items) > 0 && strings.HasSuffix(n.Name, "Of") || keywordTypes[n.Name] != ""
-	})
+	}
+	return value.Type == elicit.Null || value.Text == "null"
 }

@@ -44,7 +44,7 @@ func (f *Field) Elements() int {
 	}
 	kind := kindOf(f.Kind)
 	n := 2 + kind.controls + f.optionElements() + f.hintElements(kind.explained) // with the field itself and its label
-	n += howMany(!f.Required, untrusted.Names(f.Title, f.Name))
+	n += howMany(!f.Required)
 	n += 3 * howMany(f.Secret, f.Pattern != "" && f.Kind != LocalTime, f.Default.Exists())
 	n += 2 * howMany(f.Default.Exists() && f.stays())
 	return n
@@ -64,8 +64,8 @@ func howMany(facts ...bool) (n int) {
 func (f *Field) hintElements(explained bool) int {
 	rules := howMany(
 		explained && (f.Kind != Integer || !f.bounded()), f.Example != "" && (f.Kind == Text || f.Kind == List),
-		f.statesLength(), f.Stated(f.Minimum) != "" || f.Stated(f.Maximum) != "",
-		f.Stated(f.ExclusiveMinimum) != "", f.Stated(f.ExclusiveMaximum) != "", f.MultipleOf != "", f.Const.Exists(),
+		f.statesLength(), f.Minimum != "" || f.Maximum != "",
+		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
 		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems,
 		f.Entry != nil && f.Entry.statesLength(),
 	)
@@ -207,6 +207,5 @@ func (f *Field) statesLength() bool {
 
 // bounded reports whether a number has a rule that is said besides that it is whole.
 func (f *Field) bounded() bool {
-	bounds := f.Stated(f.Minimum) + f.Stated(f.Maximum) + f.Stated(f.ExclusiveMinimum) + f.Stated(f.ExclusiveMaximum)
-	return bounds != "" || f.Const.Exists() || f.MultipleOf != "" && f.MultipleOf != "1"
+	return f.Minimum+f.Maximum+f.ExclusiveMinimum+f.ExclusiveMaximum != "" || f.Const.Exists() || f.MultipleOf != "" && f.MultipleOf != "1"
 }

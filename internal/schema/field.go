@@ -48,6 +48,8 @@ type Field struct {
 	// Options are what can be chosen, in the server's order: for Choice and
 	// Choices the schema's, for Boolean yes and no (true first).
 	Options []Option
+	// Named says of a Boolean that the server has names of its own for yes or no.
+	Named bool
 	// Searchable says that the options are found by typing: there are many, or the
 	// form has too many elements; see [MaxElements].
 	Searchable bool

@@ -18,7 +18,9 @@ func (r *reader) guess(schema elicit.Value) {
 		return
 	}
 	d := r.document
-	texts := []hints{d.hints(f.Name, true), d.hints(string(r.text(schema, "title")), true), d.hints(string(r.text(schema, "description")), false)}
+	// Here the texts of a definition count, too: what it names may be a secret.
+	title, description := string(r.text(schema, "title")), string(r.text(schema, "description"))
+	texts := []hints{d.hints(f.Name, true), d.hints(title, true), d.hints(description, false)}
 	f.Multiline = f.Kind == Text && multiline(f, schema, texts)
 	// The protocol forbids servers to ask for a password, key, card number or the like in a
 	// form, so the person is warned (N15, T20). A wrong warning does harm, too: a field that is

@@ -92,11 +92,6 @@ func kindOf(k Kind) kind {
 	return kindOf(Text)
 }
 
-// NamesYesNo reports whether the server has names of its own for yes or no.
-func (f *Field) NamesYesNo() bool {
-	return f.Kind == Boolean && slices.ContainsFunc(f.Options, func(o Option) bool { return o.Title != "" })
-}
-
 // Kinds lists all kinds of field.
 func Kinds() (all []Kind) {
 	for _, line := range kinds {
@@ -145,17 +140,23 @@ func (p property) kind() (k Kind, found bool) {
 // isNumeral reports whether a property is a number that may come as its text, or as another text without a
 // control of its own.
 func (p property) isNumeral() bool {
-	drawn := func(schema elicit.Value) bool { return kindOf(Kind(schema.Get("format").Text)).formatted }
-	return only(p.types, "string", "number", "integer") && len(p.types) > 1 &&
-		!drawn(p.schema) && !slices.ContainsFunc(unionOf(p.schema).Items, drawn)
+	if len(p.types) < 2 || !only(p.types, "string", "number", "integer") {
+		return false
+	}
+	format := p.schema.Get("format").Text
+	for _, entry := range unionOf(p.schema).Items {
+		if entry.Get("type").Text == "string" {
+			format = entry.Get("format").Text
+		}
+	}
+	return !kindOf(Kind(format)).formatted
 }
 
 // readBoolean also reads names of yes and no, in this order, without the values.
 func (r *reader) readBoolean(p property) {
 	var named []Option
 	if names := p.schema.Get("enumNames"); len(names.Items) == 2 {
-		yesNo := elicit.ArrayValue([]bool{true, false}, elicit.BoolValue)
-		named = r.enumOptions(yesNo, names)
+		named = r.enumOptions(elicit.Value{Items: []elicit.Value{elicit.BoolValue(true), elicit.BoolValue(false)}}, names)
 	}
 	r.readYesNo(named)
 }
@@ -183,6 +184,7 @@ func (r *reader) readYesNo(listed []Option) {
 	default:
 		yes.Ambiguous, no.Ambiguous = yes.Title != "", no.Title != ""
 	}
+	f.Named = f.Options[0].Title+f.Options[1].Title != ""
 }
 
 // readChoice makes another kind of the field where nothing but yes and no is listed.

@@ -30,36 +30,46 @@ func (r *reader) readNumber(p property) {
 func (r *reader) readNumerals(p property) elicit.Value {
 	f, schema := r.field, p.schema
 	f.Union = slices.Contains(p.types, "string")
-	isFree := func(s elicit.Value) bool {
-		return slices.Contains(r.types(s), "string") && !s.Get("pattern").Exists() && !s.Get("format").Exists() && !namesFloats(s)
+	var number elicit.Value
+	numbers := 0
+	for i, entries := -1, unionOf(schema).Items; i < len(entries); i++ {
+		entry := schema
+		if i >= 0 {
+			entry = entries[i]
+		}
+		types := r.types(entry)
+		if slices.Contains(types, "string") {
+			f.FreeText = f.FreeText || !entry.Get("pattern").Exists() && !entry.Get("format").Exists() && !namesFloats(entry)
+		} else if i >= 0 && len(types) > 0 {
+			number = entry
+			numbers++
+		}
 	}
-	entries := unionOf(schema).Items
-	f.FreeText = f.Union && (isFree(schema) || slices.ContainsFunc(entries, isFree))
-	numbers := slices.DeleteFunc(slices.Clone(entries), func(s elicit.Value) bool { return !only(r.types(s), "number", "integer") })
-	for _, keyword := range [...]string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"} {
-		if len(numbers) == 1 && !schema.Get(keyword).Exists() {
-			schema = schema.With(keyword, numbers[0].Get(keyword))
+	for _, m := range number.Members {
+		if numbers == 1 && strings.Contains(bounds, m.Name) && !schema.Get(m.Name).Exists() {
+			schema = schema.With(m.Name, m.Value)
 		}
 	}
 	return schema
 }
 
-// ownBounds are the limits of the types of programs, without signs: those that no person would choose, and those that are
-// meant so where the format says it.
+const bounds = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"
+
+// ownBounds are the limits of the types of programs, without signs: those that no person would choose, and in further lines
+// those that are meant so where the format says it.
 const ownBounds = " 9007199254740991 2147483647 2147483648 4294967295 9223372036854775807 9223372036854775808 18446744073709551615" +
-	" 3.4028234663852886e38 1.7976931348623157e308" +
-	"\nint8 127 128\nint16 32767 32768\nuint8 0 255\nuint16 0 65535\nuint32 0\nuint64 0\nuint 0"
+	" 3.4028234663852886e38 3.4028234663852886e+38 1.7976931348623157e308 1.7976931348623157e+308 " +
+	"\nint8 127 128 \nint16 32767 32768 \nuint8 0 255 \nuint16 0 65535 \nuint32 0 \nuint64 0 \nuint 0 \n"
 
 // Stated is a bound of a number where it is said to the person, else empty: the limit of the type in which a server keeps the
 // number tells nothing.
 func (f *Field) Stated(bound string) string {
-	for line := range strings.SplitSeq(ownBounds, "\n") {
-		format, own, _ := strings.Cut(line, " ")
-		for limit := range strings.FieldsSeq(own) {
-			if (format == "" || format == f.Schema.Get("format").Text) && elicit.CompareNumbers(strings.TrimPrefix(bound, "-"), limit) == 0 && bound != "" {
-				return ""
-			}
-		}
+	plain := " " + strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(bound, "-"), ".0")) + " "
+	all, _, _ := strings.Cut(ownBounds, "\n")
+	_, own, _ := strings.Cut(ownBounds, "\n"+f.Schema.Get("format").Text+" ")
+	own, _, _ = strings.Cut(own, "\n")
+	if strings.Contains(all, plain) || strings.Contains(" "+own, plain) {
+		return ""
 	}
 	return bound
 }

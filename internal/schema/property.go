@@ -130,18 +130,21 @@ func (r *reader) describe(schema elicit.Value) {
 // to names a type: two questions of one type have the same there.
 func (r *reader) own(schema elicit.Value, keyword string) untrusted.Text {
 	for !schema.Get(keyword).Exists() && !schema.Get("$ref").Exists() {
-		var only []elicit.Value
-		for _, union := range [...]string{"allOf", "anyOf", "oneOf"} {
-			for _, entry := range schema.Get(union).Items {
-				if len(only) < 2 && !onlyNull(entry) {
-					only = append(only, entry)
+		alternatives := 0
+		for _, members := range schema.Members {
+			if !strings.HasSuffix(members.Name, "Of") {
+				continue
+			}
+			for i := range members.Value.Items {
+				if entry := members.Value.Items[i]; !onlyNull(entry) {
+					alternatives++
+					schema = entry
 				}
 			}
 		}
-		if len(only) != 1 {
+		if alternatives != 1 {
 			return ""
 		}
-		schema = only[0]
 	}
 	return r.text(schema, keyword)
 }

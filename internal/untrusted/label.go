@@ -42,26 +42,22 @@ const acronyms = " ai api aws bic cpu css csv db dns eu faq gcp gpu html http ht
 // Automatic reports whether a title is what a program makes of a name: the name itself, or with capitals, as title and
 // capitalize of Python write it. Of "apiUrl" that is "Apiurl", in which no word is left.
 func Automatic(title Text, name string) bool {
-	spaced := func(text string) string {
-		return strings.TrimSpace(strings.Map(func(r rune) rune {
-			if r == '_' || r == '-' {
-				return ' '
-			}
-			return r
-		}, text))
-	}
-	written, lower, before := spaced(string(title)), strings.ToLower(name), ' '
-	if !strings.EqualFold(written, spaced(name)) {
+	written, plain := spaced(string(title)), spaced(name)
+	if written == "" || strings.ToLower(written) != strings.ToLower(plain) {
 		return false
 	}
-	titled := strings.Map(func(r rune) rune {
-		begins := !unicode.IsLetter(before)
-		if before = r; begins {
-			return unicode.ToTitle(r)
+	before := ' '
+	for _, r := range written {
+		if unicode.IsUpper(r) && unicode.IsLetter(before) {
+			return written[1:] == plain[1:] // A person writes "iPhone".
 		}
-		return r
-	}, lower)
-	return written == spaced(name) || written == spaced(titled) || written == spaced(capitalized(name)) || written == spaced(capitalized(lower))
+		before = r
+	}
+	return true
+}
+
+func spaced(text string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, "_", " "), "-", " "))
 }
 
 // capitalized is a text with a capital in front. Case mapping is the same in every language, as one that depends on the
@@ -73,11 +69,8 @@ func capitalized(text string) string {
 
 // Names reports whether a label is a name and no words: "args[0]", one letter, and the "value" of generators that wrap one.
 func Names(label Text, name string) bool {
-	isSign := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsSpace(r) && !isMark(r)
-	}
-	return strings.EqualFold(string(label), name) && !strings.ContainsFunc(name, unicode.IsSpace) &&
-		(utf8.RuneCountInString(name) == 1 || name == "value" || strings.ContainsFunc(name, isSign))
+	isSign := len(name) == 1 || name == "value" || strings.ContainsAny(name, ".:/[](){}<>$#@*=+") && !strings.Contains(name, " ")
+	return isSign && strings.ToLower(string(label)) == strings.ToLower(name)
 }
 
 // phrase splits a name at separators and humps and joins it as a phrase.
@@ -86,26 +79,26 @@ func phrase(name string) string {
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' }) {
 		words = append(words, humps(part)...)
 	}
-	shouts := !strings.ContainsFunc(name, unicode.IsLower) && (len(words) > 1 || len(name) > 3)
+	shouts := name == strings.ToUpper(name) && (len(words) > 1 || len(name) > 3)
 	for i, word := range words {
 		lower := strings.ToLower(word)
 		stem := strings.TrimSuffix(lower, "s")
 		switch {
 		case strings.Contains(acronyms, " "+lower+" "):
-			words[i] = strings.ToUpper(word)
-			continue
+			word = strings.ToUpper(word)
 		case strings.Contains(acronyms, " "+stem+" "):
-			words[i] = strings.ToUpper(stem) + "s"
-			continue
-		case shouts && len(word) > 1:
-			word = lower
+			word = strings.ToUpper(stem) + "s"
+		default:
+			if shouts && len(word) > 1 {
+				word = lower
+			}
+			if i == 0 {
+				word = capitalized(word)
+			} else if first, size := utf8.DecodeRuneInString(word); !isAcronym(word) {
+				word = string(unicode.ToLower(first)) + word[size:]
+			}
 		}
-		if words[i] = word; i == 0 {
-			words[i] = capitalized(word)
-		} else if !isAcronym(word) {
-			first, size := utf8.DecodeRuneInString(word)
-			words[i] = string(unicode.ToLower(first)) + word[size:]
-		}
+		words[i] = word
 	}
 	return strings.Join(words, " ")
 }

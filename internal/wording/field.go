@@ -99,7 +99,7 @@ func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 	switch {
 	case len(chosen) == 0:
 		return inner("answer", w.Unanswered(f))
-	case f.Kind == schema.Boolean && !f.NamesYesNo():
+	case f.Kind == schema.Boolean && !f.Named:
 		return inner("answer", Sentence(w.Option(f, chosen[0])))
 	}
 	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
@@ -222,7 +222,7 @@ func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
 func (w *Words) only(f schema.Field) []Sentence {
 	switch f.Const.Type {
 	case elicit.Bool:
-		if f.NamesYesNo() {
+		if f.Named {
 			return []Sentence{w.Sentence("hint-value-exact", Arg{Name: "n", Value: w.Option(f, f.Find(f.Const))})}
 		} else if f.Const.Truth {
 			return []Sentence{w.Sentence("hint-only-yes")}

@@ -63,7 +63,7 @@ func TestOption_T17(t *testing.T) {
 	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
 		t.Errorf("got %q and %q", yes, no)
 	}
-	boolean.Options[0].Title, boolean.Options[1].Title = "Publish now", "Keep as a draft"
+	boolean.Options[0].Title, boolean.Options[1].Title, boolean.Named = "Publish now", "Keep as a draft", true
 	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Publish now" || no != "Keep as a draft" {
 		t.Errorf("A41: got %q and %q", yes, no)
 	}

@@ -83,7 +83,7 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 			p.Code = check.NotWhole
 		}
 	}
-	if f.NamesYesNo() {
+	if f.Named {
 		if only := w.only(f); len(only) > 0 && p.Code != check.NotAnswered {
 			return only[0]
 		}
