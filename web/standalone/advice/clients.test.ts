@@ -54,6 +54,8 @@ test("N29 N31 the advice says of the official TypeScript clients what they do", 
     const { params } = JSON.parse(readFileSync(`${CORPUS}/${name}`, "utf8"));
     // A task has a capability of its own, and is answered by another result.
     delete params.task;
+    // With "_meta": null the clients take a message for none, and nobody answers.
+    params._meta ??= undefined;
     return params;
   });
   const decline = { action: "decline" } as const;
