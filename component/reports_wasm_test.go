@@ -50,7 +50,7 @@ func TestReported_RealRequests(t *testing.T) {
 			t.Errorf("options %q", got)
 		}
 		if got := p.toProblems(); len(got) != 1 || got[0] != "Wählen Sie eine Antwort aus" {
-			t.Errorf("problems %q", got)
+			t.Errorf("problems %v", got)
 		}
 		p.turn("f0-1", true)
 		p.toReview()
@@ -78,7 +78,7 @@ func TestReported_RealRequests(t *testing.T) {
 		p := ask(t, "de", "UTC", reported(t, "205-real-decimal"))
 		p.typeInto("f0", "viel")
 		if got := p.toProblems(); len(got) != 1 || !strings.Contains(got[0], "Zahl") {
-			t.Errorf("problems %q", got)
+			t.Errorf("problems %v", got)
 		}
 		p.typeInto("f0", "1.234,5")
 		p.toReview()

@@ -43,7 +43,7 @@ const acronyms = " ai api aws bic cpu css csv db dns eu faq gcp gpu html http ht
 // capitalize of Python write it. Of "apiUrl" that is "Apiurl", in which no word is left.
 func Automatic(title Text, name string) bool {
 	written, plain := spaced(string(title)), spaced(name)
-	if written == "" || strings.ToLower(written) != strings.ToLower(plain) {
+	if lower := strings.ToLower(plain); written == "" || strings.ToLower(written) != lower {
 		return false
 	}
 	before := ' '
@@ -70,7 +70,8 @@ func capitalized(text string) string {
 // Names reports whether a label is a name and no words: "args[0]", one letter, and the "value" of generators that wrap one.
 func Names(label Text, name string) bool {
 	isSign := len(name) == 1 || name == "value" || strings.ContainsAny(name, ".:/[](){}<>$#@*=+") && !strings.Contains(name, " ")
-	return isSign && strings.ToLower(string(label)) == strings.ToLower(name)
+	lower := strings.ToLower(name)
+	return isSign && strings.ToLower(string(label)) == lower
 }
 
 // phrase splits a name at separators and humps and joins it as a phrase.
