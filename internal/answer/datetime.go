@@ -29,12 +29,15 @@ func splitDefault(day string, value elicit.Value) (m moment, zone string, ok boo
 // LacksZone reports whether the server suggests a date-time or a time without an offset from UTC. What is sent has
 // the one of the zone that the person sees.
 func LacksZone(f schema.Field) bool {
+	if !Zoned(f) || !f.Default.Exists() {
+		return false
+	}
 	day := ""
 	if f.Kind == schema.Time {
 		day = someDay
 	}
 	_, zone, ok := splitDefault(day, f.Default)
-	return Zoned(f) && ok && zone == ""
+	return ok && zone == ""
 }
 
 func readDateTime(_ schema.Field, d Draft, env Env) (Answer, Fault) {

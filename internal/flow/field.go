@@ -97,7 +97,7 @@ func (state *Field) reread(f schema.Field, r Reader) {
 			state.Understood = read.Understood
 		}
 	}
-	state.HoldsCode = CanHoldCode(f) && answer.HoldsCode(state.Draft.Text)
+	state.HoldsCode = state.Draft.Text != "" && CanHoldCode(f) && answer.HoldsCode(state.Draft.Text)
 	if f.MaxLength >= 0 {
 		state.Over = answer.CountCodePoints(state.Draft.Text) - f.MaxLength
 		if state.Over > 0 {

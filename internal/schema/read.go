@@ -210,23 +210,30 @@ func (r *reader) text(schema elicit.Value, keyword string) untrusted.Text {
 // dropRepeated removes descriptions that only repeat what stands near them: the message, a title or a name.
 func (f *Form) dropRepeated(message untrusted.Text) {
 	asked := gist(message)
-	drop := func(about *untrusted.Text, title, name untrusted.Text) {
-		if text := gist(*about); text != "" && (text == asked || text == gist(title) || text == gist(name)) {
+	drop := func(about *untrusted.Text, title untrusted.Text, name string) {
+		if *about == "" {
+			return
+		}
+		if text := gist(*about); text != "" && (text == asked || text == gist(title) || text == gist(untrusted.Label(name))) {
 			*about = ""
 		}
 	}
 	drop(&f.Description, f.Title, "")
 	for i := range f.Fields {
 		field := &f.Fields[i]
-		drop(&field.Description, field.Title, untrusted.Label(field.Name))
+		drop(&field.Description, field.Title, field.Name)
 		for j := range field.Options {
 			drop(&field.Options[j].Description, field.Options[j].Title, "")
 		}
 	}
 }
 
-// gist is a text for comparison: in small letters, on one line, without the mark that ends it.
+// gist is a text for comparison: in small letters, on one line, without the mark that ends it. A long text has none, because two
+// of them can differ at their ends.
 func gist(text untrusted.Text) string {
-	line := strings.Join(strings.Fields(untrusted.Prefix(string(text), untrusted.DescriptionLimit)), " ")
+	if len(text) > untrusted.DescriptionLimit {
+		return ""
+	}
+	line := strings.Join(strings.Fields(string(text)), " ")
 	return strings.ToLower(strings.TrimRight(line, ".:!?…。：！？؟ "))
 }

@@ -1,6 +1,11 @@
 package schema
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
 
 // TestRepeatedDescriptions_N16_AreNotDrawn: what a description says is said once, wherever else it stands. One that says more stays.
 func TestRepeatedDescriptions_N16_AreNotDrawn(t *testing.T) {
@@ -18,6 +23,10 @@ func TestRepeatedDescriptions_N16_AreNotDrawn(t *testing.T) {
 		if got := string(form.Fields[0].Description); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
+	}
+	long := strings.Repeat("a", untrusted.DescriptionLimit)
+	if form := formOf(t, long+" of it", `{"type":"object","properties":{"a":{"type":"string","description":"`+long+` of them"}}}`); form.Fields[0].Description == "" {
+		t.Error("a long description with another end than the message's is not drawn")
 	}
 	form := formOf(t, "Book a table.", `{"type":"object","title":"Book","description":"Book a table","properties":{"seat":{"type":"string","oneOf":[
 		{"const":"in","title":"Inside","description":"inside"},{"const":"out","description":"out"},{"const":"b","title":"Bar","description":"Loud"}]}}}`)
