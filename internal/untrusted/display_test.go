@@ -43,6 +43,7 @@ func TestDisplay(t *testing.T) {
 		{"B26 marks pile up across signs that nobody sees", Text(strings.Repeat("\u0301\U00013430", 10)), strings.Repeat("\u0301\U00013430", 8) + "\U00013430\U00013430", 2},
 		{"B26 marks start again on each letter", "a\u0301e\u0301\u0302", "a\u0301e\u0301\u0302", 0},
 		{"B26 Hebrew points and Thai tones", "בְּרֵאשִׁ֖ית ที่นี่", "בְּרֵאשִׁ֖ית ที่นี่", 0},
+		{"B26 Tibetan stacks", "བསྒྲུབས་ ཧཱུྃ ཀྲཱིྃ", "བསྒྲུབས་ ཧཱུྃ ཀྲཱིྃ", 0},
 		{"B26 what is left of tags and variations", "a\U000e0080b\U000e01f0c\U000e0fffd", "abcd", 3},
 		{"B26 smuggled tags", "hi\U000E0068\U000E0069", "hi", 2},
 		{"B26 flag of Scotland", "🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!", "🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!", 0},
