@@ -51,8 +51,8 @@ func TestDateProblems_T18(t *testing.T) {
 	}
 }
 
-// TestWholeDate_C15: an error marks the input that holds the text, and no other one.
-func TestWholeDate_C15_MarksTheInputThatHoldsTheText(t *testing.T) {
+// TestWholeDate: an error marks the input that holds the text, and no other one.
+func TestWholeDate_MarksTheInputThatHoldsTheText(t *testing.T) {
 	for _, test := range []struct{ locale, segment, text, problem string }{
 		{"en-GB", "day", "31/2/2026", "February 2026 has 28 days"},
 		{"en-GB", "day", "5 Smarch 2026", "Enter a day from 1 to 31"},

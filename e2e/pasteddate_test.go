@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestPastedDate_C15: a whole date that is pasted into one of the inputs fills in all three. One that is typed stays, and is told.
-func TestPastedDate_C15(t *testing.T) {
+// TestPastedDate: a whole date that is pasted into one of the inputs fills in all three. One that is typed stays, and is told.
+func TestPastedDate(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	for _, test := range []struct{ locale, pasted, typed string }{

@@ -196,7 +196,7 @@ var messages = map[check.Code]string{
 	check.TooSmall: outOfRange, check.TooGreat: outOfRange, check.NumberBetween: outOfRange,
 	check.NotMoreThan: outOfRange, check.NotLessThan: outOfRange, check.NotMultiple: "not a multiple",
 	check.BadPattern: "not of the pattern", check.BadFormat: "not of the format", check.BadEmail: "not of the format",
-	check.EmailLetters: "not of the format", check.BadURI: "not of the format",
+	check.EmailLetters: "not of the format", check.BadURI: "not of the format", check.NotWhole: "not of the format",
 	check.TooFewEntries: "wrong number of entries", check.TooManyEntries: "wrong number of entries",
 	check.TooFewChosen: "wrong number of entries", check.TooManyChosen: "wrong number of entries",
 	check.RepeatedEntries: "repeated", check.MustBeYes: "not among the choices", check.MustBeNo: "not among the choices",

@@ -207,8 +207,10 @@ function numberRule(schema: Members, isWhole: boolean, union: readonly Exact[] =
     } else if (isWhole && !isInteroperable(value, true)) {
       return "maximum";
     }
-    const fits = typeof format !== "string" || isOfFormat(format, Number(value.literal));
-    return brokenBound(bounds, value) ?? (fits ? undefined : "format");
+    const number = Number(value.literal);
+    const fits = typeof format !== "string" || isOfFormat(format, number);
+    // What is too great for int32 is told so.
+    return brokenBound(bounds, value) ?? (fits ? undefined : Number.isInteger(number) ? "maximum" : "format");
   };
 }
 

@@ -25,7 +25,7 @@ func TestAddress_A07_HoldsCode(t *testing.T) {
 	}
 }
 
-func TestAddress_C06_D05_TakenApart(t *testing.T) {
+func TestAddress_TakenApart(t *testing.T) {
 	for text, want := range map[string]string{
 		"Ada <ada@example.com>": "ada@example.com", `"Lovelace, Ada" <ada@example.com> `: "ada@example.com", "<ada@example.com>": "ada@example.com",
 		"mailto:ada@example.com": "ada@example.com", "MailTo:ada@example.com?subject=Hello": "ada@example.com", "Ada <mailto:ada@example.com>": "ada@example.com",

@@ -256,7 +256,7 @@ func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
 }
 
 // A currency does not change the number, and what may change it is named.
-func TestNumber_D08_ReadsCurrenciesAndNamesOtherSigns(t *testing.T) {
+func TestNumber_ReadsCurrenciesAndNamesOtherSigns(t *testing.T) {
 	for _, tag := range []string{"en", "de", "fr", "es", "pt-BR", "ar", "he", "ja", "ko", "zh-CN"} {
 		shown := answer.FormatNumber("-1234567", in(tag).Locale)
 		decimal := strings.ReplaceAll("1234.5", ".", string(in(tag).Locale.Decimal()))

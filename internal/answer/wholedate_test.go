@@ -30,7 +30,7 @@ var wholeDates = map[string][]string{
 // everywhere are ways to write the same day that no locale reads otherwise.
 var everywhere = []string{"2026-03-05", "2026‑03‑05", " 2026/3/5\n", "5 March 2026", "Mar 5, 2026", "5.\u00a0March 2026"}
 
-func TestDate_C15_ReadsAWholeDateInAnyControl(t *testing.T) {
+func TestDate_ReadsAWholeDateInAnyControl(t *testing.T) {
 	for tag, texts := range wholeDates {
 		env := in(tag)
 		for _, text := range append(texts, everywhere...) {
@@ -51,7 +51,7 @@ func TestDate_C15_ReadsAWholeDateInAnyControl(t *testing.T) {
 }
 
 // What is shown of a day in a locale can be pasted there, but in Basque, which inflects the name of the month.
-func TestDate_C15_ReadsWhatIsShown(t *testing.T) {
+func TestDate_ReadsWhatIsShown(t *testing.T) {
 	for _, tag := range slices.DeleteFunc(localetest.Tags(), func(tag string) bool { return tag == "eu" }) {
 		for _, value := range []string{"2026-01-31", "2026-02-01", "2026-03-05", "2026-05-15", "2026-06-30", "2026-09-12", "2026-11-11", "2026-12-01"} {
 			shown := answer.Show(day, answer.Answer{Value: elicit.StringValue(value)}, in(tag), nil).Text
@@ -63,7 +63,7 @@ func TestDate_C15_ReadsWhatIsShown(t *testing.T) {
 }
 
 // The parts of a date may stand in two controls, and a day above 12 tells which number is the month.
-func TestDate_C15_ReadsPartsInWhateverControls(t *testing.T) {
+func TestDate_ReadsPartsInWhateverControls(t *testing.T) {
 	for _, test := range []struct {
 		tag  string
 		d    answer.Draft
@@ -87,7 +87,7 @@ func TestDate_C15_ReadsPartsInWhateverControls(t *testing.T) {
 	}
 }
 
-func TestDate_C15_RefusesWhatIsNoWholeDate(t *testing.T) {
+func TestDate_RefusesWhatIsNoWholeDate(t *testing.T) {
 	for _, test := range []struct {
 		tag  string
 		d    answer.Draft
@@ -123,7 +123,7 @@ func TestDate_C15_RefusesWhatIsNoWholeDate(t *testing.T) {
 }
 
 // A whole date means the same day after a change of the locale, and on another visit.
-func TestDate_C15_KeepsItsMeaningInAnotherLocale(t *testing.T) {
+func TestDate_KeepsItsMeaningInAnotherLocale(t *testing.T) {
 	for _, kind := range []schema.Kind{schema.Date, schema.DateTime} {
 		f := schema.Field{Kind: kind}
 		for tag, texts := range wholeDates {

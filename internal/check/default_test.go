@@ -132,8 +132,8 @@ func TestDefaults_B14(t *testing.T) {
 	}
 }
 
-// TestDefaults_A58_D12_InNotationsOfServers: what is meant is offered, and what is not used is kept to be told.
-func TestDefaults_A58_D12_InNotationsOfServers(t *testing.T) {
+// TestDefaults_A58_InNotationsOfServers: what is meant is offered, and what is not used is kept to be told.
+func TestDefaults_A58_InNotationsOfServers(t *testing.T) {
 	const day, moment, clock = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"time"`
 	const choice, choices = `"type":"string","enum":["Low","HIGH","low"]`, `"type":"array","items":{"enum":["Low","HIGH"]}`
 	const zoneless, dropped = "default-without-zone", "default-dropped"

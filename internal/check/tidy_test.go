@@ -7,7 +7,7 @@ import (
 )
 
 // What a person does not see in a pasted text is left out where the server's rules demand that, and only there.
-func TestTidy_D06_C07_BlanksNobodySees(t *testing.T) {
+func TestTidy_BlanksNobodySees(t *testing.T) {
 	const code = `{"type":"string","pattern":"^[A-Z]{3}-[0-9]{4}$"}`
 	for _, test := range []struct{ property, typed, want string }{
 		{code, "ABC-1234 ", `"ABC-1234"`},
