@@ -38,6 +38,35 @@ func inLanguage(locale, direction, price string, parts [3]string, date [3]string
 	}
 }
 
+// asTheEngineWrites answers with a number and a date as the engine itself writes them in each language, which is what people paste:
+// the whole date goes into the first box.
+func asTheEngineWrites(t *testing.T, browser driver.Browser) {
+	const params = `{"message":"Booking","requestedSchema":{"type":"object","properties":{"price":{"type":"number","title":"Price"},
+		"arrival":{"type":"string","title":"Arrival","format":"date"}},"required":["price","arrival"]}}`
+	for _, locale := range []string{"en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
+		for _, month := range []string{"long", "numeric"} {
+			t.Run(locale+" "+month, func(t *testing.T) {
+				host, form := openIn(t, browser, map[string]any{"context": map[string]any{"locale": locale, "timeZone": "UTC"}})
+				key := host.start(params, nil)
+				form.wait("the form in "+locale, `document.documentElement.lang.startsWith(`+quote(locale)+`) && `+driver.Button("continue"))
+				form.Type("Price", eval[string](form, `new Intl.NumberFormat(`+quote(locale)+`).format(1234.5)`))
+				var boxes []Node
+				group := form.find("group", "Arrival")
+				form.waitFor("the boxes of the date", func() bool {
+					var err error
+					boxes, err = browser.Find(form.place, driver.Query{Role: "textbox", In: &group})
+					return err == nil && len(boxes) == 3
+				})
+				form.typeInto(boxes[0], eval[string](form, `new Intl.DateTimeFormat(`+quote(locale)+`, { year: "numeric", month: `+quote(month)+
+					`, day: "numeric", timeZone: "UTC", calendar: "gregory" }).format(Date.UTC(2028, 1, 29))`))
+				form.do("continue")
+				form.decide(func() { form.do("send") })
+				host.expectResult(key, `{"action":"accept","content":{"price":1234.5,"arrival":"2028-02-29"}}`)
+			})
+		}
+	}
+}
+
 // inTheDark looks at what is painted: texts and controls are light on dark.
 func inTheDark(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "dark"}})

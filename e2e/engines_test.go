@@ -30,6 +30,7 @@ var journeys = []journey{
 	{"round", false, throughRound},
 	{"German", false, inLanguage("de", "ltr", "1.234,5", [3]string{"Tag", "Monat", "Jahr"}, [3]string{"29", "2", "2028"}, "29. Feb. 2028")},
 	{"Arabic", false, inLanguage("ar", "rtl", "١٢٣٤٫٥", [3]string{"اليوم", "الشهر", "السنة"}, [3]string{"٢٩", "٢", "٢٠٢٨"}, "٢٩\u200f/٢\u200f/٢٠٢٨")},
+	{"ten languages", false, asTheEngineWrites},
 	{"dark", false, inTheDark},
 	{"fonts of the host", false, inTheFontsOfTheHost},
 	{"empty time", false, withEmptyTime},

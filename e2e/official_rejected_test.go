@@ -146,7 +146,7 @@ func (d Document) fillAgainstPattern() {
 	d.Type("Age", "36")
 	d.Type("Street", "Main Street 1")
 	d.Type("City", "Springfield")
-	d.Type("Zip code", "none")
+	d.Type("ZIP code", "none")
 }
 
 // expectPatternLost expects the server to refuse the answer, of which the form
@@ -172,7 +172,7 @@ func (c *Chat) expectPatternKept() {
 	if got := form.continueWithErrors(); len(got.Links) != 1 {
 		c.t.Errorf("the form says %q", got.Links)
 	}
-	form.Type("Zip code", "12345")
+	form.Type("ZIP code", "12345")
 	form.toReview()
 	form.Press("Send answers")
 	if got := c.result(key); got.IsError || !strings.Contains(got.Text, "12345") {
