@@ -3,29 +3,12 @@
 package component
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 )
-
-// reported are the params of a request of the corpus.
-func reported(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "e2e", "testdata", "corpus", name+".json"))
-	var file struct{ Params json.RawMessage }
-	if err == nil {
-		err = json.Unmarshal(text, &file)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(file.Params)
-}
 
 // labels are those of all questions, with "<>" around what is marked as a name.
 func (p *testPage) labels() (labels []string) {
@@ -45,7 +28,7 @@ func (p *testPage) labels() (labels []string) {
 // TestReported shows requests of real servers: what a person reads, and what is sent.
 func TestReported_RealRequests(t *testing.T) {
 	t.Run("A41 named yes and no", func(t *testing.T) {
-		p := ask(t, "de", "UTC", reported(t, "206-real-named-boolean"))
+		p := ask(t, "de", "UTC", corpusParams(t, "206-real-named-boolean"))
 		if got := p.optionsOf(0); !slices.Equal(got, []string{"Publish now", "Keep as a draft"}) {
 			t.Errorf("options %q", got)
 		}
@@ -63,7 +46,7 @@ func TestReported_RealRequests(t *testing.T) {
 	})
 	for typed, sent := range map[string]string{"1.234": "1234", "ABC-12": `"ABC-12"`, "007": `"007"`} {
 		t.Run("A38 "+typed, func(t *testing.T) {
-			p := ask(t, "en", "UTC", reported(t, "204-real-number-or-text"))
+			p := ask(t, "en", "UTC", corpusParams(t, "204-real-number-or-text"))
 			if got := p.labels(); !slices.Equal(got, []string{"<Value>"}) || strings.Contains(textIn(p.drawn()), "did not say") {
 				t.Errorf("labels %q in %s", got, textIn(p.drawn()))
 			}
@@ -75,7 +58,7 @@ func TestReported_RealRequests(t *testing.T) {
 		})
 	}
 	t.Run("A39 a decimal in German", func(t *testing.T) {
-		p := ask(t, "de", "UTC", reported(t, "205-real-decimal"))
+		p := ask(t, "de", "UTC", corpusParams(t, "205-real-decimal"))
 		p.typeInto("f0", "viel")
 		if got := p.toProblems(); len(got) != 1 || !strings.Contains(got[0], "Zahl") {
 			t.Errorf("problems %v", got)
@@ -87,11 +70,11 @@ func TestReported_RealRequests(t *testing.T) {
 		}
 	})
 	t.Run("A36 P01 labels", func(t *testing.T) {
-		p := ask(t, "en", "UTC", reported(t, "203-real-enum-of-python"))
+		p := ask(t, "en", "UTC", corpusParams(t, "203-real-enum-of-python"))
 		if got := p.labels(); !slices.Equal(got, []string{"Old state", "New state"}) || strings.Contains(textIn(p.drawn()), "enumeration") {
 			t.Errorf("labels %q in %s", got, textIn(p.drawn()))
 		}
-		p = ask(t, "en", "UTC", reported(t, "213-real-pydantic"))
+		p = ask(t, "en", "UTC", corpusParams(t, "213-real-pydantic"))
 		want := []string{"Old state", "New state (optional)", "Prio", "Kind", "<N>", "<D> (optional)", "<T> (optional)", "Tt",
 			"Td (optional)", "Dec", "<U>", "<O> (optional)", "Names (optional)", "<X>", "Old (optional)"}
 		if got := p.labels(); !slices.Equal(got, want) {
@@ -99,20 +82,20 @@ func TestReported_RealRequests(t *testing.T) {
 		}
 	})
 	t.Run("D18 no class", func(t *testing.T) {
-		p := ask(t, "en", "UTC", reported(t, "202-real-class-and-title"))
+		p := ask(t, "en", "UTC", corpusParams(t, "202-real-class-and-title"))
 		if got := p.labels(); !slices.Equal(got, []string{"Check alternative", "Alternative date (optional)"}) || strings.Contains(textIn(p.drawn()), "Schema for") {
 			t.Errorf("labels %q in %s", got, textIn(p.drawn()))
 		}
 	})
 	t.Run("A63 no bounds of types", func(t *testing.T) {
-		p := ask(t, "en", "UTC", reported(t, "208-real-bounds-of-types"))
+		p := ask(t, "en", "UTC", corpusParams(t, "208-real-bounds-of-types"))
 		if strings.Contains(textIn(p.drawn()), "9") {
 			t.Error(textIn(p.drawn()))
 		}
 	})
 	for name, why := range map[string]string{"209-real-null-members": "A68", "210-real-empty-lists": "A70", "211-real-null-dialect": "F12", "212-real-null-mode": "N05"} {
 		t.Run(why, func(t *testing.T) {
-			p := ask(t, "en", "UTC", reported(t, name))
+			p := ask(t, "en", "UTC", corpusParams(t, name))
 			p.typeInto("f0", "Ada")
 			p.toReview()
 			if got := p.send(); got != `{"name":"Ada"}` {

@@ -101,7 +101,7 @@ function readResult(result: unknown, { value }: Params): ElicitResult | undefine
   return bare ? { action } : undefined;
 }
 
-// JSON has no number that is not finite: such a one was too large.
+// An infinite number is of no type: JSON cannot write it, so the text had a number that was too large.
 function typeOf(one: unknown): string {
   return typeof one === "number" && !Number.isFinite(one) ? "none" : typeof one;
 }

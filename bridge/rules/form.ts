@@ -209,7 +209,7 @@ function numberRule(schema: Members, isWhole: boolean, union: readonly Exact[] =
     }
     const number = Number(value.literal);
     const fits = typeof format !== "string" || isOfFormat(format, number);
-    // What is too great for int32 is told so.
+    // A whole number that the format refuses is beyond the bounds of int32.
     return brokenBound(bounds, value) ?? (fits ? undefined : Number.isInteger(number) ? "maximum" : "format");
   };
 }

@@ -83,7 +83,7 @@ export class Rules {
   };
 }
 
-// Half of a pair is no text that could be sent.
+// A text with half of a surrogate pair is of no type, because it cannot be sent.
 function typeOf(one: unknown): string {
   return one instanceof Numeral ? "number" : typeof one === "string" && !isWellFormed(one) ? "none" : typeof one;
 }

@@ -96,7 +96,7 @@ export function testStore(kind: string, make: () => Promise<RelayStore>): void {
           assert.ok(taken >= from && taken <= to + more, `step ${i + 1}: ${taken} of ${times} are taken`);
           continue;
         }
-        // Who has asked what has ended is known to the Go half alone.
+        // Only the Go half keeps the asker of a round that has ended.
         assert.deepEqual(await take(store, what, args), what === "whose" ? is.rounds : is, `step ${i + 1}: ${JSON.stringify(step)}`);
       }
     });

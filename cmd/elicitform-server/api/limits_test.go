@@ -170,7 +170,7 @@ func TestIDsOfOthers(t *testing.T) {
 	s.expect(s.do(mine, "GET", "/v1/questions/"+id, ""), 202, "open")
 }
 
-// An asker whose webhooks wait without end gets no more of them, and what it would ask with one is taken back.
+// TestTooManyWebhooks: where too many webhooks of an asker wait, it gets no more, and the server takes back the question that asks for one.
 func TestTooManyWebhooks(t *testing.T) {
 	s := serve(t)
 	callback := `,"parked":true,"callback":"https://agent.example/hooks/a"`

@@ -105,14 +105,14 @@ func TestTokensOfAnotherAsker(t *testing.T) {
 	})
 }
 
-// A page is finished by who has asked for it.
+// TestPagesOfAnotherAsker: only the asker of a page may call it finished.
 func TestPagesOfAnotherAsker(t *testing.T) {
 	s := serve(t)
 	s.askPage(mine, "e-1", "")
 	s.rejects(s.finish(theirs, "e-1"), 403, "not-own-page")
 	s.rejects(s.finish(theirs, "never"), 403, "not-own-page")
 	s.rejects(s.finish(mine, "never"), 403, "not-own-page")
-	// The same name of a page in a question of one's own is no way to it.
+	// A second asker that gives its own page the same name cannot finish the first one.
 	s.askPage(theirs, "e-1", "")
 	s.rejects(s.finish(theirs, "e-1"), 403, "not-own-page")
 	if text := stream(s.page("chat-1")); !strings.Contains(text, `"pages":[]`) {
@@ -177,7 +177,7 @@ func TestRights(t *testing.T) {
 	})
 }
 
-// Whatever is changed in a token, it shows no more, and none is made for a whole session of one for a part.
+// TestTokensAreNotWidened: a changed token shows no more than before, and a token for a part of a session makes none for all of it.
 func TestTokensAreNotWidened(t *testing.T) {
 	s := serve(t)
 	s.ask(`,"parked":true`)

@@ -17,11 +17,9 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-const (
-	// checkPause is how long a counted question is believed to be open: then it is looked up, when its place is wanted. It is longer
-	// than a question takes from being counted to being stored.
-	checkPause = time.Minute
-)
+// checkPause is how long the store counts a question as open without a look at it. After that the next asker without room looks
+// whether it still is. A question takes less time from being counted to being stored.
+const checkPause = time.Minute
 
 // Room is how much may be open, whatever sessions it is in, and how much of answers is kept in the memory of a process.
 type Room struct {
