@@ -45,7 +45,7 @@ func (f *field) radios() app.UI {
 	}
 	// One handler serves them all: the events of the buttons pass here.
 	class := "options"
-	if sch.Kind == schema.Boolean && !sch.Named {
+	if sch.Kind == schema.Boolean && !sch.HasNames {
 		class = "options inline"
 	}
 	return elem("div").Class(class).On("change", f.sends(f.edited)).Body(options...)
@@ -127,7 +127,7 @@ func (s *store) readSearch(field int, _ answer.Draft, now *formValues) answer.Dr
 func (f *field) choices() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	shown, left := f.store.state.Boxes(f.Index)
-	if !sch.Filtered() {
+	if !sch.HasFilter() {
 		return f.boxes(shown)
 	}
 	filterID := idIn(f.Index, "-filter")

@@ -136,7 +136,7 @@ func restate(f schema.Field, d Draft, from, to Env, typing bool) Draft {
 
 // Pin is a draft that also says which locale and time zone it is read by: a later visit may have others.
 func Pin(f schema.Field, d Draft, env Env) Draft {
-	if f.Kind.Dated() {
+	if f.Kind.HasDate() {
 		d, _ = d.spread(env.Locale.orEnglish(), d.written(env.Locale.orEnglish()))
 	}
 	if Echoes(f) && d.Locale == nil {
@@ -217,7 +217,7 @@ func values(v elicit.Value) []elicit.Value {
 
 // showYesNo does not say what is sent: nobody needs to be told that yes is true, unless the server has another name for it.
 func showYesNo(f schema.Field, a Answer, env Env, title func(int) string) Shown {
-	if f.Named {
+	if f.HasNames {
 		return showChoice(f, a, env, title)
 	}
 	return Shown{Text: titles(f, a, title)}

@@ -52,7 +52,7 @@ func (c *Checker) complete(f *schema.Field) {
 	remarkOn(f, schema.PatternUnchecked, !checkable)
 	remarkOn(f, schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
 	if remarkOn(f, dropped, dropped != ""); dropped != "" {
-		f.Default, f.Dropped = elicit.Value{}, untrusted.Text(f.Default.Plain())
+		f.Default, f.DroppedDefault = elicit.Value{}, untrusted.Text(f.Default.Plain())
 	}
 	remarkOn(f, schema.DefaultWithoutZone, answer.LacksZone(*f))
 }

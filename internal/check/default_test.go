@@ -172,8 +172,8 @@ func TestDefaults_A58_InNotationsOfServers(t *testing.T) {
 		New(form)
 		f := form.Fields[0]
 		value, remark := f.Default.JSON(), ""
-		if f.Dropped != "" {
-			value = string(f.Dropped)
+		if f.DroppedDefault != "" {
+			value = string(f.DroppedDefault)
 			if test.want[0] == '"' {
 				value = elicit.StringValue(value).JSON()
 			}
@@ -181,7 +181,7 @@ func TestDefaults_A58_InNotationsOfServers(t *testing.T) {
 		if len(f.Remarks) > 0 {
 			remark = string(f.Remarks[0])
 		}
-		if value != test.want || remark != test.remark || f.Default.Exists() == (f.Dropped != "") || len(f.Remarks) > 1 {
+		if value != test.want || remark != test.remark || f.Default.Exists() == (f.DroppedDefault != "") || len(f.Remarks) > 1 {
 			t.Errorf("%s: default %s: %s, %v", test.rules, test.value, value, f.Remarks)
 		}
 	}

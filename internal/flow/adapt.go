@@ -104,7 +104,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	f, state := q.Form.Fields[field], q.mutableField(field)
 	before := *state
 	state.Draft = answer.Restate(f, before.Draft, from, r.Env)
-	if f.Kind.Dated() {
+	if f.Kind.HasDate() {
 		state.Order = r.Env.Locale.DateOrder
 	}
 	elsewhere := answer.Zoned(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()

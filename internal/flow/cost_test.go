@@ -35,7 +35,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 	form, err := schema.Read(elicit.Request{Schema: requested}, budget)
 	if err != nil {
 		c.rejected = err.(*elicit.Error).Reason
-		c.spent = budget.Spent()
+		c.spent = budget.Cost()
 		return c
 	}
 	checker := check.New(form)
@@ -62,7 +62,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 	}
 	checker.Compile()
 	_, answers, _ := checker.All(drafts, env)
-	c.spent = budget.Spent()
+	c.spent = budget.Cost()
 	if len(answers) != len(form.Fields) {
 		t.Errorf("%d answers to %d questions", len(answers), len(form.Fields))
 	}
@@ -70,7 +70,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 }
 
 // mostSpent is how many units of the budget take some 60 milliseconds in a browser; see
-// [schema.Budget.Spent].
+// [schema.Budget.Cost].
 const mostSpent = 25_000
 
 // TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff holds what a

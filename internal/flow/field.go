@@ -63,7 +63,7 @@ func (q *Request) nextField(r Reader, entry elicit.Value) (restored bool) {
 	f := q.Form.Fields[i]
 	draft := answer.Start(f, r.Env)
 	field := Field{Draft: draft, Lines: severalLines(f, draft)}
-	if f.Kind.Dated() {
+	if f.Kind.HasDate() {
 		field.Order, field.FilledIn = r.Env.Locale.DateOrder, r.Env.Locale.DateOrder
 	}
 	restored = entry.Exists() && field.restore(f, entry, r)
@@ -231,7 +231,7 @@ func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
 	}
 	draft = answer.Restate(f, draft, from, r.Env)
 	state.Draft = draft
-	if f.Kind.Dated() {
+	if f.Kind.HasDate() {
 		state.FilledIn = from.Locale.DateOrder
 	}
 	state.Lines = state.Lines || severalLines(f, draft)

@@ -118,7 +118,7 @@ func (s State) entries(field int) *entries {
 	case f.Kind == schema.Choice && f.Searchable:
 		text := func(i int) string { return s.Words.Option(f, i) }
 		return &entries{text: text, find: s.finder(f), first: listStep, step: 2 * listStep}
-	case f.Filtered():
+	case f.HasFilter():
 		return &entries{find: s.finder(f), first: f.BoxesAtFirst(), step: schema.MaxBoxes}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// optionList writes options as value=title, with ! where ambiguous.
+// optionList writes options as value=title, with ! for an ambiguous one.
 func optionList(f Field) string {
 	var parts []string
 	for _, option := range f.Options {
@@ -112,9 +112,11 @@ func TestRead_ConstIsKept(t *testing.T) {
 		{`{"enum":["x"]}`, elicit.Value{}},
 		{`{"enum":[true,false]}`, elicit.Value{}},
 	} {
-		if f := readField(t, test.schema); !f.Const.Equal(test.want) || f.Unsupported != "" {
-			t.Errorf("%s: const %+v %s", test.schema, f.Const, describe(f))
-		}
+		t.Run(test.schema, func(t *testing.T) {
+			if f := readField(t, test.schema); !f.Const.Equal(test.want) || f.Unsupported != "" {
+				t.Errorf("const %+v %s, want %+v", f.Const, describe(f), test.want)
+			}
+		})
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the files that tests generate")
 
-// corpusRejections are the requests that no form can be read from.
+// corpusRejections are the requests that cannot become a form.
 var corpusRejections = map[string]elicit.Reason{
 	"074-go-invalid-root-string.json": elicit.NotAFormSchema,
 	"126-hostile-dialects.json":       elicit.UnknownDialect,
@@ -48,7 +48,7 @@ func corpusFiles(t testing.TB) []string {
 }
 
 // TestCorpus_P1_P23_N19_EveryRequestReads reads every form request and
-// compares what each field became with testdata/corpus.golden.
+// compares each field with testdata/corpus.golden.
 func TestCorpus_P1_P23_N19_EveryRequestReads(t *testing.T) {
 	var golden strings.Builder
 	for _, file := range corpusFiles(t) {
@@ -124,7 +124,7 @@ func at(lines []string, i int) string {
 
 func kindName(kind Kind) string { return cmp.Or(string(kind), "text") }
 
-// summary is one line a field; what is absent is left out.
+// summary writes one line a field, without absent properties.
 func summary(file string, form Form) string {
 	var b strings.Builder
 	head := file
@@ -142,7 +142,7 @@ func summary(file string, form Form) string {
 	}
 	fmt.Fprintf(&b, "%s %d fields\n", head, len(form.Fields))
 	for _, f := range form.Fields {
-		// A label made from the name is package plain's affair.
+		// Package untrusted tests labels made from the name.
 		label := "(name)"
 		if f.Title != untrusted.Label(f.Name) {
 			label = fmt.Sprintf("%q", short(string(f.Title)))
@@ -183,7 +183,7 @@ func short(text string) string {
 	return text
 }
 
-// FuzzRead reads whatever parses; nothing may panic or run away.
+// FuzzRead reads any JSON: it must not panic or run away.
 func FuzzRead(f *testing.F) {
 	for _, file := range corpusFiles(f) {
 		if request, err := corpusRequest(f, file); err == nil && request.Schema.Exists() {

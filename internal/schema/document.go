@@ -8,30 +8,30 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// document is requestedSchema as a whole, in which local references are looked up.
+// document is the whole requestedSchema, in which local references are resolved.
 type document struct {
 	root elicit.Value
 	// base is the root's own address; a reference to it stays local.
 	base string
-	// refAlone says that rules beside a reference do not count, as up to draft-07.
+	// refAlone: rules beside a reference do not count, as in drafts up to draft-07.
 	refAlone bool
-	// anchors are the definitions with a name of their own; nil until needed.
+	// anchors are the named definitions; nil until needed.
 	anchors map[string]elicit.Value
 	budget  *Budget
 	// decompose normalizes a text to NFKD; it may be nil.
 	decompose func(text string) string
-	// hinted are the hints of the texts that were looked at.
-	hinted map[hintKey]hints
-	// flat are the schemas that references lead to, by the text of the reference.
-	flat map[string]flattened
-	// ruleLost says that writing a schema out has lost or changed a rule.
+	// textHints caches the hints of each text.
+	textHints map[hintKey]hints
+	// flat caches the schemas that references lead to, by the text of the reference.
+	flat map[string]flatSchema
+	// ruleLost: flattening a schema has lost or changed a rule.
 	ruleLost bool
-	// tooMany says that a limit on options was passed, which rejects the whole form.
+	// tooMany: a limit on options was exceeded, which rejects the whole form.
 	tooMany bool
 }
 
 func newDocument(root elicit.Value, budget *Budget) *document {
-	d := &document{root: root, budget: budget, hinted: map[hintKey]hints{}, flat: map[string]flattened{}}
+	d := &document{root: root, budget: budget, textHints: map[hintKey]hints{}, flat: map[string]flatSchema{}}
 	if id := root.Get("$id"); id.Type == elicit.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
@@ -39,29 +39,29 @@ func newDocument(root elicit.Value, budget *Budget) *document {
 	return d
 }
 
-// count takes amount options from those a form may have.
-func (d *document) count(amount int) bool {
+// takeOptions takes amount options from the budget of the form.
+func (d *document) takeOptions(amount int) bool {
 	d.tooMany = d.tooMany || amount > MaxOptions || !take(&d.budget.options, amount)
 	return !d.tooMany
 }
 
-// dereference follows the references of the root. The keywords beside a reference win over
-// those of the schema that it refers to. It reports whether there are rules beside a reference:
-// a validator checks both, which the merged schema does not show.
-func (d *document) dereference(schema elicit.Value) (top elicit.Value, besides bool, obstacle Obstacle) {
+// dereference follows the references of the root. A keyword beside a reference wins over the same
+// keyword of the schema that it refers to. hasRules reports rules beside a reference: a validator
+// checks both, and the merged schema shows only one.
+func (d *document) dereference(schema elicit.Value) (top elicit.Value, hasRules bool, obstacle Obstacle) {
 	var trail []string
 	for schema.Get("$ref").Exists() {
-		besides = besides || slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
+		hasRules = hasRules || slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
 			return !isAnnotation(m.Name) && !strings.HasPrefix(m.Name, "$") && m.Name != "definitions" && m.Name != "type"
 		})
 		if schema, trail, obstacle = d.step(schema, trail); obstacle != "" {
 			break
 		}
 	}
-	return schema, besides, obstacle
+	return schema, hasRules, obstacle
 }
 
-// step follows one reference; trail holds those that were followed before.
+// step follows one reference; trail holds the references on the way to it.
 func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []string, Obstacle) {
 	ref := schema.Get("$ref")
 	if ref.Type != elicit.String || slices.Contains(trail, ref.Text) || len(trail) == MaxReferences {
@@ -77,7 +77,7 @@ func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []st
 	return merged, trail, obstacle
 }
 
-// resolve finds what a reference names in this document: nothing is ever fetched.
+// resolve finds the target of a reference in this document. It never fetches one.
 func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 	if rest, own := strings.CutPrefix(ref, d.base); own && (rest == "" || rest[0] == '#') {
 		ref = rest
@@ -88,7 +88,7 @@ func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 	}
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil || fragment == "" {
-		// A reference to the whole document leads back to where it stands.
+		// A reference to the whole document would include itself.
 		return elicit.Value{}, BrokenReference
 	}
 	target := d.root
@@ -105,7 +105,7 @@ func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 	return target, ""
 }
 
-// anchor finds the definition with a name: $anchor, or in draft-06 and draft-07 $id.
+// anchor finds a definition by its name: $anchor, or $id in draft-06 and draft-07.
 func (d *document) anchor(name string) elicit.Value {
 	if d.anchors == nil {
 		d.anchors = map[string]elicit.Value{}
@@ -123,9 +123,8 @@ func (d *document) anchor(name string) elicit.Value {
 	return d.anchors[name]
 }
 
-// mergeOnly replaces a keyword of a schema that refers to or combines schemas by the one schema in
-// it. Where both have the same member, that of over counts. It is an obstacle where that member
-// combines schemas, because then both count.
+// mergeOnly merges over, without keyword, with the only schema under that keyword. A member of over wins.
+// It returns an obstacle where both have a member that combines schemas, because then both count.
 func (d *document) mergeOnly(over elicit.Value, keyword string, only elicit.Value) (elicit.Value, Obstacle) {
 	base, obstacle := objectOf(only)
 	if obstacle != "" {
@@ -138,20 +137,20 @@ func (d *document) mergeOnly(over elicit.Value, keyword string, only elicit.Valu
 		return elicit.Value{}, TooMuch
 	}
 	merged := elicit.Value{Type: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
-	taken := make(map[string]elicit.Value, len(over.Members))
+	overrides := make(map[string]elicit.Value, len(over.Members))
 	for _, member := range over.Members {
 		if member.Name == keyword {
 			continue
 		}
-		taken[member.Name] = member.Value
+		overrides[member.Name] = member.Value
 		merged.Members = append(merged.Members, member)
 		d.ruleLost = d.ruleLost || d.refAlone && keyword == "$ref" && !isAnnotation(member.Name)
 	}
 	for _, member := range base.Members {
-		winner, both := taken[member.Name]
+		winner, both := overrides[member.Name]
 		if !both {
 			merged.Members = append(merged.Members, member)
-			// It now sees as well what the members of over have evaluated.
+			// unevaluatedItems now also sees the items that the members of over have evaluated.
 			d.ruleLost = d.ruleLost || member.Name == "unevaluatedItems"
 			continue
 		}
@@ -164,16 +163,16 @@ func (d *document) mergeOnly(over elicit.Value, keyword string, only elicit.Valu
 	return merged, ""
 }
 
-// annotations are the keywords that describe and do not decide.
+// annotations are the keywords that describe an answer and do not restrict it.
 var annotations = []string{
 	"title", "description", "default", "examples", "enumNames", "deprecated", "readOnly", "writeOnly", "$comment", "_meta",
 }
 
 func isAnnotation(keyword string) bool { return slices.Contains(annotations, keyword) }
 
-// with returns schema with the value of one member replaced. The schema itself is shared and
-// stays as it is.
-func with(schema elicit.Value, name string, value elicit.Value) elicit.Value {
+// replaceMember returns a copy of schema with another value for one member. The original stays as
+// it is, because fields share it.
+func replaceMember(schema elicit.Value, name string, value elicit.Value) elicit.Value {
 	schema.Members = slices.Clone(schema.Members)
 	for i := range schema.Members {
 		if schema.Members[i].Name == name {
@@ -183,21 +182,21 @@ func with(schema elicit.Value, name string, value elicit.Value) elicit.Value {
 	return schema
 }
 
-// given is a schema without what serialisers write for a keyword that is not there: null, and an empty anyOf or allOf beside
-// a type. A const may be null, unless its neighbours want something else, or other ones are null beside a type. The members
-// of a map of schemas stay: those are names.
-func given(schema elicit.Value, isMap bool) elicit.Value {
+// dropEmptyKeywords removes the null and the empty anyOf or allOf beside a type that serialisers write for an
+// absent keyword. A null const stays, unless its neighbours contradict it: a rule for other values, or another
+// null keyword beside a type. In a map of schemas, the members are names and stay.
+func dropEmptyKeywords(schema elicit.Value, isMap bool) elicit.Value {
 	items, members := schema.Items, schema.Members
 	schema.Items, schema.Members = nil, nil
 	for i := range items {
-		schema.Items = append(schema.Items, given(items[i], false))
+		schema.Items = append(schema.Items, dropEmptyKeywords(items[i], false))
 	}
-	typed, ruled, others := false, false, false
+	typed, ruled, hasNull := false, false, false
 	for i := range members {
 		switch m := &members[i]; {
 		case isMap || m.Name == "const" || m.Name == "default":
 		case m.Value.Type == elicit.Null:
-			others = true
+			hasNull = true
 		case m.Name == "type", m.Name == "enum":
 			typed = typed || m.Name == "type"
 			ruled = ruled || !admitsNull(&m.Value)
@@ -209,19 +208,20 @@ func given(schema elicit.Value, isMap bool) elicit.Value {
 		m := members[i]
 		switch {
 		case isMap:
-			m.Value = given(m.Value, false)
-		case m.Value.Type == elicit.Null && (m.Name != "const" || ruled || typed && others),
+			m.Value = dropEmptyKeywords(m.Value, false)
+		case m.Value.Type == elicit.Null && (m.Name != "const" || ruled || typed && hasNull),
 			typed && m.Value.Type == elicit.Array && len(m.Value.Items) == 0 && strings.Contains("anyOf allOf", m.Name):
 			continue
 		case !strings.Contains("const enum default examples", m.Name): // Null is a value in those.
-			m.Value = given(m.Value, strings.Contains("properties $defs definitions patternProperties dependentSchemas", m.Name))
+			holdsSchemas := strings.Contains("properties $defs definitions patternProperties dependentSchemas", m.Name)
+			m.Value = dropEmptyKeywords(m.Value, holdsSchemas)
 		}
 		schema.Members = append(schema.Members, m)
 	}
 	return schema
 }
 
-// admitsNull reports whether the value of type or enum has null in it.
+// admitsNull reports whether the value of type or enum contains null.
 func admitsNull(value *elicit.Value) bool {
 	for i := range value.Items {
 		if admitsNull(&value.Items[i]) {

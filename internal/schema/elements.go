@@ -83,16 +83,16 @@ func (f *Field) hintElements(explained bool) int {
 // stays reports whether an answer can be taken back only with a button: no key empties
 // the controls, and none of them stands for no answer.
 func (f *Field) stays() bool {
-	return f.Kind == Choices || f.Kind.Dated() || f.Kind == Time || f.HasRadios() && f.Required
+	return f.Kind == Choices || f.Kind.HasDate() || f.Kind == Time || f.HasRadios() && f.Required
 }
 
-// HasRadios reports whether each of its options is a radio button.
+// HasRadios reports whether each option is a radio button.
 func (f *Field) HasRadios() bool {
 	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
 }
 
-// MayBeEmpty reports whether the field's own rules let a required answer be empty: a text, or an array
-// whose schema says so with "minItems": 0.
+// MayBeEmpty reports whether the field's own rules allow an empty required answer: an empty text, or an
+// empty array where the schema says "minItems": 0.
 func (f *Field) MayBeEmpty() bool {
 	switch f.Kind {
 	case Text:
@@ -103,12 +103,12 @@ func (f *Field) MayBeEmpty() bool {
 	return false
 }
 
-// Filtered reports whether a field has so many check boxes that they have a filter.
-func (f *Field) Filtered() bool {
+// HasFilter reports whether a field has so many check boxes that they need a filter.
+func (f *Field) HasFilter() bool {
 	return f.Kind == Choices && (f.Searchable || len(f.Options) > MaxPlainBoxes)
 }
 
-// BoxesAtFirst is how many check boxes are drawn before the person asks for more.
+// BoxesAtFirst is the number of check boxes that are drawn before the person asks for more.
 func (f *Field) BoxesAtFirst() int {
 	if f.Searchable {
 		return min(len(f.Options), FoundBoxes)
@@ -128,7 +128,7 @@ func (f *Field) optionElements() int {
 		return 3
 	case f.Kind == Choice:
 		return 2 + drawn
-	case f.Filtered():
+	case f.HasFilter():
 		n, drawn = 1+filterElements, f.BoxesAtFirst()
 	default:
 		n = 1
@@ -174,12 +174,12 @@ func shareElements(fields []Field) (enough bool) {
 	return total <= MaxElements
 }
 
-// isListed reports whether a field is one or several of its options.
+// isListed reports whether the answer is one or several of the field's options.
 func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).listed }
 
-// TellsLength reports whether the server's description names the limits of the length, so that the form
-// does not. It never says a minimum of one. What is shown only after a press on "Show all" tells nothing.
-func (f *Field) TellsLength() bool {
+// DescribesLength reports whether the server's description names the limits of the length, so that the form need not
+// repeat them. A minimum of one is never stated. Text that is shown only after a press on "Show all" does not count.
+func (f *Field) DescribesLength() bool {
 	if f.MinLength <= 1 && f.MaxLength < 0 {
 		return false
 	}
@@ -189,12 +189,12 @@ func (f *Field) TellsLength() bool {
 	return (f.MinLength <= 1 || names(f.MinLength)) && (f.MaxLength < 0 || names(f.MaxLength))
 }
 
-// shortLimit is the largest maximum of a length that a usual answer comes near to.
+// shortLimit is the largest maximum length that a usual answer comes close to.
 const shortLimit = 20
 
-// StatedMaximum is the maximum of the length where it is said before anything is typed, else -1:
-// the counter tells of a longer one in time.
-func (f *Field) StatedMaximum() int {
+// HintMaximum is the maximum length for the hint below the label; -1 where the counter, which appears while
+// the person types, says it in time.
+func (f *Field) HintMaximum() int {
 	if f.MaxLength > shortLimit && f.MaxLength != f.MinLength {
 		return -1
 	}
@@ -202,10 +202,10 @@ func (f *Field) StatedMaximum() int {
 }
 
 func (f *Field) statesLength() bool {
-	return (f.MinLength > 1 || f.StatedMaximum() >= 0) && !f.TellsLength()
+	return (f.MinLength > 1 || f.HintMaximum() >= 0) && !f.DescribesLength()
 }
 
-// bounded reports whether a number has a rule that is said besides that it is whole.
+// bounded reports whether a number has a stated rule other than being whole.
 func (f *Field) bounded() bool {
 	return f.Minimum+f.Maximum+f.ExclusiveMinimum+f.ExclusiveMaximum != "" || f.Const.Exists() || f.MultipleOf != "" && f.MultipleOf != "1"
 }

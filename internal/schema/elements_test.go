@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// properties repeats a property n times under names of its own.
+// properties repeats a property n times under different names.
 func properties(n int, property string) string {
 	all := make([]string, n)
 	for i := range all {
@@ -39,17 +39,17 @@ func TestElements_TooManyOptionsAreLeftToSearch(t *testing.T) {
 			for _, f := range form.Fields {
 				total += f.Elements()
 				if f.Searchable != test.searchable {
-					t.Fatalf("field %s: searchable %t", f.Name, f.Searchable)
+					t.Fatalf("field %s: searchable %t, want %t", f.Name, f.Searchable, test.searchable)
 				}
 			}
 			if total > MaxElements {
-				t.Errorf("%d elements", total)
+				t.Errorf("%d elements, want at most %d", total, MaxElements)
 			}
 		})
 	}
 }
 
-// list is n texts, for an enum.
+// list returns n texts for an enum.
 func list(n int) string {
 	all := make([]string, n)
 	for i := range all {

@@ -6,36 +6,36 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// flatten writes a property's schema out, so that it describes one control:
-// references resolved, an allOf of one entry merged (pydantic 1 wraps every
-// reference so), and null removed, because no answer is null.
+// flatten rewrites a property's schema so that it describes one control: it
+// resolves references, merges an allOf of one entry (pydantic 1 wraps every
+// reference so), and removes null, because no answer is null.
 func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
 	if len(schema.Members) != 1 || schema.Members[0].Name != "$ref" || len(trail) > 0 {
-		return d.writtenOut(schema, trail)
+		return d.expand(schema, trail)
 	}
-	// A definition that many properties refer to is written out once.
+	// A definition that many properties refer to is expanded once.
 	ref := schema.Members[0].Value.Text
-	known, found := d.flat[ref]
+	entry, found := d.flat[ref]
 	if !found {
 		before := d.ruleLost
 		d.ruleLost = false
-		known.schema, known.obstacle = d.writtenOut(schema, trail)
-		known.ruleLost = d.ruleLost
+		entry.schema, entry.obstacle = d.expand(schema, trail)
+		entry.ruleLost = d.ruleLost
 		d.ruleLost = before
-		d.flat[ref] = known
+		d.flat[ref] = entry
 	}
-	d.ruleLost = d.ruleLost || known.ruleLost
-	return known.schema, known.obstacle
+	d.ruleLost = d.ruleLost || entry.ruleLost
+	return entry.schema, entry.obstacle
 }
 
-// flattened is the result of [document.flatten].
-type flattened struct {
+// flatSchema is a cached result of [document.flatten].
+type flatSchema struct {
 	schema   elicit.Value
 	obstacle Obstacle
 	ruleLost bool
 }
 
-func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
+func (d *document) expand(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
 	schema, obstacle := objectOf(schema)
 	for obstacle == "" {
 		if !take(&d.budget.work, 1+len(schema.Members)) {
@@ -44,7 +44,7 @@ func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value
 		changed := true
 		switch {
 		case schema.Get("$dynamicRef").Exists() || schema.Get("$recursiveRef").Exists():
-			// What these lead to depends on who refers to the document.
+			// Their targets depend on the document that refers to this one.
 			return elicit.Value{}, RemoteReference
 		case schema.Get("$ref").Exists():
 			schema, trail, obstacle = d.step(schema, trail)
@@ -65,7 +65,7 @@ func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value
 	return elicit.Value{}, obstacle
 }
 
-// objectOf returns a schema as an object: true accepts what an empty one does.
+// objectOf returns a schema as an object. The schema true becomes an empty object, which also accepts anything.
 func objectOf(schema elicit.Value) (elicit.Value, Obstacle) {
 	switch {
 	case schema.Type == elicit.Bool && schema.Truth:
@@ -77,7 +77,7 @@ func objectOf(schema elicit.Value) (elicit.Value, Obstacle) {
 }
 
 // alternatives flattens the entries of anyOf or oneOf and drops those that
-// only null or nothing matches. A single entry left is merged into the schema
+// match only null or nothing. A single remaining entry is merged into the schema
 // (changed is true then), unless it is a const, whose title is the option's.
 func (d *document) alternatives(
 	schema elicit.Value, keyword string, entries []elicit.Value, trail []string,
@@ -89,7 +89,7 @@ func (d *document) alternatives(
 	if !take(&d.budget.work, len(entries)) {
 		return elicit.Value{}, false, TooMuch
 	}
-	kept := make([]elicit.Value, 0, len(entries))
+	flat := make([]elicit.Value, 0, len(entries))
 	kinds, foreign := map[string]bool{}, 0
 	for _, entry := range entries {
 		if entry.Type == elicit.Bool && !entry.Truth || onlyNull(entry) {
@@ -97,19 +97,19 @@ func (d *document) alternatives(
 		}
 		if only := entry.Get("type"); keyword == "anyOf" && len(entry.Members) == 1 && only.Type == elicit.String {
 			if kinds[only.Text] {
-				continue // The same again.
+				continue // A duplicate.
 			}
 			kinds[only.Text] = true
 		}
-		flat, obstacle := d.flatten(entry, trail)
+		schema, obstacle := d.flatten(entry, trail)
 		switch {
 		case obstacle == UnsupportedType && onlyNullType(entry):
 			continue
 		case obstacle != "":
 			return elicit.Value{}, false, obstacle
-		case !onlyNull(flat):
-			kept = append(kept, flat)
-			if !isOption(flat) {
+		case !onlyNull(schema):
+			flat = append(flat, schema)
+			if !isOption(schema) {
 				foreign++
 			}
 		}
@@ -118,13 +118,13 @@ func (d *document) alternatives(
 		}
 	}
 	switch {
-	case len(kept) == 0 && len(entries) > 0:
+	case len(flat) == 0 && len(entries) > 0:
 		return elicit.Value{}, false, UnsupportedType
-	case len(kept) == 1 && !kept[0].Get("const").Exists():
-		merged, obstacle := d.mergeOnly(schema, keyword, kept[0])
+	case len(flat) == 1 && !flat[0].Get("const").Exists():
+		merged, obstacle := d.mergeOnly(schema, keyword, flat[0])
 		return merged, true, obstacle
 	}
-	return with(schema, keyword, elicit.Value{Type: elicit.Array, Items: kept}), false, ""
+	return replaceMember(schema, keyword, elicit.Value{Type: elicit.Array, Items: flat}), false, ""
 }
 
 // isOption reports whether an alternative lists the values it accepts.
@@ -155,14 +155,14 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 		return elicit.Value{}, UnsupportedType
 	}
 	if list := schema.Get("type"); list.Type == elicit.Array {
-		kept := slices.DeleteFunc(slices.Clone(list.Items), func(v elicit.Value) bool {
+		types := slices.DeleteFunc(slices.Clone(list.Items), func(v elicit.Value) bool {
 			return v.Type == elicit.String && v.Text == "null"
 		})
-		value := elicit.Value{Type: elicit.Array, Items: kept}
-		if len(kept) == 1 {
-			value = kept[0]
+		value := elicit.Value{Type: elicit.Array, Items: types}
+		if len(types) == 1 {
+			value = types[0]
 		}
-		schema = with(schema, "type", value)
+		schema = replaceMember(schema, "type", value)
 	}
 	values, titles := schema.Get("enum").Items, schema.Get("enumNames")
 	if len(values) > MaxOptions {
@@ -175,16 +175,16 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 	if !take(&d.budget.work, len(values)) {
 		return elicit.Value{}, TooMuch
 	}
-	var kept, keptTitles []elicit.Value
+	var remaining, remainingTitles []elicit.Value
 	for i, value := range values {
 		if value.Type == elicit.Null {
 			continue
 		}
-		kept = append(kept, value)
+		remaining = append(remaining, value)
 		if i < len(titles.Items) {
-			keptTitles = append(keptTitles, titles.Items[i])
+			remainingTitles = append(remainingTitles, titles.Items[i])
 		}
 	}
-	schema = with(schema, "enum", elicit.Value{Type: elicit.Array, Items: kept})
-	return with(schema, "enumNames", elicit.Value{Type: elicit.Array, Items: keptTitles}), ""
+	schema = replaceMember(schema, "enum", elicit.Value{Type: elicit.Array, Items: remaining})
+	return replaceMember(schema, "enumNames", elicit.Value{Type: elicit.Array, Items: remainingTitles}), ""
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
-// The grammars of the formats as regular expressions, which are easier to compare
-// with their specifications than the code is, and too much for the download.
+// The grammars of the formats as regular expressions, which are easier to compare with
+// their specifications than the code, and too large for the download.
 var (
 	grammarOfTime  = regexp.MustCompile(`^([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`)
 	grammarOfEmail = func() *regexp.Regexp {
@@ -39,7 +39,7 @@ var (
 	}()
 )
 
-// uriByGrammar is readURI by the grammar.
+// uriByGrammar is readURI by means of the grammar.
 func uriByGrammar(text string) (scheme string, valid bool) {
 	parts := grammarOfURI.FindStringSubmatch(text)
 	if parts == nil {
@@ -60,8 +60,8 @@ func uriByGrammar(text string) (scheme string, valid bool) {
 	return scheme, true
 }
 
-// formatsAgree holds what the code says of a text against the grammars, and returns
-// for how many formats the text is right.
+// formatsAgree compares the code with the grammars for one text, and returns the number
+// of formats for which the text is valid.
 func formatsAgree(t *testing.T, text string) (right int) {
 	email := len(text) <= 254 && strings.IndexByte(text, '@') <= 64 && grammarOfEmail.MatchString(text)
 	scheme, reference := uriByGrammar(text)
@@ -75,7 +75,7 @@ func formatsAgree(t *testing.T, text string) (right int) {
 		{"uri-reference", ValidURIReference(text), reference},
 	} {
 		if c.got != c.want {
-			t.Errorf("%s: %q is valid: %v", c.format, text, c.got)
+			t.Errorf("%s: %q is valid: %v, want %v", c.format, text, c.got, c.want)
 		}
 		if c.want {
 			right++

@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// guess finds out from the words of the server what schemas have no keyword for:
+// guess derives two facts from the server's words, because JSON Schema lacks a keyword for them:
 // whether the answer has several lines, and whether it is a secret.
 func (r *reader) guess(schema elicit.Value) {
 	f := r.field
@@ -18,13 +18,13 @@ func (r *reader) guess(schema elicit.Value) {
 		return
 	}
 	d := r.document
-	// Here the texts of a definition count, too: what it names may be a secret.
+	// The texts of a definition count here, too: its name may be that of a secret.
 	title, description := string(r.text(schema, "title")), string(r.text(schema, "description"))
 	texts := []hints{d.hints(f.Name, true), d.hints(title, true), d.hints(description, false)}
 	f.Multiline = f.Kind == Text && multiline(f, schema, texts)
 	// The protocol forbids servers to ask for a password, key, card number or the like in a
-	// form, so the person is warned (N15, T20). A wrong warning does harm, too: a field that is
-	// about secrets (password_policy, max_tokens) asks for none.
+	// form, so the person is warned (N15, T20). A false alarm does harm, too: a field about
+	// secrets (password_policy, max_tokens) asks for none.
 	f.Secret = f.Format == "password" || f.Entry != nil && f.Entry.Format == "password" ||
 		slices.ContainsFunc(texts, func(h hints) bool { return h.secret })
 }
@@ -32,14 +32,14 @@ func (r *reader) guess(schema elicit.Value) {
 const (
 	// longText is the maxLength above which one line is too little (T6).
 	longText = 200
-	// shortText is the maxLength up to which no word makes a text long.
+	// shortText is the maxLength up to which no word makes a text multiline.
 	shortText = 100
 )
 
-// multiline reports whether a text wants several lines (T6): the server says
-// so, allows a long text, suggests one, or names what people write at length.
+// multiline reports whether a text needs several lines (T6): the server says
+// so, allows a long text, suggests one, or names a text that people write at length.
 func multiline(f *Field, schema elicit.Value, texts []hints) bool {
-	if severalLines(f.Format) || hinted(schema) || strings.Contains(f.Default.Text, "\n") {
+	if isMultilineFormat(f.Format) || hasMultilineHint(schema) || strings.Contains(f.Default.Text, "\n") {
 		return true
 	}
 	if f.Format != "" || f.MaxLength >= 0 && f.MaxLength <= shortText {
@@ -48,33 +48,33 @@ func multiline(f *Field, schema elicit.Value, texts []hints) bool {
 	return f.MaxLength > longText || slices.ContainsFunc(texts, func(h hints) bool { return h.long })
 }
 
-// severalLines reports whether a format asks for several lines and nothing else.
-func severalLines(format string) bool {
+// isMultilineFormat reports whether a format only asks for several lines.
+func isMultilineFormat(format string) bool {
 	return slices.Contains([]string{"multiline", "multi-line", "textarea", "markdown", "text"}, format)
 }
 
-// hinted looks into _meta and extension members for a wish for several lines,
-// such as {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
-func hinted(schema elicit.Value) bool {
+// hasMultilineHint looks for a multiline hint in _meta and extension members, such as
+// {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
+func hasMultilineHint(schema elicit.Value) bool {
 	return slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
 		extends := m.Name == "_meta" || strings.HasPrefix(m.Name, "x-") || strings.HasPrefix(m.Name, "ui:")
-		return extends && wishes(m.Name, m.Value, 3)
+		return extends && wantsMultiline(m.Name, m.Value, 3)
 	})
 }
 
-// wishes reports whether a member asks for several lines, looking into objects as deep as depth says.
-func wishes(name string, value elicit.Value, depth int) bool {
-	inside := func(m elicit.Member) bool { return wishes(m.Name, m.Value, depth-1) }
+// wantsMultiline reports whether a member asks for several lines. It looks into nested objects down to depth.
+func wantsMultiline(name string, value elicit.Value, depth int) bool {
+	inside := func(m elicit.Member) bool { return wantsMultiline(m.Name, m.Value, depth-1) }
 	switch value.Type {
 	case elicit.String:
-		return saysMultiline(value.Text)
+		return namesMultiline(value.Text)
 	case elicit.Object:
-		return len(value.Members) == 0 && saysMultiline(name) || depth > 0 && slices.ContainsFunc(value.Members, inside)
+		return len(value.Members) == 0 && namesMultiline(name) || depth > 0 && slices.ContainsFunc(value.Members, inside)
 	}
-	return (value.Truth || value.Type == elicit.Number) && saysMultiline(name)
+	return (value.Truth || value.Type == elicit.Number) && namesMultiline(name)
 }
 
-func saysMultiline(text string) bool {
+func namesMultiline(text string) bool {
 	if len(text) > maxGuess {
 		return false
 	}
@@ -83,14 +83,14 @@ func saysMultiline(text string) bool {
 }
 
 // purposes has a line for each token of HTML's autocomplete attribute, with names of
-// properties. Only names whose meaning is beyond doubt are there: a wrong token fills in
-// personal data that the server did not ask for.
+// properties. It has only unambiguous names: a wrong token fills in personal data
+// that the server did not ask for.
 //
 //go:embed purposes.txt
 var purposes string
 
-// tokens are the tokens of purposes by the names of properties, folded by [folded].
-var tokens = sync.OnceValue(func() map[string]string {
+// autocompleteTokens maps names of properties, as [foldName] writes them, to tokens of purposes.
+var autocompleteTokens = sync.OnceValue(func() map[string]string {
 	byName := map[string]string{}
 	for line := range strings.Lines(purposes) {
 		token, names, _ := strings.Cut(line, ":")
@@ -101,12 +101,12 @@ var tokens = sync.OnceValue(func() map[string]string {
 	return byName
 })
 
-// maxPurpose is how many bytes the name and the title of a field may have. No
-// longer one is in the list of purposes.
+// maxPurpose bounds the bytes of a name and a title that are looked up; no
+// name in purposes is longer.
 const maxPurpose = 200
 
-// Autocomplete is the value of the autocomplete attribute of a field that is typed into one
-// control; empty where its purpose is not clear. See WCAG 2.2, 1.3.5 Identify Input Purpose.
+// Autocomplete is the value of the autocomplete attribute of a field with one text control; empty
+// where its purpose is not clear. See WCAG 2.2, 1.3.5 Identify Input Purpose.
 func (f Field) Autocomplete() string {
 	switch purpose := f.purpose(); {
 	case f.Secret:
@@ -114,7 +114,7 @@ func (f Field) Autocomplete() string {
 	case f.Kind == Email:
 		return "email"
 	case f.Kind == Text && !f.Multiline && purpose == "street-address":
-		// HTML allows street-address on a text area only.
+		// HTML allows street-address only on a text area.
 		return "address-line1"
 	case f.Kind == Text && f.Multiline == (purpose == "street-address"), f.Kind == URI && purpose == "url":
 		return purpose
@@ -122,8 +122,8 @@ func (f Field) Autocomplete() string {
 	return ""
 }
 
-// AutocompletePart is [Field.Autocomplete] for one part of a date or a time. Only a date of birth has
-// a meaning that browsers know.
+// AutocompletePart is [Field.Autocomplete] for one part of a date or a time. Browsers know only the
+// parts of a date of birth.
 func (f Field) AutocompletePart(part string) string {
 	if f.Kind == Date && !f.Secret && f.purpose() == "bday" {
 		return "bday-" + part
@@ -131,22 +131,22 @@ func (f Field) AutocompletePart(part string) string {
 	return "off"
 }
 
-// purpose is the token that name and title of a field stand for, if any.
+// purpose is the autocomplete token for the name and the title of a field, if any.
 func (f Field) purpose() string {
 	if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
 		return ""
 	}
-	purpose := tokens()[folded(f.Name)]
-	// A title of its own may say that this is somebody else's name or street:
-	// "name" titled "Project name" is not the person's.
-	if title := folded(string(f.Title)); title != "" && tokens()[title] != purpose {
+	purpose := autocompleteTokens()[foldName(f.Name)]
+	// A title can show that the name or street is not the person's:
+	// "name" with the title "Project name", for example.
+	if title := foldName(string(f.Title)); title != "" && autocompleteTokens()[title] != purpose {
 		return ""
 	}
 	return purpose
 }
 
-// folded drops everything but letters and digits and the case of a name.
-func folded(name string) string {
+// foldName returns the letters and digits of a name in lower case.
+func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)

@@ -12,9 +12,9 @@ type Kind string
 
 // The kinds of field.
 const (
-	// Text is a string without a format that has a control of its own, and the zero Kind.
+	// Text is a string without a special control, and the zero Kind.
 	Text Kind = ""
-	// Number and Integer are numbers; an Integer has no fraction.
+	// Number and Integer are numbers; an Integer lacks a fraction.
 	Number  Kind = "number"
 	Integer Kind = "integer"
 	// Boolean is yes or no.
@@ -23,10 +23,10 @@ const (
 	Choice Kind = "choice"
 	// Choices is any number of several options: an array of listed values.
 	Choices Kind = "choices"
-	// List is a free list of strings, written one a line.
+	// List is a free list of strings, one a line.
 	List Kind = "list"
-	// URI is a string of the format "uri", or a file (x-mcp-file of SEP-2356, as a data: URI): files
-	// are not read here, but an address can be typed.
+	// URI is a string of the format "uri", or a file (x-mcp-file of SEP-2356, as a data: URI): the form
+	// reads no files, but the person can type an address.
 	URI Kind = "uri"
 	// Email is a string of the format "email".
 	Email Kind = "email"
@@ -38,31 +38,31 @@ const (
 	// Time is a string of the format "time": a time of day and an offset from UTC.
 	Time Kind = "time"
 	// LocalTime is a string with a pattern that accepts every HH:MM and nothing near it. Package check
-	// finds out, because it runs patterns.
+	// detects it, because it runs patterns.
 	LocalTime Kind = "local-time"
 )
 
-// kind is what this package has to know of a kind of field.
+// kind is the knowledge of this package about one kind of field.
 type kind struct {
 	Kind
 	// read fills the reader's field with the rules that the kind may have.
 	read func(r *reader, p property)
-	// controls is how many elements of a page the controls have; 0 where that depends on
+	// controls is the number of HTML elements of the controls; 0 where it depends on
 	// the options.
 	controls int
-	// typed: the answer is typed and not picked, so that it may be a secret.
+	// typed: the answer is typed and not picked, so it may be a secret.
 	typed bool
 	// formatted: the answer is text in one format, which is never empty.
 	formatted bool
-	// listed: the answer is one or several of the options, of any number.
+	// listed: the answer is one or several of any number of options.
 	listed bool
-	// explained: the kind has a rule of its own, which is said of each field.
+	// explained: each field of the kind shows a rule that the kind itself has.
 	explained bool
-	// dated: the answer has a day, a month and a year.
-	dated bool
+	// hasDate: the answer has a day, a month and a year.
+	hasDate bool
 }
 
-// kinds has a line for each kind of field. A new kind is a new line, and a case of [property.kind].
+// kinds has a line for each kind of field. A new kind needs a new line, and a case of [property.kind].
 var kinds []kind
 
 // The lines are set here, because lists look up the kind of their entries in them.
@@ -76,15 +76,15 @@ func init() {
 		{Kind: Number, read: (*reader).readNumber, controls: 1, typed: true},
 		{Kind: URI, read: (*reader).readText, controls: 1, typed: true, formatted: true, explained: true},
 		{Kind: Email, read: (*reader).readText, controls: 1, typed: true, formatted: true},
-		{Kind: Date, read: (*reader).readText, controls: 9, formatted: true, explained: true, dated: true},
-		{Kind: DateTime, read: (*reader).readText, controls: 18, formatted: true, explained: true, dated: true},
+		{Kind: Date, read: (*reader).readText, controls: 9, formatted: true, explained: true, hasDate: true},
+		{Kind: DateTime, read: (*reader).readText, controls: 18, formatted: true, explained: true, hasDate: true},
 		{Kind: Time, read: (*reader).readText, controls: 8, formatted: true, explained: true},
 		{Kind: LocalTime, read: (*reader).readText, controls: 1, typed: true, formatted: true, explained: true},
 		{Kind: Text, read: (*reader).readText, controls: 1, typed: true},
 	}
 }
 
-// kindOf returns what is known of a kind. Every other word is a text.
+// kindOf returns the line of a kind. An unknown kind is a text.
 func kindOf(k Kind) kind {
 	if i := slices.IndexFunc(kinds, func(line kind) bool { return line.Kind == k }); i >= 0 {
 		return kinds[i]
@@ -100,27 +100,27 @@ func Kinds() (all []Kind) {
 	return all
 }
 
-// Dated reports whether a field of the kind asks for day, month and year.
-func (k Kind) Dated() bool { return kindOf(k).dated }
+// HasDate reports whether a field of the kind asks for day, month and year.
+func (k Kind) HasDate() bool { return kindOf(k).hasDate }
 
-// kind is the kind that a property asks for, if there is one. A number that may come as its text is a
-// number. What names no type, or has other types in its union with a text, is a text: what is typed there
-// would have to be guessed into a JSON value. A time with a pattern is one, too: servers write patterns for
-// times without an offset, which the controls cannot give.
+// kind returns the kind of a property, or false. A number that may also come as its text is a
+// number. A property without a type, or with a union of text and other types, is a text: anything else would mean
+// guessing a JSON value from the typed text. A time with a pattern is a text, too: servers write patterns for
+// times without an offset, which the time controls cannot produce.
 func (p property) kind() (k Kind, found bool) {
 	format := p.format()
 	switch {
 	case p.entry != nil && hasOptions(p.entry.schema):
 		return Choices, true
-	case p.entry != nil && only(p.entry.types, "string"):
+	case p.entry != nil && areOnly(p.entry.types, "string"):
 		return List, true
 	case hasOptions(p.schema):
 		return Choice, true
-	case only(p.types, "boolean"):
+	case areOnly(p.types, "boolean"):
 		return Boolean, true
-	case only(p.types, "integer"):
+	case areOnly(p.types, "integer"):
 		return Integer, true
-	case only(p.types, "number", "integer"):
+	case areOnly(p.types, "number", "integer"):
 		return Number, true
 	case p.isNumeral():
 		if slices.Contains(p.types, "number") {
@@ -137,10 +137,10 @@ func (p property) kind() (k Kind, found bool) {
 	return Text, true
 }
 
-// isNumeral reports whether a property is a number that may come as its text, or as another text without a
-// control of its own.
+// isNumeral reports whether a property is a number that may also come as text, where that text needs no
+// special control.
 func (p property) isNumeral() bool {
-	if len(p.types) < 2 || !only(p.types, "string", "number", "integer") {
+	if len(p.types) < 2 || !areOnly(p.types, "string", "number", "integer") {
 		return false
 	}
 	format := p.schema.Get("format").Text
@@ -152,18 +152,18 @@ func (p property) isNumeral() bool {
 	return !kindOf(Kind(format)).formatted
 }
 
-// readBoolean also reads names of yes and no, in this order, without the values.
+// readBoolean also reads enumNames without enum: the names of yes and no, in this order.
 func (r *reader) readBoolean(p property) {
-	var named []Option
+	var options []Option
 	if names := p.schema.Get("enumNames"); len(names.Items) == 2 {
-		named = r.enumOptions(elicit.Value{Items: []elicit.Value{elicit.BoolValue(true), elicit.BoolValue(false)}}, names)
+		options = r.enumOptions(elicit.Value{Items: []elicit.Value{elicit.BoolValue(true), elicit.BoolValue(false)}}, names)
 	}
-	r.readYesNo(named)
+	r.readYesNo(options)
 }
 
-// readYesNo sets the two options. Listed values may give them titles of their
-// own, or leave only one of them open. A title beside our own word for the other
-// one has its value: else both might say the same.
+// readYesNo sets the two options. Listed values may give them titles, or exclude
+// one of them. If only one option has a title, its value is shown, too: the title and
+// the form's own word for the other option might be the same.
 func (r *reader) readYesNo(listed []Option) {
 	f := r.field
 	f.Options = []Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
@@ -172,7 +172,7 @@ func (r *reader) readYesNo(listed []Option) {
 		i := f.Find(option.Value)
 		f.Options[i].Description = option.Description
 		if string(option.Title) != option.Value.Plain() {
-			f.Options[i].Title = r.shown(option.Title, untrusted.OptionLimit)
+			f.Options[i].Title = r.shorten(option.Title, untrusted.OptionLimit)
 		}
 	}
 	if len(listed) == 1 {
@@ -184,10 +184,10 @@ func (r *reader) readYesNo(listed []Option) {
 	default:
 		yes.Ambiguous, no.Ambiguous = yes.Title != "", no.Title != ""
 	}
-	f.Named = f.Options[0].Title+f.Options[1].Title != ""
+	f.HasNames = f.Options[0].Title+f.Options[1].Title != ""
 }
 
-// readChoice makes another kind of the field where nothing but yes and no is listed.
+// readChoice turns the field into a Boolean if its only options are true and false.
 func (r *reader) readChoice(p property) {
 	f := r.field
 	f.Const = p.schema.Get("const")
@@ -199,7 +199,7 @@ func (r *reader) readChoice(p property) {
 		r.obstruct(UnsupportedType)
 		return
 	}
-	options := r.options(p.schema, p.schema.Get("enumNames"), p.types)
+	options := r.readOptions(p.schema, p.schema.Get("enumNames"), p.types)
 	switch {
 	case f.Unsupported != "":
 	case !slices.ContainsFunc(options, func(o Option) bool { return o.Value.Type != elicit.Bool }):
@@ -211,20 +211,20 @@ func (r *reader) readChoice(p property) {
 	}
 }
 
-// readArray reads what the kinds of array share.
+// readArray reads the rules that Choices and List share.
 func (r *reader) readArray(p *property) {
 	f, schema := r.field, p.schema
 	f.MinItems = r.count(schema, "minItems")
 	f.MaxItems = r.count(schema, "maxItems")
 	f.UniqueItems = schema.Get("uniqueItems").Truth
 	if hasOptions(schema) {
-		// Whole arrays to choose from.
+		// The options are whole arrays.
 		r.obstruct(Composition)
 		return
 	}
 	items := schema.Get("items")
 	if schema.Get("prefixItems").Exists() || schema.Get("contains").Exists() || items.Type != elicit.Object {
-		// Tuples, rules on some entry, and entries of any type.
+		// Tuples, rules for some entry, and entries of any type.
 		r.obstruct(UnsupportedType)
 		return
 	}
@@ -233,15 +233,15 @@ func (r *reader) readArray(p *property) {
 		r.obstruct(obstacle)
 		return
 	}
-	f.Schema = with(schema, "items", entry)
+	f.Schema = replaceMember(schema, "items", entry)
 	inner := reader{document: r.document, field: &Field{}}
 	p.entry = &property{schema: entry, types: inner.types(entry)}
 	switch {
 	case f.MaxItems >= 0 && f.MinItems > f.MaxItems:
 		r.obstruct(Contradiction)
-	case composed(entry):
+	case isComposed(entry):
 		r.obstruct(Composition)
-	case only(p.entry.types, "object"):
+	case areOnly(p.entry.types, "object"):
 		r.obstruct(NestedObject)
 	}
 }
@@ -252,7 +252,7 @@ func (r *reader) readChoices(p property) {
 		enumNames = p.schema.Get("enumNames")
 	}
 	f := r.field
-	f.Options = r.options(p.entry.schema, enumNames, p.entry.types)
+	f.Options = r.readOptions(p.entry.schema, enumNames, p.entry.types)
 	if f.Unsupported == "" && f.MinItems > len(f.Options) {
 		r.obstruct(Contradiction)
 	}

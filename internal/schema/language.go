@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// languageText is a line for each language that has a list of weighty words, with the words that make up most of its
-// harmless requests, one for other languages, and one for words that ask for one of several things. The words are
-// sorted and packed: "go generate ./internal/schema" makes it of languages.txt.
+// languageText has a line for each language with a list of weighty words, namely the commonest words of its harmless
+// requests, a line for other languages, and one for words that ask for one of several things. The words are
+// sorted and packed: "go generate ./internal/schema" generates it from languages.txt.
 //
 //go:embed common.txt
 var languageText string
 
-// languages are some of the lines of languageText, as bits in their order.
+// languages is a set of lines of languageText: bit i stands for line i.
 type languages uint16
 
 const (
@@ -32,39 +32,39 @@ const (
 	spanish languages = 1 << 2
 )
 
-// commonWords holds the words of languageText, folded, with their languages.
+// commonWords maps the folded words of languageText to their languages.
 var commonWords = sync.OnceValue(func() map[string]languages {
 	words := make(map[string]languages, 4096)
 	for i, line := range strings.Split(languageText, "\n") {
 		shared := ""
 		for _, word := range strings.Fields(line) {
-			shared = unpacked(word, shared)
+			shared = unpack(word, shared)
 			words[shared] |= 1 << i
 		}
 	}
 	return words
 })
 
-// fluency counts the different words of some sentences, and how many of them are common ones of each language.
-// Texts without blanks between words are counted by their letters.
+// fluency counts the distinct words of some sentences, and the common words of each language among them.
+// Texts without blanks between words are counted by letters.
 type fluency struct {
 	words   int
-	divided int // of the words, those between blanks
+	divided int // words between blanks, a part of words
 	common  [numLanguages]int
-	own     languages // those with a word that no language without a list shares
-	not     languages // those that lack a word of languages without a list, or a letter of the text
+	matched languages // languages with a word that no language without a list shares
+	exclude languages // languages that lack a word of the other languages, or a letter of the text
 	isAsked bool      // a word asks for one of several things: "which", "or"
 }
 
-// count adds the words of sentences that were not seen before.
-func (f *fluency) count(sentences []string, seen map[string]bool) {
+// count adds the words of sentences that are not in counted.
+func (f *fluency) count(sentences []string, counted map[string]bool) {
 	for _, sentence := range sentences {
 		for _, word := range strings.Fields(sentence) {
 			first, size := utf8.DecodeRuneInString(word)
-			if seen[word] || !unicode.IsLetter(first) || size == len(word) && strings.IndexByte("yeoia", word[0]) < 0 {
+			if counted[word] || !unicode.IsLetter(first) || size == len(word) && strings.IndexByte("yeoia", word[0]) < 0 {
 				continue
 			}
-			seen[word] = true
+			counted[word] = true
 			if first >= 0x3000 && first < 0xAC00 {
 				f.countLetters(word)
 				continue
@@ -75,21 +75,21 @@ func (f *fluency) count(sentences []string, seen map[string]bool) {
 	}
 }
 
-// add counts a common word of some languages that has n words or letters.
+// add counts a common word of some languages; n is its number of words or letters.
 func (f *fluency) add(of languages, n int) {
 	f.words += n
 	f.isAsked = f.isAsked || of&questionWords != 0
 	if of&otherLanguages == 0 {
-		f.own |= of
+		f.matched |= of
 	} else {
-		f.not |= ^of
+		f.exclude |= ^of
 	}
 	for i := range f.common {
 		f.common[i] += n * int(of>>i&1)
 	}
 }
 
-// countLetters adds the letters of Japanese or Chinese: the longest common word at each place counts.
+// countLetters adds the letters of Japanese or Chinese, by the longest common word at each place.
 func (f *fluency) countLetters(text string) {
 	const longest = 6 // letters of a common word
 	for len(text) > 0 {
@@ -107,8 +107,8 @@ func (f *fluency) countLetters(text string) {
 	}
 }
 
-// languagesOf returns the languages that have a word among their common ones. Most languages add endings to
-// words, Arabic and Hebrew put articles and prepositions before them.
+// languagesOf returns the languages that have a word among their common words. Most languages add endings to
+// words; Arabic and Hebrew put articles and prepositions before them.
 func languagesOf(word string, first rune) languages {
 	common := commonWords()
 	of := common[word]
@@ -137,100 +137,100 @@ func languagesOf(word string, first rune) languages {
 	return of &^ otherLanguages
 }
 
-// in returns the language of the lists that has the most common words, if they are at least so many percent of
-// the words and one of them is its own; -1 for none.
-func (f *fluency) in(percent int) int {
+// best returns the language with the most common words, if they are at least percent of all words and one of
+// them belongs to that language alone; else -1.
+func (f *fluency) best(percent int) int {
 	best := -1
 	for i, n := range f.common {
-		if (f.own&^f.not)>>i&1 != 0 && n*100 >= f.words*percent && (best < 0 || n > f.common[best]) {
+		if (f.matched&^f.exclude)>>i&1 != 0 && n*100 >= f.words*percent && (best < 0 || n > f.common[best]) {
 			best = i
 		}
 	}
 	return best
 }
 
-// Percents of words that have to be common ones: in each sentence, in a question with its options, and in one with
-// yes and no or without a word like "which". There the words that are not common say what a person agrees to.
-const leastOfSentence, leastOfOptions, leastOfYesNo = 25, 30, 80
+// The least percentage of common words: in each sentence, in a question with its options, and in a question with
+// yes and no or without a word like "which". There, the uncommon words are those that a person agrees to.
+const minSentencePercent, minOptionsPercent, minYesNoPercent = 25, 30, 80
 
-// yesAndNo are options that make a question one with yes and no.
+// yesAndNo are the options of a yes-or-no question.
 const yesAndNo = " yes no ja nein oui non sí si sim não نعم لا כן לא はい いいえ 예 네 아니요 아니오 是 否 ok okay cancel "
 
-// readable reports whether texts are written in a language that has a list of weighty words: without a list
-// nobody knows what a form asks for.
-func readable(prose, labels []string, isYesNo bool) bool {
+// isReadable reports whether texts are written in a language that has a list of weighty words. Without a
+// list, nobody can tell what a form asks for.
+func isReadable(prose, labels []string, isYesNo bool) bool {
 	var whole fluency
-	seen := map[string]bool{}
-	// A title of two words, such as "Seat preference", is rarely a common one.
-	least, short := leastOfSentence, 2
+	counted := map[string]bool{}
+	// A title of two words, such as "Seat preference", rarely has a common word.
+	minPercent, maxTitle := minSentencePercent, 2
 	if isYesNo {
-		least, short = leastOfYesNo, 1
+		minPercent, maxTitle = minYesNoPercent, 1
 	}
 	for place, text := range prose {
-		foreign := foreignTo(text)
+		foreign := languagesWithout(text)
 		spanishOnly := languages(0)
 		if strings.Contains(text, "¿") {
 			spanishOnly = spanish
 		}
-		whole.not |= foreign
-		whole.own |= spanishOnly
+		whole.exclude |= foreign
+		whole.matched |= spanishOnly
 		sentences := sentencesOf(text)
 		for i := range sentences {
-			own := fluency{not: foreign, own: spanishOnly}
+			own := fluency{exclude: foreign, matched: spanishOnly}
 			own.count(sentences[i:i+1], map[string]bool{})
-			// A short sentence of the message is no title: "Which one? Vymazat."
+			// A short sentence of the message is not a title: "Which one? Vymazat."
 			isForeign := place == 0 && own.words > 0 && own.common == [numLanguages]int{}
-			if isForeign || own.words > short && own.in(least) < 0 || isSpelledOut(sentences[i]) {
+			if isForeign || own.words > maxTitle && own.best(minPercent) < 0 || isSpelledOut(sentences[i]) {
 				return false
 			}
 		}
-		whole.count(sentences, seen)
+		whole.count(sentences, counted)
 	}
-	language := whole.in(least)
+	language := whole.best(minPercent)
 	if language < 0 || isYesNo {
 		return language >= 0
 	}
 	isAsked := whole.isAsked
-	if !isAsked && whole.in(leastOfYesNo) < 0 {
+	if !isAsked && whole.best(minYesNoPercent) < 0 {
 		return false
 	}
 	for _, text := range labels {
 		var own fluency
 		sentences := sentencesOf(text)
 		own.count(sentences, map[string]bool{})
-		if foreignTo(text) == foreignToAll || own.divided > 2 && own.common[language] == 0 {
+		if languagesWithout(text) == allLanguages || own.divided > 2 && own.common[language] == 0 {
 			return false
 		}
-		whole.count(sentences, seen)
+		whole.count(sentences, counted)
 	}
-	return isAsked || whole.common[language]*100 >= whole.words*leastOfOptions
+	return isAsked || whole.common[language]*100 >= whole.words*minOptionsPercent
 }
 
-// isSpelledOut reports whether a sentence has three letters in a row that stand alone: "Should I d e l e t e it?"
+// isSpelledOut reports whether a sentence has three single letters in a row: "Should I d e l e t e it?"
 func isSpelledOut(sentence string) bool {
-	alone := 0
+	singles := 0
 	for _, word := range strings.Fields(sentence) {
 		if len(word) == 1 && asciiLetter(rune(word[0])) {
-			alone++
+			singles++
 		} else {
-			alone = 0
+			singles = 0
 		}
-		if alone == 3 {
+		if singles == 3 {
 			return true
 		}
 	}
 	return false
 }
 
-// accentedLetters are the letters beyond a to z that the languages in Latin letters are written with, in the order
-// of their lines.
+// accentedLetters are the letters beyond a to z of the languages in Latin letters, in the order of their lines
+// in languageText.
 var accentedLetters = [...]string{"éïñ", "äöüßé", "áéíóúñüªº", "àâçéèêëîïôûùüÿœæ", "áàâãçéêíóôõúüªº"}
 
-// foreignToAll is what [foreignTo] returns for a text that no language of the lists is written like.
-const foreignToAll = ^languages(0)
+// allLanguages is the result of [languagesWithout] for a text that no language of the lists can be written like.
+const allLanguages = ^languages(0)
 
-// foreignTo returns the languages that are not written with the letters of a text.
-func foreignTo(text string) (foreign languages) {
+// languagesWithout returns the languages that lack a letter of a text.
+func languagesWithout(text string) (foreign languages) {
 	const arabicLetters = "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي"
 	for _, c := range text {
 		isKnown := true
@@ -251,7 +251,7 @@ func foreignTo(text string) (foreign languages) {
 			isKnown = c < 0x5EF || c > 0x5F2 // Ligatures of Yiddish.
 		}
 		if !isKnown {
-			return foreignToAll
+			return allLanguages
 		}
 	}
 	return foreign

@@ -1,13 +1,14 @@
 package schema
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-func TestTellsLength(t *testing.T) {
+func TestDescribesLength(t *testing.T) {
 	for _, test := range []struct {
 		description untrusted.Text
 		min, max    int
@@ -20,16 +21,18 @@ func TestTellsLength(t *testing.T) {
 		{"Up to 20 characters", 2, 20, false},
 		{"At least 8 characters", 8, -1, true},
 		{"As in your passport from 2020", 2, 20, false},
-		{"1 character", 1, -1, false}, // There is no rule to say.
+		{"1 character", 1, -1, false}, // No rule needs a description.
 		{"", -1, -1, false},
 		{"", 2, 20, false},
-		// A shared definition can bring a text of 200 kB into every field: only what is shown is looked at.
+		// A shared definition can bring a text of 200 kB into every field, so only the visible part is searched.
 		{untrusted.Text(strings.Repeat("a", untrusted.DescriptionLimit-3) + " 20 characters"), -1, 20, true},
 		{untrusted.Text(strings.Repeat("a", untrusted.DescriptionLimit-2) + " 20 characters"), -1, 20, false},
 	} {
-		f := Field{Description: test.description, MinLength: test.min, MaxLength: test.max}
-		if got := f.TellsLength(); got != test.want {
-			t.Errorf("%q tells %d to %d: %v", test.description, test.min, test.max, got)
-		}
+		t.Run(fmt.Sprintf("%.40s, %d to %d", test.description, test.min, test.max), func(t *testing.T) {
+			f := Field{Description: test.description, MinLength: test.min, MaxLength: test.max}
+			if got := f.DescribesLength(); got != test.want {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// hasMarks reports whether a text names an amount, a file, an address or a command by the way in which it is written.
+// hasMarks reports whether a text has the typical marks of an amount, a file, an address or a command.
 func hasMarks(text string) bool {
 	if strings.ContainsAny(text, "`{}<>=\\@") || strings.Contains(text, "&&") || hasAmount(text) {
 		return true
@@ -35,7 +35,7 @@ func isPath(word string) bool {
 		return unicode.IsLetter(next)
 	}
 	if before, after, found := strings.Cut(word, "/"); found {
-		// "and/or", "km/h" and "24/7" are no paths.
+		// "and/or", "km/h" and "24/7" are not paths.
 		after = strings.TrimRight(after, ".,:;?!)")
 		isShort := len(before) < 3 || len(after) < 3 || commonWords()[strings.ToLower(before)] != 0 && commonWords()[strings.ToLower(after)] != 0
 		if !isShort || strings.Contains(after, "/") {
@@ -59,11 +59,11 @@ func isPath(word string) bool {
 	return false
 }
 
-// hasAmount reports whether a text has a number as it is written for money, a telephone or an address: of five digits,
-// of four that are no year, in groups, with two decimal places, or in thousands.
+// hasAmount reports whether a text has a number in the notation of money, a telephone or an address: with five digits,
+// with four digits outside the years 1900 to 2099, in groups, with two decimal places, or in thousands.
 func hasAmount(text string) bool {
 	const years = 1900
-	// Of the number that ends here: the digits since the last mark, their value, the marks, and the last one.
+	// State of the number at hand: digits since the last mark, their value, the number of marks, the last mark.
 	digits, number, groups, mark := 0, 0, 0, ' '
 	for i, r := range text + " " {
 		value := digitOf(r)

@@ -23,13 +23,15 @@ func TestWeighty_R1_Marks(t *testing.T) {
 		"Do you like setup.sh?": true, "Do you like index.js?": true, "Do you like @anna?": true, "Do you like src/main/x?": true, "Is it 3 to 5?": false, "Do you like the well-known one?": false, "Do you like this... or that?": false, "Is it good?Or not?": false,
 		"Do you like it (a little)?": false, "Is this - or that - good?": false,
 	} {
-		if got := (&request{text: text + " | "}).weighty(t); got != want {
-			t.Errorf("%q is weighty: %v", text, got)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := (&request{text: text + " | "}).weighty(t); got != want {
+				t.Errorf("weighty: got %v, want %v", got, want)
+			}
+		})
 	}
 }
 
-// TestWeighty_R1_Misread: a word that passes for a weighty one is one, also in an option, of which no language is known.
+// TestWeighty_R1_Misread: a word that looks like a weighty one is weighty, even in an option without a known language.
 func TestWeighty_R1_Misread(t *testing.T) {
 	for option, want := range map[string]bool{
 		"deIete": true, "dele te": true, "de lete": true, "The one to de lete": true, "Iock it": true, "lnvest": true, "lnstall and lnject": true, "rnoney": true, "vvipe": true,
@@ -38,9 +40,11 @@ func TestWeighty_R1_Misread(t *testing.T) {
 		"Iceland": false, "Illinois": false, "In it": false, "Llama": false, "Corner": false, "Turn left": false, "In the north": false, "Is it near": false, "Well known": false,
 		"Tea or coffee": false, "Near to the sea": false, "A few of them": false, "New York": false, "Blue green": false, "Sun day": false,
 	} {
-		if got := (&request{text: "Which do you like? | | " + option + "; Other"}).weighty(t); got != want {
-			t.Errorf("%q is weighty: %v", option, got)
-		}
+		t.Run(option, func(t *testing.T) {
+			if got := (&request{text: "Which do you like? | | " + option + "; Other"}).weighty(t); got != want {
+				t.Errorf("weighty: got %v, want %v", got, want)
+			}
+		})
 	}
 	for _, message := range []string{"Which do you like? Vymazat.", "Which do you like? (Smazat)", "Vymazat! Which do you like?"} {
 		if !(&request{text: message + " | | A; B"}).weighty(t) {
@@ -52,8 +56,10 @@ func TestWeighty_R1_Misread(t *testing.T) {
 		"": false, "Payments": false, "GitHub Release Bot": false, "com.example/files": false, "A friendly bot for your trips": false,
 		"Press x to delete your files": true, "Smazat vse co tu je": true, "Нажмите сюда и все удалится": true,
 	} {
-		if got := form.Weighty("Which do you like?", untrusted.Text(claim)); got != want {
-			t.Errorf("a server that calls itself %q is weighty: %v", claim, got)
-		}
+		t.Run("claim "+claim, func(t *testing.T) {
+			if got := form.Weighty("Which do you like?", untrusted.Text(claim)); got != want {
+				t.Errorf("weighty: got %v, want %v", got, want)
+			}
+		})
 	}
 }

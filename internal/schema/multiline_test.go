@@ -47,11 +47,13 @@ func TestMultiline_T6(t *testing.T) {
 		`{"type":["string","null"],"title":"Notes","default":null}`:                true,
 		`{"type":"string","title":"Password","format":"password","maxLength":500}`: false,
 	} {
-		if got := readField(t, schema).Multiline; got != want {
-			t.Errorf("%s: %v, want %v", schema, got, want)
-		}
+		t.Run(schema, func(t *testing.T) {
+			if got := readField(t, schema).Multiline; got != want {
+				t.Errorf("multiline: got %v, want %v", got, want)
+			}
+		})
 	}
 	if !readForm(t, `{"properties":{"release_notes":{"type":"string"}}}`).Fields[0].Multiline {
-		t.Error("the property name was not looked at")
+		t.Error("the property name was ignored")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The verdicts of those who miscount were recorded from ajv 8.20.
+// The verdicts on miscounting were recorded from ajv 8.20.
 func TestIsMultiple_N8_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
 	for _, test := range []struct {
 		literal, step        string
@@ -44,12 +44,14 @@ func TestIsMultiple_N8_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
 		{"1", "-1", false, false},
 		{"x", "1", false, false},
 	} {
-		if got := IsMultiple(test.literal, test.step); got != test.multiple {
-			t.Errorf("%s is a multiple of %s: %v", test.literal, test.step, got)
-		}
-		if got := IsMiscounted(test.literal, test.step); got != test.miscounted {
-			t.Errorf("%s is miscounted as a multiple of %s: %v", test.literal, test.step, got)
-		}
+		t.Run(test.literal+" by "+test.step, func(t *testing.T) {
+			if got := IsMultiple(test.literal, test.step); got != test.multiple {
+				t.Errorf("IsMultiple: got %v, want %v", got, test.multiple)
+			}
+			if got := IsMiscounted(test.literal, test.step); got != test.miscounted {
+				t.Errorf("IsMiscounted: got %v, want %v", got, test.miscounted)
+			}
+		})
 	}
 }
 
@@ -58,10 +60,10 @@ func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
 		{"2.5", "3"}, {"-2.5", "-2"}, {"0.001", "1"}, {"-0.001", "0"}, {"30", "30"}, {"0", "0"}, {"1e-308", "1"}, {"9.5", "10"}, {"-10.5", "-10"}, {"1e20", "100000000000000000000"},
 	} {
 		if !emptyRange(&Field{Kind: Integer, Minimum: test.literal, ExclusiveMaximum: test.ceil}) || emptyRange(&Field{Kind: Integer, Minimum: test.literal, Maximum: test.ceil}) {
-			t.Errorf("%s: %s is not the lowest whole number from there on", test.literal, test.ceil)
+			t.Errorf("%s: %s is not the lowest whole number above it", test.literal, test.ceil)
 		}
 	}
-	// All bounds on both sides, each open and closed, beside counting.
+	// All pairs of bounds, each inclusive and exclusive, compared with counting.
 	bounds := []string{"-11", "-10.5", "-10", "-1.5", "-1", "-0.5", "0", "0.5", "1", "1.5", "2", "9", "9.5", "10", "10.5", "11", "1e1", "1.10e1"}
 	for _, lower := range bounds {
 		for _, upper := range bounds {
@@ -76,7 +78,7 @@ func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
 					}
 				}
 				if emptyRange(f) != (allowed == 0) {
-					t.Errorf("%d whole numbers are in %+v, and it is empty: %v", allowed, *f, emptyRange(f))
+					t.Errorf("%+v is empty: %v, but %d whole numbers are in it", *f, emptyRange(f), allowed)
 				}
 			}
 		}

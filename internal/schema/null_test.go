@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// keywords are those of all drafts that are read, and those of our own readers.
+// keywords are those of all supported drafts, and those of our own readers.
 const keywords = "$schema $id id $anchor $dynamicAnchor $ref $dynamicRef $recursiveRef $defs definitions $comment $vocabulary " +
 	"type enum const title description default examples deprecated readOnly writeOnly format enumNames " +
 	"minLength maxLength pattern contentEncoding contentMediaType contentSchema " +
@@ -17,7 +17,7 @@ const keywords = "$schema $id id $anchor $dynamicAnchor $ref $dynamicRef $recurs
 	"properties patternProperties additionalProperties unevaluatedProperties propertyNames required minProperties maxProperties " +
 	"dependentRequired dependentSchemas dependencies allOf anyOf oneOf not if then else _meta x-mcp-file x-widget"
 
-// ofEveryKind are schemas of every kind of field.
+// ofEveryKind has schemas of every kind of field.
 var ofEveryKind = []string{
 	`{"type":"string"}`, `{"type":["string","null"],"pattern":"^a"}`, `{"type":"string","format":"email"}`, `{"type":"string","format":"uri"}`,
 	`{"type":"string","format":"date"}`, `{"type":"string","format":"date-time"}`, `{"type":"string","format":"time"}`,
@@ -27,14 +27,14 @@ var ofEveryKind = []string{
 	`{"$ref":"#/$defs/Color"}`, `{"anyOf":[{"$ref":"#/$defs/Color"},{"type":"null"}]}`, `{"allOf":[{"$ref":"#/$defs/Color"}]}`,
 }
 
-// TestNull_EveryMemberThatIsNullIsNotGiven: with a keyword that is null, every kind of field is read as without it, also in its
-// items and alternatives, and so is the form. A const beside values of which null is one is the exception.
+// TestNull_EveryMemberThatIsNullIsNotGiven: a keyword with the value null counts as absent, for every kind of field, its items
+// and its alternatives, and for the form. A const beside values that include null is the exception.
 func TestNull_EveryMemberThatIsNullIsNotGiven(t *testing.T) {
 	same := func(schema string, a, b Field) {
 		t.Helper()
 		a.positions, b.positions = nil, nil
 		if a.Schema.JSON() != b.Schema.JSON() {
-			t.Errorf("%s: written out %s and %s", schema, a.Schema.JSON(), b.Schema.JSON())
+			t.Errorf("%s: schemas %s and %s", schema, a.Schema.JSON(), b.Schema.JSON())
 		}
 		for _, f := range []*Field{&a, &b} {
 			f.Schema = elicit.Value{}
@@ -82,7 +82,7 @@ func TestNull_WhatItMeans(t *testing.T) {
 	for _, test := range []struct{ name, schema, want string }{
 		{"a const that is null beside a type", `{"type":"string","const":null}`, "text"},
 		{"a const that is null where null may be", `{"type":["string","null"],"const":null}`, "!unsupported-type"},
-		{"a const among others that are null", `{"type":["string","null"],"const":null,"pattern":null}`, "text"},
+		{"a const among other keywords that are null", `{"type":["string","null"],"const":null,"pattern":null}`, "text"},
 		{"a const that is null beside options", `{"enum":["a"],"const":null}`, "choice"},
 		{"a const that is null beside a rule", `{"minLength":2,"const":null}`, "text"},
 		{"the one alternative that is null", `{"oneOf":[{"const":"a"},{"const":null,"title":"None","description":null}]}`, "choice"},
@@ -91,8 +91,10 @@ func TestNull_WhatItMeans(t *testing.T) {
 		{"A70 no alternatives beside a type", `{"type":"string","anyOf":[],"allOf":[],"enum":null,"items":null,"properties":{}}`, "text"},
 		{"no alternatives and no type", `{"anyOf":[]}`, "!no-options"},
 	} {
-		if got := describe(readField(t, test.schema)); got != test.want {
-			t.Errorf("%s, %s: %s, want %s", test.name, test.schema, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if got := describe(readField(t, test.schema)); got != test.want {
+				t.Errorf("%s: got %s, want %s", test.schema, got, test.want)
+			}
+		})
 	}
 }

@@ -9,24 +9,24 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// readNumber reads the rules of a number.
+// readNumber reads the bounds of a number.
 func (r *reader) readNumber(p property) {
 	f, schema := r.field, p.schema
 	if len(p.types) > 0 {
 		schema = r.readNumerals(p)
 	}
-	f.Minimum = r.bound(schema, "minimum")
-	f.Maximum = r.bound(schema, "maximum")
-	f.ExclusiveMinimum = r.bound(schema, "exclusiveMinimum")
-	f.ExclusiveMaximum = r.bound(schema, "exclusiveMaximum")
-	f.MultipleOf = r.bound(schema, "multipleOf")
+	f.Minimum = r.readBound(schema, "minimum")
+	f.Maximum = r.readBound(schema, "maximum")
+	f.ExclusiveMinimum = r.readBound(schema, "exclusiveMinimum")
+	f.ExclusiveMaximum = r.readBound(schema, "exclusiveMaximum")
+	f.MultipleOf = r.readBound(schema, "multipleOf")
 	if emptyRange(f) {
 		r.obstruct(Contradiction)
 	}
 }
 
-// readNumerals reads which texts are taken beside numbers, and returns the schema with the bounds of the
-// one alternative that is a number.
+// readNumerals reads which texts the schema accepts beside numbers, and returns the schema with the bounds of
+// its only alternative that is a number.
 func (r *reader) readNumerals(p property) elicit.Value {
 	f, schema := r.field, p.schema
 	f.Union = slices.Contains(p.types, "string")
@@ -55,18 +55,18 @@ func (r *reader) readNumerals(p property) elicit.Value {
 
 const bounds = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"
 
-// ownBounds are the limits of the types of programs, without signs: those that no person would choose, and in further lines
-// those that are meant so where the format says it.
-const ownBounds = " 9007199254740991 2147483647 2147483648 4294967295 9223372036854775807 9223372036854775808 18446744073709551615" +
+// typeBounds are the limits of programmers' number types, without signs. No person would choose those of the first line;
+// the others are type limits only beside the named format.
+const typeBounds = " 9007199254740991 2147483647 2147483648 4294967295 9223372036854775807 9223372036854775808 18446744073709551615" +
 	" 3.4028234663852886e38 3.4028234663852886e+38 1.7976931348623157e308 1.7976931348623157e+308 " +
 	"\nint8 127 128 \nint16 32767 32768 \nuint8 0 255 \nuint16 0 65535 \nuint32 0 \nuint64 0 \nuint 0 \n"
 
-// Stated is a bound of a number where it is said to the person, else empty: the limit of the type in which a server keeps the
-// number tells nothing.
-func (f *Field) Stated(bound string) string {
+// HintBound is a bound as the hint shows it. It is empty for the limit of the type in which a server stores the number,
+// which tells a person nothing.
+func (f *Field) HintBound(bound string) string {
 	plain := " " + strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(bound, "-"), ".0")) + " "
-	all, _, _ := strings.Cut(ownBounds, "\n")
-	_, own, _ := strings.Cut(ownBounds, "\n"+f.Schema.Get("format").Text+" ")
+	all, _, _ := strings.Cut(typeBounds, "\n")
+	_, own, _ := strings.Cut(typeBounds, "\n"+f.Schema.Get("format").Text+" ")
 	own, _, _ = strings.Cut(own, "\n")
 	if strings.Contains(all, plain) || strings.Contains(" "+own, plain) {
 		return ""
@@ -74,7 +74,7 @@ func (f *Field) Stated(bound string) string {
 	return bound
 }
 
-// NonNegative reports whether a number can have no minus sign, nor letters.
+// NonNegative reports whether an answer needs neither a minus sign nor letters.
 func (f Field) NonNegative() bool {
 	return !f.FreeText && slices.ContainsFunc([]string{f.Minimum, f.ExclusiveMinimum}, func(bound string) bool {
 		return bound != "" && !strings.HasPrefix(bound, "-")
@@ -103,7 +103,7 @@ func emptyRange(f *Field) bool {
 }
 
 // floor returns the greatest whole number up to a number literal. It is exact where float64
-// has all whole numbers, and no others can be answered.
+// represents every whole number; larger answers are not interoperable anyway.
 func floor(literal string) float64 {
 	float, _ := strconv.ParseFloat(literal, 64)
 	whole := math.Floor(float)
@@ -113,9 +113,8 @@ func floor(literal string) float64 {
 	return whole
 }
 
-// strictest returns the tighter of two bounds, empty when there is none, and
-// whether it excludes itself; direction is 1 for lower bounds and -1 for upper
-// ones.
+// strictest returns the tighter of two bounds, empty if both are, and whether it
+// excludes itself; direction is 1 for lower bounds and -1 for upper ones.
 func strictest(inclusive, exclusive string, direction int) (bound string, open bool) {
 	if exclusive == "" || inclusive != "" && elicit.CompareNumbers(inclusive, exclusive) == direction {
 		return inclusive, false
@@ -123,10 +122,10 @@ func strictest(inclusive, exclusive string, direction int) (bound string, open b
 	return exclusive, true
 }
 
-// BrokenBound returns the keyword of the first bound that a number literal does
-// not meet; empty when it meets all.
+// BrokenBound returns the keyword of the first bound that a number literal breaks;
+// empty when it meets all bounds.
 func (f *Field) BrokenBound(literal string) (keyword string) {
-	for _, bound := range []struct {
+	for _, rule := range []struct {
 		keyword, value string
 		wrong          []int // how the number compares with the value
 	}{
@@ -135,8 +134,8 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 		{"exclusiveMinimum", f.ExclusiveMinimum, []int{-1, 0}},
 		{"exclusiveMaximum", f.ExclusiveMaximum, []int{0, 1}},
 	} {
-		if bound.value != "" && slices.Contains(bound.wrong, elicit.CompareNumbers(literal, bound.value)) {
-			return bound.keyword
+		if rule.value != "" && slices.Contains(rule.wrong, elicit.CompareNumbers(literal, rule.value)) {
+			return rule.keyword
 		}
 	}
 	if f.MultipleOf != "" && !IsMultiple(literal, f.MultipleOf) {
@@ -159,8 +158,8 @@ func (r *reader) count(schema elicit.Value, keyword string) int {
 	return int(min(n, math.MaxInt32))
 }
 
-// bound reads a number as it was written. The booleans of draft-04 are none.
-func (r *reader) bound(schema elicit.Value, keyword string) string {
+// readBound reads the literal of a bound. It ignores the booleans of draft-04.
+func (r *reader) readBound(schema elicit.Value, keyword string) string {
 	value := schema.Get(keyword)
 	if !value.Exists() {
 		return ""
@@ -172,17 +171,17 @@ func (r *reader) bound(schema elicit.Value, keyword string) string {
 	return value.Text
 }
 
-// IsMultiple reports whether a number is a multiple of a step, as JSON Schema
-// means it and people count: exactly. Both are JSON number literals.
+// IsMultiple reports whether a number is a multiple of a step, with exact arithmetic
+// as JSON Schema demands it. Both are JSON number literals.
 func IsMultiple(literal, step string) bool {
 	value, ok := elicit.ParseDecimal(literal)
 	by, has := elicit.ParseDecimal(step)
 	return ok && has && elicit.CompareNumbers(step, "0") > 0 && value.IsMultipleOf(by)
 }
 
-// IsMiscounted reports whether a number is a multiple of the step and some
-// servers yet refuse it: validators for JavaScript divide two float64, where
-// 0.3 / 0.1 is 2.9999999999999996 and hence no whole number.
+// IsMiscounted reports whether a number is a multiple of the step that some servers
+// refuse: validators for JavaScript divide two float64, where 0.3 / 0.1 is
+// 2.9999999999999996 and hence no whole number.
 func IsMiscounted(literal, step string) bool {
 	if !IsMultiple(literal, step) {
 		return false

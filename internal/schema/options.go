@@ -12,18 +12,18 @@ import (
 
 // hasOptions reports whether the schema lists the values it accepts.
 func hasOptions(schema elicit.Value) bool {
-	return schema.Get("const").Exists() || schema.Get("enum").Type == elicit.Array || titled(schema)
+	return schema.Get("const").Exists() || schema.Get("enum").Type == elicit.Array || hasTitledOptions(schema)
 }
 
-// titled reports whether oneOf or anyOf is a list of options, empty included.
-func titled(schema elicit.Value) bool {
+// hasTitledOptions reports whether oneOf or anyOf is a list of options; an empty list is one, too.
+func hasTitledOptions(schema elicit.Value) bool {
 	list := unionOf(schema)
 	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, func(entry elicit.Value) bool {
 		return isOption(entry) && !namesFloats(entry)
 	}))
 }
 
-// namesFloats reports whether an alternative lists what .NET writes for numbers that JSON has not.
+// namesFloats reports whether an alternative lists the numbers of .NET that JSON cannot express, such as NaN.
 func namesFloats(entry elicit.Value) bool {
 	names := entry.Get("enum").Items
 	return len(names) > 0 && !slices.ContainsFunc(names, func(name elicit.Value) bool {
@@ -31,11 +31,11 @@ func namesFloats(entry elicit.Value) bool {
 	})
 }
 
-// options reads the options of a choice and drops those that can never be sent.
+// readOptions reads the options of a choice and drops those that can never be sent.
 // enumNames are the titles of `enum` by position.
-func (r *reader) options(schema, enumNames elicit.Value, types []string) []Option {
-	number, size := listed(schema)
-	if !r.document.count(number) {
+func (r *reader) readOptions(schema, enumNames elicit.Value, types []string) []Option {
+	number, size := measureOptions(schema)
+	if !r.document.takeOptions(number) {
 		return nil
 	}
 	if !take(&r.document.budget.values, size) {
@@ -44,9 +44,9 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	}
 	enum, fixed := schema.Get("enum"), schema.Get("const")
 	var candidates []Option
-	var among elicit.Value // another list, which has to have the options too
+	var among elicit.Value // a second list that must contain the options, too
 	switch {
-	case titled(schema):
+	case hasTitledOptions(schema):
 		candidates, among = r.titledOptions(schema), enum
 	case enum.Type == elicit.Array:
 		candidates = r.distinct(r.enumOptions(enum, enumNames), false)
@@ -59,44 +59,44 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	rules := reader{document: r.document, field: &Field{}}
 	rules.readNumber(property{schema: schema})
 	rules.readLength(schema)
-	none := NoOptions
+	obstacle := NoOptions
 	if fixed.Exists() {
-		none = Contradiction
+		obstacle = Contradiction
 	}
-	others := positionsOf(r.enumOptions(among, elicit.Value{}))
-	kept := make([]Option, 0, len(candidates))
+	allowed := positionsOf(r.enumOptions(among, elicit.Value{}))
+	options := make([]Option, 0, len(candidates))
 	for _, option := range candidates {
-		_, found := others[keyOf(option.Value)]
+		_, found := allowed[keyOf(option.Value)]
 		switch {
 		case among.Type == elicit.Array && !found:
 			r.field.remark(OptionsDropped)
 		case fixed.Exists() && !option.Value.Equal(fixed):
-			// A const beside a list picks one of it; the others were never open to
-			// anyone, so leaving them out needs no remark.
-		case !ofType(option.Value, types) || !sendable(rules.field, option.Value):
+			// A const beside a list picks one option. The others were never valid, so
+			// dropping them needs no remark.
+		case !ofType(option.Value, types) || !canSend(rules.field, option.Value):
 			r.field.remark(OptionsDropped)
 		case r.field.Kind == Choices && !option.Value.IsEntry():
 			r.field.remark(OptionsDropped)
-			none = UnsupportedType
+			obstacle = UnsupportedType
 		default:
 			if option.Title == "" {
 				option.Title = untrusted.Text(option.Value.Plain())
 			}
-			option.Title = r.shown(option.Title, untrusted.OptionLimit)
-			option.Description = r.shown(option.Description, untrusted.OptionLimit)
-			kept = append(kept, option)
+			option.Title = r.shorten(option.Title, untrusted.OptionLimit)
+			option.Description = r.shorten(option.Description, untrusted.OptionLimit)
+			options = append(options, option)
 		}
 	}
-	if len(kept) == 0 {
-		r.obstruct(none)
+	if len(options) == 0 {
+		r.obstruct(obstacle)
 	}
-	r.document.tellApart(kept)
-	r.field.positions = positionsOf(kept)
-	return kept
+	r.document.tellApart(options)
+	r.field.positions = positionsOf(options)
+	return options
 }
 
-// listed counts the values that a schema lists and their bytes, before they are copied.
-func listed(schema elicit.Value) (number, size int) {
+// measureOptions counts the values that a schema lists and their bytes, before they are copied.
+func measureOptions(schema elicit.Value) (number, size int) {
 	count := func(values []elicit.Value) {
 		number += len(values)
 		for _, value := range values {
@@ -114,8 +114,7 @@ func listed(schema elicit.Value) (number, size int) {
 	return number, size
 }
 
-// titledOptions reads oneOf or anyOf. Entries that list no value cannot be
-// chosen and are dropped.
+// titledOptions reads oneOf or anyOf, and drops entries that list no value.
 func (r *reader) titledOptions(schema elicit.Value) []Option {
 	exclusive := schema.Get("oneOf").Type == elicit.Array
 	var options []Option
@@ -143,15 +142,15 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 	}
 	if exclusive && len(foreign) > 0 && slices.ContainsFunc(foreign, admitsAnything(options)) {
 		// A value that two entries of oneOf accept is invalid for every
-		// validator: beside "any other text" no option can be sent.
+		// validator: beside an entry that accepts any text, no option can be sent.
 		r.obstruct(Composition)
 		return nil
 	}
 	return r.distinct(options, exclusive)
 }
 
-// admitsAnything returns a test for entries of oneOf that accept every option,
-// because their only rule is a type that all options have.
+// admitsAnything returns a test for entries of oneOf that accept every option: their
+// only rule is a type that all options have.
 func admitsAnything(options []Option) func(elicit.Value) bool {
 	common := slices.DeleteFunc([]string{"string", "number", "integer", "boolean"}, func(name string) bool {
 		return slices.ContainsFunc(options, func(o Option) bool { return !ofType(o.Value, []string{name}) })
@@ -168,15 +167,15 @@ func (r *reader) enumOptions(enum, enumNames elicit.Value) []Option {
 	for i, value := range enum.Items {
 		option := Option{Value: value}
 		if i < len(enumNames.Items) {
-			option.Title = r.document.budget.visible(enumNames.Items[i])
+			option.Title = r.document.budget.visibleText(enumNames.Items[i])
 		}
 		options = append(options, option)
 	}
 	return options
 }
 
-// distinct drops repeated values: the repeats, or in oneOf every one of them,
-// because a value that two entries accept is valid under neither.
+// distinct drops repeated values. In oneOf, it drops every copy of them, because a
+// value that two entries accept is valid under neither.
 func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	times := make(map[valueKey]int, len(options))
 	for _, option := range options {
@@ -186,19 +185,19 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 		return options
 	}
 	r.field.remark(OptionsDropped)
-	kept := make([]Option, 0, len(times))
+	unique := make([]Option, 0, len(times))
 	for _, option := range options {
 		key := keyOf(option.Value)
 		if times[key] == 1 || times[key] > 1 && !exclusive {
-			kept = append(kept, option)
+			unique = append(unique, option)
 			times[key] = 0
 		}
 	}
-	return kept
+	return unique
 }
 
-// sendable reports whether a value meets the rules beside it and reaches the server as it was written.
-func sendable(rules *Field, value elicit.Value) bool {
+// canSend reports whether a value meets the rules beside it and reaches the server unchanged.
+func canSend(rules *Field, value elicit.Value) bool {
 	switch value.Type {
 	case elicit.String:
 		length := utf8.RuneCountInString(value.Text)
@@ -209,16 +208,16 @@ func sendable(rules *Field, value elicit.Value) bool {
 	return value.Type == elicit.Bool
 }
 
-// ofType reports whether a value has one of the declared types; without any,
-// every scalar does.
+// ofType reports whether a value has one of the declared types; without declared
+// types, whether it is a scalar.
 func ofType(value elicit.Value, types []string) bool {
 	isScalar := value.Type == elicit.String || value.Type == elicit.Bool || value.Type == elicit.Number
 	return isScalar && (len(types) == 0 || slices.ContainsFunc(types, value.Is))
 }
 
-// tellApart finds options that show the same title, so that the value is put beside it (T17, B27), and those that look the same
-// with their values, so that these are written in another way. Where an option looks like another one even then, because one has
-// a title that says so, all are written in that way, which no title can imitate.
+// tellApart marks options that show the same title, so that the value is shown beside it (T17, B27), and those that look the
+// same even with their values, so that these are written as JSON. If an option still imitates another by a title that
+// contains such a value, all options are written as JSON with code points, which no title can imitate.
 func (d *document) tellApart(options []Option) {
 	texts := make([]string, len(options))
 	for pass := range 3 {
@@ -226,7 +225,7 @@ func (d *document) tellApart(options []Option) {
 			title, value := options[i].Label(i)
 			texts[i] = title + value
 			if title != "" && value != "" {
-				texts[i] = title + " (" + value + ")" // As in all languages.
+				texts[i] = title + " (" + value + ")" // The notation of all languages.
 			}
 		}
 		alike := d.lookalikes(texts)
@@ -244,7 +243,7 @@ func (d *document) tellApart(options []Option) {
 	}
 }
 
-// Label returns the title of an option that is the i-th of its field, and its value where the title alone does not do.
+// Label returns the title of the i-th option of a field, and its value where the title is not enough.
 func (o *Option) Label(i int) (title, value string) {
 	const limit = untrusted.OptionLimit
 	title = untrusted.OneLine(o.Title, limit)
@@ -260,11 +259,11 @@ func (o *Option) Label(i int) (title, value string) {
 	return title, value
 }
 
-// lookalikes returns the positions of the texts that look the same as another one.
+// lookalikes returns the positions of texts that look like another text of the list.
 func (d *document) lookalikes(texts []string) (found []int) {
 	first := make(map[string]int, len(texts))
 	for i, skeleton := range untrusted.Skeletons(texts, d.decompose) {
-		if j, seen := first[skeleton]; seen {
+		if j, isKnown := first[skeleton]; isKnown {
 			found = append(found, i, j)
 		} else {
 			first[skeleton] = i
@@ -273,7 +272,7 @@ func (d *document) lookalikes(texts []string) (found []int) {
 	return found
 }
 
-// valueKey is equal for values that JSON Schema holds equal: 1 and 1.0 are. It
+// valueKey is equal for values that JSON Schema considers equal, such as 1 and 1.0. It
 // shares the text of the value, which may be long.
 type valueKey struct {
 	jsonType elicit.Type
@@ -282,7 +281,7 @@ type valueKey struct {
 	number   elicit.Decimal
 }
 
-// keyOf returns the key of a value. All objects and arrays have the same key, because none of them is an option.
+// keyOf returns the key of a value. All objects and arrays have the same key, because an option is always a scalar.
 func keyOf(value elicit.Value) valueKey {
 	if value.Type == elicit.Number {
 		number, _ := elicit.ParseDecimal(value.Text)
@@ -291,7 +290,7 @@ func keyOf(value elicit.Value) valueKey {
 	return valueKey{jsonType: value.Type, truth: value.Truth, text: value.Text}
 }
 
-// Find returns the position of the option with a value; -1 when there is none.
+// Find returns the position of the option with a value, or -1.
 func (f Field) Find(value elicit.Value) int {
 	i, found := f.positions[keyOf(value)]
 	switch {
@@ -303,7 +302,7 @@ func (f Field) Find(value elicit.Value) int {
 	return i
 }
 
-// positionsOf makes options quick to find.
+// positionsOf indexes options by their values.
 func positionsOf(options []Option) map[valueKey]int {
 	positions := make(map[valueKey]int, len(options))
 	for i, option := range options {

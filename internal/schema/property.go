@@ -15,13 +15,13 @@ type reader struct {
 	field    *Field
 }
 
-// read fills the field from the property's schema as it came.
+// read fills the field from the property's original schema.
 func (r *reader) read(raw elicit.Value) {
 	f := r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
 	r.document.ruleLost = false
 	f.Schema, f.Unsupported = r.document.flatten(raw, nil)
-	// What it says of itself is shown also where the question cannot be answered here.
+	// The texts are shown even if the question cannot be answered here.
 	r.describe(raw)
 	if f.Unsupported != "" {
 		f.Schema = raw
@@ -36,22 +36,22 @@ func (r *reader) read(raw elicit.Value) {
 	}
 }
 
-// readDefault keeps the server's suggestion where the form has room for it.
+// readDefault stores the server's suggestion if the form has room for it.
 func (r *reader) readDefault(value elicit.Value) {
 	f := r.field
 	switch {
 	case value.Text == "" && len(value.Items)+len(value.Members) == 0 && value.Type != elicit.Bool && f.Find(value) < 0:
-		// Null, an empty text that is no option, and an empty list say that there is no suggestion.
-	case !r.affordable(value):
+		// Null, an empty list, and an empty text that is not an option mean no suggestion.
+	case !r.takeDefault(value):
 		f.remark(DefaultTooLong)
 	default:
-		f.Default = r.meant(value)
+		f.Default = r.normalizeDefault(value)
 	}
 }
 
-// meant is a suggestion that servers write in a notation of their language, as the schema wants it: an option in
-// another letter case, a moment with a space in it, and a day as its midnight. A moment without a time zone stays so.
-func (r *reader) meant(value elicit.Value) elicit.Value {
+// normalizeDefault rewrites a suggestion that a server has written in the notation of its programming language: an
+// option in another letter case, a moment with a space, a day as its midnight. A moment without a time zone stays so.
+func (r *reader) normalizeDefault(value elicit.Value) elicit.Value {
 	const day = len(time.DateOnly)
 	text := value.Text
 	if value.Type == elicit.String && len(text) > day && text[day] == ' ' {
@@ -59,11 +59,11 @@ func (r *reader) meant(value elicit.Value) elicit.Value {
 	}
 	switch r.field.Kind {
 	case Choice:
-		return r.meantOption(value)
+		return r.resolveDefault(value)
 	case Choices:
 		value.Items = slices.Clone(value.Items)
 		for i, item := range value.Items {
-			value.Items[i] = r.meantOption(item)
+			value.Items[i] = r.resolveDefault(item)
 		}
 	case DateTime, Time:
 		before := ""
@@ -84,8 +84,8 @@ func (r *reader) meant(value elicit.Value) elicit.Value {
 	return value
 }
 
-// meantOption is the value of the only option that a suggestion is but for its letter case.
-func (r *reader) meantOption(value elicit.Value) elicit.Value {
+// resolveDefault returns the only option that equals a suggestion except for its letter case, else the suggestion.
+func (r *reader) resolveDefault(value elicit.Value) elicit.Value {
 	options := r.field.Options
 	if value.Type != elicit.String || r.field.Find(value) >= 0 || !take(&r.document.budget.work, len(options)) {
 		return value
@@ -94,7 +94,7 @@ func (r *reader) meantOption(value elicit.Value) elicit.Value {
 	for i := range options {
 		if option := &options[i].Value; option.Type == elicit.String && strings.ToLower(option.Text) == text {
 			if found.Text != value.Text {
-				return value // There are two.
+				return value // Two options match.
 			}
 			found = *option
 		}
@@ -102,33 +102,33 @@ func (r *reader) meantOption(value elicit.Value) elicit.Value {
 	return found
 }
 
-// affordable reports whether the form has room for a suggestion, which cannot be
-// shortened. Options that are chosen are in the form already.
-func (r *reader) affordable(value elicit.Value) bool {
-	budget, chosen := r.document.budget, kindOf(r.field.Kind).listed
+// takeDefault takes a suggestion from the budget; it reports false if that is used up, because a
+// suggestion cannot be shortened. Suggested options cost nothing: the form contains them already.
+func (r *reader) takeDefault(value elicit.Value) bool {
+	budget, isOption := r.document.budget, kindOf(r.field.Kind).listed
 	entries, size := len(value.Items), len(value.Text)
 	if entries > max(MaxDefaultEntries, len(r.field.Options)) {
-		return chosen // It cannot be right, and is dropped for that.
+		return isOption // It breaks the rules and is dropped for that.
 	}
 	for _, item := range value.Items {
 		size += len(item.Text)
 	}
-	return (size <= MaxDefault || chosen) && take(&budget.defaults, size) && take(&budget.entries, entries)
+	return (size <= MaxDefault || isOption) && take(&budget.defaults, size) && take(&budget.entries, entries)
 }
 
 func (r *reader) describe(schema elicit.Value) {
 	f := r.field
-	title := r.own(schema, "title")
+	title := r.ownText(schema, "title")
 	if title == "" || untrusted.Automatic(title, f.Name) {
 		title = untrusted.Label(f.Name)
 	}
-	f.Title = r.shown(title, untrusted.TitleLimit)
-	f.Description = r.shown(r.own(schema, "description"), untrusted.DescriptionLimit)
+	f.Title = r.shorten(title, untrusted.TitleLimit)
+	f.Description = r.shorten(r.ownText(schema, "description"), untrusted.DescriptionLimit)
 }
 
-// own is what a property says of itself, also in the one alternative that it has beside null. A definition that it refers
-// to names a type: two questions of one type have the same there.
-func (r *reader) own(schema elicit.Value, keyword string) untrusted.Text {
+// ownText is a text of the property itself, or of its only alternative beside null. The texts of a referenced
+// definition do not count: they name a type, and two questions of one type would have the same title.
+func (r *reader) ownText(schema elicit.Value, keyword string) untrusted.Text {
 	for !schema.Get(keyword).Exists() && !schema.Get("$ref").Exists() {
 		alternatives := 0
 		for _, members := range schema.Members {
@@ -149,36 +149,36 @@ func (r *reader) own(schema elicit.Value, keyword string) untrusted.Text {
 	return r.text(schema, keyword)
 }
 
-// shown is what is kept of a text, of which up to limit code points are shown.
-func (r *reader) shown(text untrusted.Text, limit int) untrusted.Text {
-	kept, cut := r.document.budget.shorten(text, limit)
-	if cut {
+// shorten applies [Budget.shorten] and remarks a cut.
+func (r *reader) shorten(text untrusted.Text, limit int) untrusted.Text {
+	shown, isCut := r.document.budget.shorten(text, limit)
+	if isCut {
 		r.field.remark(Shortened)
 	}
-	return kept
+	return shown
 }
 
-// remark adds a remark once.
+// remark adds a remark unless the field has it already.
 func (f *Field) remark(r Remark) {
 	if !slices.Contains(f.Remarks, r) {
 		f.Remarks = append(f.Remarks, r)
 	}
 }
 
-// obstruct marks the field as one that cannot be answered here.
+// obstruct sets the obstacle that keeps the field from being answered.
 func (r *reader) obstruct(obstacle Obstacle) { r.field.Unsupported = obstacle }
 
-// property is a property's schema, or that of the entries of an array, with
-// what tells its kind.
+// property is the schema of a property, or of the entries of an array, with
+// the facts that decide its kind.
 type property struct {
 	schema elicit.Value
-	// types are those that it declares, or that its other keywords show.
+	// types are the declared types, or those that the other keywords imply.
 	types []string
-	// entry is what an array has in it; nil for everything else.
+	// entry describes the entries of an array; nil for every other type.
 	entry *property
 }
 
-// classify finds the kind of the field and reads the rules of that kind.
+// classify decides the kind of the field and reads the rules of that kind.
 func (r *reader) classify(schema elicit.Value) {
 	p := property{schema: schema, types: r.types(schema)}
 	for _, keyword := range []string{"enum", "oneOf", "anyOf", "allOf"} {
@@ -187,11 +187,11 @@ func (r *reader) classify(schema elicit.Value) {
 		}
 	}
 	switch {
-	case only(p.types, "object"):
+	case areOnly(p.types, "object"):
 		r.obstruct(NestedObject)
-	case composed(schema):
+	case isComposed(schema):
 		r.obstruct(Composition)
-	case only(p.types, "array"):
+	case areOnly(p.types, "array"):
 		r.readArray(&p)
 	case !hasOptions(schema):
 		if list := unionOf(schema); list.Exists() {
@@ -203,29 +203,29 @@ func (r *reader) classify(schema elicit.Value) {
 	}
 }
 
-// recognise gives the field the kind of the property.
+// recognise sets the kind of the field and reads its rules.
 func (r *reader) recognise(p property) {
 	switch k, found := p.kind(); {
 	case found:
 		r.field.Kind = k
 		kindOf(k).read(r, p)
-	case only(p.types, "object"):
+	case areOnly(p.types, "object"):
 		r.obstruct(NestedObject)
 	default:
 		r.obstruct(UnsupportedType)
 	}
 }
 
-// only reports whether types is not empty and holds nothing but the given.
-func only(types []string, allowed ...string) bool {
+// areOnly reports whether types is not empty and contains only allowed types.
+func areOnly(types []string, allowed ...string) bool {
 	return len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(allowed, t) })
 }
 
-// maxTypes is more than there are types.
+// maxTypes bounds the array of a malformed `type`.
 const maxTypes = 10
 
-// types returns the declared types, or the one that the other keywords show:
-// generators for loosely typed languages leave `type` out.
+// types returns the declared types, or those that the other keywords imply:
+// generators for loosely typed languages omit `type`.
 func (r *reader) types(schema elicit.Value) []string {
 	declared := schema.Get("type")
 	switch declared.Type {
@@ -252,7 +252,7 @@ func (r *reader) types(schema elicit.Value) []string {
 	return types
 }
 
-// keywordTypes are the types of the keywords that only one type has.
+// keywordTypes maps keywords that belong to one type to that type.
 var keywordTypes = map[string]string{
 	"properties": "object",
 	"items":      "array", "prefixItems": "array", "minItems": "array", "maxItems": "array",
@@ -260,7 +260,7 @@ var keywordTypes = map[string]string{
 	"minimum": "number", "maximum": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number", "multipleOf": "number",
 }
 
-// inferredTypes tells the type from keywords that only one type has.
+// inferredTypes infers the type from the other keywords, or from the suggestion.
 func inferredTypes(schema elicit.Value) []string {
 	switch {
 	case namesFloats(schema):
@@ -282,15 +282,15 @@ func inferredTypes(schema elicit.Value) []string {
 	return nil
 }
 
-// composed reports whether the schema has a keyword that one control cannot show.
-func composed(schema elicit.Value) bool {
+// isComposed reports whether the schema has a keyword that one control cannot show.
+func isComposed(schema elicit.Value) bool {
 	composing := []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"}
 	return len(schema.Get("allOf").Items) > 1 ||
 		slices.ContainsFunc(composing, func(keyword string) bool { return schema.Get(keyword).Exists() }) ||
 		schema.Get("anyOf").Type == elicit.Array && schema.Get("oneOf").Type == elicit.Array
 }
 
-// unionOf returns the list of alternatives, Missing when there is none.
+// unionOf returns the list of alternatives, or Missing.
 func unionOf(schema elicit.Value) elicit.Value {
 	for _, keyword := range []string{"oneOf", "anyOf"} {
 		if list := schema.Get(keyword); list.Type == elicit.Array {
@@ -300,8 +300,8 @@ func unionOf(schema elicit.Value) elicit.Value {
 	return elicit.Value{}
 }
 
-// union returns the types of alternatives that list no values. A type that is declared
-// beside them holds.
+// union returns the types of alternatives that list no values. A type declared beside
+// them wins.
 func (r *reader) union(list elicit.Value, declared []string) []string {
 	if len(declared) > 0 {
 		r.field.remark(RuleIgnored)
@@ -323,7 +323,7 @@ func (r *reader) union(list elicit.Value, declared []string) []string {
 			}
 		}
 	}
-	// Two kinds of text are no plain one, such as a URI or an e-mail address.
-	r.field.Union = only(types, "string") && len(list.Items) > 1
+	// A choice between two formats, such as a URI or an e-mail address, is not plain text.
+	r.field.Union = areOnly(types, "string") && len(list.Items) > 1
 	return types
 }

@@ -151,7 +151,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestRead_P23_OwnTexts: a property is called what itself says. The texts of a definition name a type.
+// TestRead_P23_OwnTexts: a property has its own texts. The texts of a definition name a type.
 func TestRead_P23_OwnTexts(t *testing.T) {
 	for _, test := range []struct{ schema, want string }{
 		{`{"$ref":"#/$defs/Color","title":"Mine","default":"green"}`, "Mine|"},
@@ -163,13 +163,15 @@ func TestRead_P23_OwnTexts(t *testing.T) {
 		{`{"anyOf":[{"enum":["red","green"],"title":"Mine","description":"Of the door"},{"const":null}],"default":"green"}`, "Mine|Of the door"},
 		{`{"allOf":[{"enum":["red","green"],"title":"Mine"}],"default":"green"}`, "Mine|"},
 	} {
-		f := readField(t, test.schema)
-		if got := string(f.Title + "|" + f.Description); got != test.want || f.Default.Text != "green" || len(f.Options) != 2 {
-			t.Errorf("%s: %q, want %q; %+v", test.schema, got, test.want, f)
-		}
-		if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Type != elicit.Array {
-			t.Errorf("%s: schema %s", test.schema, f.Schema.JSON())
-		}
+		t.Run(test.schema, func(t *testing.T) {
+			f := readField(t, test.schema)
+			if got := string(f.Title + "|" + f.Description); got != test.want || f.Default.Text != "green" || len(f.Options) != 2 {
+				t.Errorf("got %q, want %q; %+v", got, test.want, f)
+			}
+			if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Type != elicit.Array {
+				t.Errorf("schema %s", f.Schema.JSON())
+			}
+		})
 	}
 	f := readForm(t, `{"properties":{"p":{"oneOf":[{"$ref":"#/$defs/A"},{"const":"b","title":"Second"}]}},
 		"$defs":{"A":{"const":"a","title":"First","description":"The first"}}}`).Fields[0]
@@ -178,7 +180,7 @@ func TestRead_P23_OwnTexts(t *testing.T) {
 	}
 	f = readForm(t, `{"properties":{"p":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string","title":"Password"}}}`).Fields[0]
 	if !f.Secret {
-		t.Error("a definition that is called a password is none")
+		t.Error("a definition with the title Password is no secret")
 	}
 }
 

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,14 +31,16 @@ func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
 		{Field{Name: "postalCode", Title: "Código postal"}, "postal-code"},
 		{Field{Name: "mobile_phone", Title: "Phone"}, "tel"},
 		{Field{Name: "phone", Secret: true}, "off"},
-		// Nobody reads that far to find out, for every field of a form.
+		// Such a long title is not compared, because it would be for every field of a form.
 		{Field{Name: "name", Title: untrusted.Text("Name" + strings.Repeat(".", 100_000))}, ""},
 		{Field{Name: "name" + strings.Repeat("_", 100_000)}, ""},
 	}
 	for _, test := range tests {
-		if got := test.field.Autocomplete(); got != test.want {
-			t.Errorf("%.50q: autocomplete %q, want %q", test.field.Name, got, test.want)
-		}
+		t.Run(fmt.Sprintf("%.40s %.40s %s", test.field.Name, test.field.Title, test.field.Kind), func(t *testing.T) {
+			if got := test.field.Autocomplete(); got != test.want {
+				t.Errorf("autocomplete: got %q, want %q", got, test.want)
+			}
+		})
 	}
 }
 
@@ -51,7 +54,7 @@ func TestAutocomplete_T4_OfADateOfBirth(t *testing.T) {
 		}
 	}
 	if secret := (Field{Name: "dob", Kind: Date, Secret: true}); secret.AutocompletePart("day") != "off" {
-		t.Error("a secret is filled in")
+		t.Error("a secret has an autocomplete token")
 	}
 }
 
@@ -67,13 +70,15 @@ func TestNonNegative_T9(t *testing.T) {
 		{Field{Maximum: "10"}, false},
 	}
 	for _, test := range tests {
-		if got := test.field.NonNegative(); got != test.want {
-			t.Errorf("%+v: %v, want %v", test.field, got, test.want)
-		}
+		t.Run(fmt.Sprintf("%q %q %q", test.field.Minimum, test.field.ExclusiveMinimum, test.field.Maximum), func(t *testing.T) {
+			if got := test.field.NonNegative(); got != test.want {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
 	}
 }
 
-func TestAbout_LeavesOutNamesOfClasses(t *testing.T) {
+func TestFormTexts_LeavesOutNamesOfClasses(t *testing.T) {
 	for _, test := range []struct{ title, description, message, want string }{
 		{"BookingPreferences", "Schema for collecting user preferences.", "No table on 25 December.", "|"},
 		{"UserInfo", "", "Who are you?", "|"},
@@ -88,9 +93,11 @@ func TestAbout_LeavesOutNamesOfClasses(t *testing.T) {
 		{"UserInfo", "", " \u200b", "User info|"},
 		{"", "", "", "|"},
 	} {
-		title, description := about(untrusted.Text(test.title), untrusted.Text(test.description), untrusted.Text(test.message))
-		if got := string(title + "|" + description); got != test.want {
-			t.Errorf("%q, %q: %q, want %q", test.title, test.message, got, test.want)
-		}
+		t.Run(test.title+"|"+test.message, func(t *testing.T) {
+			title, description := formTexts(untrusted.Text(test.title), untrusted.Text(test.description), untrusted.Text(test.message))
+			if got := string(title + "|" + description); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
 	}
 }

@@ -1,5 +1,5 @@
-// Package schema turns a requestedSchema into ordered fields, and says what is unsupported and why. It decides the kind of each
-// field, its rules and its options, and what a form may cost, within a budget. It checks no answer and words nothing.
+// Package schema turns a requestedSchema into ordered fields, and states why a field is unsupported. It decides the kind of each
+// field, its rules and its options, and limits the cost of a form by a budget. It neither checks answers nor words sentences.
 package schema
 
 import (
@@ -11,33 +11,33 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Form is requestedSchema, read.
+// Form is a requestedSchema as fields.
 type Form struct {
-	// Title and Description are the root's, where they are for people.
+	// Title and Description are the root's, unless they are meant for programmers only.
 	Title       untrusted.Text
 	Description untrusted.Text
 	Fields      []Field
-	// Missing are names in `required` that no property has: the form cannot
+	// Missing are the names in `required` that no property has: the form cannot
 	// be accepted.
 	Missing []string
-	// Reasons are the positions of the fields that need an answer which cannot be given here.
+	// Reasons are the positions of required fields that cannot be answered here.
 	Reasons []int
 	// Conditional says that the root has rules between answers (if, then,
 	// dependentRequired, allOf, …) that are checked but not explained.
 	Conditional bool
-	// Schema is requestedSchema with every rule as it came, for the final validator.
+	// Schema is requestedSchema with every rule as the server wrote it, for the final validator.
 	Schema elicit.Value
-	// Budget is the budget of the round, from which the patterns of the form are paid too.
+	// Budget is the budget of the round, which also pays for the patterns of the form.
 	Budget *Budget
 }
 
 // Blocked reports whether no answer can make the form acceptable.
 func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 
-// about are the title and the description of a schema, as far as they are for people. Generators put the name of a
-// class there, and what its author says of it to other programmers: that is read only where no message says what the
-// form is. A title that the message has in it says nothing new.
-func about(title, description, message untrusted.Text) (untrusted.Text, untrusted.Text) {
+// formTexts returns the title and the description of a form as far as a person needs them. Generators put the name
+// of a class there, and its documentation for programmers: it is shown only if the message shows nothing. A title
+// that the message already contains is left out.
+func formTexts(title, description, message untrusted.Text) (untrusted.Text, untrusted.Text) {
 	isClass := namesClass(strings.TrimSpace(string(title)))
 	message = untrusted.Text(strings.ToLower(untrusted.Prefix(string(message), untrusted.DescriptionLimit)))
 	switch {
@@ -53,7 +53,7 @@ func about(title, description, message untrusted.Text) (untrusted.Text, untruste
 	return title, description
 }
 
-// namesClass reports whether a title is the name of a class, as programs write it.
+// namesClass reports whether a title is the name of a class in a program.
 func namesClass(title string) bool {
 	if title == "" || strings.ContainsFunc(title, unicode.IsSpace) {
 		return false
@@ -61,7 +61,7 @@ func namesClass(title string) bool {
 	for i, r := range title {
 		switch {
 		case r > unicode.MaxLatin1 && !unicode.IsUpper(r) && !unicode.IsLower(r):
-			// A script without case has no camel case either.
+			// Camel case needs a script with case.
 			return false
 		case r == '_' || unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r):
 			return true
@@ -72,15 +72,15 @@ func namesClass(title string) bool {
 
 // Read turns requestedSchema into a form. A property that cannot be read becomes a
 // field with an obstacle. The error, an *elicit.Error, says that the schema as a whole is
-// not a form, or asks too much. All forms of a round are read with the same budget.
+// not a form, or exceeds a limit. All forms of a round share one budget.
 func Read(request elicit.Request, budget *Budget) (Form, error) {
 	return ReadShown(request, budget, nil)
 }
 
-// ReadShown is Read for a form that a person sees. The function decompose normalizes
-// a text to NFKD, so that titles are found that look the same; it may be nil.
+// ReadShown is Read for a form that a person sees. The function decompose normalizes a text
+// to NFKD, which finds titles that look the same; it may be nil.
 func ReadShown(request elicit.Request, budget *Budget, decompose func(text string) string) (Form, error) {
-	root := given(request.Schema, false)
+	root := dropEmptyKeywords(request.Schema, false)
 	form := Form{Schema: root, Budget: budget}
 	if !root.Exists() || root.Type == elicit.Null {
 		return form, nil
@@ -88,17 +88,17 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	d := newDocument(root, budget)
 	d.decompose = decompose
 	// Generators that name every type send only a reference at the root.
-	top, besides, obstacle := d.dereference(root)
+	top, hasRules, obstacle := d.dereference(root)
 	properties := top.Get("properties")
-	names, open, ok := requiredNames(top.Get("required"))
+	names, unmatched, ok := requiredNames(top.Get("required"))
 	switch dialect := root.Get("$schema"); {
 	case root.Type != elicit.Object:
 		return Form{}, rejection(elicit.NotAFormSchema, "requestedSchema")
-	case !knownDialect(dialect):
+	case !isKnownDialect(dialect):
 		return Form{}, rejection(elicit.UnknownDialect, dialect.Text)
 	case obstacle != "":
 		return Form{}, rejection(elicit.NotAFormSchema, string(obstacle))
-	case !objectType(top.Get("type")):
+	case !admitsObject(top.Get("type")):
 		return Form{}, rejection(elicit.NotAFormSchema, "type")
 	case properties.Exists() && properties.Type != elicit.Object:
 		return Form{}, rejection(elicit.NotAFormSchema, "properties")
@@ -107,18 +107,18 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	case !ok:
 		return Form{}, rejection(elicit.TooManyProperties, "required")
 	}
-	title, description := about(budget.visible(top.Get("title")), budget.visible(top.Get("description")), request.Message)
+	title, description := formTexts(budget.visibleText(top.Get("title")), budget.visibleText(top.Get("description")), request.Message)
 	form.Title, _ = budget.shorten(title, untrusted.TitleLimit)
 	form.Description, _ = budget.shorten(description, untrusted.DescriptionLimit)
-	form.Conditional = besides || slices.ContainsFunc(top.Members, func(m elicit.Member) bool { return slices.Contains(conditions, m.Name) })
+	form.Conditional = hasRules || slices.ContainsFunc(top.Members, func(m elicit.Member) bool { return slices.Contains(conditions, m.Name) })
 	for i, property := range properties.Members {
-		field := Field{Index: i, Name: property.Name, Required: open[property.Name]}
+		field := Field{Index: i, Name: property.Name, Required: unmatched[property.Name]}
 		reader := reader{document: d, field: &field}
 		reader.read(property.Value)
 		if property.Lossy {
-			reader.obstruct(NotASchema) // The answer would go back under another name than the server's.
+			reader.obstruct(NotASchema) // The answer could not be sent under the server's name.
 		}
-		delete(open, property.Name)
+		delete(unmatched, property.Name)
 		if d.tooMany {
 			return Form{}, rejection(elicit.TooManyOptions, property.Name)
 		}
@@ -127,9 +127,9 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 		}
 		form.Fields = append(form.Fields, field)
 	}
-	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !open[name] })
-	d.markAsked(form.Fields, request.Message)
-	form.dropRepeated(request.Message)
+	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !unmatched[name] })
+	d.markMessageSecret(form.Fields, request.Message)
+	form.dropRepeatedDescriptions(request.Message)
 	if !shareElements(form.Fields) {
 		return Form{}, rejection(elicit.TooManyProperties, "properties")
 	}
@@ -138,15 +138,15 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 		titles[i] = untrusted.Quoted(string(form.Fields[i].Title), untrusted.DoubleMarks)
 	}
 	for _, i := range d.lookalikes(titles) {
-		// A title that shows nothing is the place already.
+		// A title without visible characters is replaced by the position anyway.
 		form.Fields[i].Ambiguous = untrusted.Skeleton(titles[i]) != ""
 	}
 	return form, nil
 }
 
-// knownDialect reports whether the value of $schema names a dialect that is
-// read here. Revision 2026-07-28 wants an error for any other, not a guess.
-func knownDialect(value elicit.Value) bool {
+// isKnownDialect reports whether the value of $schema names a supported dialect.
+// Revision 2026-07-28 wants an error for any other, not a guess.
+func isKnownDialect(value elicit.Value) bool {
 	if value.Type != elicit.String {
 		return !value.Exists()
 	}
@@ -159,38 +159,38 @@ func rejection(reason elicit.Reason, detail string) error {
 	return &elicit.Error{Reason: reason, Detail: detail}
 }
 
-// objectType reports whether the root's type, if it has one, admits an object.
-func objectType(value elicit.Value) bool {
+// admitsObject reports whether the root's type, if it has one, admits an object.
+func admitsObject(value elicit.Value) bool {
 	isObject := func(v elicit.Value) bool { return v.Type == elicit.String && v.Text == "object" }
 	return !value.Exists() || isObject(value) || slices.ContainsFunc(value.Items, isObject)
 }
 
-// conditions are the keywords of rules between answers.
+// conditions are the keywords for rules between answers.
 var conditions = []string{
 	"$dynamicRef", "$recursiveRef", "if", "then", "else", "allOf", "anyOf", "oneOf", "not", "const", "enum",
 	"dependentRequired", "dependentSchemas", "dependencies", "minProperties", "maxProperties", "propertyNames",
 	"patternProperties", "unevaluatedProperties",
 }
 
-// requiredNames reads `required` in order, and marks each name as open: no property has
-// had it so far. It ignores what is not a name, such as the boolean of draft-03. It is not
-// ok to need more answers than there can be questions.
-func requiredNames(value elicit.Value) (names []string, open map[string]bool, ok bool) {
-	open = map[string]bool{}
+// requiredNames reads `required` in order, and marks each name as unmatched until a property
+// has it. It ignores entries of other types, such as the boolean of draft-03. It reports
+// false for more names than a form may have questions.
+func requiredNames(value elicit.Value) (names []string, unmatched map[string]bool, ok bool) {
+	unmatched = map[string]bool{}
 	for _, item := range value.Items {
-		if item.Type == elicit.String && !open[item.Text] {
+		if item.Type == elicit.String && !unmatched[item.Text] {
 			if len(names) == MaxProperties {
 				return nil, nil, false
 			}
-			open[item.Text] = true
+			unmatched[item.Text] = true
 			names = append(names, item.Text)
 		}
 	}
-	return names, open, true
+	return names, unmatched, true
 }
 
-// visible returns a text that has something to show at its beginning, else nothing.
-func (b *Budget) visible(value elicit.Value) untrusted.Text {
+// visibleText returns a text that has a visible character near its beginning, else an empty one.
+func (b *Budget) visibleText(value elicit.Value) untrusted.Text {
 	if value.Type != elicit.String {
 		return ""
 	}
@@ -202,20 +202,20 @@ func (b *Budget) visible(value elicit.Value) untrusted.Text {
 	return untrusted.Text(value.Text)
 }
 
-// text is what a schema says under a keyword.
+// text is the visible text under a keyword of a schema.
 func (r *reader) text(schema elicit.Value, keyword string) untrusted.Text {
-	return r.document.budget.visible(schema.Get(keyword))
+	return r.document.budget.visibleText(schema.Get(keyword))
 }
 
-// dropRepeated removes descriptions that only repeat what stands near them: the message, a title or a name.
-func (f *Form) dropRepeated(message untrusted.Text) {
-	asked := gist(message)
-	drop := func(about *untrusted.Text, title untrusted.Text, name string) {
-		if *about == "" {
+// dropRepeatedDescriptions removes descriptions that only repeat the message, a title or a name.
+func (f *Form) dropRepeatedDescriptions(message untrusted.Text) {
+	messageGist := gist(message)
+	drop := func(description *untrusted.Text, title untrusted.Text, name string) {
+		if *description == "" {
 			return
 		}
-		if text := gist(*about); text != "" && (text == asked || text == gist(title) || text == gist(untrusted.Label(name))) {
-			*about = ""
+		if text := gist(*description); text != "" && (text == messageGist || text == gist(title) || text == gist(untrusted.Label(name))) {
+			*description = ""
 		}
 	}
 	drop(&f.Description, f.Title, "")
@@ -228,8 +228,8 @@ func (f *Form) dropRepeated(message untrusted.Text) {
 	}
 }
 
-// gist is a text for comparison: in small letters, on one line, without the mark that ends it. A long text has none, because two
-// of them can differ at their ends.
+// gist normalizes a text for comparison: in lower case, on one line, without the mark that ends it. It is empty for a long text,
+// because two long texts can differ at their ends.
 func gist(text untrusted.Text) string {
 	if len(text) > untrusted.DescriptionLimit {
 		return ""

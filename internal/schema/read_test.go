@@ -28,8 +28,8 @@ func readForm(t testing.TB, schema string) Form {
 	return form
 }
 
-// readField reads a form whose one property has the given schema, with
-// definitions to refer to.
+// readField reads a form whose one property has the given schema, beside some
+// definitions for references.
 func readField(t testing.TB, property string) Field {
 	t.Helper()
 	return readForm(t, `{"type":"object","properties":{"p":`+property+`},"$defs":{
@@ -43,7 +43,7 @@ func readField(t testing.TB, property string) Field {
 		"Any":true,"None":false,"List":["x",{"type":"number"}]}}`).Fields[0]
 }
 
-// describe sums a field up for tables.
+// describe summarizes a field for tables.
 func describe(f Field) string {
 	text := kindName(f.Kind)
 	if f.Unsupported != "" {
@@ -122,9 +122,11 @@ func TestRead_B13_RequiredNames(t *testing.T) {
 func TestRead_B12_ConditionalRoot(t *testing.T) {
 	for _, keyword := range []string{"if", "then", "allOf", "anyOf", "oneOf", "not", "dependentRequired", "dependentSchemas",
 		"dependencies", "minProperties", "maxProperties", "propertyNames", "patternProperties", "unevaluatedProperties"} {
-		if form := readForm(t, `{"properties":{"a":{"type":"string"}},"`+keyword+`":{}}`); !form.Conditional || len(form.Fields) != 1 {
-			t.Errorf("%s: %+v", keyword, form)
-		}
+		t.Run(keyword, func(t *testing.T) {
+			if form := readForm(t, `{"properties":{"a":{"type":"string"}},"`+keyword+`":{}}`); !form.Conditional || len(form.Fields) != 1 {
+				t.Errorf("got %+v, want a conditional form with one field", form)
+			}
+		})
 	}
 	if readForm(t, `{"properties":{"a":{"type":"string"}},"additionalProperties":false}`).Conditional {
 		t.Error("additionalProperties:false makes the form conditional")
@@ -181,8 +183,8 @@ func TestRead_P24_Limits(t *testing.T) {
 	}
 }
 
-// TestRead_P24_DefinitionsThatGrow writes out definitions that double at
-// every step, and shares one big definition; both must stay cheap.
+// TestRead_P24_DefinitionsThatGrow expands definitions that double at every step, and
+// shares one large definition; both must stay cheap.
 func TestRead_P24_DefinitionsThatGrow(t *testing.T) {
 	var defs []string
 	for i := range 8 {
@@ -191,7 +193,7 @@ func TestRead_P24_DefinitionsThatGrow(t *testing.T) {
 	}
 	form := readForm(t, `{"properties":{"a":{"$ref":"#/$defs/D0"},"b":{"type":"string"}},"$defs":{`+strings.Join(defs, ",")+`,"D8":{"type":"string"}}}`)
 	if form.Fields[0].Unsupported == "" {
-		t.Error("a maze of definitions was written out")
+		t.Error("a maze of definitions was expanded")
 	}
 	var members, properties []string
 	for i := range 1000 {

@@ -7,7 +7,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// TestRepeatedDescriptions_N16_AreNotDrawn: what a description says is said once, wherever else it stands. One that says more stays.
+// TestRepeatedDescriptions_N16_AreNotDrawn: a description that only repeats a text near it is dropped, a longer one stays.
 func TestRepeatedDescriptions_N16_AreNotDrawn(t *testing.T) {
 	for _, c := range []struct{ what, message, property, want string }{
 		{"the title", "m", `{"type":"string","title":"Go on?","description":"Go on?"}`, ""},
@@ -19,10 +19,12 @@ func TestRepeatedDescriptions_N16_AreNotDrawn(t *testing.T) {
 		{"another sign", "m", `{"type":"string","title":"5","description":"-5"}`, "-5"},
 		{"only marks", "?", `{"type":"string","title":"?","description":"!"}`, "!"},
 	} {
-		form := formOf(t, c.message, `{"type":"object","properties":{"first_name":`+c.property+`}}`)
-		if got := string(form.Fields[0].Description); got != c.want {
-			t.Errorf("%s: %q, want %q", c.what, got, c.want)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			form := formOf(t, c.message, `{"type":"object","properties":{"first_name":`+c.property+`}}`)
+			if got := string(form.Fields[0].Description); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
 	}
 	long := strings.Repeat("a", untrusted.DescriptionLimit)
 	if form := formOf(t, long+" of it", `{"type":"object","properties":{"a":{"type":"string","description":"`+long+` of them"}}}`); form.Fields[0].Description == "" {

@@ -10,15 +10,15 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// request is one line of a file of requests: a message, a question and the options to choose from.
+// request is one line of a file of requests: a message, a question and its options.
 type request struct {
 	text, section string
 	isWeighty     bool
-	// isHeldOut is set for every third request of a section: no list of words was made with a look at it.
+	// isHeldOut is set for every third request of a section: no word list was written with knowledge of it.
 	isHeldOut bool
 }
 
-// weighty judges the request as the form that a server would make of it.
+// weighty judges the request as a server's form.
 func (r *request) weighty(t *testing.T) bool {
 	t.Helper()
 	parts := strings.Split(strings.ReplaceAll(r.text, " | |", " |  |"), " | ")
@@ -67,7 +67,7 @@ func requests(t *testing.T, files ...string) (all []request) {
 	return all
 }
 
-// share counts the requests of a kind that are reviewed.
+// share counts the requests of a kind, and those that need a review.
 type share struct{ reviewed, all int }
 
 func (s *share) add(reviewed bool) {
@@ -79,7 +79,7 @@ func (s *share) add(reviewed bool) {
 
 func (s *share) percent() float64 { return 100 * float64(s.reviewed) / float64(max(s.all, 1)) }
 
-// TestWeighty_R1_Recall: nearly all weighty requests of the ten languages are reviewed, and nearly no harmless one.
+// TestWeighty_R1_Recall: nearly all weighty requests of the ten languages need a review, and nearly no harmless request.
 func TestWeighty_R1_Recall(t *testing.T) {
 	var weighty, harmless, heldOutWeighty, heldOutHarmless share
 	by := map[string]*[2]share{}
@@ -108,17 +108,17 @@ func TestWeighty_R1_Recall(t *testing.T) {
 	for section, s := range by {
 		t.Logf("%s: recall %d of %d, false alarms %d of %d", section, s[0].reviewed, s[0].all, s[1].reviewed, s[1].all)
 		if s[0].percent() < 97 {
-			t.Errorf("%s: at least 97 %% of the weighty requests are to be reviewed", section)
+			t.Errorf("%s: at least 97 %% of the weighty requests must be reviewed", section)
 		}
 	}
 	t.Logf("recall %.1f %%, precision %.1f %%, false alarms %.1f %%; held out: recall %.1f %%, false alarms %.1f %%",
 		weighty.percent(), 100*float64(weighty.reviewed)/float64(weighty.reviewed+harmless.reviewed), harmless.percent(), heldOutWeighty.percent(), heldOutHarmless.percent())
 	if weighty.all != 400 || harmless.all != 400 || weighty.percent() < 97 || harmless.percent() > 5 {
-		t.Error("at least 97 % of 400 weighty requests are to be reviewed, and at most 5 % of 400 harmless ones")
+		t.Error("at least 97 % of 400 weighty requests must be reviewed, and at most 5 % of 400 harmless ones")
 	}
 }
 
-// TestWeighty_R1_OtherLanguages: what is written in a language without a list of words is reviewed.
+// TestWeighty_R1_OtherLanguages: a request in a language without a word list needs a review.
 func TestWeighty_R1_OtherLanguages(t *testing.T) {
 	all := requests(t, "foreign.txt")
 	for _, r := range all {
@@ -131,7 +131,7 @@ func TestWeighty_R1_OtherLanguages(t *testing.T) {
 	}
 }
 
-// TestWeighty_R1_Attempts: few of the requests that were written against the lists get past them.
+// TestWeighty_R1_Attempts: few of the requests that were written to evade the lists succeed.
 func TestWeighty_R1_Attempts(t *testing.T) {
 	var weighty, harmless share
 	for _, r := range requests(t, "attempts.txt") {
@@ -147,6 +147,6 @@ func TestWeighty_R1_Attempts(t *testing.T) {
 	}
 	t.Logf("recall %.1f %%, false alarms %.1f %%", weighty.percent(), harmless.percent())
 	if weighty.percent() < 90 || harmless.percent() > 5 {
-		t.Error("at least 90 % of the weighty requests are to be reviewed, and at most 5 % of the harmless ones")
+		t.Error("at least 90 % of the weighty requests must be reviewed, and at most 5 % of the harmless ones")
 	}
 }

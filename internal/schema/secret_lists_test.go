@@ -16,8 +16,8 @@ import (
 // secretCase is a line of testdata/secrets.txt or harmless.txt.
 type secretCase struct{ language, what, text string }
 
-// marked reports whether a form that has the text marks its one question.
-func (c secretCase) marked(t testing.TB) bool {
+// marked reports whether a form with the text marks its one question.
+func (c secretCase) isMarked(t testing.TB) bool {
 	t.Helper()
 	quoted := func(s string) string {
 		b, err := json.Marshal(s)
@@ -39,7 +39,7 @@ func (c secretCase) marked(t testing.TB) bool {
 	return form.Fields[0].Secret
 }
 
-// formOf reads a form that is asked for with a message.
+// formOf reads a form with a message.
 func formOf(t testing.TB, message, schema string) Form {
 	t.Helper()
 	value, err := elicit.Parse([]byte(schema))
@@ -74,14 +74,14 @@ func secretCases(t testing.TB, name string) (cases []secretCase) {
 
 var ownLanguages = []string{"en", "de", "es", "fr", "pt", "ar", "he", "ja", "ko", "zh"}
 
-// TestSecrets_AreRecognised: at least fifteen wordings in each of the ten languages, and one in
-// thirty more.
+// TestSecrets_AreRecognised: at least fifteen wordings in each of the ten languages, and wordings in
+// thirty other languages.
 func TestSecrets_AreRecognised(t *testing.T) {
 	of := map[string]int{}
 	for _, c := range secretCases(t, "secrets.txt") {
 		of[c.language]++
-		if !c.marked(t) {
-			t.Errorf("%s %s %q is not seen as a secret", c.language, c.what, c.text)
+		if !c.isMarked(t) {
+			t.Errorf("%s %s %q is not marked as a secret", c.language, c.what, c.text)
 		}
 	}
 	for _, language := range ownLanguages {
@@ -94,12 +94,12 @@ func TestSecrets_AreRecognised(t *testing.T) {
 	}
 }
 
-// TestSecrets_HarmlessQuestionsAreNot: no more than one of a hundred is marked.
+// TestSecrets_HarmlessQuestionsAreNot: at most one in a hundred is marked.
 func TestSecrets_HarmlessQuestionsAreNot(t *testing.T) {
 	cases := secretCases(t, "harmless.txt")
 	var wrong []string
 	for _, c := range cases {
-		if c.marked(t) {
+		if c.isMarked(t) {
 			wrong = append(wrong, fmt.Sprint(c))
 		}
 	}
@@ -120,7 +120,7 @@ func TestSecrets_OfTheMessage(t *testing.T) {
 		{"one number", asks, `"v":{"type":"integer","title":"Value"}`, "v"},
 		{"one text among others that cannot hold it", asks, `"e":{"type":"string","format":"email"},"b":{"type":"boolean"},"c":{"type":"string","enum":["a","b"]},"d":{"type":"string","format":"date"},"v":{"type":"string","title":"Value"}`, "v"},
 		{"two texts", asks, `"v":{"type":"string","title":"Value"},"w":{"type":"string","title":"Other"}`, ""},
-		{"another one says so itself", asks, `"v":{"type":"string","title":"Value"},"w":{"type":"string","title":"Password"}`, "w"},
+		{"another field names one itself", asks, `"v":{"type":"string","title":"Value"},"w":{"type":"string","title":"Password"}`, "w"},
 		{"nothing to type", asks, `"b":{"type":"boolean"},"c":{"type":"string","enum":["a","b"]}`, ""},
 		{"a fixed answer", asks, `"v":{"type":"string","const":"x"}`, ""},
 		{"a message that only mentions one", "Your password was changed. Choose a city.", `"v":{"type":"string","title":"City"}`, ""},
@@ -134,12 +134,14 @@ func TestSecrets_OfTheMessage(t *testing.T) {
 		{"an option for somebody else", "Choose.", `"c":{"type":"string","enum":["Reset the password","Ask for the password at login"]},"v":{"type":"string","title":"Name"}`, ""},
 		{"behind much text", strings.Repeat("Thank you. ", 300) + "Now enter your password.", `"v":{"type":"string","title":"Value"}`, "v"},
 	} {
-		form := formOf(t, test.message, `{"type":"object","properties":{`+test.properties+`}}`)
-		for _, f := range form.Fields {
-			if f.Secret != (f.Name == test.marked) {
-				t.Errorf("%s: %q is marked: %v", test.name, f.Name, f.Secret)
+		t.Run(test.name, func(t *testing.T) {
+			form := formOf(t, test.message, `{"type":"object","properties":{`+test.properties+`}}`)
+			for _, f := range form.Fields {
+				if want := f.Name == test.marked; f.Secret != want {
+					t.Errorf("%q is marked: got %v, want %v", f.Name, f.Secret, want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -171,8 +173,10 @@ func TestSecrets_ANegationBelongsToItsVerb(t *testing.T) {
 		"Никому не сообщайте: введите пароль":                          true,
 		"Не вводите пароль":                                            false,
 	} {
-		if got := hintsOf(text, false).secret; got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := hintsOf(text, false).secret; got != want {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
 	}
 }

@@ -38,12 +38,12 @@ func TestSecret_T20_B39_Names(t *testing.T) {
 	}
 	for _, name := range hits {
 		if !hintsOf(name, true).secret {
-			t.Errorf("%q is not seen as a secret", name)
+			t.Errorf("%q is not marked as a secret", name)
 		}
 	}
 	for _, name := range misses {
 		if hintsOf(name, true).secret {
-			t.Errorf("%q is taken for a secret", name)
+			t.Errorf("%q is marked as a secret", name)
 		}
 	}
 }
@@ -84,9 +84,11 @@ func TestSecret_T20_B39_Descriptions(t *testing.T) {
 		"Length of the generated password":        true, // A wrong warning, accepted.
 		"How long the password policy keeps keys": false,
 	} {
-		if got := hintsOf(text, false).secret; got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := hintsOf(text, false).secret; got != want {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
 	}
 }
 
@@ -102,14 +104,16 @@ func TestSecret_T20_OnlyWhereTyped(t *testing.T) {
 		`{"type":"string","format":"date","title":"Credit card expiry"}`:     false,
 		`{"type":"string","title":"Account","description":"Your API token"}`: true,
 	} {
-		if got := readField(t, schema).Secret; got != want {
-			t.Errorf("%s: %v, want %v", schema, got, want)
-		}
+		t.Run(schema, func(t *testing.T) {
+			if got := readField(t, schema).Secret; got != want {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
 	}
 }
 
-// TestSecrets_OfATextThatIsCutOff: a text is looked at as far as a number of bytes, which may
-// be within a character, and a server may write what is no UTF-8.
+// TestSecrets_OfATextThatIsCutOff: the search ends after a number of bytes, which may be inside
+// a character, and a server may send invalid UTF-8.
 func TestSecrets_OfATextThatIsCutOff(t *testing.T) {
 	for _, text := range []string{"\xd9", "a\xe2\x82", "\xff.p", "1\xf0\x9f\x98", "\xd9\xd9a.\xd9"} {
 		for _, short := range []bool{true, false} {
@@ -122,7 +126,7 @@ func TestSecrets_OfATextThatIsCutOff(t *testing.T) {
 	}
 }
 
-// FuzzHints looks for a text that cannot be read.
+// FuzzHints looks for a text that makes the search panic.
 func FuzzHints(f *testing.F) {
 	for _, seed := range []string{"Pa$$w0rd", "p.i.n.", "P a s s w o r d", "раssword", "\xd9", "vv", "ｐａｓｓ", ""} {
 		f.Add(seed)

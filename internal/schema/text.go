@@ -16,7 +16,7 @@ import (
 // readText reads the rules of a string.
 func (r *reader) readText(p property) {
 	f := r.field
-	f.Union = f.Union || !only(p.types, "string")
+	f.Union = f.Union || !areOnly(p.types, "string")
 	if len(p.types) == 0 {
 		f.remark(Untyped)
 	}
@@ -26,8 +26,8 @@ func (r *reader) readText(p property) {
 		f.remark(RuleIgnored)
 	}
 	f.Example, f.Unchecked = FormatExample(f.Format), p.schema.Get("contentEncoding").Text
-	// A format that only asks for a way of typing is no rule.
-	if f.Format != "" && f.Format != "password" && !severalLines(f.Format) && f.Example == "" {
+	// A format that only asks for a way of typing restricts nothing.
+	if f.Format != "" && f.Format != "password" && !isMultilineFormat(f.Format) && f.Example == "" {
 		f.Unchecked = f.Format
 	}
 	if f.Unchecked != "" {
@@ -54,7 +54,7 @@ func (r *reader) readLength(schema elicit.Value) {
 
 func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
 
-// format is the format that a property asks for; empty when it asks for none.
+// format is the format of a property; empty without one.
 func (p property) format() string {
 	if format := p.schema.Get("format"); format.Type == elicit.String {
 		return format.Text
@@ -62,7 +62,7 @@ func (p property) format() string {
 	return ""
 }
 
-// formats has each format by which the answers of a text are checked, with an example. Package check has the checks.
+// formats has the formats that package check can check, each with an example.
 const formats = `
 email name@example.com
 uri https://example.com
@@ -85,7 +85,7 @@ byte SGVsbG8=
 semver 1.2.3
 `
 
-// FormatExample is an example of a format; empty for a format that is not checked.
+// FormatExample returns an example of a format; empty for a format that is not checked.
 func FormatExample(format string) string {
 	const longest = len("relative-json-pointer")
 	if len(format) > longest || strings.ContainsAny(format, " \n") {
@@ -96,15 +96,15 @@ func FormatExample(format string) string {
 	return example
 }
 
-// What is valid in a format is what every validator in use accepts, so that no server refuses
-// a suggestion that was kept or an answer that was taken.
+// The validators below accept the intersection of all validators in use, so that no server refuses
+// a suggestion or an answer that passed here.
 const (
 	digits  = "0123456789"
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// consists reports whether text has no other characters than some in ASCII.
-func consists(text, of string) bool { return strings.Trim(text, of) == "" }
+// consistsOf reports whether all characters of text are in the ASCII characters allowed.
+func consistsOf(text, allowed string) bool { return strings.Trim(text, allowed) == "" }
 
 // ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001 to 9999.
 func ValidDate(text string) bool {
@@ -117,17 +117,17 @@ func ValidDate(text string) bool {
 	return err == nil && written.Year() >= 1 && written.Month() == month && written.Day() == day
 }
 
-// ValidDateTime reports whether text is a moment of RFC 3339: a real day, T, and a time.
+// ValidDateTime reports whether text is a moment of RFC 3339: a real day, T, and a time of day.
 func ValidDateTime(text string) bool {
 	const day = len(time.DateOnly)
 	return len(text) > day && ValidDate(text[:day]) && (text[day] == 'T' || text[day] == 't') && ValidTime(text[day+1:])
 }
 
-// ValidTime reports whether text is a time of RFC 3339, with Z or an offset. A leap second is
-// none, because package time cannot give it back.
+// ValidTime reports whether text is a time of RFC 3339, with Z or an offset. It refuses leap
+// seconds, because package time cannot represent them.
 func ValidTime(text string) bool {
 	const seconds, offset = len("00:00:00"), len("+00:00")
-	if len(text) <= seconds || !isClock(text[:len("00:00")]) || text[len("00:00")] != ':' || !below(text[len("00:00:"):seconds], 60) {
+	if len(text) <= seconds || !isClock(text[:len("00:00")]) || text[len("00:00")] != ':' || !isBelow(text[len("00:00:"):seconds], 60) {
 		return false
 	}
 	rest := text[seconds:]
@@ -141,30 +141,30 @@ func ValidTime(text string) bool {
 
 // isClock reports whether text is hours and minutes, hh:mm.
 func isClock(text string) bool {
-	return below(text[:2], 24) && text[2] == ':' && below(text[3:], 60)
+	return isBelow(text[:2], 24) && text[2] == ':' && isBelow(text[3:], 60)
 }
 
-// below reports whether text is a number of two digits below a limit.
-func below(text string, limit int) bool {
+// isBelow reports whether text is a number of two digits below a limit.
+func isBelow(text string, limit int) bool {
 	n, err := strconv.Atoi(text)
-	return err == nil && consists(text, digits) && n < limit
+	return err == nil && consistsOf(text, digits) && n < limit
 }
 
-// ValidEmail reports whether text is an e-mail address by the intersection of
-// the validators: a dotted local part and a domain of at least two labels. Quoted
-// local parts and IP literals are refused by most of them.
+// ValidEmail reports whether text is an e-mail address by the intersection of the
+// validators: a dotted local part and a domain of at least two labels. Most of them
+// refuse quoted local parts and IP literals.
 func ValidEmail(text string) bool {
 	local, domain, found := strings.Cut(text, "@")
 	if !found || len(text) > 254 || len(local) > 64 {
 		return false
 	}
 	for atom := range strings.SplitSeq(local, ".") {
-		if atom == "" || !consists(atom, letters+digits+"!#$%&'*+/=?^_`{|}~-") {
+		if atom == "" || !consistsOf(atom, letters+digits+"!#$%&'*+/=?^_`{|}~-") {
 			return false
 		}
 	}
 	for label := range strings.SplitSeq(domain, ".") {
-		if label == "" || len(label) > 63 || !consists(label, letters+digits+"-") || label[0] == '-' || label[len(label)-1] == '-' {
+		if label == "" || len(label) > 63 || !consistsOf(label, letters+digits+"-") || label[0] == '-' || label[len(label)-1] == '-' {
 			return false
 		}
 	}
@@ -172,9 +172,8 @@ func ValidEmail(text string) bool {
 }
 
 // ValidURI reports whether text is an RFC 3986 `URI` with a hierarchical part
-// that is not empty. It is ASCII, has no spaces, and every % stands before two
-// hexadecimal digits. Any scheme is accepted: the answer is data, nobody opens
-// it here.
+// that is not empty. It is ASCII without spaces, and two hexadecimal digits follow
+// every %. Any scheme is accepted, because the answer is data and is never opened.
 func ValidURI(text string) bool {
 	scheme, valid := readURI(text)
 	return valid && scheme != ""
@@ -186,44 +185,44 @@ func ValidURIReference(text string) bool {
 	return valid
 }
 
-// readURI returns the scheme of a `URI-reference` of RFC 3986, empty where it has
-// none, and whether it is well-formed. Package url accepts more characters and less strict
+// readURI returns the scheme of a `URI-reference` of RFC 3986, empty without one, and
+// whether the reference is well-formed. Package url accepts more characters and laxer
 // escapes than the RFC.
 func readURI(text string) (scheme string, valid bool) {
 	address, err := url.Parse(text)
 	_, unescapable := url.PathUnescape(text)
-	if err != nil || unescapable != nil || !consists(text, free+"%:@/?#[]") || strings.Count(text, "#") > 1 {
+	if err != nil || unescapable != nil || !consistsOf(text, hostCharacters+"%:@/?#[]") || strings.Count(text, "#") > 1 {
 		return "", false
 	}
 	rest := strings.TrimPrefix(text[len(address.Scheme):], ":")
-	site, hasSite := strings.CutPrefix(rest, "//")
-	site = site[:strings.IndexAny(site+"/", "/?#")]
+	authority, hasAuthority := strings.CutPrefix(rest, "//")
+	authority = authority[:strings.IndexAny(authority+"/", "/?#")]
 	switch {
-	case address.Scheme != "" && !hasSite && site == "" && !strings.HasPrefix(rest, "/"):
+	case address.Scheme != "" && !hasAuthority && authority == "" && !strings.HasPrefix(rest, "/"):
 		return "", false
-	case !hasSite:
+	case !hasAuthority:
 		return address.Scheme, !strings.ContainsAny(text, "[]")
 	}
-	return address.Scheme, !strings.ContainsAny(rest[len("//")+len(site):], "[]") && validSite(address, site)
+	return address.Scheme, !strings.ContainsAny(rest[len("//")+len(authority):], "[]") && validAuthority(address, authority)
 }
 
-// free are the characters that RFC 3986 calls unreserved and sub-delims.
-const free = letters + digits + "-._~!$&'()*+,;="
+// hostCharacters are the characters that RFC 3986 calls unreserved and sub-delims.
+const hostCharacters = letters + digits + "-._~!$&'()*+,;="
 
-// validSite reports whether an address may have its site: a user, a host and a port.
+// validAuthority reports whether the authority of an address, a user, a host and a port, is valid.
 // Escapes in a host are legal, but half of the parsers refuse them.
-func validSite(address *url.URL, site string) bool {
+func validAuthority(address *url.URL, authority string) bool {
 	host := address.Hostname()
 	port, _ := strconv.Atoi("0" + address.Port())
 	switch {
-	case strings.Count(site, "@") > 1, port > math.MaxUint16, host == "" && address.Host != "":
+	case strings.Count(authority, "@") > 1, port > math.MaxUint16, host == "" && address.Host != "":
 		return false
-	case strings.Contains(site, "["):
+	case strings.Contains(authority, "["):
 		ip, err := netip.ParseAddr(host)
 		return err == nil && ip.Is6() && ip.Zone() == ""
 	case host == "":
 		// The specifications of these schemes forbid an empty host.
 		return !slices.Contains([]string{"", "http", "https", "ws", "wss", "ftp"}, address.Scheme)
 	}
-	return consists(host, free)
+	return consistsOf(host, hostCharacters)
 }

@@ -17,13 +17,13 @@ var listNames = strings.Fields(`
 	notSecretBefore pinPlaces negations forbiddenBefore forbiddenAfter askedAgain asks between pronouns fillers codeWords
 	codeSources codeInnocents seedWords wallets cookies sessions weighty`)
 
-// onList is the bit of a list.
+// onList returns the bit of a list.
 func onList(name string) lists { return 1 << slices.Index(listNames, name) }
 
-// anchored is the text of an entry: whole words, or the beginnings of words with a star;
-// in lists with the place "endings" the ends of words, and in those with the place "inside"
-// what may stand anywhere.
-func anchored(item, place string) string {
+// anchored returns the text of an entry: whole words, or the beginnings of words with a star.
+// Lists with the place "endings" have the ends of words, and those with the place "inside"
+// parts from anywhere in a word.
+func anchor(item, place string) string {
 	words, isStem := strings.CutSuffix(item, "*")
 	text := sentencesOf(words)[0]
 	if isStem || place == "inside" {
@@ -35,7 +35,7 @@ func anchored(item, place string) string {
 	return text
 }
 
-// wordLists are the lists of words.txt, each with its name first.
+// wordLists returns the lists of words.txt, each with its name first.
 func wordLists(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile("words.txt")
@@ -45,7 +45,7 @@ func wordLists(t *testing.T) []string {
 	return strings.Split(string(text), "\n[")[1:]
 }
 
-// TestVocabulary_IsGenerated: the vocabulary is what words.txt makes of it.
+// TestVocabulary_IsGenerated: the generated files match words.txt and languages.txt.
 func TestVocabulary_IsGenerated(t *testing.T) {
 	on := map[string]lists{}
 	for _, list := range wordLists(t) {
@@ -54,7 +54,7 @@ func TestVocabulary_IsGenerated(t *testing.T) {
 		for line := range strings.Lines(list) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 				for item := range strings.SplitSeq(line, ", ") {
-					on[anchored(item, place)] |= onList(name)
+					on[anchor(item, place)] |= onList(name)
 				}
 			}
 		}
@@ -62,7 +62,7 @@ func TestVocabulary_IsGenerated(t *testing.T) {
 	var text strings.Builder
 	last := ""
 	for _, entry := range slices.Sorted(maps.Keys(on)) {
-		text.WriteString(packed(entry, last) + "\t")
+		text.WriteString(pack(entry, last) + "\t")
 		last = entry
 		for i := range listNames {
 			if on[entry]&(1<<i) != 0 {
@@ -89,7 +89,7 @@ func TestVocabulary_IsGenerated(t *testing.T) {
 		var all []string
 		last := ""
 		for _, word := range slices.Sorted(maps.Keys(words)) {
-			all = append(all, packed(word, last))
+			all = append(all, pack(word, last))
 			last = word
 		}
 		text.WriteString(strings.Join(all, " ") + "\n")
@@ -97,8 +97,8 @@ func TestVocabulary_IsGenerated(t *testing.T) {
 	expectGenerated(t, "common.txt", text.String(), languageText)
 }
 
-// packed is a text as [unpacked] reads it.
-func packed(text, last string) string {
+// pack shortens a text as [unpack] expects it.
+func pack(text, last string) string {
 	n := 0
 	for i := range text + " " {
 		if i <= len(last) && i <= 'z'-'0' && text[:i] == last[:i] {
@@ -108,7 +108,7 @@ func packed(text, last string) string {
 	return string(rune('0'+n)) + text[n:]
 }
 
-// expectGenerated compares a generated file with what it has to be, or writes it.
+// expectGenerated compares a generated file with text, or writes it.
 func expectGenerated(t *testing.T, name, text, embedded string) {
 	t.Helper()
 	if *update {
@@ -116,14 +116,13 @@ func expectGenerated(t *testing.T, name, text, embedded string) {
 			t.Fatal(err)
 		}
 	} else if text != embedded {
-		t.Errorf("%s is not what its source makes of it: run go generate ./internal/schema", name)
+		t.Errorf("%s does not match its source: run go generate ./internal/schema", name)
 	}
 }
 
-// TestVocabulary_IsReadWhole: every entry of words.txt is found where it stands, and with all
-// of its words.
+// TestVocabulary_IsReadWhole: every entry of words.txt is found in a text that consists of it.
 func TestVocabulary_IsReadWhole(t *testing.T) {
-	v := known()
+	v := loadVocabulary()
 	number := 0
 	all := wordLists(t)
 	for _, list := range all {
@@ -141,18 +140,18 @@ func TestVocabulary_IsReadWhole(t *testing.T) {
 				if strings.ContainsAny(word, "*#[]") || word != strings.TrimSpace(word) || strings.Contains(word, "  ") || len(sentencesOf(word)) != 1 {
 					t.Fatalf("[%s] has the entry %q", header, item)
 				}
-				if text := anchored(item, place); texts[text] {
+				if text := anchor(item, place); texts[text] {
 					t.Errorf("[%s] has %q twice", header, item)
 				} else {
 					texts[text] = true
 				}
 				if place == "inside" && strings.IndexFunc(item, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
-					t.Errorf("[%s] %q is looked for within English words", header, item)
+					t.Errorf("[%s] %q would match inside English words", header, item)
 				}
 				s := v.read(sentencesOf(word)[0])
 				found := false
 				for _, h := range s.hits {
-					found = found || h.on&onList(name) != 0 && (h.from == 0 || place != "") && (h.to == len(s.text)-1 || place == "inside")
+					found = found || h.lists&onList(name) != 0 && (h.from == 0 || place != "") && (h.to == len(s.text)-1 || place == "inside")
 				}
 				if !found {
 					t.Errorf("[%s] %q is not found in %q", header, item, s.text)
@@ -166,8 +165,8 @@ func TestVocabulary_IsReadWhole(t *testing.T) {
 	if number < 2500 || len(all) < len(listNames) {
 		t.Errorf("%d entries are read", number)
 	}
-	// A comma separates entries, and a word that begins a phrase is no entry.
-	if v.on(" cover ") != 0 || v.read(" messages comment ").words[0].on&longTexts == 0 || v.read(" cover | letter ").has(longTexts) {
+	// A comma separates entries, and the first word of a phrase is not an entry.
+	if v.listsOf(" cover ") != 0 || v.read(" messages comment ").words[0].lists&longTexts == 0 || v.read(" cover | letter ").has(longTexts) {
 		t.Error("a phrase reaches across a comma, or a part of one counts")
 	}
 }

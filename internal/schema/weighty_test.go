@@ -7,8 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// TestWeighty_R1: a request that speaks of deleting, paying or sending is reviewed, in each language and
-// however it is written; so is what cannot be read for certain.
+// TestWeighty_R1: a request to delete, pay or send needs a review, in each language and in every
+// spelling; so does a request that the lists cannot read.
 func TestWeighty_R1(t *testing.T) {
 	form := func(schema string) Form { return formOf(t, "m", schema) }
 	plain := form(`{"type":"object","properties":{"a":{"type":"boolean","title":"Right"}}}`)
@@ -23,16 +23,16 @@ func TestWeighty_R1(t *testing.T) {
 		"프로젝트를 삭제할까요?", "지금 결제할까요?", "밥에게 보낼까요?", "要删除项目吗？", "现在支付吗？", "发送给 Bob 吗？",
 		// Money.
 		"Is $20 fine?", "Is 20 € fine?", "£5?", "￥5?", "20 USD?", "＄20?",
-		// Written so that nobody notices.
+		// Disguised.
 		"D e l e t e it?", "Should I d e l e t e it?", "d.e.l.e.t.e?", "de1ete it?", "dеlеtе it?", "ｄｅｌｅｔｅ it?", "𝐝𝐞𝐥𝐞𝐭𝐞 it?", "de\u200blete it?", "de\u00adlete it?", "DELETE_ALL", "s3nd it?", "p@y?",
 		"Wire 9,000 to ACME?", "Format the disk?",
-		// What the lists cannot read.
+		// Beyond the word lists.
 		"Alle bestanden verwijderen?", "Hapus semua data?",
 		"Agree?", "Xyzzy?",
 		"Удалить?", "Διαγραφή;", "🗑?", "💸", strings.Repeat("a ", 4000),
 	} {
 		if !plain.Weighty(untrusted.Text(message)) {
-			t.Errorf("%.40q is not seen", message)
+			t.Errorf("%.40q is not weighty", message)
 		}
 	}
 	for _, schema := range []string{
@@ -45,7 +45,7 @@ func TestWeighty_R1(t *testing.T) {
 		`{"type":"object","properties":{"a":{"type":"string","oneOf":[{"const":"k","title":"Keep"},{"const":"d","title":"Wipe"}]}}}`,
 	} {
 		if f := form(schema); !f.Weighty("") {
-			t.Errorf("%s is not seen", schema)
+			t.Errorf("%s is not weighty", schema)
 		}
 	}
 	for _, schema := range []string{
@@ -53,7 +53,7 @@ func TestWeighty_R1(t *testing.T) {
 		`{"type":"object","properties":{"a":{"type":"string","enum":["Frob it","Leave"]}}}`,
 	} {
 		if f := form(schema); !f.Weighty("Should I frobnicate the gizmo?") {
-			t.Errorf("%s: what nobody knows is sent with one press", schema)
+			t.Errorf("%s: unknown words are sent with one press", schema)
 		}
 	}
 	for _, message := range []string{
@@ -63,12 +63,12 @@ func TestWeighty_R1(t *testing.T) {
 		"Travel’s own question – yes or no…", "Is the forecast for Oslo right?",
 	} {
 		if untitled.Weighty(untrusted.Text(message)) {
-			t.Errorf("%q is taken for more than it is", message)
+			t.Errorf("%q is weighty", message)
 		}
 	}
 }
 
-// FuzzWeighty: no text stops the program, whatever its letters are.
+// FuzzWeighty: no text makes the program panic.
 func FuzzWeighty(f *testing.F) {
 	for _, text := range []string{"וé", "وéa", "가é", "あé", "é", "\xff9.\xff", "9.", ".", "/", "~/", "*.", "א\u20d0é", "ß", "1,00 000", "a.é", "+", "#\xff"} {
 		f.Add(text)

@@ -11,65 +11,65 @@ import (
 
 const (
 	pause = "|"
-	// turn stands for a colon or a dash: what follows says something of its own.
+	// turn replaces a colon or a dash: the words after it have a meaning of their own.
 	turn = ":"
 )
 
-// hints are what a text of the server tells about an answer.
+// hints are the clues to the kind of an answer in a text of the server.
 type hints struct{ long, secret bool }
 
-// hintsOf returns the hints of a text. short says that it is a name or a title.
+// hintsOf returns the hints of a text; short marks a name or a title.
 func hintsOf(text string, short bool) (found hints) {
-	v := known()
+	v := loadVocabulary()
 	long, notAfter := longPhrases, lists(0)
 	if short {
 		long, notAfter = longTexts, notLongAfter
 	}
-	on := v.secretLists(text, short)
+	secrets := v.secretLists(text, short)
 	for _, sentence := range sentencesOf(text) {
 		s := v.read(sentence)
-		found.secret = found.secret || s.namesSecret(on)
+		found.secret = found.secret || s.namesSecret(secrets)
 		for _, h := range s.longest(long) {
 			after := s.after(h)
-			found.long = found.long || len(after) == 0 || after[0].on&notAfter == 0
+			found.long = found.long || len(after) == 0 || after[0].lists&notAfter == 0
 		}
 	}
 	if !found.secret {
-		for _, sentence := range sentencesOf(undisguised(text[:min(len(text), maxGuess)])) {
-			found.secret = found.secret || v.read(sentence).namesSecret(on)
+		for _, sentence := range sentencesOf(undisguise(text[:min(len(text), maxGuess)])) {
+			found.secret = found.secret || v.read(sentence).namesSecret(secrets)
 		}
 	}
 	return found
 }
 
-// hintKey is a text with the way in which it is looked at.
+// hintKey identifies a text and the way in which it was searched.
 type hintKey struct {
 	text  string
 	short bool
 }
 
-// hints returns the hints of a text that references may bring into many fields. It looks only at
-// the beginning of one that the budget has no room for.
+// hints returns the hints of a text, and caches them because references may bring the text into many
+// fields. If the text exceeds the budget, it searches only the beginning.
 func (d *document) hints(text string, short bool) hints {
 	key := hintKey{text[:min(len(text), maxGuess)], short}
-	found, known := d.hinted[key]
-	if !known {
-		looked := key.text
-		if len(looked) > briefText && !take(&d.budget.hints, len(looked)) {
-			looked = looked[:briefText]
+	found, isCached := d.textHints[key]
+	if !isCached {
+		searched := key.text
+		if len(searched) > briefText && !take(&d.budget.hints, len(searched)) {
+			searched = searched[:briefText]
 		}
-		found = hintsOf(looked, short)
-		d.hinted[key] = found
+		found = hintsOf(searched, short)
+		d.textHints[key] = found
 	}
 	return found
 }
 
-// sentencesOf splits a text into sentences as [sentence] has them as text.
+// sentencesOf splits a text into sentences, in the form that [sentence] describes.
 func sentencesOf(text string) []string {
 	if len(text) > maxGuess {
 		text = text[:maxGuess]
 	}
-	// The sentences are cut from one text: a string for each costs more than all the rest.
+	// All sentences are slices of one string: a string for each costs more than all the rest.
 	var whole strings.Builder
 	whole.Grow(len(text) + len(text)/8 + utf8.UTFMax)
 	var all []string
@@ -94,11 +94,11 @@ func sentencesOf(text string) []string {
 			c -= '！' - '!' // Full width.
 		}
 		switch {
-		case unseen(c):
-			// Accents and vowels written apart, and characters that hide inside a word.
+		case isIgnored(c):
+			// Separate accents and vowel signs, and characters that hide inside a word.
 			continue
 		case unicode.IsLetter(c) || unicode.IsMark(c):
-			if seam(before, c, text[min(i+size, len(text)):]) {
+			if startsWord(before, c, text[min(i+size, len(text)):]) {
 				blank()
 			}
 			fold(&whole, c)
@@ -124,11 +124,11 @@ func sentencesOf(text string) []string {
 	return all
 }
 
-// seam reports whether a new word begins at letter c: after a digit, at the capital of
+// startsWord reports whether a new word begins at letter c: after a digit, at the capital of
 // apiKey, at the last capital of APIKey, and where Latin letters meet those of scripts
 // that look unlike them.
-func seam(before, c rune, rest string) bool {
-	if unicode.IsDigit(before) || foreign(c) && asciiLetter(before) || foreign(before) && asciiLetter(c) {
+func startsWord(before, c rune, rest string) bool {
+	if unicode.IsDigit(before) || isForeign(c) && asciiLetter(before) || isForeign(before) && asciiLetter(c) {
 		return true
 	}
 	if !unicode.IsUpper(c) {
@@ -141,8 +141,8 @@ func seam(before, c rune, rest string) bool {
 	return unicode.IsLower(before)
 }
 
-// foreign reports whether a letter is of a script that looks unlike the Latin one.
-func foreign(r rune) bool { return r >= 0x590 && (r < 0x1E00 || r > 0x1FFF) }
+// isForeign reports whether a letter belongs to a script that looks unlike the Latin one.
+func isForeign(r rune) bool { return r >= 0x590 && (r < 0x1E00 || r > 0x1FFF) }
 
 // fold appends the lower case of a letter without its accent. The mapping
 // never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
@@ -151,24 +151,24 @@ func fold(word *strings.Builder, c rune) {
 	switch c {
 	case 'e':
 		if text := word.String(); text != "" && strings.IndexByte("aou", text[len(text)-1]) >= 0 {
-			return // "ae", "oe" and "ue" are "ä", "ö" and "ü" where there are no such keys.
+			return // "ae", "oe" and "ue" replace "ä", "ö" and "ü" on keyboards without them.
 		}
 	case 'ß':
 		word.WriteString("ss")
 		return
 	}
-	// Other letters of Cyrillic, Arabic and Greek: both texts have two bytes for each letter.
+	// Other letters of Cyrillic, Arabic and Greek: both strings have two bytes for each letter.
 	const letters, plainLetters = "ёςأإآٱةىیکάέήίόύώ", "еσااااهييكαεηιουω"
-	c = plain(c)
+	c = stripAccent(c)
 	if i := strings.IndexRune(letters, c); i >= 0 {
 		c, _ = utf8.DecodeRuneInString(plainLetters[i:])
 	}
 	word.WriteRune(c)
 }
 
-// plain is a lower-case letter without its accent.
-func plain(c rune) rune {
-	for _, block := range accented {
+// stripAccent returns a lower-case letter without its accent.
+func stripAccent(c rune) rune {
+	for _, block := range accentBlocks {
 		if i := int(c - block.first); i >= 0 && i < len(block.plain) && block.plain[i] != '-' {
 			return rune(block.plain[i])
 		}
@@ -176,8 +176,8 @@ func plain(c rune) rune {
 	return c
 }
 
-// accented are blocks of Latin letters, with the letters that they have below the accent.
-var accented = [...]struct {
+// accentBlocks are blocks of accented Latin letters, with the plain letter of each.
+var accentBlocks = [...]struct {
 	first rune
 	plain string
 }{
@@ -187,18 +187,17 @@ var accented = [...]struct {
 	{'ạ', "aaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy"},
 }
 
-// unseen reports whether a character is left out of words: an accent that is written apart, a
-// vowel sign of Hebrew or Arabic, or one that nobody sees.
-func unseen(c rune) bool {
+// isIgnored reports whether words are compared without the character: a separate accent, a vowel
+// sign of Hebrew or Arabic, or an invisible character.
+func isIgnored(c rune) bool {
 	return c >= 0x300 && c <= 0x36F || c >= 0x591 && c <= 0x5C7 || c >= 0x610 && c <= 0x61A || c >= 0x64B && c <= 0x65F ||
 		c == 0x640 || c == 0x670 || c >= 0x6D6 && c <= 0x6ED || untrusted.Invisible(c)
 }
 
-// undisguised returns a text as a person reads it who is to be misled: letters that look
-// Latin as Latin ones ("раssword"), digits and signs in words as the letters that they stand
-// for ("Pa$$w0rd"), and letters that are set apart as a word ("p.i.n.", "P a s s w o r d").
-// It is empty where that changes nothing.
-func undisguised(text string) string {
+// undisguise returns a text as a person is misled to read it: with Latin letters for letters
+// that look alike ("раssword"), letters for digits and signs in words ("Pa$$w0rd"), and words
+// for spaced letters ("p.i.n.", "P a s s w o r d"). It is empty where that changes nothing.
+func undisguise(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	for rest := text; len(rest) > 0; {
@@ -206,7 +205,7 @@ func undisguised(text string) string {
 		if end < 0 {
 			end = len(rest)
 		}
-		b.WriteString(latin(rest[:end]))
+		b.WriteString(toLatin(rest[:end]))
 		r, size := utf8.DecodeRuneInString(rest[end:])
 		next, _ := utf8.DecodeRuneInString(rest[end+size:])
 		if size > 0 && !(r == '.' && end > 0 && asciiLetter(rune(rest[end-1])) && asciiLetter(next)) {
@@ -214,20 +213,20 @@ func undisguised(text string) string {
 		}
 		rest = rest[end+size:]
 	}
-	if read := joined(b.String()); read != text {
+	if read := joinSpacedLetters(b.String()); read != text {
 		return read
 	}
 	return ""
 }
 
-// inDisguise reports whether a character can belong to a disguised word.
+// inDisguise reports whether a disguised word can contain the character.
 func inDisguise(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leet(r) != 0 ||
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leetLetter(r) != 0 ||
 		r >= 0x80 && untrusted.Latin(r) != r || untrusted.Invisible(r)
 }
 
-// latin is a disguised word in Latin letters; one of another script stays as it is.
-func latin(word string) string {
+// toLatin returns a disguised word in Latin letters. A word of another script stays unchanged.
+func toLatin(word string) string {
 	const digits = "0123456789!|"
 	var b strings.Builder
 	letters, own, disguised := 0, 0, false
@@ -240,8 +239,8 @@ func latin(word string) string {
 			own++
 		}
 		as := untrusted.Latin(r)
-		disguised = disguised || as != r || leet(r) != 0
-		if as = plain(unicode.ToLower(as)); as >= 0x80 {
+		disguised = disguised || as != r || leetLetter(r) != 0
+		if as = stripAccent(unicode.ToLower(as)); as >= 0x80 {
 			return word
 		}
 		if asciiLetter(as) {
@@ -251,20 +250,20 @@ func latin(word string) string {
 	}
 	whole := strings.ReplaceAll(b.String(), "vv", "w")
 	read := strings.TrimRight(whole, digits)
-	// A short word of letters that all look Latin is one of its own script: "не".
+	// A short word of letters that all look Latin belongs to its own script: "не".
 	if letters == 0 || read == "" || own == 0 && letters < 3 || !disguised && whole == b.String() {
 		return word
 	}
-	spelled := strings.Map(spelt, read)
+	spelled := strings.Map(spell, read)
 	if spelled != read && len(whole) == len(read)+1 {
 		// The last digit may be a number or a letter: "p4ssw0rd1", "c0d3".
-		return spelled + " " + strings.Map(spelt, whole)
+		return spelled + " " + strings.Map(spell, whole)
 	}
 	return spelled
 }
 
-// leet is the letter that a digit or a sign stands for; 0 for none.
-func leet(r rune) rune {
+// leetLetter is the letter that a digit or a sign replaces; 0 if it replaces none.
+func leetLetter(r rune) rune {
 	const signs, letters = "01!|34@5$7+89", "oiiieaassttbg"
 	if r == '€' {
 		return 'e'
@@ -275,46 +274,46 @@ func leet(r rune) rune {
 	return 0
 }
 
-// spelt is the letter that a character stands for, or is.
-func spelt(r rune) rune { return cmp.Or(leet(r), r) }
+// spell returns the letter that a character replaces, else the character.
+func spell(r rune) rune { return cmp.Or(leetLetter(r), r) }
 
 func asciiLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
-// joined writes letters that are set apart by the same signs as one word.
-func joined(text string) string {
+// joinSpacedLetters joins letters with the same signs between them to one word.
+func joinSpacedLetters(text string) string {
 	letters := []rune(text)
 	var b strings.Builder
 	for i := 0; i < len(letters); {
-		end, step := apart(letters, i)
+		end, step := findSpacedLetters(letters, i)
 		if end < 0 {
 			b.WriteRune(letters[i])
 			i++
 			continue
 		}
 		for ; i < end; i += step {
-			b.WriteRune(unicode.ToLower(spelt(letters[i])))
+			b.WriteRune(unicode.ToLower(spell(letters[i])))
 		}
 		i = end - step + 1
 	}
 	return b.String()
 }
 
-// apart returns where letters end that begin at text[at], each alone and as far from the
-// next one as all others; -1 where there are too few.
-func apart(text []rune, at int) (end, step int) {
-	alone := func(i int) bool {
-		return i < len(text) && (unicode.IsLetter(text[i]) || leet(text[i]) != 0) &&
+// findSpacedLetters returns the end of a run of single letters from text[at] with equal distances, and the
+// distance; -1 for a run that is too short.
+func findSpacedLetters(text []rune, at int) (end, step int) {
+	isSingle := func(i int) bool {
+		return i < len(text) && (unicode.IsLetter(text[i]) || leetLetter(text[i]) != 0) &&
 			(i == 0 || !unicode.IsLetter(text[i-1])) && (i+1 == len(text) || !unicode.IsLetter(text[i+1]))
 	}
-	if !alone(at) {
+	if !isSingle(at) {
 		return -1, 0
 	}
 	for step = 2; step <= 4; step++ {
 		n := 1
-		for alone(at + n*step) {
+		for isSingle(at + n*step) {
 			n++
 		}
-		if n >= 3 { // as many make a word
+		if n >= 3 { // Three letters make a word.
 			return at + n*step, step
 		}
 	}

@@ -99,7 +99,7 @@ func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 	switch {
 	case len(chosen) == 0:
 		return inner("answer", w.Unanswered(f))
-	case f.Kind == schema.Boolean && !f.Named:
+	case f.Kind == schema.Boolean && !f.HasNames:
 		return inner("answer", Sentence(w.Option(f, chosen[0])))
 	}
 	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
@@ -171,8 +171,8 @@ func (w *Words) numberHint(f schema.Field) []Sentence {
 	if len(hints) > 0 {
 		return hints
 	}
-	f.ExclusiveMinimum, f.ExclusiveMaximum = f.Stated(f.ExclusiveMinimum), f.Stated(f.ExclusiveMaximum)
-	low, high := f.Stated(f.Minimum), f.Stated(f.Maximum)
+	f.ExclusiveMinimum, f.ExclusiveMaximum = f.HintBound(f.ExclusiveMinimum), f.HintBound(f.ExclusiveMaximum)
+	low, high := f.HintBound(f.Minimum), f.HintBound(f.Maximum)
 	// A bound and the same bound exclusive: the exclusive one says it all.
 	if f.ExclusiveMinimum != "" && f.ExclusiveMinimum == low {
 		low = ""
@@ -222,7 +222,7 @@ func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
 func (w *Words) only(f schema.Field) []Sentence {
 	switch f.Const.Type {
 	case elicit.Bool:
-		if f.Named {
+		if f.HasNames {
 			return []Sentence{w.Sentence("hint-value-exact", Arg{Name: "n", Value: w.Option(f, f.Find(f.Const))})}
 		} else if f.Const.Truth {
 			return []Sentence{w.Sentence("hint-only-yes")}
@@ -261,8 +261,8 @@ func (w *Words) sizeHint(family Key, low, high int) []Sentence {
 
 // lengthHint words the limits of a length, unless the server does so itself.
 func (w *Words) lengthHint(f schema.Field) []Sentence {
-	if f.TellsLength() {
+	if f.DescribesLength() {
 		return nil
 	}
-	return w.sizeHint("hint-length-", f.MinLength, f.StatedMaximum())
+	return w.sizeHint("hint-length-", f.MinLength, f.HintMaximum())
 }

@@ -63,7 +63,7 @@ func TestOption_T17(t *testing.T) {
 	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
 		t.Errorf("got %q and %q", yes, no)
 	}
-	boolean.Options[0].Title, boolean.Options[1].Title, boolean.Named = "Publish now", "Keep as a draft", true
+	boolean.Options[0].Title, boolean.Options[1].Title, boolean.HasNames = "Publish now", "Keep as a draft", true
 	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Publish now" || no != "Keep as a draft" {
 		t.Errorf("A41: got %q and %q", yes, no)
 	}
@@ -89,12 +89,12 @@ func TestStated_EveryTypeOfPrograms(t *testing.T) {
 			f := bare(schema.Integer)
 			f.Schema = elicit.ObjectValue().With("format", elicit.StringValue(prefix+strconv.Itoa(bits)))
 			for _, limit := range limits {
-				if got := f.Stated(limit); got != "" {
+				if got := f.HintBound(limit); got != "" {
 					t.Errorf("%s%d: %s is said", prefix, bits, got)
 				}
 			}
 			for _, rule := range []string{"", "1", "-1", "100", "254"} {
-				if got := f.Stated(rule); got != rule {
+				if got := f.HintBound(rule); got != rule {
 					t.Errorf("%s%d: %q becomes %q", prefix, bits, rule, got)
 				}
 			}

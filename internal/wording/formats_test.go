@@ -27,7 +27,7 @@ func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
 			for _, property := range []string{text, `{"type":"array","items":` + text + `}`} {
 				form := formOf(t, property)
 				f := form.Fields[0]
-				if f.Unsupported != "" || f.Secret || f.Kind.Dated() || f.Kind == schema.Time {
+				if f.Unsupported != "" || f.Secret || f.Kind.HasDate() || f.Kind == schema.Time {
 					continue
 				}
 				checker, words := check.New(form), in("en")

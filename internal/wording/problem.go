@@ -73,7 +73,7 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 		p.Code = check.ClockUnreal
 	}
 	if p.Code == check.NotANumber || p.Code == check.NotWhole {
-		f.Minimum, f.Maximum = f.Stated(f.Minimum), f.Stated(f.Maximum)
+		f.Minimum, f.Maximum = f.HintBound(f.Minimum), f.HintBound(f.Maximum)
 	}
 	if p.Code == check.NotANumber {
 		switch {
@@ -83,7 +83,7 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 			p.Code = check.NotWhole
 		}
 	}
-	if f.Named {
+	if f.HasNames {
 		if only := w.only(f); len(only) > 0 && p.Code != check.NotAnswered {
 			return only[0]
 		}
@@ -196,7 +196,7 @@ func reading(name, text string) Arg {
 // Remark words a fact about a field that the person should know.
 func (w *Words) Remark(f schema.Field, r schema.Remark, server string) Sentence {
 	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Unchecked), formatLimit)}
-	value := Arg{Name: "value", Value: untrusted.OneLine(f.Dropped, formatLimit)}
+	value := Arg{Name: "value", Value: untrusted.OneLine(f.DroppedDefault, formatLimit)}
 	if r == schema.DefaultWithoutZone {
 		value = Value("value", answer.Show(f, answer.Answer{Value: f.Default}, answer.Env{Locale: w.locale}, nil).Text)
 	}
