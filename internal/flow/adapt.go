@@ -82,7 +82,7 @@ func (e Left) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	q := s.mutableRequest()
 	reordered := q.restate(field, s.Env, s.Reader)
-	if answer.Zoned(q.Form.Fields[field]) {
+	if answer.HasZone(q.Form.Fields[field]) {
 		// The time zone beside it may still be the one before the change.
 		state := q.mutableField(field)
 		state.Serial++
@@ -107,7 +107,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	if f.Kind.HasDate() {
 		state.Order = r.Env.Locale.DateOrder
 	}
-	elsewhere := answer.Zoned(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
+	elsewhere := answer.HasZone(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
 	if elsewhere || state.Order != before.Order || !state.Draft.Same(before.Draft) {
 		state.Serial++
 		state.restated = true

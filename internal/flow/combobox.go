@@ -67,7 +67,7 @@ func (c List) ActiveEntry() int {
 
 // typed shows what matches the text, with nothing active. Check boxes stay in their order.
 func (c List) typed(text string) List {
-	c.Matches, c.Open, c.Active, c.Drawn = c.find.Matching(text), c.combobox(), -1, c.first
+	c.Matches, c.Open, c.Active, c.Drawn = c.find.Search(text), c.combobox(), -1, c.first
 	if !c.Open {
 		slices.Sort(c.Matches)
 	}
@@ -135,10 +135,10 @@ func (c List) meant(text string) int {
 	if text == "" {
 		return -1
 	}
-	if exact := c.find.Exactly(text); exact >= 0 {
+	if exact := c.find.FindExact(text); exact >= 0 {
 		return exact
 	}
-	if matches := c.find.Matching(text); len(matches) == 1 {
+	if matches := c.find.Search(text); len(matches) == 1 {
 		return matches[0]
 	}
 	return -1

@@ -38,7 +38,7 @@ func (s State) edited(e Edited) (State, []Effect) {
 	}
 	if changesLocalTime(before.Draft, e.Draft) {
 		// Which of two instants was meant has to be asked again.
-		e.Draft.Fold = answer.FoldUnasked
+		e.Draft.Fold = answer.FoldUnknown
 	}
 	q := s.mutableRequest()
 	field := q.mutableField(e.Field)

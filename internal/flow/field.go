@@ -94,7 +94,7 @@ func (state *Field) reread(f schema.Field, r Reader) {
 	}
 	if answer.Echoes(f) {
 		if read, fault := answer.Read(f, state.Draft, r.Env); fault == answer.FaultNone {
-			state.Understood = read.Understood
+			state.Understood = read.Echo
 		}
 	}
 	state.HoldsCode = state.Draft.Text != "" && CanHoldCode(f) && answer.HoldsCode(state.Draft.Text)
@@ -188,7 +188,7 @@ func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 			entry = entry.With(t.name, elicit.StringValue(*t.text))
 		}
 	}
-	if d.Fold != answer.FoldUnasked {
+	if d.Fold != answer.FoldUnknown {
 		entry = entry.With("fold", elicit.NumberValue(strconv.Itoa(int(d.Fold))))
 	}
 	if len(d.Chosen) > 0 {

@@ -148,7 +148,7 @@ func (s State) finder(f schema.Field) answer.Finder {
 			values[i] = value
 		}
 	}
-	return answer.NewFinder(names).Beside(values)
+	return answer.NewFinder(names).WithAliases(values)
 }
 
 // apply shows the entries that match a text, and announces their number once the person
@@ -259,7 +259,7 @@ func (s State) take(field, entry int) (State, []Effect) {
 
 // ListSegment is the control of a field that its list belongs to.
 func (s State) ListSegment(field int) check.Segment {
-	if answer.Zoned(s.Request().Form.Fields[field]) {
+	if answer.HasZone(s.Request().Form.Fields[field]) {
 		return check.ZoneSegment
 	}
 	return check.AllSegments
@@ -305,7 +305,7 @@ func (s State) ListDraft(field int, text string) answer.Draft {
 	}
 	if list.zones == nil {
 		draft.Text, draft.Chosen = text, nil
-		if exact := list.find.Exactly(text); text != "" && exact >= 0 {
+		if exact := list.find.FindExact(text); text != "" && exact >= 0 {
 			draft.Chosen = []int{exact}
 		}
 		return draft

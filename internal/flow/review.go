@@ -129,7 +129,7 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 		}
 		return title
 	})
-	row.Value, row.Sent = shown.Text, shown.Sent
+	row.Value, row.Sent = shown.Text, shown.Raw
 	if kept := untrusted.Prefix(row.Sent, untrusted.OptionLimit); len(kept) < len(row.Sent) {
 		row.Sent = kept + "…" // All of it is in the JSON below.
 	}
@@ -139,7 +139,7 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 	return row
 }
 
-func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
+func (r Reader) shown(f schema.Field, a answer.Answer) answer.Display {
 	return answer.Show(f, a, r.Env, func(option int) string { return r.Words.Option(f, option) })
 }
 
