@@ -125,7 +125,7 @@ func (q *Request) rewordProblems(r Reader) {
 			continue
 		}
 		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped || p.Code == check.DateUnreal {
-			if _, now := q.checker.Field(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
+			if _, now := q.checker.CheckField(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
 				problems[i] = *now
 			}
 		}

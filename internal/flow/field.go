@@ -119,7 +119,7 @@ func (q *Request) recheck(field int, state *Field, r Reader) {
 	if !state.Wrong() {
 		return
 	}
-	if _, problem := q.checker.Field(field, state.Draft, r.Env); problem != nil {
+	if _, problem := q.checker.CheckField(field, state.Draft, r.Env); problem != nil {
 		return
 	}
 	// A problem of several answers together is solved when one of them changes, until the next Continue.

@@ -32,7 +32,7 @@ func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
 				}
 				checker, words := check.New(form), in("en")
 				problemOf := func(text string) *check.Problem {
-					_, problem := checker.Field(0, answer.Draft{Origin: answer.Edited, Text: text}, answer.Env{})
+					_, problem := checker.CheckField(0, answer.Draft{Origin: answer.Edited, Text: text}, answer.Env{})
 					return problem
 				}
 				example, hints := schema.FormatExample(format), strings.Join(plain(words.Hint(f)), "\n")
