@@ -41,7 +41,7 @@ func (f *field) radios() app.UI {
 	if !sch.Required {
 		// It takes the answer back: a radio button cannot be turned off.
 		left := chosen < 0 && f.first.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.Unanswered(sch).Plain())}, left))
+		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.NoAnswer(sch).Plain())}, left))
 	}
 	// One handler serves them all: the events of the buttons pass here.
 	class := "options"

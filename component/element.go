@@ -32,7 +32,7 @@ func said(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 // named fills a button with a sentence, whose parts stay one line and are no boxes of their own.
 func named(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	parts := sentence.Parts()
-	if len(parts) == 1 && !parts[0].Theirs {
+	if len(parts) == 1 && !parts[0].Foreign {
 		return button.Text(parts[0].Text)
 	}
 	return button.Body(said(elem("span"), sentence))
@@ -44,7 +44,7 @@ func saying(sentence wording.Sentence) []app.UI {
 	parts := sentence.Parts()
 	drawn := make([]app.UI, len(parts))
 	for i, part := range parts {
-		if part.Theirs {
+		if part.Foreign {
 			drawn[i] = elem("bdi").Class("theirs").Text(part.Text)
 		} else {
 			drawn[i] = app.Text(part.Text)

@@ -134,7 +134,7 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 		row.Sent = kept + "…" // All of it is in the JSON below.
 	}
 	if answer.Echoes(f) {
-		row.Lang = r.Words.Foreign()
+		row.Lang = r.Words.DateLanguage()
 	}
 	return row
 }
