@@ -31,7 +31,7 @@ var alike = map[string][]any{
 
 // seen is a text as the eye takes it: without what is invisible, and normalized.
 func seen(text string) string {
-	return untrusted.Skeleton(normtest.Decomposed(untrusted.Skeleton(text)))
+	return untrusted.Skeleton(normtest.Decompose(untrusted.Skeleton(text)))
 }
 
 // TestOptions_T17_NoTwoLookTheSame: whether or not the options have titles, what is shown of two of them differs.

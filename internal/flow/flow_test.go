@@ -30,7 +30,7 @@ func start(t *testing.T) State {
 }
 
 // machine is the one that the tests drive.
-var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decomposed}
+var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decompose}
 
 func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
 
