@@ -153,14 +153,14 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 
 // finish shows the outcome as long as the host wants it. Answers do not outlive the request.
 func (s State) finish(outcome Outcome) (State, []Effect) {
-	if s.OutcomeShown < 0 {
+	if s.OutcomeMillis < 0 {
 		return s.putAway()
 	}
 	s = s.forget()
 	s.Step, s.Outcome, s.Ended = Done, outcome, s.Env.Zones.Now()*1000
 	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduction()}
-	if s.OutcomeShown > 0 {
-		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeShown})
+	if s.OutcomeMillis > 0 {
+		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeMillis})
 	}
 	return s, effects
 }
