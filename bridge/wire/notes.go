@@ -35,7 +35,8 @@ func ReadNotes(params elicit.Value) elicit.Notes {
 // ReadQueue reads the position of a round, in its notes and in a [MethodQueue].
 func ReadQueue(notes elicit.Value) elicit.Queue {
 	queue := notes.Get(noteQueue)
-	place := elicit.Queue{Position: int(wholeNumber(queue.Get("position"), math.MaxInt32)), Total: int(wholeNumber(queue.Get("total"), math.MaxInt32))}
+	number := func(name string) int { return int(wholeNumber(queue.Get(name), math.MaxInt32)) }
+	place := elicit.Queue{Position: number("position"), Total: number("total")}
 	if place.Position < 1 || place.Total < place.Position {
 		return elicit.Queue{}
 	}

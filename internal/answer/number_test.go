@@ -15,11 +15,6 @@ var (
 	integer = schema.Field{Kind: schema.Integer}
 )
 
-// envFor is the environment of a person in Berlin who reads the given language.
-func envFor(tag string) answer.Env {
-	return answer.Env{Locale: localetest.For(tag), Zones: berlin}
-}
-
 // draftOf is a draft for the single control of a field.
 func draftOf(text string) answer.Draft { return answer.Draft{Origin: answer.Edited, Text: text} }
 

@@ -20,6 +20,11 @@ var notations = []string{
 	"en", "en-US", "en-GB", "en-IN", "de", "de-AT", "de-CH", "fr", "fr-CA", "es", "es-MX", "pt-BR", "pt-PT", "ar", "ar-MA", "he", "ja", "ko", "zh-CN", "pl", "nl-BE", "tlh", "sv", "hi", "th", "fa", "ar-EG",
 }
 
+// envFor is the environment of a person in Berlin who reads the given language.
+func envFor(tag string) answer.Env {
+	return answer.Env{Locale: localetest.For(tag), Zones: berlin}
+}
+
 func envAt(tag, zone string) answer.Env {
 	return answer.Env{Locale: localetest.For(tag), Zones: zonetest.New(zone)}
 }

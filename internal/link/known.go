@@ -69,7 +69,8 @@ func imitatedDomain(host string) string {
 			return k.domain
 		}
 		for _, own := range own {
-			if !isKnown && (k.isSpelled(own, single, label) || k.isBait(own, reading(ending)) || !k.isWord && isGlued(own, k.labelReading, readingWords())) {
+			if !isKnown && (k.isSpelled(own, single, label) || k.isBait(own, reading(ending)) ||
+				!k.isWord && isGlued(own, k.labelReading, readingWords())) {
 				return k.domain
 			}
 		}

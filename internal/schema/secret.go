@@ -188,7 +188,8 @@ func asksForSecret(text string, also lists) bool {
 	var before *sentence
 	for _, text := range append(sentencesOf(text), sentencesOf(undisguise(text[:min(len(text), maxGuess)]))...) {
 		s := v.read(text)
-		if s.has(asks) && (s.namesSecret(secrets) && (also == 0 || s.has(also)) || before != nil && s.has(pronouns) && before.namesSecret(secrets)) {
+		isNamed := s.has(asks) && s.namesSecret(secrets) && (also == 0 || s.has(also))
+		if isNamed || s.has(asks) && before != nil && s.has(pronouns) && before.namesSecret(secrets) {
 			return true
 		}
 		before = s

@@ -155,7 +155,8 @@ func (v vocabulary) find(s *sentence, start, at, depth, tears int, candidates vo
 			return
 		}
 		c, blank := s.text[at], s.text[at] == ' ' && depth > 1
-		if first := candidates[0].text[0]; blank && tears < maxTears && (first >= 0xE0 || first == ' ' && (tears > 0 || at-start <= maxFirstPiece)) {
+		if first := candidates[0].text[0]; blank && tears < maxTears &&
+			(first >= 0xE0 || first == ' ' && (tears > 0 || at-start <= maxFirstPiece)) {
 			v.find(s, start, at+1, depth, tears+1, candidates)
 		}
 		candidates = withByte(candidates, depth, c)

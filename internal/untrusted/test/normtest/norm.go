@@ -1,6 +1,6 @@
 // Package normtest normalizes texts in tests as a browser does with String.prototype.normalize.
 // The frame cannot contain Unicode's tables for this, because they would be larger than all
-// code that compares texts.
+// code that compares texts. Only tests import this package.
 package normtest
 
 import "golang.org/x/text/unicode/norm"
