@@ -1,6 +1,6 @@
 // Package answer turns a person's text or choice into values, and values into text. It decides the meaning of a number,
-// a date or a time in the person's locale, and names the fault of a text without a meaning. It knows no rules of the
-// server: package check has those.
+// a date or a time in the person's locale, and names the fault of a text without a meaning. Package check applies the
+// server's rules to the values; here, they only decide whether an empty text is an answer.
 package answer
 
 import (

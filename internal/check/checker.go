@@ -3,8 +3,9 @@
 // It first applies the rules that the form can explain in words: lengths, bounds, patterns and
 // formats; kinds.go has those of each kind of field. If these do not cover the field's schema,
 // a JSON Schema validator then runs the request's own schema with formats asserted. Tests
-// compare the rules with the validator: every server accepts an accepted answer. The same
-// code checks a single field and the whole form.
+// compare the verdicts of the rules and the validator. The same code checks a single field and
+// the whole form. A server may still refuse an accepted answer for a pattern that was not
+// checked, or because it calculates with floats; see [Miscounted].
 //
 // No schema of a server can make the check fail: a keyword that does not compile is left out
 // and reported, a pattern that cannot run in linear time is not run, and references are never

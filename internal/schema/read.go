@@ -1,5 +1,6 @@
 // Package schema turns a requestedSchema into ordered fields, and states why a field is unsupported. It decides the kind of each
-// field, its rules and its options, and limits the cost of a form by a budget. It neither checks answers nor words sentences.
+// field, its rules and its options, and limits the cost of a form by a budget. It has the tests of formats and bounds, and
+// package check applies them to answers.
 package schema
 
 import (
