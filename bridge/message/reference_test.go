@@ -41,7 +41,6 @@ func codes(t *testing.T, text string) (all []string) {
 	return all
 }
 
-// values returns the values of groups of protocol.json.
 func (p protocol) values(groups ...string) (all []string) {
 	for _, name := range groups {
 		for _, entry := range p[name] {

@@ -94,8 +94,9 @@ func Callback(act func(argument Value)) Func {
 
 var reflectAPI = app.Window().Get("Reflect")
 
-// reflection calls a method of the page's Reflect. Go turns an exception into a panic only
-// in calls, and a call of Reflect first looks up nothing that could throw.
+// reflection calls a method of the page's Reflect; undefined if that throws. Package
+// syscall/js turns an exception into a panic only in calls; in its Get and Set the program
+// would hang. A failed call looks its method up with Get, which cannot throw for Reflect.
 func reflection(method string, args ...any) Value {
 	return attempt(func() Value { return reflectAPI.Call(method, args...) })
 }

@@ -71,7 +71,6 @@ func hasNames(names []string, count int) bool {
 	return len(names) == count && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > maxText })
 }
 
-// column is the position of a day in its week.
 func (c *Calendar) column(d Day) int {
 	const monday = 4 // The first Monday was on 5 January 1970.
 	return ((int(d)-monday-(c.facts.First-1))%Weekdays + Weekdays) % Weekdays

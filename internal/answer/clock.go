@@ -7,7 +7,6 @@ import (
 	"unicode"
 )
 
-// clock is a time of day.
 type clock struct {
 	hour, minute, second int
 	// fraction are the digits after the second, without the point.
@@ -138,7 +137,6 @@ func splitClock(text string, half, hasUnits bool) (c clock, ok bool) {
 	return c, true
 }
 
-// clockNotation is the notation of times of day.
 type clockNotation struct {
 	// patterns are for a time before noon, one after noon, then both with seconds. An empty pattern means 14:32.
 	patterns [4]string
@@ -194,7 +192,6 @@ func clockPattern(sample string) (pattern, hour string) {
 // writeClock writes a clock in the locale's notation, with seconds only if they are not zero.
 func (l *Locale) writeClock(c clock) string { return strings.Map(l.digit, l.clocks().write(c)) }
 
-// write writes a clock in ASCII digits.
 func (n *clockNotation) write(c clock) string {
 	hour, sample := c.hour, min(c.hour/12, 1)
 	if n.halves {

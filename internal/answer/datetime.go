@@ -106,7 +106,6 @@ type moment struct {
 
 func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma() + l.writeClock(m.clock) }
 
-// local is the moment as a time in UTC.
 func (m moment) local() time.Time {
 	return time.Unix(int64(m.day)*aDay+int64(m.clock.hour*3600+m.clock.minute*60+m.clock.second), 0).UTC()
 }

@@ -44,7 +44,6 @@ func NewLocale(f Facts) *Locale {
 // OwnCalendar is the calendar that the form draws; nil where the browser has one.
 func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar }
 
-// signs are the signs of numbers in a locale.
 type signs struct {
 	notation
 	// decimals and groups are the signs that separate decimals and groups in a
@@ -160,7 +159,6 @@ const (
 	maxNames = 16
 )
 
-// notation is the notation of numbers.
 type notation struct {
 	// group separates groups of digits; 0 where nothing does.
 	decimal, zero, group, minus rune
@@ -213,7 +211,6 @@ func sign(r rune) rune {
 	return 0
 }
 
-// datePattern is the pattern of a day.
 func (l *Locale) datePattern() string {
 	if hasEach(l.Date, "{day}", "{month}", "{year}") {
 		return l.Date

@@ -166,7 +166,6 @@ func cutStrange(typed string) (bare, strange string) {
 	return bare, strange
 }
 
-// plainDashes replaces every dash by that of ASCII.
 func plainDashes(text string) string {
 	return strings.Map(func(r rune) rune {
 		if isDash(r) {

@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// clockOf is a time zone of package time at a fixed moment.
 type clockOf struct {
 	Zones
 	location *time.Location

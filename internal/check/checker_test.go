@@ -12,7 +12,6 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// readForm reads the text of a requestedSchema.
 func readForm(t testing.TB, text string) schema.Form {
 	t.Helper()
 	value, err := elicit.Parse([]byte(text))

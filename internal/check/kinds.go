@@ -46,7 +46,6 @@ var kinds = [...]kind{
 	{Kind: schema.List, types: array, missing: Empty},
 }
 
-// kindOf returns the checks of a kind.
 func kindOf(of schema.Kind) *kind {
 	for i := range kinds {
 		if kinds[i].Kind == of {

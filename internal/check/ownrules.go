@@ -172,7 +172,6 @@ func shapeOf(name string) shape {
 	return 0
 }
 
-// isKeyword reports whether a validator asserts a keyword.
 func isKeyword(name string) bool { return shapeOf(name) != 0 }
 
 var typeNames = []any{"array", "boolean", "integer", "null", "number", "object", "string"}

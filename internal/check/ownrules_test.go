@@ -12,7 +12,6 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
-// tally counts the results of [compareOwnRules].
 type tally struct{ accepted, invalid, skipped int }
 
 // compareOwnRules compares the rules of fields that need no validator with the validator on the

@@ -174,7 +174,6 @@ func (c *Checker) fieldNames(which func(schema.Field) bool) (names []string) {
 	return names
 }
 
-// texts returns the texts in a list.
 func texts(list elicit.Value) (texts []string) {
 	for _, item := range list.Items {
 		if item.Type == elicit.String {

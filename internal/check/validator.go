@@ -60,7 +60,6 @@ func (v *validator) field(i int) *jsonschema.Schema {
 	return s
 }
 
-// newCompiler returns a compiler for a document.
 func newCompiler(document any, ps *patterns) *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)

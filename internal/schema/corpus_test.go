@@ -24,7 +24,6 @@ var corpusRejections = map[string]elicit.Reason{
 	"132-hostile-unknown-mode.json":   elicit.UnknownMode,
 }
 
-// corpusRequest reads one file of the corpus.
 func corpusRequest(t testing.TB, file string) (elicit.Request, error) {
 	t.Helper()
 	text, err := os.ReadFile(file)

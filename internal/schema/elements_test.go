@@ -49,7 +49,6 @@ func TestElements_TooManyOptionsAreLeftToSearch(t *testing.T) {
 	}
 }
 
-// list returns n texts for an enum.
 func list(n int) string {
 	all := make([]string, n)
 	for i := range all {

@@ -9,7 +9,6 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// readNumber reads the bounds of a number.
 func (r *reader) readNumber(p property) {
 	f, schema := r.field, p.schema
 	if len(p.types) > 0 {

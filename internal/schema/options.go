@@ -302,7 +302,6 @@ func (f Field) Find(value elicit.Value) int {
 	return i
 }
 
-// positionsOf indexes options by their values.
 func positionsOf(options []Option) map[valueKey]int {
 	positions := make(map[valueKey]int, len(options))
 	for i, option := range options {

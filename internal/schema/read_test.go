@@ -43,7 +43,6 @@ func readField(t testing.TB, property string) Field {
 		"Any":true,"None":false,"List":["x",{"type":"number"}]}}`).Fields[0]
 }
 
-// describe summarizes a field for tables.
 func describe(f Field) string {
 	text := kindName(f.Kind)
 	if f.Unsupported != "" {

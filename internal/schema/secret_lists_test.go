@@ -39,7 +39,6 @@ func (c secretCase) isMarked(t testing.TB) bool {
 	return form.Fields[0].Secret
 }
 
-// formOf reads a form with a message.
 func formOf(t testing.TB, message, schema string) Form {
 	t.Helper()
 	value, err := elicit.Parse([]byte(schema))

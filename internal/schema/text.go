@@ -13,7 +13,6 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// readText reads the rules of a string.
 func (r *reader) readText(p property) {
 	f := r.field
 	f.Union = f.Union || !areOnly(p.types, "string")

@@ -78,7 +78,6 @@ var loadVocabulary = sync.OnceValue(func() vocabulary {
 // number of bytes that it shares with the text before it, last.
 func unpack(packed, last string) string { return last[:packed[0]-'0'] + packed[1:] }
 
-// listsOf returns the lists that contain exactly this text.
 func (v vocabulary) listsOf(text string) lists {
 	i := sort.Search(len(v), func(i int) bool { return v[i].text >= text })
 	if i == len(v) || v[i].text != text {
@@ -184,7 +183,6 @@ func (s *sentence) has(any lists) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.lists&any != 0 })
 }
 
-// after returns the words after a hit.
 func (s *sentence) after(h hit) []word {
 	i := slices.IndexFunc(s.words, func(w word) bool { return w.from >= h.to })
 	if i < 0 {

@@ -62,7 +62,6 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// rest returns the text after the cut.
 func rest(t Excerpt) string { return strings.TrimPrefix(t.Whole(), t.Shown) }
 
 func TestDisplay_LooksAtNoMoreThanItShows(t *testing.T) {

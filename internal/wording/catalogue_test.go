@@ -30,7 +30,6 @@ var catalogues = sync.OnceValue(func() []*Catalogue {
 	return all
 })
 
-// readCatalogueFile returns the catalogue with this tag.
 func readCatalogueFile(tag string) *Catalogue {
 	file, err := words.Files.ReadFile(tag + ".json")
 	if err != nil {

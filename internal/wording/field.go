@@ -209,7 +209,6 @@ func (w *Words) listHint(f schema.Field) []Sentence {
 	return w.withExample(f, hints)
 }
 
-// withExample adds the example of a format to hints.
 func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
 	if f.Example != "" {
 		hints = append(hints, w.Sentence("hint-example", sample("example", f.Example)))

@@ -13,7 +13,6 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// plain converts sentences to plain texts.
 func plain(sentences []Sentence) (texts []string) {
 	for _, sentence := range sentences {
 		texts = append(texts, sentence.Plain())
@@ -199,7 +198,6 @@ func TestHint_F4(t *testing.T) {
 // unreadable are the reasons that share the sentence of an unreadable request.
 var unreadable = []string{"not-json", "not-an-object", "wrong-type"}
 
-// family counts the texts whose keys have a prefix.
 func family(prefix string) (n int) {
 	for key := range english().texts {
 		if strings.HasPrefix(string(key), prefix) {

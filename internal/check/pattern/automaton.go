@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// op is the operation of a node.
 type op uint8
 
 const (
@@ -94,7 +93,6 @@ type instruction struct {
 	first, next int32
 }
 
-// compiler writes the code of an automaton.
 type compiler struct {
 	automaton
 	// aheads are the indexes of compiled lookaheads: a repeat writes its node
@@ -169,7 +167,6 @@ func (c *compiler) repeat(n *node, next int32) int32 {
 	return begin
 }
 
-// matches reports whether the text contains a match.
 func (p automaton) matches(text string) bool {
 	m, last := machine{text: text}, len(p)-1
 	for _, ahead := range p[:last] {
@@ -264,7 +261,6 @@ func (m *machine) follow(at int32) {
 	}
 }
 
-// holds reports whether an assertion holds at the position.
 func (m *machine) holds(i instruction) bool {
 	switch i.op {
 	case opStart:

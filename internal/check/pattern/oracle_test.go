@@ -61,7 +61,6 @@ func (o *oracle) start() error {
 	return nil
 }
 
-// stop ends the engine.
 func (o *oracle) stop() {
 	if o.process == nil {
 		return

@@ -16,7 +16,6 @@ type span struct {
 
 func one(r rune) span { return span{lo: r, hi: r} }
 
-// single reports whether the span is one character.
 func (s span) single() bool { return s.tables == nil && s.lo == s.hi }
 
 func (s *span) has(r rune) bool {

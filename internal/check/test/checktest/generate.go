@@ -53,7 +53,6 @@ var texts = []string{
 	"a\nb", "a\na", "a\nb\nc\nd", "x", "y", "\u2028", strings.Repeat("z", 30), "1e300", "0x10", "NaN", "12:30",
 }
 
-// property returns one random property schema.
 func property(s Source) map[string]any {
 	number := func() json.Number { return pick[json.Number](s, "0", "1", "-1", "0.5", "3", "10", "1e2", "1000000") }
 	p := map[string]any{}
