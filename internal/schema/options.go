@@ -42,24 +42,14 @@ func (r *reader) readOptions(schema, enumNames elicit.Value, types []string) []O
 		r.obstruct(TooMuch)
 		return nil
 	}
-	enum, fixed := schema.Get("enum"), schema.Get("const")
-	var candidates []Option
-	var among elicit.Value // a second list that must contain the options, too
-	switch {
-	case hasTitledOptions(schema):
-		candidates, among = r.titledOptions(schema), enum
-	case enum.Type == elicit.Array:
-		candidates = r.distinct(r.enumOptions(enum, enumNames), false)
-	default:
-		candidates = []Option{{Value: fixed}}
-	}
+	candidates, among := r.listOptions(schema, enumNames)
 	if r.field.Unsupported != "" {
 		return nil
 	}
 	rules := reader{document: r.document, field: &Field{}}
 	rules.readNumber(property{schema: schema})
 	rules.readLength(schema)
-	obstacle := NoOptions
+	fixed, obstacle := schema.Get("const"), NoOptions
 	if fixed.Exists() {
 		obstacle = Contradiction
 	}
@@ -93,6 +83,20 @@ func (r *reader) readOptions(schema, enumNames elicit.Value, types []string) []O
 	r.document.tellApart(options)
 	r.field.positions = positionsOf(options)
 	return options
+}
+
+// listOptions returns all options that the schema lists. Those that are not in the array among
+// as well, if it is one, can never be sent.
+func (r *reader) listOptions(schema, enumNames elicit.Value) (candidates []Option, among elicit.Value) {
+	enum := schema.Get("enum")
+	switch {
+	case hasTitledOptions(schema):
+		return r.titledOptions(schema), enum
+	case enum.Type == elicit.Array:
+		return r.distinct(r.enumOptions(enum, enumNames), false), elicit.Value{}
+	default:
+		return []Option{{Value: schema.Get("const")}}, elicit.Value{}
+	}
 }
 
 // measureOptions counts the values that a schema lists and their bytes, before they are copied.

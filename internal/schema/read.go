@@ -134,15 +134,20 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	if !shareElements(form.Fields) {
 		return Form{}, rejection(elicit.TooManyProperties, "properties")
 	}
-	titles := make([]string, len(form.Fields))
+	d.markAmbiguous(form.Fields)
+	return form, nil
+}
+
+// markAmbiguous marks the fields whose titles look the same.
+func (d *document) markAmbiguous(fields []Field) {
+	titles := make([]string, len(fields))
 	for i := range titles {
-		titles[i] = untrusted.Quote(string(form.Fields[i].Title), untrusted.DoubleMarks)
+		titles[i] = untrusted.Quote(string(fields[i].Title), untrusted.DoubleMarks)
 	}
 	for _, i := range d.lookalikes(titles) {
 		// A title without visible characters is replaced by the position anyway.
-		form.Fields[i].Ambiguous = untrusted.Skeleton(titles[i]) != ""
+		fields[i].Ambiguous = untrusted.Skeleton(titles[i]) != ""
 	}
-	return form, nil
 }
 
 // isKnownDialect reports whether the value of $schema names a supported dialect.

@@ -64,7 +64,8 @@ var missingCodes = map[schema.Kind]check.Code{
 	schema.Number: check.NotANumber, schema.Integer: check.NotANumber,
 }
 
-func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
+// specify replaces the code of a problem by one whose sentence says more about this field.
+func specify(f *schema.Field, p *check.Problem) {
 	if p.Code == check.Empty && !f.FreeText {
 		p.Code = cmp.Or(missingCodes[f.Kind], p.Code)
 	}
@@ -82,6 +83,10 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 			p.Code = check.NotWhole
 		}
 	}
+}
+
+func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
+	specify(&f, &p)
 	if f.HasNames {
 		if only := w.onlyAnswer(f); len(only) > 0 && p.Code != check.NotAnswered {
 			return only[0]
@@ -90,7 +95,7 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	}
 	key := keyOf("problem-", p.Code, "problem-invalid")
 	low, high, limit := p.Min, p.Max, p.Min
-	var more Arg
+	more := w.problemExample(f, p)
 	switch p.Code {
 	case check.Empty:
 		key = keyOf("problem-empty-", f.Kind, key)
@@ -113,35 +118,12 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 		key, limit = "problem-number-between", high
 	case check.NumberTooLong:
 		limit = cmp.Or(high, "40")
-	case check.NotANumber:
-		more = number("example", "1.5")
 	case check.StrangeSign:
 		more = Value("value", low)
-	case check.NotWhole:
-		more = number("example", cmp.Or(f.Maximum, f.Minimum, "30"))
 	case check.AmbiguousNumber:
 		return w.Sentence(key, reading("a", low), reading("b", high))
-	case check.BadEmail:
-		more = sample("example", "name@example.com")
-	case check.BadURI:
-		more = sample("example", sampleURI)
-	case check.NoScheme:
-		if low == "" || len(low) > maxFormat {
-			low = sampleURI
-		}
-		more = sample("example", low)
 	case check.BadPattern, check.BadFormat:
-		key, more = "problem-bad-format", Arg{Name: "format", Value: untrusted.OneLine(f.Description, maxFormat)}
-		if f.Entry != nil {
-			f = *f.Entry // The validator does not report the position of the entry.
-		}
-		if example := schema.FormatExample(f.Format); example != "" && p.Code == check.BadFormat {
-			key, more = "problem-bad-format-like", sample("example", example)
-		} else if more.Value != "" {
-			key = "problem-bad-format-named"
-		}
-	case check.OtherCalendar:
-		more = w.sampleYear()
+		key, more = formatProblem(f, p)
 	case check.DateIncomplete:
 		part := missingPart[p.Segment]
 		key, low, high, more = cmp.Or(part.key, "problem-empty-date"), "1", part.last, w.sampleYear()
@@ -156,6 +138,45 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 		}
 	}
 	return w.Sentence(key, number("n", limit), number("a", low), number("b", high), more)
+}
+
+// problemExample returns an answer that would be accepted, for the problems that show one.
+func (w *Words) problemExample(f schema.Field, p check.Problem) Arg {
+	switch p.Code {
+	case check.NotANumber:
+		return number("example", "1.5")
+	case check.NotWhole:
+		return number("example", cmp.Or(f.Maximum, f.Minimum, "30"))
+	case check.BadEmail:
+		return sample("example", "name@example.com")
+	case check.BadURI:
+		return sample("example", sampleURI)
+	case check.NoScheme:
+		if p.Min == "" || len(p.Min) > maxFormat {
+			return sample("example", sampleURI)
+		}
+		return sample("example", p.Min)
+	case check.OtherCalendar:
+		return w.sampleYear()
+	default:
+		return Arg{}
+	}
+}
+
+// formatProblem chooses the text for a broken pattern or format: with an example of the
+// format, else with the server's description.
+func formatProblem(f schema.Field, p check.Problem) (Key, Arg) {
+	format := Arg{Name: "format", Value: untrusted.OneLine(f.Description, maxFormat)}
+	if f.Entry != nil {
+		f = *f.Entry // The validator does not report the position of the entry.
+	}
+	if example := schema.FormatExample(f.Format); example != "" && p.Code == check.BadFormat {
+		return "problem-bad-format-like", sample("example", example)
+	}
+	if format.Value != "" {
+		return "problem-bad-format-named", format
+	}
+	return "problem-bad-format", format
 }
 
 // missingPart has the text for each part of a date, and the greatest number of the part.
