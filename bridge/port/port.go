@@ -1,6 +1,6 @@
 // Package port connects the program to the host and to the browser: messages, the focus,
 // the live region, the clock, the clipboard and Intl. It carries out the effects of package
-// flow, which decides what happens; here it is only decided when and by which means, such as
+// flow, which decides what happens. The port only decides when and by which means, such as
 // the moment at which the focus moves.
 package port
 

@@ -90,10 +90,10 @@ func restateNumber(f schema.Field, d Draft, from, to *Locale, typing bool) Draft
 	return d
 }
 
-// localeOr returns the locale of the draft's notation, which is otherwise unless another was pinned.
-func (d Draft) localeOr(otherwise *Locale) *Locale {
-	if d.Locale == nil || d.Locale.Tag == otherwise.Tag {
-		return otherwise
+// localeOr returns the locale of the draft's notation: the pinned one, or else the given locale.
+func (d Draft) localeOr(unpinned *Locale) *Locale {
+	if d.Locale == nil || d.Locale.Tag == unpinned.Tag {
+		return unpinned
 	}
 	return d.Locale
 }

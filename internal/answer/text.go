@@ -24,8 +24,8 @@ func readText(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Absent: true}, FaultNone
 }
 
-// acceptsEmpty reports whether "" is an ordinary answer of the field. A required
-// text that a person has emptied is surely not finished.
+// acceptsEmpty reports whether "" is an ordinary answer of the field. A person who has
+// emptied a required text has not finished it.
 func acceptsEmpty(f schema.Field) bool {
 	return !f.Required && f.MinLength <= 0 && f.Pattern == "" && f.Format == "" &&
 		!f.Const.Exists() && len(f.Options) == 0
