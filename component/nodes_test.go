@@ -90,7 +90,7 @@ func TestNodes_OfEachKindOfField(t *testing.T) {
 	}
 	for _, test := range fieldNodes {
 		delete(missing, test.kind)
-		drawn := func(more, required string) nodes {
+		count := func(more, required string) nodes {
 			s := reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"title":"Title",`+test.schema+more+`}}`+required+`}}`)
 			field := s.Request().Form.Fields[0]
 			if field.Kind != test.kind {
@@ -99,14 +99,14 @@ func TestNodes_OfEachKindOfField(t *testing.T) {
 			n := nodesOf(first(t, draw(s), "field"))
 			// How many fields are drawn at first, and how many elements a form may
 			// have, is reckoned with these estimates.
-			if estimate := field.Elements(); estimate != n.elements {
+			if estimate := CountElements(&field); estimate != n.elements {
 				t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
 			}
 			return n
 		}
-		required := drawn("", `,"required":["a"]`)
-		optional := drawn("", "")
-		full := drawn(`,"description":"Said by the server",`+test.rules, "")
+		required := count("", `,"required":["a"]`)
+		optional := count("", "")
+		full := count(`,"description":"Said by the server",`+test.rules, "")
 		if required != test.required || optional != test.optional || full != test.full {
 			t.Errorf("%s: nodes%v, nodes%v, nodes%v, want nodes%v, nodes%v, nodes%v", test.schema, required, optional, full, test.required, test.optional, test.full)
 		}

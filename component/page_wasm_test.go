@@ -32,9 +32,12 @@ type pagePort struct {
 	presents int
 	focus    string
 	effects  []flow.Effect
+	// elapsed is the time since noon, in milliseconds.
+	elapsed int64
 }
 
 func (p *pagePort) Listen(handle func(flow.Event), _ func(func())) { p.handle = handle }
+func (p *pagePort) Now() int64                                     { return noon + p.elapsed }
 func (p *pagePort) Later(act func())                               { p.later = append(p.later, act) }
 func (p *pagePort) Tell(effect flow.Effect)                        { p.effects = append(p.effects, effect) }
 func (p *pagePort) AfterPaint(act func())                          { p.Later(act) }
@@ -68,7 +71,7 @@ func openPageFor(t *testing.T, machine *flow.Machine, before flow.State, params 
 	}
 	p.settle()
 	p.tell(flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: notes})
-	p.store.rendered = func(c app.Composer) {
+	p.store.onRender = func(c app.Composer) {
 		name := strings.TrimPrefix(fmt.Sprintf("%T", c), "*component.")
 		p.counts[name]++
 	}

@@ -22,7 +22,7 @@ import (
 // The helpers of this file act as a person does, by events of the controls, and read what is drawn then.
 
 // frame is a machine with the parser of addresses that browsers have, and Node as well.
-var frame = &flow.Machine{ParseURL: func(raw string) link.Parts {
+var frame = &flow.Machine{CountElements: CountElements, ParseURL: func(raw string) link.Parts {
 	url := page.New(page.Global("URL"), raw)
 	member := func(name string) string { return page.Text(url, name) }
 	return link.Parts{

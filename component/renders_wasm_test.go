@@ -105,8 +105,9 @@ func TestAKeyDrawsOneField(t *testing.T) {
 // TestTheClockDrawsTheTimeLeft: what else is on the screen stays as it is.
 func TestTheClockDrawsTheTimeLeft(t *testing.T) {
 	for _, n := range []int{10, schema.MaxProperties} {
-		p := openPage(t, kinds(n), elicit.Notes{Deadline: 600_000})
-		got := p.during(func() { p.port.handle(flow.Woken{Alarm: flow.DeadlineAlarm, Now: 200_000}) })
+		p := openPage(t, kinds(n), elicit.Notes{Deadline: noon + 600_000})
+		p.port.elapsed = 200_000
+		got := p.during(func() { p.port.handle(flow.Woken{Alarm: flow.DeadlineAlarm}) })
 		if want := map[string]int{"root": 1, "screen": 1}; !maps.Equal(got, want) {
 			t.Errorf("%d fields: rendered %v, want %v", n, got, want)
 		}

@@ -37,8 +37,8 @@ func typed(t *testing.T) flow.State {
 		t.Fatal(err)
 	}
 	s := idle("en", "UTC")
-	s, _ = machine.Update(s, flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: params}}, Notes: elicit.Notes{Drafts: true}})
-	s, _ = machine.Update(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
+	s = updated(s, flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: params}}, Notes: elicit.Notes{Drafts: true}})
+	s = updated(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
 	return s
 }
 

@@ -48,6 +48,7 @@ type stubPort struct{}
 func (stubPort) Listen(func(flow.Event), func(func())) {}
 func (stubPort) Tell(flow.Effect)                      {}
 func (stubPort) Focus(string, string, bool)            {}
+func (stubPort) Now() int64                            { return noon }
 func (stubPort) TimeOfDay(int64) string                { return "14:32" }
 func (stubPort) Later(func())                          {}
 func (stubPort) AfterPaint(func())                     {}
@@ -64,8 +65,17 @@ func parseURL(raw string) link.Parts {
 	return link.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port()}
 }
 
-// machine is the one that the tests drive.
-var machine = &flow.Machine{ParseURL: parseURL}
+var machine = &flow.Machine{ParseURL: parseURL, CountElements: CountElements}
+
+// noon is the time of all events of native tests.
+var noon = zonetest.New("UTC").Now() * 1000
+
+func updated(s flow.State, events ...flow.Event) flow.State {
+	for _, event := range events {
+		s, _ = machine.Update(s, event, noon)
+	}
+	return s
+}
 
 // idle is the state before the first request.
 func idle(locale, zone string) flow.State {
@@ -86,10 +96,7 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 		ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}},
 		Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
 	}}, events...)
-	for _, event := range all {
-		s, _ = machine.Update(s, event)
-	}
-	return s
+	return updated(s, all...)
 }
 
 func filled() []flow.Event {
@@ -266,13 +273,13 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	store := newStore(machine, first, stubPort{})
 	lines := func() int { return strings.Count(app.HTMLString(&root{store: store}), "line") }
 	cut := lines()
-	store.state, _ = machine.Update(store.state, flow.Expanded{Text: flow.MessageText})
+	store.state = updated(store.state, flow.Expanded{Text: flow.MessageText})
 	if whole := lines(); cut > 30 || whole < 300 {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
-	store.state, _ = machine.Update(store.state, flow.Decline)
-	store.state, _ = machine.Update(store.state, flow.Received{ID: elicit.NumberValue("1")})
-	store.state, _ = machine.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
+	store.state = updated(store.state, flow.Decline)
+	store.state = updated(store.state, flow.Received{ID: elicit.NumberValue("1")})
+	store.state = updated(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)
 	}

@@ -97,7 +97,7 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 			var effects []flow.Effect
 			for _, event := range events {
 				var more []flow.Effect
-				s, more = machine.Update(s, event)
+				s, more = machine.Update(s, event, noon)
 				effects = append(effects, more...)
 			}
 			every(draw(s), func(n *html.Node) {

@@ -16,11 +16,11 @@ var withdrawals = map[string]flow.Outcome{
 }
 
 // Event is what a message of the host means for the state machine; nil when it means nothing
-// there. now is the time, in milliseconds since 1970.
-func Event(m Message, now int64) flow.Event {
+// there.
+func Event(m Message) flow.Event {
 	params, id := m.Params, m.Params.Get("requestId")
 	round := func(id elicit.Value) flow.Requested {
-		return flow.Requested{ID: id, Requests: ReadRequests(params), Notes: ReadNotes(params), Now: now}
+		return flow.Requested{ID: id, Requests: ReadRequests(params), Notes: ReadNotes(params)}
 	}
 	switch m.Method {
 	case MethodAsk:

@@ -135,7 +135,7 @@ func TestCancelled_P17_SaysWhy(t *testing.T) {
 		`{"requestId":7,"reason":"expired"}`: flow.Expired, `{"requestId":7}`: flow.Pending, `{"requestId":7,"reason":"?"}`: flow.Pending,
 		`{"requestId":7,"reason":"elsewhere"}`: flow.Elsewhere, `{"requestId":7,"reason":["expired"]}`: flow.Pending,
 	} {
-		event := Event(Message{Method: MethodCancelled, Params: parse(t, params)}, 0)
+		event := Event(Message{Method: MethodCancelled, Params: parse(t, params)})
 		if e, is := event.(flow.CalledOff); !is || e.ID.Text != "7" || e.Outcome != want {
 			t.Errorf("%s: %+v", params, event)
 		}
@@ -147,7 +147,7 @@ func TestCompleted_P15(t *testing.T) {
 		`{"elicitationId":"e","requestId":7}`: "e 7 ", `{"elicitationId":"e","server":{"id":"shop.example"}}`: "e  shop.example",
 		`{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"server":7}`: "  ",
 	} {
-		c := Event(Message{Method: MethodCompleted, Params: parse(t, params)}, 0).(flow.Completed)
+		c := Event(Message{Method: MethodCompleted, Params: parse(t, params)}).(flow.Completed)
 		if c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
 			t.Errorf("%s: %+v", params, c)
 		}
@@ -195,7 +195,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, method := range []string{MethodCompleted, MethodCancelled, MethodRefused, MethodQueue, MethodWait} {
-			Event(Message{Method: method, Params: params}, 0)
+			Event(Message{Method: method, Params: params})
 		}
 		ReadRefused(params)
 		e := ReadNotes(params)

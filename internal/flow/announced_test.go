@@ -7,8 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// TestAnnounced_P22_B42_InTheLanguageOfTheScreen: the words of a language may arrive before the first form,
-// after it or never. The last announcement is in the language of the screen.
+// TestAnnounced_P22_B42_InTheLanguageOfTheScreen: the words of a language may arrive before the first form, after it or
+// never. The last announcement is in the language of the screen.
 func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
 	disco := request(t, "1", `{"message":"Confirma a venda do disco 12?","requestedSchema":{"type":"object","properties":{"comprador":{"type":"string"}},
 		"required":["comprador"]}}`)
@@ -17,7 +17,7 @@ func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
 	bad := disco
 	bad.Requests = []elicit.InputRequest{{Params: parsed(t, `{"message":"m","requestedSchema":{"type":"string"}}`)}}
 	for name, events := range map[string][]Event{
-		"form": {disco}, "deadline": {late}, "page": {request(t, "1", signIn)}, "waiting": {request(t, "1", signIn), OpenPage},
+		"form": {disco}, "deadline": {at(0, late)}, "page": {request(t, "1", signIn)}, "waiting": {request(t, "1", signIn), OpenPage},
 		"round":  {inRound(t, "1", nameForm, sizeForm), typed(0, "Ada"), Continue},
 		"review": {disco, typed(0, "Ada"), Continue}, "sent": {disco, typed(0, "Ada"), Continue, Send}, "unshown": {bad},
 	} {
@@ -51,18 +51,18 @@ func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
 	}
 }
 
-// TestReceipt_P22_FollowsTheLanguage: the line in place of the frame is in the language that the form was in.
+// TestReceipt_P22_FollowsTheLanguage: the receipt has the last language of the form.
 func TestReceipt_P22_FollowsTheLanguage(t *testing.T) {
 	s, _ := openWithReceipt(t, connect)
 	s, effects := run(s, in("de"))
-	if told, _ := has[Receipt](effects); told.Lang != "de" || told.Expired != s.outcomeLine(Expired) || told.Answered != "" {
-		t.Errorf("open: %+v", told)
+	if receipt, _ := has[Receipt](effects); receipt.Lang != "de" || receipt.Expired != s.outcomeLine(Expired) || receipt.Answered != "" {
+		t.Errorf("open: %+v", receipt)
 	}
 	s, _ = unconfirmed(s, Decline)
 	if _, effects = run(s, in("fr")); len(announced(effects)) != 1 {
 		t.Errorf("on its way: %v", effects)
 	}
-	if _, again := has[Receipt](effects); again {
+	if _, repeated := has[Receipt](effects); repeated {
 		t.Error("the line with the outcome is replaced")
 	}
 }

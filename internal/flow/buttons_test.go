@@ -8,8 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// What the names of the buttons do not say is said once a request, on its first step: on a question
-// of a round Decline says no to that question only.
+// The explanation appears once a round, on its first step: in a round, Decline is about a single request.
 func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 	const (
 		check    = "You can check your answers before you send them."
@@ -63,7 +62,7 @@ func TestSendButton_NamesTheServerWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-// On the review of a round Decline takes back what was answered before.
+// On the review of a round, Decline declines all requests.
 func TestDeclineButton_SaysWhenItIsAboutAll(t *testing.T) {
 	review, _ := run(open(t, sizeForm), Continue)
 	second, _ := run(openRound(t, sizeForm, nameForm), Continue)

@@ -33,7 +33,7 @@ const twoDays = `{"message":"m","requestedSchema":{"type":"object","properties":
 	"to":{"type":"string","title":"To","format":"date-time"},
 	"text":{"type":"string","title":"Text"}}}}`
 
-// withoutCalendar is a form where the browser has no calendar.
+// withoutCalendar opens a form in a browser without a calendar.
 func withoutCalendar(t *testing.T, locale string) State {
 	t.Helper()
 	l := localetest.WithCalendar(locale)
@@ -47,11 +47,11 @@ func TestCalendar_T18_N33_OpensForOneFieldAtATime(t *testing.T) {
 	if !s.Calendar(0).Open || s.Calendar(0).Day != s.Env.Today() || len(effects) != 1 || effects[0] != (FocusDay{0, s.Env.Today()}) {
 		t.Errorf("opened as %+v with %v", s.Calendar(0), effects)
 	}
-	other, _ := Update(s, CalendarPressed{1})
-	if other.Calendar(0).Open || !other.Calendar(1).Open {
-		t.Errorf("two calendars: %+v, %+v", other.Calendar(0), other.Calendar(1))
+	second, _ := Update(s, CalendarPressed{1})
+	if second.Calendar(0).Open || !second.Calendar(1).Open {
+		t.Errorf("two calendars: %+v, %+v", second.Calendar(0), second.Calendar(1))
 	}
-	if !other.Changed(&s, 1) {
+	if !second.Changed(&s, 1) {
 		t.Error("the calendar that closes stays drawn")
 	}
 	for _, event := range []Event{CalendarPressed{0}, CalendarKey{Field: 0, Key: "Escape"}} {

@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// payment is a form whose rules join two questions: who pays by card has to give its number.
+// payment has a rule that joins two questions: payment by card requires the number of the card.
 const payment = `{"message":"m","requestedSchema":{"type":"object","properties":{
 	"name":{"type":"string"},"by":{"type":"string","enum":["cash","card"]},"note":{"type":"string"},"number":{"type":"string"}},
 	"required":["by"],
@@ -25,7 +25,7 @@ func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
 	if s.Explanation() != "" || s.Previous() != 0 {
 		t.Errorf("it explains %q, and Back leads to %d", s.Explanation(), s.Previous())
 	}
-	// A late key in a question that is not shown changes nothing.
+	// A late key in a hidden question changes nothing.
 	s, effects = run(s, typed(0, "Eve"), typed(1, "nobody"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); len(got) != 1 || got[1] != check.BadEmail || !slices.Equal(s.ShownFields(), []int{1}) {
@@ -34,8 +34,8 @@ func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
 	s, effects = run(s, typed(1, "c@d.example"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Field: 1})
 	wantReplies(t, effects)
-	if want := `{"name":"Ada","email":"c@d.example","colour":"green"}`; s.Reviewed.JSON != want {
-		t.Errorf("review shows %s, want %s", s.Reviewed.JSON, want)
+	if want := `{"name":"Ada","email":"c@d.example","colour":"green"}`; s.Snapshot.JSON != want {
+		t.Errorf("review shows %s, want %s", s.Snapshot.JSON, want)
 	}
 	// The review's own Back leads to all questions.
 	if s, _ = run(s, Back); len(s.ShownFields()) != len(s.Request().Fields) || s.Changing() {
@@ -58,43 +58,43 @@ func TestChange_C3_BackLeavesTheAnswerAsItWas(t *testing.T) {
 		s, _ := run(review, events...)
 		s, effects := run(s, Back)
 		wantFocus(t, effects, Focus{Target: OnChange, Field: 1})
-		// What was typed may be in the draft of the host.
-		if wake, told := has[Wake](effects); !told || wake.Alarm != DraftAlarm {
+		// The draft of the host may hold the dropped change.
+		if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
 			t.Errorf("%s: the draft is not told again", name)
 		}
-		if s.Step != Review || s.Reviewed.JSON != review.Reviewed.JSON || s.Request().Fields[1].Draft.Text != "a@b.example" {
-			t.Errorf("%s: at step %d review shows %s, and the field %q", name, s.Step, s.Reviewed.JSON, s.Request().Fields[1].Draft.Text)
+		if s.Step != Review || s.Snapshot.JSON != review.Snapshot.JSON || s.Request().Fields[1].Draft.Text != "a@b.example" {
+			t.Errorf("%s: at step %d review shows %s, and the field %q", name, s.Step, s.Snapshot.JSON, s.Request().Fields[1].Draft.Text)
 		}
 	}
-	// An amount stays the same in the notation of another language.
+	// An amount keeps its value in the notation of another language.
 	s, _ := run(open(t, priceForm), typed(0, "1234.5"), Continue, ChangeAsked{Field: 0}, typed(0, "7"), in("de"), Back)
-	if got := s.Request().Fields[0].Draft.Text; got != "1234,5" && got != "1.234,5" || s.Reviewed.JSON != `{"price":1234.5}` {
-		t.Errorf("the field has %q, and review shows %s", got, s.Reviewed.JSON)
+	if got := s.Request().Fields[0].Draft.Text; got != "1234,5" && got != "1.234,5" || s.Snapshot.JSON != `{"price":1234.5}` {
+		t.Errorf("the field has %q, and review shows %s", got, s.Snapshot.JSON)
 	}
 }
 
-// The page around the form knows one step of review, from which its Back leads to all questions.
+// For the page around the form, review and changes are one step. Its Back leads to all questions.
 func TestChange_C4_IsPartOfReviewForThePageAround(t *testing.T) {
 	s, effects := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continue)
-	if now, told := has[OnReview](effects); !told || !now.Now {
-		t.Errorf("review is told as %v", now)
+	if onReview, ok := has[OnReview](effects); !ok || !onReview.Now {
+		t.Errorf("review is announced to the page as %v", onReview)
 	}
 	s, effects = run(s, ChangeAsked{Field: 1}, Back, ChangeAsked{Field: 1}, typed(1, "c@d.example"), Continue, ChangeAsked{Field: 1}, typed(1, "e@f.example"))
-	if now, told := has[OnReview](effects); told {
-		t.Errorf("a change is told as %v", now)
+	if onReview, ok := has[OnReview](effects); ok {
+		t.Errorf("a change is announced to the page as %v", onReview)
 	}
 	before := s.Serial
 	s, effects = run(s, BackAsked{})
 	wantFocus(t, effects, Focus{Target: OnHeading})
-	if now, told := has[OnReview](effects); !told || now.Now {
-		t.Errorf("the way back is told as %v", now)
+	if onReview, ok := has[OnReview](effects); !ok || onReview.Now {
+		t.Errorf("the way back is announced to the page as %v", onReview)
 	}
 	if s.Changing() || s.Step != Form || s.Serial == before || s.Request().Fields[1].Draft.Text != "e@f.example" {
 		t.Errorf("step %d, %+v", s.Step, s.Request().Fields[1])
 	}
 }
 
-// TestChange_C5 checks that an answer that others depend on is changed with them, and all of them are checked.
+// TestChange_C5: an answer that others depend on is changed with them, and all of them are checked.
 func TestChange_C5_ShowsWhatARuleJoins(t *testing.T) {
 	review, _ := run(open(t, payment), typed(0, "Ada"), chosen(1, 0), Continue)
 	s, _ := run(review, ChangeAsked{Field: 0})
@@ -113,12 +113,12 @@ func TestChange_C5_ShowsWhatARuleJoins(t *testing.T) {
 	}
 	s, effects = run(s, typed(3, "4711"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Field: 1})
-	if want := `{"name":"Ada","by":"card","number":"4711"}`; s.Reviewed.JSON != want {
-		t.Errorf("review shows %s, want %s", s.Reviewed.JSON, want)
+	if want := `{"name":"Ada","by":"card","number":"4711"}`; s.Snapshot.JSON != want {
+		t.Errorf("review shows %s, want %s", s.Snapshot.JSON, want)
 	}
 }
 
-// A problem in another question than the changed one shows that question as well.
+// A problem in another question shows that question as well.
 func TestChange_C5_ShowsTheQuestionOfAProblem(t *testing.T) {
 	long := func(n int) string { return string(slices.Repeat([]byte("x"), n)) }
 	s, _ := run(open(t, contactWithNotes), typed(0, long(elicit.MaxText/2)), typed(1, "short"), Continue)
@@ -155,7 +155,7 @@ func TestChange_P10_P18_EndsInEveryWay(t *testing.T) {
 			t.Errorf("%s: step %d, changing %v", name, s.Step, s.Change)
 		}
 	}
-	// What the host refuses comes back in the whole form.
+	// The host's refusals come back in the whole form.
 	s, _ := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continue, ChangeAsked{Field: 0}, typed(0, "Eve"), Continue)
 	s, _ = unconfirmed(s, Send, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "email", Message: "No."}}})
 	if s.Step != Form || s.Changing() || s.Request().Fields[1].Problem == nil || s.Request().Fields[0].Draft.Text != "Eve" {

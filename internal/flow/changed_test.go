@@ -14,7 +14,7 @@ func TestChanged_TheScreenAroundAField(t *testing.T) {
 	review, _ := run(form, typed(3, "x"), Continue)
 	listed, _ := run(form, ListClicked{Field: 1})
 	timed := form
-	timed.Deadline, timed.Left = 100_000, 100
+	timed.Deadline, timed.SecondsLeft = 100_000, 100
 	tests := []struct {
 		name   string
 		from   State
@@ -31,7 +31,7 @@ func TestChanged_TheScreenAroundAField(t *testing.T) {
 		{"a problem that is left", wrong, []Event{typed(0, "more")}, 0, false},
 		{"a problem that goes", wrong, []Event{typed(0, "1")}, 0, true},
 		{"the same problem again", wrong, []Event{Continue}, -1, true},
-		{"the time left", timed, []Event{Woken{Alarm: DeadlineAlarm, Now: 50_000}}, -1, true},
+		{"the time left", timed, []Event{at(50_000, Woken{Alarm: DeadlineAlarm})}, -1, true},
 		{"a long text", form, []Event{Expanded{Text: MessageText}}, -1, true},
 		{"another step", form, []Event{typed(3, "x"), Continue}, -1, true},
 		{"a draft on review", review, []Event{Woken{Alarm: DraftAlarm}}, -1, false},
@@ -47,8 +47,8 @@ func TestChanged_TheScreenAroundAField(t *testing.T) {
 	}
 }
 
-// TestControlsThatAreBuiltAnew: only the screen can put other controls in the place of
-// a field's, so it is drawn again, also after an event in that field.
+// TestControlsThatAreBuiltAnew: only the screen can replace the controls of a field, so it is drawn again, also after
+// an event in that field.
 func TestControlsThatAreBuiltAnew(t *testing.T) {
 	form := texts(t, 3)
 	if next, _ := run(form, Widened{Field: 1, Text: "a\nb"}); !next.Changed(&form, 1) {

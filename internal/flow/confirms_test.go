@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestDeclineInstead_P10_OnlyForALoneConfirmation: a "no" to it points to Decline, and no other answer does.
+// TestDeclineInstead_P10_OnlyForALoneConfirmation: only a "no" to a lone confirmation points to Decline.
 func TestDeclineInstead_P10_OnlyForALoneConfirmation(t *testing.T) {
 	form := func(properties, required string) string {
 		return `{"message":"m","requestedSchema":{"type":"object","properties":{` + properties + `},"required":[` + required + `]}}`
@@ -17,9 +17,9 @@ func TestDeclineInstead_P10_OnlyForALoneConfirmation(t *testing.T) {
 			t.Errorf("%s: yes: %v", name, effects)
 		}
 		no, effects := run(yes, chosen(0, 1))
-		if told, _ := has[Announce](effects); !no.Request().DeclineInstead() || !told.Later ||
-			told.Text != "If you want to refuse, choose “Decline”. shop.example may take any answer for a yes." {
-			t.Errorf("%s: no: %+v", name, told)
+		if announce, _ := has[Announce](effects); !no.Request().DeclineInstead() || !announce.Later ||
+			announce.Text != "If you want to refuse, choose “Decline”. shop.example may take any answer for a yes." {
+			t.Errorf("%s: no: %+v", name, announce)
 		}
 		_, effects = run(no, Continue, Send)
 		wantReplies(t, effects, `1 {"action":"accept","content":{"`+name+`":false}}`)

@@ -6,8 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestLeaveEmpty_P7_P8_NeverByASlip: a required answer is sent empty only after the form has said that it is missing, and the person has
-// pressed the button for it.
+// TestLeaveEmpty_P7_P8_NeverByASlip: a required answer is sent empty only after Continue has missed it and the person
+// has pressed the button for that.
 func TestLeaveEmpty_P7_P8_NeverByASlip(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{"input":{"type":"string"},
 		"tags":{"type":"array","minItems":0,"items":{"type":"string","enum":["a","b"]}},
@@ -24,20 +24,20 @@ func TestLeaveEmpty_P7_P8_NeverByASlip(t *testing.T) {
 	}
 	reviews(t, s, `{"input":"","tags":[],"code":"ab"}`)
 
-	// What is typed or ticked afterwards counts, and taking that back is no answer again.
+	// A later edit counts, and clearing it is no answer again.
 	s, _ = run(s, typed(0, "y"), chosen(1, 1))
 	reviews(t, s, `{"input":"y","tags":["b"],"code":"ab"}`)
 	if s, _ = run(s, typed(0, ""), chosen(1), Continue); s.Step != Form || len(s.Request().Problems) != 2 {
 		t.Errorf("taken back: step %d, %v", s.Step, problems(s))
 	}
 
-	// A question with a rule against it is left empty in vain.
+	// A rule of the question can forbid an empty answer.
 	s, _ = run(open(t, params), typed(0, "x"), chosen(1, 0), Refilled{Field: 2, Empty: true}, Continue)
 	if s.Step != Form || len(s.Request().Problems) != 1 || s.Request().Fields[2].Problem.MayBeEmpty {
 		t.Errorf("minLength: step %d, %v", s.Step, problems(s))
 	}
 
-	// It comes back with the draft.
+	// The draft restores it.
 	draft, _ := run(open(t, params), typed(2, "ab"), Refilled{Field: 0, Empty: true}, Refilled{Field: 1, Empty: true})
-	reviews(t, withDrafts(t, params, draft.draft()), `{"input":"","tags":[],"code":"ab"}`)
+	reviews(t, withDrafts(t, params, draft.encodeDraft()), `{"input":"","tags":[],"code":"ab"}`)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// unseen is a form with a choice among options that differ in so many of these characters only.
+// unseen is a form with a choice among options that differ only in so many of these characters.
 func unseen(zero, one string, length int) string {
 	options := make([]string, schema.MaxOptions)
 	for i := range options {
@@ -25,7 +25,7 @@ func unseen(zero, one string, length int) string {
 	return `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":[` + strings.Join(options, ",") + `]}}}}`
 }
 
-// longLists are those whose first key costs most.
+// longLists are the lists whose first key costs the most.
 func longLists() map[string]string {
 	titled := make([]string, schema.MaxOptions)
 	for i := range titled {
@@ -41,8 +41,7 @@ func longLists() map[string]string {
 	}
 }
 
-// TestFirstKey_B31_CostsLittleForEachOption counts what the first key in a list makes: a
-// list of two thousand is prepared within it, while the person waits.
+// TestFirstKey_B31_CostsLittleForEachOption: the first key prepares a list of two thousand while the person waits.
 func TestFirstKey_B31_CostsLittleForEachOption(t *testing.T) {
 	for name, params := range longLists() {
 		t.Run(name, func(t *testing.T) {
@@ -70,8 +69,8 @@ func BenchmarkFirstKey(b *testing.B) {
 	}
 }
 
-// TestList_N18_UnseenCharactersDoNotCount: what looks the same is found by the same text,
-// and only what is unlike all others is taken when it is typed.
+// TestList_N18_UnseenCharactersDoNotCount: options that look the same match the same text, and typing chooses only a
+// unique one.
 func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
 	s := open(t, unseen("\u200b", "\u200c", 11))
 	s, _ = Update(s, ListTyped{0, "city"})
@@ -83,8 +82,8 @@ func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
 	}
 }
 
-// TestList_N18_AmbiguousOptionsAreFoundAsShown: titles that several options have stand
-// with their values, and are found by what stands there, by title and by value.
+// TestList_N18_AmbiguousOptionsAreFoundAsShown: titles that several options share are shown with their values, and both
+// can be searched.
 func TestList_N18_AmbiguousOptionsAreFoundAsShown(t *testing.T) {
 	options := make([]string, 60)
 	for i := range options {

@@ -15,8 +15,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
-// The helpers of this file drive the machine as a person and a host would.
-
 const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","properties":{
 	"name":{"type":"string","title":"Name","maxLength":5},
 	"email":{"type":"string","format":"email","title":"Email"},
@@ -26,16 +24,34 @@ const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","p
 
 func start(t *testing.T) State {
 	t.Helper()
-	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}}}
+	zones := zonetest.New("Europe/Berlin")
+	now := zones.Now() * 1000
+	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zones}}.at(now), Now: now}
 }
 
-// machine is the one that the tests drive.
 var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decomposed}
 
-func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
+func Update(s State, event Event) (State, []Effect) {
+	event, now := timeOf(s, event)
+	return machine.Update(s, event, now)
+}
 
-// parseURL stands in for the browser's URL parser, for the plain addresses of
-// these tests.
+// timed is an event with a time; every other event of a test happens at the time of the event before it.
+type timed struct {
+	Event
+	now int64
+}
+
+func at(now int64, event Event) Event { return timed{event, now} }
+
+func timeOf(s State, event Event) (Event, int64) {
+	if e, ok := event.(timed); ok {
+		return e.Event, e.now
+	}
+	return event, s.Now
+}
+
+// parseURL replaces the browser's URL parser for the plain addresses of these tests.
 func parseURL(raw string) link.Parts {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	host, _, _ := strings.Cut(rest, "/")
@@ -51,7 +67,7 @@ func request(t *testing.T, id, params string) Requested {
 	return Requested{ID: elicit.StringValue(id), Requests: []elicit.InputRequest{{Params: parsed(t, params)}}, Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
 }
 
-// known keeps what was parsed: the random test asks for the same again and again.
+// known caches the parsed requests, because the random test repeats them.
 var known = map[string]elicit.Value{}
 
 func parsed(t *testing.T, params string) elicit.Value {
@@ -77,8 +93,7 @@ func open(t *testing.T, params string) State {
 	return s
 }
 
-// run applies events, with a host that confirms each answer at once, and returns
-// the last state and all effects.
+// run applies events, with a host that confirms each answer at once, and returns the last state and all effects.
 func run(s State, events ...Event) (State, []Effect) {
 	var effects []Effect
 	for _, event := range events {
@@ -94,7 +109,7 @@ func run(s State, events ...Event) (State, []Effect) {
 	return s, effects
 }
 
-// unconfirmed applies events, with a host that confirms nothing by itself.
+// unconfirmed applies events, with a host that never confirms.
 func unconfirmed(s State, events ...Event) (State, []Effect) {
 	var effects []Effect
 	for _, event := range events {
@@ -113,7 +128,7 @@ func chosen(field int, options ...int) Edited {
 	return Edited{Field: field, Draft: answer.Draft{Chosen: options}}
 }
 
-// replies are the answers among effects, as JSON, with their id.
+// replies lists the answers among effects as JSON, with their id.
 func replies(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {
@@ -146,8 +161,7 @@ func wantReplies(t *testing.T, effects []Effect, want ...string) {
 	}
 }
 
-// announced are the texts among effects that are announced at once, as they are where
-// the focus is elsewhere.
+// announced lists the immediate announcements among effects, as they are while the focus is elsewhere.
 func announced(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {
@@ -158,7 +172,7 @@ func announced(effects []Effect) []string {
 	return all
 }
 
-// focus is the last Focus among effects.
+// focus returns the last Focus among effects.
 func focus(effects []Effect) (Focus, bool) {
 	for i := len(effects) - 1; i >= 0; i-- {
 		if f, ok := effects[i].(Focus); ok {
@@ -186,6 +200,6 @@ func problems(s State) map[int]check.Code {
 }
 
 func tells[E Effect](effects []Effect) bool {
-	_, told := has[E](effects)
-	return told
+	_, ok := has[E](effects)
+	return ok
 }

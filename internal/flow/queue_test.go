@@ -7,8 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// TestQueue_P18 holds that a request says its place as soon as others wait behind it,
-// beside what the person has typed, and that only the first change is announced.
+// TestQueue_P18: a request shows its place as soon as others wait behind it, keeps the typed text, and announces only
+// the first change.
 func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 	s, _ := Update(start(t), request(t, "1", contact))
 	s, _ = Update(s, typed(0, "Ada"))
@@ -48,7 +48,7 @@ func TestQueue_P18_OfAnotherRequestOrOfARound(t *testing.T) {
 	if done, effects := Update(done, QueueChanged{ID: s.ID, Queue: three}); done.Position().Total > 1 || len(effects) > 0 {
 		t.Errorf("of one that has ended: %v, %v", done.Position(), effects)
 	}
-	// A round says its own places.
+	// A round shows its own places.
 	s = openRound(t, nameForm, sizeForm)
 	if s, effects := Update(s, QueueChanged{ID: s.ID, Queue: three}); s.Position().Total != 2 || len(effects) > 0 {
 		t.Errorf("of a round: %v, %v", s.Position(), effects)

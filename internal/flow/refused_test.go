@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// sentBack returns a state in which the host has refused what was sent.
+// sentBack returns a state in which the host has refused the answers.
 func sentBack(t *testing.T, s State, problems ...elicit.Refusal) (State, []Effect) {
 	t.Helper()
 	if s.Sending != InTransit {
@@ -18,8 +18,8 @@ func sentBack(t *testing.T, s State, problems ...elicit.Refusal) (State, []Effec
 	return Update(s, AnswerRefused{ID: s.ID, Problems: problems})
 }
 
-// said are the problems as they are shown, with their fields.
-func said(s State) map[int]string {
+// problemTexts returns the problems as they are shown, by field.
+func problemTexts(s State) map[int]string {
 	all := map[int]string{}
 	for _, p := range s.Request().Problems {
 		if !p.Solved {
@@ -34,13 +34,13 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, effects := sentBack(t, s, elicit.Refusal{Name: "email", Message: "Taken."}, elicit.Refusal{Name: "Email", Message: "No such field."}, elicit.Refusal{Message: "Not today."})
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
-	if told, _ := has[Alert](effects); told.Text != "There is a problem" {
-		t.Errorf("who is elsewhere hears %q", told.Text)
+	if announce, _ := has[Alert](effects); announce.Text != "There is a problem" {
+		t.Errorf("who is elsewhere hears %q", announce.Text)
 	}
 	if s.Step != Form || s.Sending != NotSending || !s.Request().HostRefused() || s.Request().Fields[0].Draft.Text != "Ada" || !s.Open() {
 		t.Fatalf("step %d, sending %d, %+v", s.Step, s.Sending, s.Request().Fields[0].Draft)
 	}
-	if got := said(s); len(got) != 2 || got[1] != "Taken." || got[-1] != "No such field.\nNot today." {
+	if got := problemTexts(s); len(got) != 2 || got[1] != "Taken." || got[-1] != "No such field.\nNot today." {
 		t.Errorf("problems %v", got)
 	}
 	if p := s.Request().Fields[1].Problem; p == nil || p.Code != check.HostRefused || s.Request().Fields[0].Problem != nil {
@@ -49,18 +49,17 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	if !strings.HasPrefix(s.Title(), "Error: ") {
 		t.Errorf("title %q", s.Title())
 	}
-	// The problem goes with the answer that it is about, and nothing leaves
-	// without another review.
+	// A changed answer loses its problem, and nothing leaves without another review.
 	s, effects = run(s, Send, Resend, Received{ID: s.ID})
 	wantReplies(t, effects)
 	s, _ = run(s, typed(1, "b@b.example"))
-	if s.Request().Fields[1].Wrong() || len(said(s)) != 1 {
-		t.Errorf("still %v", said(s))
+	if s.Request().Fields[1].Wrong() || len(problemTexts(s)) != 1 {
+		t.Errorf("still %v", problemTexts(s))
 	}
 	s, effects = run(s, Continue, Send, Received{ID: s.ID})
 	wantReplies(t, effects, `1 {"action":"accept","content":{"name":"Ada","email":"b@b.example","colour":"green"}}`)
 	if s.Outcome != Sent || len(s.Request().Problems) > 0 {
-		t.Errorf("outcome %q, %v", s.Outcome, said(s))
+		t.Errorf("outcome %q, %v", s.Outcome, problemTexts(s))
 	}
 }
 
@@ -68,12 +67,12 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 func TestSentBack_E12_UnchangedAnswersAreCheckedAgain(t *testing.T) {
 	s, first := sending(t)
 	s, _ = sentBack(t, s, elicit.Refusal{Name: "name", Message: "Not now."})
-	// A host that repeats its request means what is open again.
+	// A repeated request of the host means the open one.
 	if _, effects := Update(s, request(t, "1", contact)); len(effects) > 0 {
 		t.Errorf("a repetition gets %v", replies(effects))
 	}
-	s, again := unconfirmed(s, Continue, Send)
-	wantReplies(t, again, replies(first)...)
+	s, effects := unconfirmed(s, Continue, Send)
+	wantReplies(t, effects, replies(first)...)
 	if s, _ = run(s, Received{ID: s.ID}); s.Outcome != Sent {
 		t.Errorf("outcome %q", s.Outcome)
 	}
@@ -95,7 +94,7 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 	}
 	for what, s := range map[string]State{"before it is sent": open(t, contact), "declined": declined(t)} {
 		if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Request().Problems) > 0 {
-			t.Errorf("%s: %v, %v", what, effects, said(next))
+			t.Errorf("%s: %v, %v", what, effects, problemTexts(next))
 		}
 	}
 }
@@ -107,15 +106,15 @@ func declined(t *testing.T) State {
 	return s
 }
 
-// The clock runs on while the host looks at the answers.
+// The clock runs on while the host checks the answers.
 func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 	s, _ := until(t, 100_000)
-	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send, Woken{Alarm: DeadlineAlarm, Now: 40_000})
+	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send, at(40_000, Woken{Alarm: DeadlineAlarm}))
 	s, effects := sentBack(t, s, elicit.Refusal{Name: "name", Message: "No."})
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("%v: the clock stands still", effects)
 	}
-	if s, _ = run(s, Woken{Alarm: DeadlineAlarm, Now: 50_000}); s.TimeLeft() != "50 seconds left" {
+	if s, _ = run(s, at(50_000, Woken{Alarm: DeadlineAlarm})); s.TimeLeft() != "50 seconds left" {
 		t.Errorf("shows %q", s.TimeLeft())
 	}
 	if s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}); s.Outcome != Expired {
@@ -123,7 +122,7 @@ func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 	}
 }
 
-// The host learns late what became of answers to which it had no reply.
+// The host learns late whether answers without a reply have arrived.
 func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
 	sent := []Event{typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send}
 	for _, test := range []struct {
@@ -145,14 +144,13 @@ func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
 		if s.Step != Done || heading.Plain() != test.want {
 			t.Errorf("outcome %q is told as %q, want %q", test.outcome, heading.Plain(), test.want)
 		}
-		if told, ok := has[Announce](effects); !ok || !strings.Contains(fmt.Sprint(told), test.want) {
-			t.Errorf("outcome %q is announced as %v", test.outcome, told)
+		if announce, ok := has[Announce](effects); !ok || !strings.Contains(fmt.Sprint(announce), test.want) {
+			t.Errorf("outcome %q is announced as %v", test.outcome, announce)
 		}
 	}
 }
 
-// Nobody could look at the answers: nothing is wrong with them, and nothing is
-// settled.
+// The host could not check the answers: they are not wrong, and nothing is settled.
 func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 	for what, test := range map[string]struct {
 		params string
@@ -166,8 +164,8 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		s, _ = unconfirmed(s, test.events...)
 		step := s.Step
 		s, effects := sentBack(t, s)
-		if said, _ := has[Announce](effects); said.Text != "Your reply may not have arrived." || !s.Unchecked || s.Step != step {
-			t.Errorf("%s: step %d, told %q", what, s.Step, said.Text)
+		if announce, _ := has[Announce](effects); announce.Text != "Your reply may not have arrived." || !s.Unchecked || s.Step != step {
+			t.Errorf("%s: step %d, told %q", what, s.Step, announce.Text)
 		}
 		if cancelled, effects := Update(s, Cancel); len(replies(effects)) != 1 || cancelled.Unchecked {
 			t.Errorf("%s: cannot be cancelled: %v", what, effects)
@@ -187,15 +185,15 @@ func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 	s := open(t, sure)
 	s, _ = unconfirmed(s, Confirm)
 	s, _ = sentBack(t, s, elicit.Refusal{Name: "x", Message: "Not today."})
-	if s.Step != Form || said(s)[-1] != "Not today." {
-		t.Fatalf("step %d, %v", s.Step, said(s))
+	if s.Step != Form || problemTexts(s)[-1] != "Not today." {
+		t.Fatalf("step %d, %v", s.Step, problemTexts(s))
 	}
 	if s, _ = unconfirmed(s, Confirm); len(s.Request().Problems) > 0 || s.Sending != InTransit {
-		t.Errorf("sending %d, %v", s.Sending, said(s))
+		t.Errorf("sending %d, %v", s.Sending, problemTexts(s))
 	}
 }
 
-// Of a round each question has its own problems, and each is put right in turn.
+// Each request of a round has its own problems, which are repaired in turn.
 func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s := openRound(t, sizeForm, contact, sizeForm)
 	s, _ = unconfirmed(s, typed(0, "1"), Continue, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Decline, Send)
@@ -204,14 +202,14 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s, effects := sentBack(t, s, elicit.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, elicit.Refusal{Key: keys[2], Name: name, Message: "Declined."},
 		elicit.Refusal{Key: "?", Name: name, Message: "Too small."})
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
-	// What was declined has no answers to refuse: that goes to the first question.
-	if s.At != 0 || len(s.Request().Problems) != 1 || said(s)[0] != "Declined.\nToo small." {
-		t.Fatalf("at question %d: %v", s.At, said(s))
+	// A declined request has no answers to refuse, so that the problem goes to the first question.
+	if s.At != 0 || len(s.Request().Problems) != 1 || problemTexts(s)[0] != "Declined.\nToo small." {
+		t.Fatalf("at question %d: %v", s.At, problemTexts(s))
 	}
 	s, effects = run(s, Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if s.At != 1 || said(s)[1] != "Taken." || s.Request().Fields[0].Draft.Text != "Ada" {
-		t.Fatalf("at question %d: %v", s.At, said(s))
+	if s.At != 1 || problemTexts(s)[1] != "Taken." || s.Request().Fields[0].Draft.Text != "Ada" {
+		t.Fatalf("at question %d: %v", s.At, problemTexts(s))
 	}
 	s, effects = run(s, typed(1, "b@b.example"), Continue, Send, Received{ID: s.ID})
 	if got := replies(effects); len(got) != 1 || !strings.Contains(got[0], "b@b.example") || !strings.Contains(got[0], `{"action":"decline"}`) || s.Outcome != Sent {
@@ -219,14 +217,14 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	}
 }
 
-// The draft of what was sent stays until the host has confirmed it.
+// The draft stays until the host has confirmed the answer.
 func TestSentBack_E12_N24_TheDraftStays(t *testing.T) {
 	e := request(t, "1", contact)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
 	_, effects := unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send)
-	if kept, ok := has[KeepDraft](effects); !ok || len(kept.Draft.Get("fields").Items) != 2 {
-		t.Errorf("%+v: the draft is gone before anybody has the answers", kept)
+	if saved, ok := has[KeepDraft](effects); !ok || len(saved.Draft.Get("fields").Items) != 2 {
+		t.Errorf("%+v: the draft is gone before anybody has the answers", saved)
 	}
 }
 

@@ -17,8 +17,7 @@ const (
 
 func toUntrusted(s string) untrusted.Text { return untrusted.Text(s) }
 
-// inRound is a round of requests under keys "10", "9", …, which no map keeps
-// in order.
+// inRound is a round of requests under keys "10", "9", …, whose order a map would lose.
 func inRound(t *testing.T, id string, params ...string) Requested {
 	t.Helper()
 	e := request(t, id, `{}`)
@@ -54,7 +53,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
 	s, effects = run(s, OpenPage)
-	wantReplies(t, effects) // The rest is still to be decided.
+	wantReplies(t, effects) // The other requests are still open.
 	if s.Step != Waiting || !s.Open() {
 		t.Fatalf("step %d", s.Step)
 	}
@@ -65,11 +64,11 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	s, effects = run(s, Continue)
 	wantReplies(t, effects)
 	const shown = `{"10":{"action":"accept","content":{"name":"Ada"}},"9":{"action":"accept"},"8":{"action":"accept","content":{"size":3}}}`
-	if s.Step != Review || s.Reviewed.JSON != shown {
-		t.Fatalf("step %d, review shows %s", s.Step, s.Reviewed.JSON)
+	if s.Step != Review || s.Snapshot.JSON != shown {
+		t.Fatalf("step %d, review shows %s", s.Step, s.Snapshot.JSON)
 	}
 
-	// One answer is changed; nothing else has to be gone through again.
+	// One answer is changed; the other requests stay decided.
 	s, effects = run(s, ChangeAsked{Request: 0, Field: 0})
 	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Request().Fields[0].Draft.Text != "Ada" {
 		t.Fatalf("changing at %v with %q", s.Position(), s.Request().Fields[0].Draft.Text)
@@ -94,9 +93,9 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 	s, effects := run(s, Decline, Continue)
 	wantReplies(t, effects)
 	if s.Step != Review || s.Requests[0].Decision != elicit.Decline || s.Requests[1].Decision != elicit.Accept {
-		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
+		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
-	// The person thinks again.
+	// The person changes the decision.
 	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typed(0, "Ada"), Continue, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 	_, effects = run(s, Send)
@@ -107,9 +106,9 @@ func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
 	s, _ := run(openRound(t, sizeForm, sure), Continue, Confirm, ChangeAsked{Request: 0, Field: 0})
 	s, effects := run(s, Decline)
 	if s.Step != Review || s.Requests[0].Decision != elicit.Decline {
-		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
+		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
-	// What was declined has no row with a Change control.
+	// A declined request has no row with a Change button.
 	wantFocus(t, effects, Focus{Target: OnHeading})
 }
 

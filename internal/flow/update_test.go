@@ -26,15 +26,15 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	wantFocus(t, effects, Focus{Target: OnChange, Field: 0})
 
 	const content = `{"name":"Eve","email":"ada@example.com","colour":"green"}`
-	if s.Reviewed.JSON != content {
-		t.Errorf("review shows %s, want %s", s.Reviewed.JSON, content)
+	if s.Snapshot.JSON != content {
+		t.Errorf("review shows %s, want %s", s.Snapshot.JSON, content)
 	}
 	s, effects = run(s, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":`+content+`}`)
 	if s.Step != Done || s.Outcome != Sent {
 		t.Errorf("step %d outcome %q after Send", s.Step, s.Outcome)
 	}
-	if len(s.Request().Fields) > 0 || s.Reviewed.JSON != "" {
+	if len(s.Request().Fields) > 0 || s.Snapshot.JSON != "" {
 		t.Error("D1: answers outlive the request")
 	}
 }
@@ -99,22 +99,22 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	}
 	first := s.Attempt
 
-	// Better, but still wrong: the words of the last Continue stay.
+	// Better, but still wrong: the sentence of the last Continue stays.
 	s, _ = run(s, typed(1, "ada"))
 	if s.Request().Fields[1].Problem == nil || s.Request().Fields[1].Problem.Code != check.Empty {
 		t.Errorf("while typing the problem is %+v", s.Request().Fields[1].Problem)
 	}
-	// Right: it is no error at once, in the summary as well, and keeps its room in both.
+	// Right: the problem is solved at once, in the summary as well, and keeps its room in both.
 	s, _ = run(s, typed(0, "Ada"))
 	if q := s.Request(); q.Fields[0].Wrong() || q.Fields[0].Problem == nil || len(problems(s)) != 1 || len(q.Problems) != 2 {
 		t.Errorf("a repaired field keeps its problem: %v", problems(s))
 	}
-	// Wrong again: no new error before the next Continue.
+	// Wrong again: a new problem waits for the next Continue.
 	s, _ = run(s, typed(0, "Adalbert"))
 	if s.Request().Fields[0].Wrong() {
 		t.Error("a new error appeared while typing")
 	}
-	// E10: the same again is told again.
+	// E10: a repeated problem is announced again.
 	s, effects = run(s, Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if s.Attempt != first+1 {
@@ -142,12 +142,12 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 		t.Errorf("cleared: %+v", s.Request().Fields[2])
 	}
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
-	row := s.Reviewed.Rows[0][2]
+	row := s.Snapshot.Rows[0][2]
 	if row.Provided || row.Refill != "green" {
 		t.Errorf("R5: row %+v, want the server's default named", row)
 	}
 	s, _ = run(s, Back, Refilled{Field: 2, Suggested: true}, Continue)
-	if row := s.Reviewed.Rows[0][2]; !row.Suggested || row.Value != "green" {
+	if row := s.Snapshot.Rows[0][2]; !row.Suggested || row.Value != "green" {
 		t.Errorf("restored: row %+v", row)
 	}
 }
@@ -159,8 +159,8 @@ func TestBack_C3_KeepsEverything(t *testing.T) {
 		t.Errorf("step %d, fields %+v", s.Step, each(s.Request().Fields))
 	}
 	s, _ = run(s, Continue)
-	if want := `"agree":false`; !strings.Contains(s.Reviewed.JSON, want) {
-		t.Errorf("P4: %s lacks %s", s.Reviewed.JSON, want)
+	if want := `"agree":false`; !strings.Contains(s.Snapshot.JSON, want) {
+		t.Errorf("P4: %s lacks %s", s.Snapshot.JSON, want)
 	}
 }
 
@@ -208,8 +208,7 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 	}
 }
 
-// A form is never replaced under the person's hands. Whoever hands requests over
-// waits for the answer to one before the next.
+// A form is never replaced under the person's hands: a host waits for the answer before it sends the next request.
 func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	form, _ := run(open(t, contact), typed(0, "Ada"))
 	review, _ := run(form, typed(1, "a@b.example"), Continue)
@@ -267,8 +266,7 @@ func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
 	wantFocus(t, effects, Focus{Target: OnHeading})
 }
 
-// The next request of a queue takes the place of the screen that the person has
-// just acted on.
+// The next request of a queue replaces the last screen.
 func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
 	s, _ := run(open(t, contact), Decline)
 	_, effects := Update(s, request(t, "2", contact))
@@ -300,10 +298,10 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 	}
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
 	s, _ = run(s, typed(1, "a@b.example"), Continue)
-	if !strings.Contains(s.Reviewed.JSON, `"a\nb"`) {
-		t.Errorf("sent %s", s.Reviewed.JSON)
+	if !strings.Contains(s.Snapshot.JSON, `"a\nb"`) {
+		t.Errorf("sent %s", s.Snapshot.JSON)
 	}
-	// An address has one line by nature.
+	// An address is always a single line.
 	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Request().Fields[1].Lines {
 		t.Error("an address got several lines")
 	}

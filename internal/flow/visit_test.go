@@ -8,7 +8,7 @@ import (
 
 const signIn = `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/authorize?state=1","elicitationId":"e1"}`
 
-// consent returns a state that asks whether to open a page.
+// consent opens a request for a page.
 func consent(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
@@ -71,7 +71,7 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	if open, ok := has[OpenLink](effects); !ok || open.URL != "https://login.shop.example/authorize?state=1" || len(effects) != 1 {
 		t.Errorf("effects %v", effects)
 	}
-	// The host opens nothing: nothing was opened, so nothing was agreed to.
+	// The host opens nothing: there is no consent either.
 	s, effects = run(s, LinkOpened{})
 	wantReplies(t, effects)
 	if s.Step != Consent || !s.NotOpened {
@@ -81,7 +81,7 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	wantReplies(t, effects, `1 {"action":"accept"}`)
 	if s, effects = run(s, OpenPage); s.Step != Waiting {
 		t.Errorf("Open again went to step %d", s.Step)
-	} else if _, again := has[OpenLink](effects); !again {
+	} else if _, opens := has[OpenLink](effects); !opens {
 		t.Error("Open again did not ask the host")
 	}
 }
@@ -129,7 +129,7 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 			t.Errorf("%s before consent: step %d, %v", name, s.Step, effects)
 		}
 	}
-	// Nobody has agreed yet: the server's word decides nothing.
+	// Without consent, the server's notification decides nothing.
 	if s, effects := Update(consent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
 		t.Errorf("before consent: step %d, %v", s.Step, effects)
 	}
@@ -148,15 +148,15 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	wantReplies(t, effects)
 	s, effects = run(s, Confirm)
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
-	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed. shop.example" {
-		t.Fatalf("step %d outcome %q, told %q: what became of the answer is not shown", s.Step, s.Outcome, told)
+	if texts := announced(effects); s.Step != Done || s.Outcome != Confirmed || texts[len(texts)-1] != "Request confirmed. shop.example" {
+		t.Fatalf("step %d outcome %q, announced %q: what became of the answer is not shown", s.Step, s.Outcome, texts)
 	}
 	s, effects = run(s, Close)
 	if _, away := has[PutAway](effects); !away || s.Step != Idle {
 		t.Fatalf("step %d, %v: nobody is told that the screen is free", s.Step, effects)
 	}
 
-	// The page is handed over once more.
+	// The host shows the page once more.
 	s, effects = run(s, resumed(t, "1", signIn))
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
@@ -186,7 +186,7 @@ func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
 	}
 }
 
-// What cannot be waited for on the screen is not waited for at all.
+// Only a page can be resumed.
 func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 	for _, params := range []string{contact, `{}`, `[]`, `{"message":"m","mode":"voice"}`, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`} {
 		s, effects := Update(start(t), resumed(t, "1", params))
@@ -194,28 +194,28 @@ func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 			t.Errorf("%s: step %d, %v", params, s.Step, effects)
 		}
 	}
-	// Nor does a page take the place of what is still to be answered.
+	// A page never replaces an open request.
 	if s, effects := Update(open(t, contact), resumed(t, "2", signIn)); s.Step != Form || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }
 
-// A page is completed while something else is shown.
+// A page is completed while another request is shown.
 func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 	e := Completed{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
 	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": consent(t, signIn)} {
 		next, effects := Update(s, e)
-		if said, ok := has[Announce](effects); !ok || len(effects) != 1 || said.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
+		if announce, ok := has[Announce](effects); !ok || len(effects) != 1 || announce.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
 			t.Errorf("%s: step %d, %v", name, next.Step, effects)
 		}
 	}
 }
 
-// The server takes its request back while the answer is on its way.
+// The server withdraws its request while the answer is on its way.
 func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 	first, _ := run(consent(t, signIn), OpenPage)
-	for given, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
-		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: given})
+	for outcome, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
+		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: outcome})
 		wantReplies(t, effects)
 		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
 			t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
@@ -235,7 +235,7 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByServer || s.Step != Done || s.Outcome != PageCompleted {
 		t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 	}
-	// What was said of a page that was not opened is not true of the next try.
+	// A notification about a page that was not opened does not count for the next try.
 	s, _ = run(opening, LinkOpened{}, OpenPage, LinkOpened{OK: true})
 	if s.Step != Waiting {
 		t.Errorf("step %d", s.Step)
@@ -274,19 +274,19 @@ func TestElsewhere_ComparesSites(t *testing.T) {
 		"SHOP.example.":           false,
 		"evilshop.example":        true,
 		"other.test":              true,
-		"example.shop/orders":     false, // As the MCP registry has it.
+		"example.shop/orders":     false, // In the notation of the MCP registry.
 		"example.shop.mcp/orders": false,
 		"example.other/orders":    true,
-		"example.shop":            true, // Without a path it is no name of the registry.
+		"example.shop":            true, // The registry's names have a path.
 		"https://example.shop/x":  true,
-		"My own shop":             false, // Not the name of a site: nothing to compare.
+		"My own shop":             false, // This is not the name of a site.
 		"shop":                    false,
 	}
 	for id, want := range tests {
 		e := request(t, "1", `{"message":"m","mode":"url","url":"https://shop.example/"}`)
 		e.Server.ID = toUntrusted(id)
-		if s, _ := Update(start(t), e); s.Elsewhere() != want {
-			t.Errorf("%q: %v, want %v", id, s.Elsewhere(), want)
+		if s, _ := Update(start(t), e); s.OnOtherSite() != want {
+			t.Errorf("%q: %v, want %v", id, s.OnOtherSite(), want)
 		}
 	}
 }
