@@ -7,15 +7,13 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// actions returns the buttons of a step that can be declined: the leading ones and Back, then always Decline and Not
-// now. No button is ever disabled.
+// actions returns the buttons of a step that can be declined. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
 	if s.state.Previous() >= 0 {
 		leading = append(leading, s.button("", "Back", flow.Back))
 	}
 	q, class := s.request(), ""
 	blocked := s.state.Step == flow.Form && q.Blocked()
-	// After a warning, Decline is the main button.
 	warned := q.Link.Warned() || s.state.Step == flow.Form && !blocked && q.AsksSecret()
 	if warned {
 		class = "primary"
@@ -33,8 +31,7 @@ func (s *store) actions(leading ...app.UI) app.UI {
 func (s *store) notNow() app.UI { return s.button("quiet", "Cancel", flow.Cancel) }
 
 // buttons returns the row of buttons. Its order is the same on every step, so that a second click at the same place
-// hits the same kind of button: the main button, the other buttons of the step, and at the line's end those that end
-// the round. Below it is a warning while the host does not confirm the answer.
+// hits no button of another kind. Below it is a warning while the host does not confirm the answer.
 func (s *store) buttons(leading []app.UI, ending ...app.UI) app.UI {
 	words := s.state.Words
 	row := append(leading, elem("div").Class("ending").Body(ending...))
@@ -48,15 +45,13 @@ func (s *store) buttons(leading []app.UI, ending ...app.UI) app.UI {
 	)
 }
 
-// button returns a button of a step, which is inactive while an answer is on its way.
 func (s *store) button(class string, text wording.Key, event flow.Event) app.HTMLElem {
 	return s.inactive(s.pressable(class, event, string(text)).Text(s.state.Words.Text(text)))
 }
 
-// pressable returns a button that sends an event. scope distinguishes it from other buttons in its place. The boot
-// script blocks clicks and keys that were meant for the screen before.
+// pressable returns a button that sends an event. scope distinguishes it from other buttons in its place.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
-	press, _ := event.(flow.Press) // Change, Hide and other buttons that a step may have several times have no name.
+	press, _ := event.(flow.Press) // Only a press has a name: a step may have many buttons for Change.
 	pressed := func(e app.Event) flow.Event {
 		prevent(e)
 		return event
@@ -74,7 +69,6 @@ func markPress(control app.HTMLElem, press flow.Press) app.HTMLElem {
 	return control
 }
 
-// inactive marks a control that does nothing while an answer is on its way.
 func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	if s.state.Sending != flow.NotSending {
 		return control.Aria("disabled", "true")
@@ -82,8 +76,7 @@ func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-// explanation explains the buttons below it. Before that it says that the server wrote the questions and descriptions,
-// because these could pass for our own hints.
+// explanation also says that the server wrote the questions and descriptions, which could pass for our own hints.
 func (s *store) explanation() app.UI {
 	text := s.state.Explanation()
 	if s.state.Step == flow.Form && s.request().HasDescriptions() {

@@ -56,7 +56,6 @@ func (f *field) openMonth() app.UI {
 		)
 }
 
-// turn draws a button that shows another month. The style sheet draws its sign.
 func (f *field) turn(name wording.Key, months int) app.UI {
 	return elem("button").Attr("type", "button").Aria("label", f.store.state.Words.Text(name)).
 		On("click", f.handler(func(app.Event) flow.Event { return flow.CalendarTurned{Field: f.Index, Months: months} }))
@@ -104,7 +103,6 @@ func (f *field) weeks() app.UI {
 
 func calendarID(field int) string { return idIn(field, "-calendar") }
 
-// dayID ends with the day, which dayOf reads.
 func dayID(field int, day answer.Day) string { return calendarID(field) + "-" + day.Text() }
 
 // calendarKey handles Escape everywhere in the calendar, and other keys on a day.
@@ -119,7 +117,6 @@ func (f *field) calendarKey(e app.Event) flow.Event {
 	return pressed
 }
 
-// dayOf returns the day of an element; not ok outside the days.
 func (f *field) dayOf(element app.Value) (day string, ok bool) {
 	return strings.CutPrefix(page.Text(element, "id"), calendarID(f.Index)+"-")
 }

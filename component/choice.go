@@ -39,7 +39,6 @@ func (f *field) radios() app.UI {
 		options = append(options, radio(i, f.describeOption(i), chosen == i))
 	}
 	if !sch.Required {
-		// No answer needs a button of its own: a radio button cannot be turned off.
 		isEmpty := chosen < 0 && f.first.Origin != answer.Untouched
 		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.Unanswered(sch).Plain())}, isEmpty))
 	}
@@ -51,13 +50,10 @@ func (f *field) radios() app.UI {
 	return elem("div").Class(class).On("change", f.handler(f.edited)).Body(options...)
 }
 
-// option draws the label of a radio button or a check box with the control in it. Its text has the direction of its own
-// letters.
 func option(id string, control app.UI, text []app.UI) app.UI {
 	return elem("label").Class("option").Attr("for", id).Dir("auto").Body(append([]app.UI{control}, text...)...)
 }
 
-// describeOption draws the title and the description of an option.
 func (f *field) describeOption(i int) []app.UI {
 	sch := f.schema()
 	title := app.Text(f.store.state.Words.Option(sch, i))
@@ -86,8 +82,7 @@ func (s *store) readRadios(field int, draft answer.Draft, values *formValues) an
 	return draft
 }
 
-// selection draws a native select. Its first entry means no answer. The values of the entries are positions, because an
-// entry with an empty value would get its text as value.
+// The values of the entries are positions, because an entry with an empty value would get its text as value.
 func (f *field) selection() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
@@ -122,8 +117,7 @@ func (s *store) readSearch(field int, _ answer.Draft, values *formValues) answer
 	return s.state.ListDraft(field, values.value(fieldID(field)))
 }
 
-// choices draws a choice of several options as check boxes. No box is ever disabled: choosing too many is a problem
-// with a sentence. A long list has a filter above it, and the number of chosen options.
+// choices never disables a box: choosing too many is a problem with a sentence.
 func (f *field) choices() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	shown, more := f.store.state.Boxes(f.Index)
@@ -136,8 +130,7 @@ func (f *field) choices() app.UI {
 		elem("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
 			On("input", f.listTyped(filterID)).
 			On("keydown", f.handler(stayOnEnter)),
-		// Chosen boxes may be out of sight, so that Clear is beside their number. A suggestion has its own Clear
-		// button.
+		// Chosen boxes may be out of sight, so that Clear is beside their number.
 		elem("div").Class("after").Body(
 			elem("p").Class("muted").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
 			drawIf(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists(), f.clear),
@@ -164,8 +157,7 @@ func (f *field) boxes(shown []int) app.UI {
 // when a filter moves them.
 type box struct {
 	app.Compo
-	field *field
-	// Option and First are the identity.
+	field  *field
 	Option int
 	First  bool
 	// Bad marks the box that the error summary leads to.
@@ -184,7 +176,6 @@ func (b *box) Render() app.UI {
 	if f.Index >= len(f.store.request().Fields) {
 		return elem("div")
 	}
-	// The error summary leads to the first visible box.
 	id := optionID(f.Index, b.Option+1)
 	if b.First {
 		id = fieldID(f.Index)
@@ -213,7 +204,6 @@ func stayOnEnter(e app.Event) flow.Event {
 	return nil
 }
 
-// withOption adds an option to the sorted chosen ones, or removes it.
 func withOption(chosen []int, option int, on bool) []int {
 	chosen = slices.Clone(chosen)
 	at, found := slices.BinarySearch(chosen, option)
@@ -226,7 +216,7 @@ func withOption(chosen []int, option int, on bool) []int {
 	return chosen
 }
 
-// readChoices reads the boxes that are drawn: the others cannot have changed.
+// Boxes that are not drawn cannot have changed.
 func (s *store) readChoices(field int, draft answer.Draft, values *formValues) answer.Draft {
 	for _, control := range values.boxes(field) {
 		value := control.Get("value").Text

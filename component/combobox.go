@@ -10,8 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// combobox draws the list of a field that typing filters. label names it; decorate adds attributes to the text. The
-// list opens in the flow of the page, where the frame's edge never cuts it off.
+// combobox draws a list below its text, in the flow of the page, where the frame's edge never cuts it off.
 func (f *field) combobox(label string, decorate func(app.HTMLElem) app.UI) app.UI {
 	list, id := f.store.state.List(f.Index), f.store.comboboxID(f.Index)
 	input := elem("input").ID(id).Role("combobox").Dir("auto").
@@ -71,8 +70,7 @@ func (f *field) listTyped(id string) app.EventHandler {
 	return f.handler(func(app.Event) flow.Event { return flow.ListTyped{Field: f.Index, Text: valueOf(id)} })
 }
 
-// listBlurred returns the handler for a text that loses the focus. The list closes when the press that moved the focus
-// has ended.
+// The list closes when the press that moved the focus has ended: see [flow.ListClosed].
 func (f *field) listBlurred(id string) app.EventHandler {
 	s := f.store
 	return f.handler(func(app.Event) flow.Event {
@@ -104,7 +102,6 @@ func (f *field) listPressed(e app.Event) flow.Event {
 	return nil
 }
 
-// listScrolled asks for more entries near the end of the drawn ones.
 func (f *field) listScrolled(e app.Event) flow.Event {
 	const near = 400
 	height, measured := page.Number(e, "target", "scrollHeight")

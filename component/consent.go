@@ -8,8 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// consentScreen asks before a page is opened. Nothing of the page is fetched, and only the control that opens it is a
-// link.
+// consentScreen fetches nothing of the page. Only the control that opens the page is a link.
 func (s *store) consentScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
@@ -22,8 +21,7 @@ func (s *store) consentScreen() app.UI {
 	)
 }
 
-// waitingScreen is shown while the person is in the other tab. A request that only asked to open the page has been
-// answered by then.
+// waitingScreen is shown while the person is in the other tab.
 func (s *store) waitingScreen() app.UI {
 	words := s.state.Words
 	last, about := app.UI(s.button("quiet", "Close", flow.Close)), words.Sentence("CloseHint", s.serverArg())
@@ -39,8 +37,7 @@ func (s *store) waitingScreen() app.UI {
 			elem("summary").Text(words.Text("Address")),
 			elem("div").Class("address").Body(elem("div").Body(s.wholeAddress())),
 		),
-		// The most likely button comes first. No button replaces the control that opened the page: the second click of
-		// a double click would press it.
+		// No button replaces the control that opened the page: the second click of a double click would press it.
 		s.buttons([]app.UI{
 			s.button("primary", "IHaveFinished", flow.Finish),
 			s.open("button", "again", words.Sentence("OpenAgain")),
@@ -50,7 +47,6 @@ func (s *store) waitingScreen() app.UI {
 	)
 }
 
-// site draws the site of the page, and its whole address as text.
 func (s *store) site() app.UI {
 	words, v := s.state.Words, s.request().Link
 	return elem("dl").Class("address").Body(
@@ -68,7 +64,6 @@ func (s *store) site() app.UI {
 	)
 }
 
-// wholeAddress draws the whole address as text, with its site emphasised.
 func (s *store) wholeAddress() app.UI {
 	v := s.request().Link
 	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
@@ -90,7 +85,6 @@ const addressID = "address"
 // longAddress is the length, in bytes, from which an address scrolls.
 const longAddress = 600
 
-// cautions draws the warnings about a page, or the reason why it is blocked.
 func (s *store) cautions() app.UI {
 	words, v := s.state.Words, s.request().Link
 	var boxes, mild []app.UI
@@ -116,8 +110,7 @@ func (s *store) cautions() app.UI {
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 
-// openOrCopy returns the two buttons that lead to the page; none for a blocked address. After a warning, the button
-// that opens the page is not the main one, as in the warnings of browsers.
+// After a warning, the button that opens the page is not the main one, as in the warnings of browsers.
 func (s *store) openOrCopy() []app.UI {
 	words, v := s.state.Words, s.request().Link
 	host := wording.Host(v.Domain)
@@ -133,8 +126,7 @@ func (s *store) openOrCopy() []app.UI {
 	return []app.UI{open, s.button("", "CopyLink", flow.CopyLink)}
 }
 
-// open draws the control that opens the page: a link without opener and referrer, or a button if the host opens pages.
-// scope distinguishes the controls of two steps.
+// open draws a link without opener and referrer, or a button if the host opens pages.
 func (s *store) open(class, scope string, name wording.Sentence) app.HTMLElem {
 	if s.state.HostOpens {
 		return caption(s.pressable(class, flow.OpenPage, scope, name), name)
@@ -155,7 +147,6 @@ func (s *store) open(class, scope string, name wording.Sentence) app.HTMLElem {
 		On("auxclick", opened, app.EventScope(scope)), name)
 }
 
-// linkState shows the result of Copy link, or that the page was not opened.
 func (s *store) linkState() app.UI {
 	key := s.state.CopyResult
 	if s.state.NotOpened {

@@ -12,7 +12,6 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// askToOpen shows a request to open an address.
 func askToOpen(t *testing.T, address string) *testPage {
 	t.Helper()
 	quoted, err := json.Marshal(address)
@@ -26,11 +25,11 @@ func askToOpen(t *testing.T, address string) *testPage {
 	return p
 }
 
-// read is the text of an element that can be seen.
+// read returns the visible text of an element.
 func read(n *html.Node) string { return textWithout(n, isHidden) }
 
-// TestBlockedAddress covers U4 and B18: no control opens or copies the address, a text gives the reason, and Decline and
-// Not now are there.
+// TestBlockedAddress covers U4 and B18: no control opens or copies the address, a text gives the reason, and Decline
+// and Not now are there.
 func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	const scheme = "Only addresses that start with https:// or http:// can be opened."
 	for address, reason := range map[string]string{
@@ -42,7 +41,7 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 		"https://evil.example/" + strings.Repeat("a", 9000): "It is too long.",
 	} {
 		p := askToOpen(t, address)
-		document := p.drawn()
+		document := p.document()
 		if link := find(document, func(n *html.Node) bool { return n.Data == "a" || n.Data == "area" }); link != nil {
 			t.Errorf("%.40q: there is a link", address)
 		}
@@ -58,8 +57,8 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	}
 }
 
-// TestWarnings covers U3 and suspicious addresses that can be opened all the same: each has its warning as text, and
-// exactly the address that is shown is opened.
+// TestWarnings covers U3 and suspicious addresses that can be opened: each has its warning as text, and exactly the
+// shown address is opened.
 func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 	for address, want := range map[string]struct {
 		href, warning string
@@ -77,7 +76,7 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 		"https://shop.example/?" + strings.Repeat("a", 3000):  {"https://shop.example/?" + strings.Repeat("a", 3000), "very long", true},
 	} {
 		p := askToOpen(t, address)
-		document := p.drawn()
+		document := p.document()
 		link := find(document, func(n *html.Node) bool { return n.Data == "a" })
 		if shown, opened := textOf(document, addressID), attribute(link, "href"); shown != want.href || opened != want.href {
 			t.Errorf("shown %.80q, opened %.80q, want %.80q", shown, opened, want.href)

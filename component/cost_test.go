@@ -24,8 +24,7 @@ type cost struct {
 	elements, options, characters int
 }
 
-// work does all the work of a person who opens a request and presses Continue: reading, preparing, wording and
-// checking.
+// work does all the work until the first Continue: reading, preparing, wording and checking.
 func work(t testing.TB, requested elicit.Value) cost {
 	var c cost
 	budget := schema.NewBudget()

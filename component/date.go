@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// segments are the controls of a field with several: the suffix of the control's id, and of a typed one its label and
-// its text in a draft.
+// segments are the controls of a field with several: the suffix of the id, the label and the text in a draft.
 var segments = map[check.Segment]struct {
 	name  string
 	label wording.Key
@@ -26,10 +25,8 @@ var segments = map[check.Segment]struct {
 	check.FoldSegment:  {name: "fold"},
 }
 
-// dateLetters maps the letters of a locale's date order to segments.
 var dateLetters = map[rune]check.Segment{'D': check.DaySegment, 'M': check.MonthSegment, 'Y': check.YearSegment}
 
-// dateSegments returns day, month and year in the order of the locale; nil for a field without a date.
 func (s *store) dateSegments(field int) (segments []check.Segment) {
 	for _, letter := range s.request().Fields[field].Order {
 		segments = append(segments, dateLetters[letter])
@@ -37,7 +34,7 @@ func (s *store) dateSegments(field int) (segments []check.Segment) {
 	return segments
 }
 
-// segmentsOf returns the segments of a date, a time or both, in the order of their inputs; nil for every other field.
+// segmentsOf returns the segments in the order of their inputs; nil for a field with one control.
 func (s *store) segmentsOf(field int) []check.Segment {
 	segments := s.dateSegments(field)
 	if answer.Zoned(s.request().Form.Fields[field]) {
@@ -47,8 +44,7 @@ func (s *store) segmentsOf(field int) []check.Segment {
 }
 
 // date draws a date as three text inputs in the order of the locale. A native date input reveals neither typed text nor
-// the missing part of half a date, so that it is only an addition beside them. In a browser without a calendar, the
-// form draws one.
+// the missing part of half a date, so that it is only an addition beside them.
 func (f *field) date() app.UI {
 	inputs := elem("div").Class("date").Body(f.dateInputs()...)
 	if f.ownCalendar() == nil {
@@ -94,7 +90,6 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 // word as well.
 func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() }
 
-// badDate reports whether the segment belongs to a date that does not exist.
 func (f *field) badDate(segment check.Segment) bool {
 	draft := f.state().Draft
 	return segment <= check.YearSegment && f.state().Wrong() && f.state().Problem.Code == check.DateUnreal &&

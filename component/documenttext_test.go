@@ -15,7 +15,6 @@ func textIn(n *html.Node) string {
 	return textWithout(n, func(*html.Node) bool { return false })
 }
 
-// textWithout returns the text in a node, without the text of some nodes in it.
 func textWithout(n *html.Node, isLeftOut func(*html.Node) bool) string {
 	if n.Type == html.TextNode {
 		return n.Data

@@ -11,8 +11,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// elem returns an element with the given tag. go-app has a type for every tag, each with some ninety methods; this one
-// type for all makes the program about a tenth smaller.
+// elem serves for every tag. go-app has a type for each, with some ninety methods; one type for all makes the program
+// about a tenth smaller.
 func elem(tag string) app.HTMLElem { return app.Elem(tag) }
 
 // drawIf draws an element that comes and goes. While it is away, an empty text keeps its place, which costs less than a
@@ -25,7 +25,6 @@ func drawIf(shown bool, draw func() app.UI) app.UI {
 	return app.Text("")
 }
 
-// write fills an element with a sentence.
 func write(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	return element.Body(phrase(sentence)...)
 }
@@ -87,7 +86,6 @@ func optionID(field, option int) string {
 	return idIn(field, "-"+strconv.Itoa(option))
 }
 
-// changeID returns the id of a Change button; a field of -1 is the whole request.
 func changeID(request, field int) string {
 	return "change-" + strconv.Itoa(request) + "-" + strconv.Itoa(field)
 }
@@ -108,8 +106,7 @@ func (s *store) segmentID(field int, segment check.Segment) string {
 	return idIn(field, "-"+segments[segment].name)
 }
 
-// target returns the id of the element that gets the focus, and of the one to scroll to the top: the label or legend,
-// if there is one.
+// target returns the id of the element that gets the focus, and of the one to scroll to the top.
 func (s *store) target(e flow.Focus) (id, reveal string) {
 	switch e.Target {
 	case flow.OnSummary:

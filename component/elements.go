@@ -6,11 +6,8 @@ import (
 )
 
 const (
-	// boxElements are the label and the input of an option.
-	boxElements = 2
-	// aboutElements are the elements around the title and the description of an option.
-	aboutElements = 2
-	// filterElements are the filter of a list and the remarks below it.
+	boxElements    = 2
+	aboutElements  = 2
 	filterElements = 7
 )
 
@@ -37,7 +34,6 @@ func countTrue(facts ...bool) (n int) {
 	return n
 }
 
-// hintElements counts the elements of the description, the rules and the remarks.
 func hintElements(f *schema.Field, explained bool) int {
 	rules := countTrue(
 		explained && (f.Kind != schema.Integer || !hasBounds(f)), f.Example != "" && (f.Kind == schema.Text || f.Kind == schema.List),
@@ -66,24 +62,23 @@ func hasBounds(f *schema.Field) bool {
 	return f.Minimum+f.Maximum+f.ExclusiveMinimum+f.ExclusiveMaximum != "" || f.Const.Exists() || f.MultipleOf != "" && f.MultipleOf != "1"
 }
 
-// optionElements counts the elements of the options of a field, and those around them.
 func optionElements(f *schema.Field) int {
-	n, drawn := 0, len(f.Options)
+	n, count := 0, len(f.Options)
 	switch {
-	case drawn == 0:
+	case count == 0:
 		return 0
 	case f.HasRadios():
-		n = 1 + boxElements*countTrue(!f.Required) // One more button for no answer.
+		n = 1 + boxElements*countTrue(!f.Required)
 	case f.Kind == schema.Choice && f.Searchable:
 		return 3
 	case f.Kind == schema.Choice:
-		return 2 + drawn
+		return 2 + count
 	case f.HasFilter():
-		n, drawn = 1+filterElements, f.BoxesAtFirst()
+		n, count = 1+filterElements, f.BoxesAtFirst()
 	default:
 		n = 1
 	}
-	for _, option := range f.Options[:drawn] {
+	for _, option := range f.Options[:count] {
 		n += boxElements
 		if option.Description != "" {
 			n += aboutElements

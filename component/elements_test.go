@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// repeated returns a schema with n properties of the same rules.
+// repeated returns a schema with n equal properties.
 func repeated(n int, property string) string {
 	all := make([]string, n)
 	for i := range all {

@@ -13,26 +13,23 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// field is one field of the form: label, hint, error and controls. It is a component of its own, so that typing draws
-// one field and not all.
+// field is one field of the form. It is a component of its own, so that typing draws one field and not all.
 type field struct {
 	app.Compo
-	store *store
-	// screen is the serial of the field's screen.
+	store  *store
 	screen int
-	// Index and Serial are the identity: with another serial, the controls are built again. The language does not
-	// belong to it: controls keep their content, focus and caret when it changes.
+	// Index and Serial are the identity. The language does not belong to it: controls keep their content, focus and
+	// caret when it changes.
 	Index, Serial int
 	Look          flow.FieldLook
 
-	// first is the draft that the controls were built with, and firstInList its text in the field's list. Both stay the
-	// initial values of the controls for good.
+	// first is the draft that the controls were built with, and firstInList its text in the field's list.
 	first       answer.Draft
 	firstInList string
 	started     bool
 	// like is the position of an earlier field of the same height; see [skippable].
 	like int
-	// described are the ids of the elements that explain the controls, collected once for each drawing.
+	// described are the ids of the elements that explain the controls.
 	described string
 	// ctx is the context of the last event in the field, for handlers that wait.
 	ctx app.Context
@@ -101,7 +98,6 @@ func (f *field) Render() app.UI {
 	return set.Body(body...)
 }
 
-// start prepares the first drawing of the field.
 func (f *field) start() {
 	f.first, f.started = f.state().Draft, true
 	f.firstInList = f.store.state.ListText(f.Index, f.first)
@@ -113,8 +109,7 @@ func (f *field) start() {
 	f.store.liveFields[f.Index] = f
 }
 
-// body draws the parts of a field. The warning, the hint and most other parts stay for the life of the component. Only
-// the error comes and goes, so that it has a place.
+// body draws the parts of a field. Only the error comes and goes while the component lives, so that it has a place.
 func (f *field) body(sch schema.Field, control control, hint app.UI, runIn bool) []app.UI {
 	echo, counted := f.echo(sch), sch.MaxLength >= 0 && control.counted
 	suggested := f.state().Draft.Origin == answer.Suggested
@@ -138,7 +133,6 @@ func (f *field) body(sch schema.Field, control control, hint app.UI, runIn bool)
 	}
 	body = append(body, f.problem(sch), control.draw(f))
 	if flow.CanHoldCode(sch) {
-		// Below the control, which does not move then.
 		body = append(body, drawIf(f.state().HoldsCode, func() app.UI { return f.secretWarning(sch) }))
 	}
 	if counted && f.state().Lines {
@@ -151,7 +145,6 @@ func (f *field) body(sch schema.Field, control control, hint app.UI, runIn bool)
 	return body
 }
 
-// label draws the label or legend. "(optional)" is part of its text, unless the form says it once for all questions.
 func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	words := f.store.state.Words
 	label := elem("legend")
@@ -183,7 +176,7 @@ func (f *field) problem(sch schema.Field) app.UI {
 	})
 }
 
-// problem draws an error, with a word before it for screen readers. A solved error only keeps its room.
+// A solved error only keeps its room.
 func (s *store) problem(id string, text wording.Sentence, solved bool) app.UI {
 	class := "error"
 	if solved {
@@ -213,8 +206,6 @@ func (f *field) describe(hint, suggested, echo bool) {
 	f.described = strings.Join(ids, " ")
 }
 
-// explain tells assistive technology whether the one control of a field is required or wrong, and which elements
-// explain it.
 func explain(f *field, control app.HTMLElem) app.HTMLElem {
 	sch := f.schema()
 	if sch.Required {
@@ -234,7 +225,6 @@ func (f *field) bad(segment check.Segment) bool {
 	return f.state().Wrong() && (problem.Segment == segment || problem.Segment == check.AllSegments)
 }
 
-// edited returns the event with the content of the field's controls.
 func (f *field) edited(app.Event) flow.Event {
 	if s := f.store; f.Serial != s.request().Fields[f.Index].Serial {
 		sch := &s.request().Form.Fields[f.Index]
@@ -243,7 +233,7 @@ func (f *field) edited(app.Event) flow.Event {
 	return f.store.readField(f.Index, nil)
 }
 
-// handler is [store.handler] for an event in the field. It makes the event late, because that reads the page.
+// handler makes the event when the handler runs, because that reads the page.
 func (f *field) handler(event func(app.Event) flow.Event) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
 		f.store.handle(ctx, f, func() {

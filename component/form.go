@@ -27,7 +27,6 @@ func (s *store) formScreen() app.UI {
 	)
 }
 
-// changeScreen shows only the questions that the person changes from review.
 func (s *store) changeScreen() app.UI {
 	return elem("div").Class("step").Body(s.serverHeader(), s.form(s.fieldList(), s.formActions("Save")))
 }
@@ -41,7 +40,7 @@ func (s *store) form(body ...app.UI) app.UI {
 		Body(body...)
 }
 
-// fieldList draws the fields. While the answers are on their way, they cannot be changed.
+// While the answers are on their way, they cannot be changed.
 func (s *store) fieldList() app.UI {
 	list := elem("div").Class("fields")
 	if s.state.Sending != flow.NotSending {
@@ -50,8 +49,7 @@ func (s *store) fieldList() app.UI {
 	return list.Body(s.fields()...)
 }
 
-// formActions draws the buttons below the fields. The first one continues, or sends one choice. After a warning about a
-// secret, Decline is the main button.
+// After a warning about a secret, Decline is the main button.
 func (s *store) formActions(leadsOn wording.Key) app.UI {
 	button, class := elem("button").Attr("type", "submit"), "primary"
 	switch {
@@ -66,8 +64,6 @@ func (s *store) formActions(leadsOn wording.Key) app.UI {
 	return s.actions(s.inactive(caption(markPress(button.Class(class), flow.Continue), s.state.Words.Sentence(leadsOn))))
 }
 
-// sending draws the buttons of a step from which answers leave, and a sentence that names the server if the button does
-// not.
 func (s *store) sending(button app.HTMLElem) app.UI {
 	name, above := s.state.SendButton()
 	return elem("div").Class("send").Body(
@@ -90,8 +86,8 @@ func (s *store) proceed() {
 	s.apply(flow.Continue)
 }
 
-// leaveField applies the blur of a field that keeps its old notation. While the focus moves, the document has no
-// focused element, but the event names the next one.
+// leaveField applies the blur of a field that keeps its old notation. While the focus moves, only the event
+// names the next element.
 func (s *store) leaveField(ctx app.Context, e app.Event) {
 	to := page.Get(e, "relatedTarget")
 	s.nextFocus = page.Text(to, "id")
@@ -113,7 +109,6 @@ func (s *store) leaveField(ctx app.Context, e app.Event) {
 	})
 }
 
-// about draws the title and the description of the form.
 func (s *store) about() app.UI {
 	title := untrusted.Display(s.request().Form.Title, untrusted.TitleLimit)
 	description := untrusted.DisplayLines(s.request().Form.Description, untrusted.DescriptionLimit)
@@ -145,9 +140,6 @@ func (s *store) confirmScreen() app.UI {
 	)
 }
 
-// A blocked form lists the reasons in a box above everything else: the questions that are missing, or cannot be
-// answered here. Below are the other questions.
-
 const blockedID = "blocked"
 
 func (s *store) blockedScreen() app.UI {
@@ -168,7 +160,6 @@ func (s *store) blockedScreen() app.UI {
 	)
 }
 
-// questions lists questions, each with its obstacle.
 func (s *store) questions(fields []int) app.UI {
 	items := make([]app.UI, len(fields))
 	for i, field := range fields {
@@ -234,8 +225,7 @@ func (l *problemList) Render() app.UI {
 	)
 }
 
-// problemLine draws a line of the list. A solved one is struck out and keeps its room until the next Continue, so that
-// the elements below do not move away from under a finger.
+// A solved problem keeps its room until the next Continue, so that nothing moves away from under a finger.
 func problemLine(solved bool) app.HTMLElem {
 	if solved {
 		return elem("li").Class("solved").Aria("hidden", "true")
@@ -243,8 +233,7 @@ func problemLine(solved bool) app.HTMLElem {
 	return elem("li")
 }
 
-// problemItem draws a line with a link to the control of the problem. The link has a handler of its own, because go-app
-// would add its address to the history.
+// The link has a handler of its own, because go-app would add its address to the history.
 func (s *store) problemItem(i int, problem check.Problem) app.UI {
 	line := problemLine(problem.Solved)
 	if problem.Field < 0 {

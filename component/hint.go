@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// hint draws the server's description, the rules and the remarks about a field; nil for a field without any of them.
+// hint returns nil for a field without a description, rules and remarks.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
 	words, rules, remarks := s.state.Words, s.state.Words.Hint(sch), sch.Remarks
@@ -39,8 +39,7 @@ func (f *field) hint(sch schema.Field) app.UI {
 	return elem("div").ID(id).Class(class).Body(lines...)
 }
 
-// ruleLine writes rules into a line. The style sheet puts a sign between them that screen readers skip, so that each of
-// several rules needs an element.
+// The style sheet puts a sign between rules that screen readers skip, so that each of several rules needs an element.
 func ruleLine(line app.HTMLElem, rules []wording.Sentence) app.UI {
 	if len(rules) == 1 {
 		return write(line, rules[0])
@@ -55,14 +54,14 @@ func ruleLine(line app.HTMLElem, rules []wording.Sentence) app.UI {
 	return line.Body(body...)
 }
 
-// secretWarning warns of a question for a password, a key or a card number: servers must not ask for those in a form.
+// Servers must not ask for passwords, keys and card numbers in a form.
 func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
 	return elem("p").Class("warning").Body(append([]app.UI{elem("b").Text(words.Text("SecretWarningHeading")), app.Text(words.Blank)},
 		phrase(words.Sentence("SecretWarning", f.store.serverArg()))...)...)
 }
 
-// counter shows the number of characters below or over the limit. Screen readers skip it, because it is announced.
+// Screen readers skip the counter, because it is announced.
 func (f *field) counter() app.UI {
 	over := f.state().Over
 	class := "counter"
@@ -72,8 +71,6 @@ func (f *field) counter() app.UI {
 	return elem("p").Class(class).Aria("hidden", "true").Text(f.store.state.Words.Counter(over))
 }
 
-// after draws the elements below the controls: the echo or the advice to decline, and the button that clears a
-// suggestion. A field that can never have one needs no place for it.
 func (f *field) after(sch schema.Field, control control, echo []app.UI) (after []app.UI) {
 	if answer.Echoes(sch) || f.store.request().Confirms() {
 		after = append(after, drawIf(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
@@ -87,8 +84,7 @@ func (f *field) after(sch schema.Field, control control, echo []app.UI) (after [
 	return after
 }
 
-// emptyButton draws the button that leaves a required answer empty. It appears only after Continue has missed the
-// answer, so that nobody presses it by a slip. Then its room shows the result.
+// emptyButton appears only after Continue has missed the answer, so that nobody presses it by a slip.
 func (f *field) emptyButton(sch schema.Field) app.UI {
 	room := elem("div").Class("after emptiness")
 	switch problem := f.state().Problem; {
@@ -143,7 +139,7 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 	return echo
 }
 
-// format shows the server's own expression for a pattern, which hints and problems never do.
+// The server's expression is shown here only, never in hints and problems.
 func (f *field) format(sch schema.Field) app.UI {
 	return elem("details").Class("format").Body(
 		elem("summary").Text(f.store.state.Words.Text("ServerFormat")),
@@ -155,7 +151,6 @@ func (f *field) clear() app.UI {
 	return f.suggestionButton("Clear", "ClearLabel", flow.Refilled{Field: f.Index})
 }
 
-// suggestionButton draws a button that replaces the answer of a field, beside its label or controls.
 func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
 	return captionVerb(f.store.pressable("link", event, string(text)), words, text, name, words.Name(f.schema()))

@@ -11,15 +11,11 @@ import (
 type control struct {
 	// draw returns the controls with their first draft, which text inputs keep as their initial value for good.
 	draw func(f *field) app.UI
-	// read returns the draft with the content of the controls.
 	read func(s *store, field int, draft answer.Draft, values *formValues) answer.Draft
 	// elements is the number of HTML elements of the controls, without those of the options.
-	elements int
-	// grouped: there are several controls under a legend.
-	grouped bool
-	// counted: a counter shows the characters near the limit.
-	counted bool
-	// showsPattern: the form shows the server's pattern.
+	elements     int
+	grouped      bool
+	counted      bool
 	showsPattern bool
 	// explained: each field of the kind has a rule in its hint.
 	explained bool
@@ -57,8 +53,7 @@ func controlOf(f *schema.Field) control {
 	return control{}
 }
 
-// needsClearButton reports whether only a button can clear the answer: no key empties the controls, and no radio button
-// or entry stands for no answer.
+// needsClearButton reports whether neither a key nor another choice can clear the answer.
 func (c control) needsClearButton(f *schema.Field) bool {
 	return c.grouped && (!f.HasRadios() || f.Required)
 }

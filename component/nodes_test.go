@@ -12,15 +12,14 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// nodes are what a part of a screen is made of. Each of them costs time when it is
-// made, styled, laid out and painted, and a form has up to 300 fields.
+// nodes counts the nodes of a part of a screen. Each costs time to make, style, lay out and paint, and a form has up to
+// 300 fields.
 type nodes struct{ elements, texts, attributes int }
 
 func (n nodes) String() string {
 	return fmt.Sprintf("{%d, %d, %d}", n.elements, n.texts, n.attributes)
 }
 
-// nodesOf counts an element with all that is in it.
 func nodesOf(n *html.Node) nodes {
 	var count nodes
 	var walk func(*html.Node)
@@ -42,7 +41,7 @@ func nodesOf(n *html.Node) nodes {
 	return count
 }
 
-// first is the first element with a class.
+// first returns the first element with a class.
 func first(t *testing.T, document *html.Node, class string) *html.Node {
 	t.Helper()
 	var found *html.Node
@@ -57,9 +56,8 @@ func first(t *testing.T, document *html.Node, class string) *html.Node {
 	return found
 }
 
-// fieldNodes are the nodes of each kind of field as it opens: when an answer is
-// needed, when none is needed, and then with all else that the kind can have, as rules
-// has it: a description, rules, a pattern, a default.
+// fieldNodes are the nodes of each kind of field as it opens: required, optional, and optional with a description and
+// rules.
 var fieldNodes = []struct {
 	kind                     schema.Kind
 	schema, rules            string
@@ -81,8 +79,7 @@ var fieldNodes = []struct {
 	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{10, 5, 29}, nodes{11, 6, 28}, nodes{18, 10, 41}},
 }
 
-// TestNodes_OfEachKindOfField holds the table, and that there is a line in it for
-// each kind.
+// TestNodes_OfEachKindOfField compares the table with the drawing and with CountElements, and has a line for each kind.
 func TestNodes_OfEachKindOfField(t *testing.T) {
 	missing := map[schema.Kind]bool{}
 	for _, kind := range schema.Kinds() {
@@ -97,8 +94,6 @@ func TestNodes_OfEachKindOfField(t *testing.T) {
 				t.Errorf("%s is a field of kind %v", test.schema, field.Kind)
 			}
 			n := nodesOf(first(t, draw(s), "field"))
-			// How many fields are drawn at first, and how many elements a form may
-			// have, is reckoned with these estimates.
 			if estimate := CountElements(&field); estimate != n.elements {
 				t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
 			}
@@ -116,7 +111,6 @@ func TestNodes_OfEachKindOfField(t *testing.T) {
 	}
 }
 
-// TestNodes_OfAnErrorAndOfWhatIsSaidBelow: both are there only while they are shown.
 func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"integer","title":"Title"}},"required":["a"]}}`
 	of := func(class string, events ...flow.Event) nodes {
@@ -140,8 +134,7 @@ func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 	}
 }
 
-// TestNodes_OfARowOfTheReview: an answer is a term, a description and a button, and
-// has no places for what is not said of it.
+// TestNodes_OfARowOfTheReview: an answer is a term, a description and a button, without places for other parts.
 func TestNodes_OfARowOfTheReview(t *testing.T) {
 	for _, test := range []struct {
 		name, schema string

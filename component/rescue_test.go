@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// last is a port that notes what a program does before it ends.
+// last is a port that records the last acts of a program.
 type last struct {
 	stubPort
 	drafts    []string
@@ -29,7 +29,7 @@ func (l *last) Tell(effect flow.Effect) {
 
 func (l *last) Abandon(why string) { l.abandoned = append(l.abandoned, why) }
 
-// typed is a form of a host that keeps drafts, with something typed into it.
+// typed opens a form with a draft.
 func typed(t *testing.T) flow.State {
 	t.Helper()
 	params, err := elicit.Parse([]byte(everyKind))

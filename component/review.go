@@ -37,7 +37,6 @@ func (s *store) sections() app.UI {
 	return elem("div").Class("sections").Body(sections...)
 }
 
-// section draws one request of a round with its answers. A single request has no heading.
 func (s *store) section(request int, rows []flow.Row) app.UI {
 	words, q := s.state.Words, &s.state.Requests[request]
 	items := make([]app.UI, len(rows))
@@ -60,7 +59,6 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 		),
 		elem("p").Class("server-text muted").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
-	// A request without answers shows its decision.
 	decision := wording.Sentence("")
 	switch {
 	case q.Decision == elicit.Decline:
@@ -142,7 +140,6 @@ func (s *store) remarks(row flow.Row) []app.UI {
 	return remarks
 }
 
-// changeButton leads back to an answer, or with a field of -1 to a whole request.
 func (s *store) changeButton(request, field int, name wording.Arg) app.HTMLElem {
 	button := s.pressable("link", flow.ChangeAsked{Request: request, Field: field}, request, field).ID(changeID(request, field))
 	return captionVerb(button, s.state.Words, "Change", "ChangeLabel", name)
@@ -160,7 +157,6 @@ func (s *store) absence(row flow.Row) wording.Sentence {
 		wording.Arg{Name: "default", Value: words.OneLine(row.Refill)})
 }
 
-// captionVerb writes the visible verb of a button, "Change", and its name, "Change {name}".
 func captionVerb(button app.HTMLElem, words *wording.Words, short, long wording.Key, name wording.Arg) app.HTMLElem {
 	// Speech input needs a name that begins with the visible text.
 	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
@@ -178,7 +174,7 @@ func (s *store) secretButton(row flow.Row) app.UI {
 	return captionVerb(button, s.state.Words, short, long, row.Name)
 }
 
-// agreement draws the tick that sending a secret needs. It stands before the buttons, where the person decides.
+// The tick stands before the buttons, where the person decides.
 func (s *store) agreement() app.UI {
 	if len(s.state.Snapshot.Secrets) == 0 {
 		return elem("div").Hidden(true)
@@ -186,7 +182,6 @@ func (s *store) agreement() app.UI {
 	return &agreement{store: s, Agreement: s.state.Agreement, Words: s.state.Words, on: s.state.Agreement.Given}
 }
 
-// agreement is the component of the tick. The serial of Agreement is its identity.
 type agreement struct {
 	app.Compo
 	store     *store

@@ -9,8 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Run mounts the component tree with the state before the first event of the port. It returns only after a panic, when
-// it has handed the screen over.
+// Run mounts the component tree. It returns only after a panic, when it has handed the screen over.
 func Run(machine *flow.Machine, state flow.State, port Port) {
 	s := newStore(machine, state, port)
 	defer s.rescue()
@@ -19,9 +18,8 @@ func Run(machine *flow.Machine, state flow.State, port Port) {
 }
 
 // rescue hands the screen over after a panic. All events are handled and all screens drawn on go-app's UI goroutine,
-// inside [Run], and a panic elsewhere is raised there again: only rescue recovers. The document may differ from
-// go-app's tree by then, so that nothing is drawn: the port shows the typed answers and lets the person decline or
-// cancel.
+// inside [Run], and a panic elsewhere is raised there again. The document may differ from go-app's tree by then, so
+// that nothing is drawn: the port shows the typed answers and lets the person decide.
 func (s *store) rescue() {
 	fault := recover()
 	if fault == nil {
@@ -33,7 +31,7 @@ func (s *store) rescue() {
 	s.port.Abandon(why)
 }
 
-// keepDraft sends the answers since the last draft. It may fail, because the state may be broken.
+// The state may be broken, so that keepDraft may fail.
 func (s *store) keepDraft() {
 	defer func() { _ = recover() }()
 	_, effects := s.machine.Update(s.state, flow.Woken{Alarm: flow.DraftAlarm}, s.port.Now())
@@ -44,7 +42,6 @@ func (s *store) keepDraft() {
 	}
 }
 
-// root is the whole page: the fixed place of the error summary, and one screen.
 type root struct {
 	app.Compo
 	store *store
@@ -76,7 +73,6 @@ func (r *root) receive(ctx app.Context, event flow.Event) {
 			r.rehearse(e.Requested)
 			return
 		case flow.Requested:
-			// Drawing the request removes the rehearsal.
 			r.rehearsal = nil
 		}
 		r.store.receive(event)
@@ -106,8 +102,7 @@ func (s *store) requestMark() app.UI {
 
 type screen struct {
 	app.Compo
-	store *store
-	// Serial and Step are the identity: each step of a request has a screen of its own.
+	store  *store
 	Serial int
 	Step   flow.Step
 	// Draw draws the step. No function equals another, so that go-app draws the screen whenever it draws the root.
@@ -156,7 +151,7 @@ func (c *screen) Render() app.UI {
 	return c.Draw()
 }
 
-// doneScreen shows the outcome in a line, and stays. No answer is on it.
+// No answer is on the done screen.
 func (s *store) doneScreen() app.UI {
 	class, completed := "done", s.state.Outcome == flow.PageCompleted
 	switch s.state.Outcome {
@@ -181,15 +176,13 @@ func (s *store) unshownScreen() app.UI {
 	)
 }
 
-// idleScreen stands before the first request and after the last one. Hosts show the frame only with a request.
 func (s *store) idleScreen() app.UI {
 	return elem("div").Class("step idle").Body(
 		elem("h1").ID(headingID).Class("visually-hidden").Text(s.state.Words.Text("IdleHeading")),
 	)
 }
 
-// rehearse draws a request out of sight, leads it to its review, and removes it, each in a task of its own, until a
-// real request comes.
+// rehearse draws a request out of sight, leads it to its review, and removes it, each in a task of its own.
 func (r *root) rehearse(request flow.Requested) {
 	if !r.store.state.Fresh() || r.rehearsal != nil {
 		return
@@ -223,8 +216,7 @@ func (r *root) rehearse(request flow.Requested) {
 	next()
 }
 
-// drawRehearsal draws the place of the rehearsal. The style sheet hides it from rendering, and inert from focus and
-// assistive technology.
+// The style sheet hides the rehearsal from rendering, and inert from focus and assistive technology.
 func (r *root) drawRehearsal() app.UI {
 	s := r.rehearsal
 	return drawIf(s != nil, func() app.UI {

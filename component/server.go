@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// serverHeader is the top of every step: the trusted name of the server, and its own title, marked as a claim. Above a
-// message it is small.
+// serverHeader shows the trusted name of the server, and its own title, marked as a claim.
 func (s *store) serverHeader() app.UI {
 	id, claim, class := s.state.ServerID(), s.state.Server.Claim(), "server"
 	if s.state.Step == flow.Form || s.state.Step == flow.Consent {
@@ -28,8 +27,7 @@ func (s *store) serverHeader() app.UI {
 	)
 }
 
-// progress shows the place of the request and the time to answer it. The timer role keeps the countdown out of speech;
-// the warnings are announced.
+// The timer role keeps the countdown out of speech; the warnings are announced.
 func (s *store) progress() app.UI {
 	words := s.state.Words
 	place, deadline, timeLeft := s.state.Place().Plain(), "", ""
@@ -44,12 +42,10 @@ func (s *store) progress() app.UI {
 	)
 }
 
-// heading draws the h1 of the step, which gets the focus when the step changes.
 func (s *store) heading() app.UI {
 	return write(elem("h1").ID(headingID), s.state.Heading())
 }
 
-// initial returns the first letter of a name, for the mark.
 func initial(name string) string {
 	for _, r := range name {
 		if unicode.IsLetter(r) {
@@ -59,7 +55,6 @@ func initial(name string) string {
 	return "•"
 }
 
-// message draws the server's message in a box of its own, as inert text.
 func (s *store) message() app.UI {
 	text := untrusted.DisplayLines(s.request().Message, untrusted.MessageLimit)
 	body := s.serverText(flow.MessageText, text)
@@ -79,7 +74,6 @@ func (s *store) foldClass(name flow.LongText) string {
 	return " fold"
 }
 
-// unfold draws the button that unfolds a text, and folds it again.
 func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 	expanded, label := s.state.Expanded(name), wording.Key("ShowAll")
 	if expanded {
@@ -89,8 +83,7 @@ func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 		Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label))
 }
 
-// serverText shows a text of the server: isolated, with its own direction, never as markup. Its button and its remark
-// stay while the text is shown, so that neither needs a hidden place.
+// serverText shows a text of the server: isolated, with its own direction, never as markup.
 func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {

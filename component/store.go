@@ -1,5 +1,5 @@
 // Package component draws a flow.State with go-app and turns the acts of the person into flow events. It decides
-// nothing: a rule that needs a browser to be tested is in the wrong package.
+// nothing.
 //
 // Two constraints of go-app shape this package. It matches children by their position, so an element that comes and
 // goes has a place of its own: while it is away, an empty text or a hidden element. And it cannot clear an input, so
@@ -36,18 +36,14 @@ type Port interface {
 	Focus(id, reveal string, ifInside bool)
 	// Now returns the time, in milliseconds since 1970.
 	Now() int64
-	// TimeOfDay writes a time, in milliseconds since 1970, in the person's notation.
 	TimeOfDay(unix int64) string
 	// Later calls act in a task of its own, after the person's events.
 	Later(act func())
-	// AfterPaint calls act in a task of its own, after the next paint.
 	AfterPaint(act func())
 	// AfterPress calls act at once, or when the press under way is over.
 	AfterPress(act func())
-	// Present sets the title and the language of the document.
 	Present(title, lang string, rtl bool)
-	// Abandon ends the program, with a reason. The frame's document then shows the typed answers and lets the person
-	// decide.
+	// Abandon ends the program. The frame's document then shows the typed answers and lets the person decide.
 	Abandon(why string)
 }
 
@@ -59,17 +55,15 @@ type store struct {
 	// root is the context of the root component. Work after the drawing is deferred with it, because go-app drops the
 	// deferred work of a removed component.
 	root app.Context
-	// step is the context of the screen.
 	step app.Context
 	// onRender, which tests set, is called with each component that is rendered.
-	onRender func(app.Composer)
-	// liveFields are the fields whose controls are in the document.
+	onRender   func(app.Composer)
 	liveFields map[int]*field
 	// whenRebuilt runs once rebuilt controls have the focus back.
 	whenRebuilt func()
 	// uncollected counts the questions since the last garbage collection.
 	uncollected int
-	// nextFocus is the id of the element that the focus moves to. During the move, the document has no focused element.
+	// nextFocus is the id of the element that the focus moves to. During the move, the focus is nowhere.
 	nextFocus string
 }
 
@@ -85,8 +79,7 @@ func (s *store) noteRender(c app.Composer) {
 	}
 }
 
-// apply gives one event to the state machine and carries out its effects; nil does nothing. It is called within
-// [store.handle].
+// apply carries out one event; nil does nothing. It is called within [store.handle].
 func (s *store) apply(event flow.Event) {
 	if event == nil {
 		return
@@ -99,7 +92,7 @@ func (s *store) apply(event flow.Event) {
 }
 
 // handle runs act for an event of go-app, in a field or elsewhere, and draws the difference. go-app has marked the
-// component of the event, and each one around it, to be drawn.
+// component of the event, and those around it, to be drawn.
 func (s *store) handle(ctx app.Context, in *field, act func()) {
 	before, skip := s.state, -1
 	if in != nil {
@@ -115,7 +108,6 @@ func (s *store) handle(ctx app.Context, in *field, act func()) {
 	}
 }
 
-// changed reports whether anything except the field at skip has to be drawn, and prepares that.
 func (s *store) changed(before *flow.State, skip int) bool {
 	if !s.state.Changed(before, skip) {
 		return false
@@ -127,22 +119,19 @@ func (s *store) changed(before *flow.State, skip int) bool {
 	return true
 }
 
-// dispatch applies an event on go-app's UI goroutine.
 func (s *store) dispatch(event flow.Event) {
 	s.root.Dispatch(func(ctx app.Context) { s.handle(ctx, nil, func() { s.apply(event) }) })
 }
 
-// whenDrawn calls act when the current state is drawn.
 func (s *store) whenDrawn(act func()) {
 	s.root.Defer(func(app.Context) { act() })
 }
 
-// collectAfter is the number of questions after which garbage is collected. The garbage of the first form costs less
-// than a collection.
+// collectAfter is the number of questions after which a collection costs less than their garbage.
 const collectAfter = 20
 
-// collect starts a garbage collection when a request has ended and nothing else is to do. Memory never shrinks, so that
-// its size stays that of the largest request.
+// collect collects garbage when a request has ended and the program is idle. Memory never shrinks, so that its size
+// stays that of the largest request.
 func (s *store) collect(before *flow.State) {
 	for _, request := range before.Requests {
 		s.uncollected += len(request.Fields)
@@ -158,15 +147,13 @@ func (s *store) present() {
 	s.port.Present(s.state.Title(), words.Tag, words.RTL)
 }
 
-// handler returns a handler for events of the document. event makes a flow event of each, or nil.
 func (s *store) handler(event func(app.Event) flow.Event) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
 		s.handle(ctx, nil, func() { s.apply(event(e)) })
 	}
 }
 
-// carryOut carries out an effect. Answers leave and controls are filled at once; the focus, announcements and
-// [flow.Shown] wait for the drawing.
+// Answers leave and controls are filled at once; the focus, announcements and [flow.Shown] wait for the drawing.
 func (s *store) carryOut(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.Focus:

@@ -42,7 +42,6 @@ const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","tit
 	"time":{"type":"string","title":"Time of day","format":"time"}},
 	"required":["text","date","boolean","radios","boxes"]}}`
 
-// stubPort is a port without a host.
 type stubPort struct{}
 
 func (stubPort) Listen(func(flow.Event), func(func())) {}
@@ -56,7 +55,6 @@ func (stubPort) AfterPress(func())                     {}
 func (stubPort) Present(string, string, bool)          {}
 func (stubPort) Abandon(string)                        {}
 
-// parseURL stands in for the browser's URL parser.
 func parseURL(raw string) link.Parts {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -77,14 +75,13 @@ func updated(s flow.State, events ...flow.Event) flow.State {
 	return s
 }
 
-// idle is the state before the first request.
 func idle(locale, zone string) flow.State {
 	return flow.State{Reader: flow.Reader{
 		Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
 	}}
 }
 
-// reach plays events to a state on the way to the screen under test.
+// reach applies events to a new request.
 func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State {
 	t.Helper()
 	value, err := elicit.Parse([]byte(params))
@@ -121,7 +118,7 @@ func secrets(more ...flow.Event) []flow.Event {
 	}, more...)
 }
 
-// TestSecrets_N15 looks through the whole document for what is not to be there.
+// TestSecrets_N15_AreNowhereUntilTheyAreShown searches the whole document for hidden secrets.
 func TestSecrets_N15_AreNowhereUntilTheyAreShown(t *testing.T) {
 	holds := func(secret string, events ...flow.Event) bool {
 		return strings.Contains(app.HTMLString(&root{store: newStore(machine, reach(t, "en", withSecrets, secrets(events...)...), stubPort{})}), secret)
@@ -189,7 +186,6 @@ func draw(s flow.State) *html.Node {
 	return document
 }
 
-// every calls visit for all elements.
 func every(n *html.Node, visit func(*html.Node)) {
 	if n.Type == html.ElementNode {
 		visit(n)
@@ -238,8 +234,8 @@ func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 	}
 }
 
-// TestSummary_E2_IsAGroupWithANameWhileItIsShown: the place for it is always there, and
-// is nothing to a screen reader while it is empty.
+// TestSummary_E2_IsAGroupWithANameWhileItIsShown: its place is always there, and screen readers skip it while it is
+// empty.
 func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 	for _, s := range []flow.State{
 		idle("en", "UTC"),
@@ -285,8 +281,7 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	}
 }
 
-// outline writes a tree one element a line, with sorted attributes and without
-// the attributes that only style it.
+// outline writes a tree one element a line, with sorted attributes, and without those that only style it.
 func outline(t *testing.T, document *html.Node) string {
 	t.Helper()
 	var b strings.Builder

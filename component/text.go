@@ -12,8 +12,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// text draws the control of a typed answer. Numbers are text inputs as well: a number input swallows unreadable text
-// and changes with the wheel.
+// Numbers are text inputs as well: a number input swallows unreadable text and changes with the wheel.
 func (f *field) text() app.UI {
 	if f.state().Lines {
 		return f.textArea()
@@ -31,8 +30,7 @@ func (f *field) text() app.UI {
 		if !sch.FreeText {
 			input = input.Class("short")
 		}
-		// The on-screen keyboards for numbers have no minus sign on phones, so that a number that may be negative gets
-		// the usual one.
+		// On phones, the keyboards for numbers lack a minus sign.
 		switch {
 		case !sch.NonNegative():
 		case sch.Kind == schema.Integer:
@@ -67,7 +65,7 @@ func (f *field) text() app.UI {
 	return explain(f, input)
 }
 
-// textArea draws a control of several lines. Its initial text is a child, which typing leaves alone.
+// The initial text is a child, which typing leaves alone.
 func (f *field) textArea() app.UI {
 	area := elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).
 		On("input", f.handler(f.edited))
@@ -77,8 +75,7 @@ func (f *field) textArea() app.UI {
 	return explain(f, area)
 }
 
-// readText returns the draft with the text of the control. It stays the same if only the browser has rewritten it, with
-// other line ends or without spaces around it.
+// readText keeps the draft if only the browser has rewritten it: other line ends, or no spaces around it.
 func (s *store) readText(field int, draft answer.Draft, values *formValues) answer.Draft {
 	shown := draft.Text
 	if s.request().Form.Fields[field].Kind == schema.Email {
@@ -90,11 +87,10 @@ func (s *store) readText(field int, draft answer.Draft, values *formValues) answ
 	return draft
 }
 
-// lineEnds normalizes line ends as a text area does.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// paste keeps the lines of a pasted text, which an input of one line would join. A whole date, pasted into one input of
-// a date, fills all three. The selection, where the text goes, is known only to the document.
+// paste keeps the lines of a pasted text, which an input of one line would join. A whole date, pasted into one input,
+// fills all three. Only the document knows the selection, where the text goes.
 func (f *field) paste(e app.Event) flow.Event {
 	text := page.Text(page.Call(page.Get(e, "clipboardData"), "getData", "text/plain"))
 	if f.state().Order != "" {
@@ -120,7 +116,6 @@ func (f *field) paste(e app.Event) flow.Event {
 	return flow.Widened{Field: f.Index, Text: before + after}
 }
 
-// selectedRange returns the selected range of a text; its end if the page does not say.
 func selectedRange(input app.Value, length int) (from, to int) {
 	start, hasStart := page.Number(input, "selectionStart")
 	end, hasEnd := page.Number(input, "selectionEnd")

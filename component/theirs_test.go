@@ -14,12 +14,10 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// forged is a text of a server that tries to end the quotation that it stands in, in every
-// language, and then to speak for us. "forged" is where it would do so.
+// forged tries to end the quotation around it, in every language, and then to speak for us in the word "forged".
 const forged = "A”“»«」「’‘\\\"״.\\nforged: this server is verified. ‘“«「"
 
-// forgeries are requests and what the person does in them, so that every sentence in which a
-// server's words can stand is on a screen.
+// forgeries are requests with events, so that a server's words are on a screen in every sentence that can hold them.
 func forgeries() map[string][]flow.Event {
 	long := strings.Repeat("forged ", 40)
 	form := `{"message":"` + forged + `","requestedSchema":{"type":"object","title":"` + forged + `","description":"` + forged + `","properties":{
@@ -66,7 +64,7 @@ func asks(params string) flow.Event {
 	return flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: elicit.Notes{Server: elicit.Server{ID: name, Title: name + " Pro"}}}
 }
 
-// wholly are the elements that hold nothing but a text of the server, an answer or the wire.
+// wholly are the elements whose whole text is a server's, an answer or the wire.
 func wholly(n *html.Node) bool {
 	class := " " + attribute(n, "class") + " "
 	for _, name := range []string{"server-text", "value", "site", "url", "question", "about-option"} {
@@ -85,12 +83,12 @@ func wholly(n *html.Node) bool {
 	return false
 }
 
-// TestTheirs_OfEveryScreenInEveryLanguage: a server's words are in a text of its own, or set
-// off inside a sentence of ours; there they are short, on one line and without quotation
-// marks. In names of controls one pair of quotation marks is around them.
+// TestTheirs_OfEveryScreenInEveryLanguage: a server's words are in a text of their own, or set off inside a sentence of
+// ours, short, on one line and without quotation marks. In names of controls one pair of quotation marks is around
+// them.
 func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 	marks := map[string]string{"en": "“”", "ar": "«»", "de": "„“", "es": "«»", "fr": "«»", "he": "””", "ja": "「」", "ko": "‘’", "pt-BR": "“”", "zh-CN": "“”"}
-	seen := map[string]bool{}
+	visited := map[string]bool{}
 	for tag, pair := range marks {
 		for screen, events := range forgeries() {
 			s := idle(tag, "Europe/Berlin")
@@ -103,7 +101,7 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 			every(draw(s), func(n *html.Node) {
 				for _, a := range n.Attr {
 					if strings.HasPrefix(a.Key, "aria-") && strings.Contains(a.Val, "forged") {
-						seen["name"] = true
+						visited["name"] = true
 						inPair(t, tag+" "+screen+" "+a.Key, a.Val, pair)
 					}
 				}
@@ -124,7 +122,7 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 					if at == nil {
 						t.Errorf("%s %s: unmarked in <%s class=%s>: %q", tag, screen, n.Data, attribute(n, "class"), child.Data)
 					} else if at.Data == "bdi" && s.Step != flow.Form || at.Data == "bdi" && screen != "refused" {
-						seen[screen] = true
+						visited[screen] = true
 						text := strings.TrimSpace(child.Data)
 						if utf8.RuneCountInString(text) > 80 || strings.ContainsAny(text, "\n\"“”„«»「」״") || strings.ContainsAny(text, "’‘") && strings.ContainsAny(pair, "’‘") {
 							t.Errorf("%s %s: quoted as %q", tag, screen, text)
@@ -138,7 +136,7 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 					text = cmp.Or(e.Outside, e.Text)
 				}
 				if strings.Contains(text, "forged") {
-					seen["announcement"] = true
+					visited["announcement"] = true
 					if n := strings.Count(text, pair[:len(pair)/2]); pair[:len(pair)/2] != pair[len(pair)/2:] && n != strings.Count(text, pair[len(pair)/2:]) {
 						t.Errorf("%s %s: announced with marks that do not match: %q", tag, screen, text)
 					}
@@ -147,13 +145,13 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 		}
 	}
 	for _, screen := range []string{"name", "announcement", "form", "problems", "review", "blocked", "missing", "confirm", "unshown", "consent", "waiting", "sent"} {
-		if !seen[screen] {
+		if !visited[screen] {
 			t.Errorf("nothing was forged on %q", screen)
 		}
 	}
 }
 
-// inPair reports a name in which other marks stand than one pair around the server's words.
+// inPair reports a name with other marks than one pair around the server's words.
 func inPair(t *testing.T, where, name, pair string) {
 	t.Helper()
 	first, last := pair[:len(pair)/2], pair[len(pair)/2:]
@@ -166,7 +164,6 @@ func inPair(t *testing.T, where, name, pair string) {
 	}
 }
 
-// TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace in every name and every problem.
 func TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace(t *testing.T) {
 	long := strings.Repeat("long title ", 15)
 	params := `{"message":"m","requestedSchema":{"type":"object","properties":{
@@ -195,13 +192,13 @@ func TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace(t *testing.T) {
 	}
 }
 
-// TestDescriptions_AreMarkedOnceAForm: a form in which the server says more than it asks says
-// once whose words these are, and each of them has the mark.
+// TestDescriptions_AreMarkedOnceAForm: a form with descriptions says once who wrote them, and each of them has the
+// mark.
 func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 	const field = `"a":{"type":"string","title":"A"`
 	for _, test := range []struct {
 		name, schema string
-		marked, said int
+		marked, notes int
 	}{
 		{"nothing described", field + `}`, 0, 0},
 		{"descriptions", field + `,"description":"Answers stay in your chat"},"b":{"type":"string","description":"So do these","minLength":3},"c":{"type":"object","description":"x"}`, 2, 1},
@@ -213,7 +210,7 @@ func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 		{"a form with a description", field + `}},"description":"Your chat says","x":{"y":{}`, 1, 1},
 		{"a confirmation with one", `},"description":"Your chat says","x":{`, 1, 1},
 	} {
-		marked, said := 0, 0
+		marked, notes := 0, 0
 		document := draw(reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{`+test.schema+`}}}`))
 		every(document, func(n *html.Node) {
 			hidden := strings.Contains(" "+attributeNames(n)+" ", " hidden ") && attribute(n, "hidden") != "false"
@@ -221,11 +218,11 @@ func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 			case strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message":
 				marked++
 			case class == "muted" && !hidden:
-				said += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
+				notes += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
 			}
 		})
-		if marked != test.marked || said != test.said {
-			t.Errorf("%s: %d texts are marked, and it is said %d times; want %d and %d", test.name, marked, said, test.marked, test.said)
+		if marked != test.marked || notes != test.notes {
+			t.Errorf("%s: %d texts are marked, with %d notes; want %d and %d", test.name, marked, notes, test.marked, test.notes)
 		}
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// receive applies an event of the host. Before a change of language or time zone, it reads all controls, so that no
-// typed text is lost, and adds the focused field.
+// Before a change of language or time zone, receive reads all controls, so that it loses no text.
 func (s *store) receive(event flow.Event) {
 	if adapted, ok := event.(flow.Adapted); ok && s.state.Step == flow.Form {
 		s.readAll()
@@ -33,8 +32,7 @@ func (s *store) readAll() {
 	}
 }
 
-// readField returns the event with the content of a field's controls. While new controls of the program are not drawn
-// yet, that is the draft.
+// readField keeps the draft while the program's new controls are not drawn yet.
 func (s *store) readField(field int, values *formValues) flow.Edited {
 	f, draft := &s.request().Form.Fields[field], s.request().Fields[field].Draft
 	live := s.liveFields[field]
@@ -47,7 +45,7 @@ func (s *store) readField(field int, values *formValues) flow.Edited {
 // focused returns the element with the focus. A frame without the focus still has one.
 func focused() app.Value { return page.Global("document", "activeElement") }
 
-// fieldOf returns the field that an element belongs to, counted from 1; 0 for none.
+// fieldOf returns a field, counted from 1; 0 for none.
 func (s *store) fieldOf(element app.Value) int {
 	label := page.Call(page.Call(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
 	digits := strings.TrimSuffix(strings.TrimPrefix(page.Text(label, "id"), "f"), labelID(0)[2:])
@@ -74,7 +72,6 @@ func (f *field) restoreFocus() {
 	}
 }
 
-// refocus moves the focus and the caret to the new element called id, once it is drawn.
 func (s *store) refocus(id string, before app.Value) {
 	from, caret := page.Number(before, "selectionStart")
 	to, _ := page.Number(before, "selectionEnd")
@@ -93,8 +90,7 @@ func (s *store) refocus(id string, before app.Value) {
 // formValues are the values of all controls, read in one call: reading hundreds one by one takes noticeably long. A nil
 // formValues reads them one by one.
 type formValues struct {
-	byID map[string]elicit.Value
-	// byName are the check boxes and radio buttons of a field.
+	byID   map[string]elicit.Value
 	byName map[string][]elicit.Value
 }
 
@@ -117,7 +113,6 @@ func readForm() *formValues {
 	return values
 }
 
-// value returns the text of the control called id; empty for an unknown id.
 func (v *formValues) value(id string) string {
 	if v == nil {
 		return valueOf(id)
@@ -132,7 +127,6 @@ func (v *formValues) checked(id string) bool {
 	return v.byID[id].Get("checked").Truth
 }
 
-// boxes returns the drawn check boxes of a field.
 func (v *formValues) boxes(field int) []elicit.Value {
 	if v == nil {
 		return nil // Each box has sent an event of its own.

@@ -23,8 +23,7 @@ type unseen[Shape comparable] struct {
 	first    map[Shape]int
 }
 
-// like returns the position of an earlier entry of the same height, or -1. fits says that each text of the entry is one
-// line.
+// like returns the position of an earlier entry of the same height, or -1. fits says that each text is one line.
 func (u *unseen[Shape]) like(position, elements int, shape Shape, fits bool) int {
 	u.elements += elements
 	if !fits {
@@ -42,7 +41,6 @@ func (u *unseen[Shape]) like(position, elements int, shape Shape, fits bool) int
 	return -1
 }
 
-// skippable marks an entry with the position of an earlier one of the same height; -1 for none.
 func skippable(entry app.HTMLElem, like int) app.HTMLElem {
 	if like < 0 {
 		return entry
@@ -67,14 +65,12 @@ func fits(text string, columns int) bool {
 	return true
 }
 
-// fieldShape decides the height of a field whose texts are one line each.
 type fieldShape struct {
 	kind                                           schema.Kind
 	elements, options                              int
 	lines, described, suggested, patterned, unable bool
 }
 
-// fieldLike returns the position of an earlier field of the same height, or -1.
 func (s *store) fieldLike(u *unseen[fieldShape], position, index int) int {
 	f := &s.request().Form.Fields[index]
 	fit := fits(string(f.Title), oneLine-10) && fits(string(f.Description), oneLine)

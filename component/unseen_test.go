@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestFits: a text fits that is one line of so many columns, and what comes after them is not read.
+// TestFits: a text fits on one line of so many columns. The rest of a long text is not read.
 func TestFits(t *testing.T) {
 	for text, want := range map[string]bool{
 		"": true, strings.Repeat("a", 10): true, strings.Repeat("a", 11): false,

@@ -56,8 +56,8 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// adapt rewrites a request for a new locale or time zone, except for the controls of the focused field; -1 for none. It
-// reports whether the segments of a date have changed places.
+// adapt rewrites a request, except for the controls of the focused field; -1 for none. It reports whether the segments
+// of a date have changed places.
 func (q *Request) adapt(from answer.Env, r Reader, focused int) (reordered bool) {
 	for i := range len(q.Fields) {
 		if i == focused {
@@ -106,8 +106,7 @@ func (s *State) announceOrder() []Effect {
 	return []Effect{Announce{Text: s.Words.Text("DateReordered"), Later: true}}
 }
 
-// restate rewrites a field for a new locale or time zone, with new controls if their text changes. It reports whether
-// the segments of an answered date have changed places.
+// restate rewrites a field, with new controls if their text changes.
 func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool) {
 	f, state := q.Form.Fields[field], q.mutableField(field)
 	before := *state
@@ -124,8 +123,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	return state.Order != before.Order && state.Reordered()
 }
 
-// rewordProblems checks again the problems that quote readings of an answer, because these are written in the locale's
-// notation.
+// Some problems quote readings of an answer in the locale's notation.
 func (q *Request) rewordProblems(r Reader) {
 	problems := slices.Clone(q.Problems)
 	for i, p := range problems {

@@ -46,7 +46,6 @@ func (s State) reset(id elicit.Value, notes elicit.Notes) State {
 	}
 }
 
-// show shows the round that was read.
 func (s State) show() (State, []Effect) {
 	s = s.move(0)
 	effects := append(s.receipt(Pending), Shown{ID: s.ID})
@@ -63,8 +62,7 @@ func (s State) show() (State, []Effect) {
 	return s, append(effects, s.nextAlarm()...)
 }
 
-// Compile compiles the rules that Continue will need, while the person reads. It changes nothing but the caches of the
-// checkers.
+// Compile fills the caches of the checkers with the rules that Continue will need, while the person reads.
 func (s *State) Compile() {
 	for _, q := range s.Requests {
 		if q.checker != nil {
@@ -73,8 +71,6 @@ func (s *State) Compile() {
 	}
 }
 
-// readRound decodes the requests of a round, reads their forms within one budget, and restores the draft of an earlier
-// visit.
 func (m *Machine) readRound(e Requested, r Reader) (requests []Request, restored bool, rejected *Fail) {
 	reject := func(err error, key string) ([]Request, bool, *Fail) {
 		reason := &elicit.Error{Reason: elicit.WrongType, Detail: err.Error()}
@@ -110,7 +106,6 @@ func (m *Machine) readRound(e Requested, r Reader) (requests []Request, restored
 	return requests, restored, nil
 }
 
-// newRequest returns a request before its form is read.
 func (m *Machine) newRequest(key string, request elicit.Request) Request {
 	q := Request{Key: key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
 	if q.Page() {
@@ -119,7 +114,6 @@ func (m *Machine) newRequest(key string, request elicit.Request) Request {
 	return q
 }
 
-// readForm reads the form of a request and prepares its fields. It reports whether a draft was restored.
 func (q *Request) readForm(
 	request elicit.Request, budget *schema.Budget, decompose func(string) string, drafts map[slot]elicit.Value, r Reader,
 ) (restored bool, err error) {
@@ -177,7 +171,7 @@ type QueueChanged struct {
 	Queue elicit.Queue
 }
 
-// Only the first request that comes to wait is announced, not each change of the number.
+// Only the first change of the number is announced.
 func (e QueueChanged) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.Open() || !s.ID.Equal(e.ID) {
 		return s, nil
@@ -191,7 +185,7 @@ func (e QueueChanged) apply(_ *Machine, s State) (State, []Effect) {
 }
 
 // Rehearsal is a round that no server has asked. It is drawn out of sight before the first form, so that the browser
-// compiles the functions that draw a form. It changes and sends nothing.
+// compiles the functions that draw a form.
 type Rehearsal struct{ Requested }
 
 func (Rehearsal) apply(_ *Machine, s State) (State, []Effect) { return s, nil }

@@ -6,9 +6,9 @@ import (
 )
 
 // Calendar is the calendar that the form draws for one field at a time, if the browser has none. It follows the APG's
-// date picker dialog: the focus is on a day, arrows move it by days and weeks, Page Up and Page Down by months, Enter
-// and Space choose, Escape closes. It is no modal dialog: it is in the flow of the page, where the frame's edge never
-// cuts it off. See https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/examples/datepicker-dialog/.
+// date picker dialog: arrows move the focus by days and weeks, Page Up and Page Down by months, Enter and Space choose,
+// Escape closes. It is not modal, because it stands in the flow of the page, where the frame's edge never cuts it off.
+// See https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/examples/datepicker-dialog/.
 type Calendar struct {
 	Open  bool
 	Field int
@@ -16,7 +16,6 @@ type Calendar struct {
 	Day answer.Day
 }
 
-// The acts of the person in a calendar.
 type (
 	// DayPicked: the person picked a day, YYYY-MM-DD.
 	DayPicked struct {
@@ -35,7 +34,6 @@ type (
 	CalendarTurned struct{ Field, Months int }
 )
 
-// Effects of a calendar on the focus.
 type (
 	// FocusDay moves the focus to a day, after the drawing.
 	FocusDay struct {
@@ -54,7 +52,6 @@ func (s *State) Calendar(field int) Calendar {
 	return s.View.calendar
 }
 
-// hasCalendar reports whether a field asks for a date and the form draws the calendar.
 func (s *State) hasCalendar(field int) bool {
 	return s.hasField(field) && s.Request().Fields[field].Order != "" && s.Env.Locale.OwnCalendar() != nil
 }
@@ -114,7 +111,6 @@ func (e CalendarKey) Handles(r Reader) bool {
 
 const daysInWeek, monthsInYear = 7, 12
 
-// moveDay returns the day that the key moves the focus to.
 func (e CalendarKey) moveDay(day answer.Day, r Reader) (to answer.Day, moves bool) {
 	ahead, months := 1, 1
 	if r.Words.RTL {
@@ -137,8 +133,7 @@ func (e CalendarKey) moveDay(day answer.Day, r Reader) (to answer.Day, moves boo
 	return day.Plus(days), moves
 }
 
-// The day goes into the three controls of the date. The form's own calendar closes and moves the focus to its button, so
-// that the day has to be announced.
+// The calendar closes and moves the focus to its button, so that the day has to be announced.
 func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasField(e.Field) || s.Request().Fields[e.Field].Order == "" {
 		return s, nil

@@ -9,7 +9,6 @@ import (
 // Change is an answer that the person changes from review. The form shows its question, and the questions that a rule of
 // the server joins to it. With the zero Change, the form shows all questions.
 type Change struct {
-	// field is the field of the Change button, and shown are the fields on the form, in order.
 	field int
 	shown []int
 	// original is the request before the change, for Back.
@@ -54,7 +53,6 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	return s, []Effect{focus}
 }
 
-// withProblems returns the change with the fields of problems on the form.
 func (c Change) withProblems(problems []check.Problem) Change {
 	shown := slices.Clone(c.shown)
 	for _, problem := range problems {
@@ -67,13 +65,11 @@ func (c Change) withProblems(problems []check.Problem) Change {
 	return c
 }
 
-// focusRow returns the focus on the row of the change on review.
 func (s *State) focusRow() Focus {
 	return Focus{Target: OnChange, Request: s.At, Field: s.Change.field}
 }
 
-// pressBack leads from review to the last request, or in a round to the request before. From a change it leads to the
-// review, and drops the change.
+// pressBack leads from review to the request before. From a change it leads to the review, and drops the change.
 func (s State) pressBack() (State, []Effect) {
 	if s.Changing() {
 		s.mutableRequests()[s.At] = s.Change.original

@@ -2,8 +2,7 @@ package flow
 
 // The program only shows the time: when it is up, the host ends the round.
 
-// Thresholds in seconds. In the last minute every second is shown. The time is announced at a minute, and at lastWarning,
-// early enough to still answer.
+// Thresholds in seconds. The time is announced at a minute and at lastWarning, early enough to still answer.
 const (
 	minute      = 60
 	hour        = 60 * minute
@@ -18,14 +17,12 @@ func secondsUntil(deadline, now int64) int {
 	return int((deadline-now-1)/1000) + 1
 }
 
-// nextAlarm asks to be woken when the displayed time changes.
 func (s *State) nextAlarm() []Effect {
 	if s.Deadline <= s.Now {
 		return nil
 	}
 	rest := int((s.Deadline - s.Now) % 1000)
 	if s.SecondsLeft > minute {
-		// Up to the next whole minute.
 		rest += (s.SecondsLeft - 1) % minute * 1000
 	}
 	if rest == 0 {

@@ -6,8 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// List is the list of a field that typing filters: the entries of a combobox, or the check boxes of a long choice of
-// several.
+// List is the list of a field that typing filters: a combobox, or the check boxes of a long choice.
 //
 // A combobox follows the APG's editable combobox with a list: the focus stays in the text, arrows move through the
 // entries, Enter chooses the active one, Escape closes. See https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
@@ -23,20 +22,17 @@ type List struct {
 	*entries
 }
 
-// entries are the texts of a list, prepared for searching. They live as long as the list is in use, because folding a
-// thousand texts with every key would be felt.
+// entries live as long as the list is in use, because folding a thousand texts with every key would be felt.
 type entries struct {
 	// text returns the text of an entry of a combobox; nil for check boxes.
 	text func(entry int) string
 	find answer.Finder
 	// zones is nil for every list but that of time zones.
-	zones *answer.ZoneList
-	// first is the number of matches that are drawn at first, step the number that is added each time.
+	zones       *answer.ZoneList
 	first, step int
 }
 
 const (
-	// pageStep is the number of entries that Page Up and Page Down move by.
 	pageStep = 10
 	// listStep is the number of entries that are drawn at first.
 	listStep = 50
@@ -73,7 +69,6 @@ func (c List) filter(text string) List {
 	return c
 }
 
-// open shows the whole list with the chosen entry active.
 func (c List) open(chosen int) List {
 	c = c.filter("")
 	return c.activate(slices.Index(c.Matches, chosen))
@@ -84,7 +79,6 @@ func (c List) close() List {
 	return c
 }
 
-// activate makes the match at a position active, and draws some matches behind it.
 func (c List) activate(position int) List {
 	c.Active = position
 	c.Drawn = max(c.Drawn, position+listStep/2)

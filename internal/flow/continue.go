@@ -8,8 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// pressContinue checks the answers of a form. With problems, the focus goes to their summary. Without, the form is
-// accepted: [State.decide] goes on.
+// pressContinue checks the answers of a form. With problems, the focus goes to their summary.
 func (s State) pressContinue() (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil
@@ -31,8 +30,8 @@ func (s State) pressContinue() (State, []Effect) {
 	return s.decide(elicit.Accept)
 }
 
-// check checks all answers. It stores their content and rows, or the problems. newSecret says that a secret has changed
-// since the last review.
+// check stores the content and the rows, or the problems. newSecret says that a secret has changed since the last
+// review.
 func (q *Request) check(r Reader) (right, newSecret bool) {
 	drafts := make([]answer.Draft, len(q.Fields))
 	for i, field := range q.Fields {
@@ -53,8 +52,7 @@ func (q *Request) check(r Reader) (right, newSecret bool) {
 	return true, newSecret
 }
 
-// decide decides the current request, then leads to the next undecided one. After the last one it sends the round, or
-// shows the review if there are answers to review.
+// decide leads to the next undecided request. After the last one it shows the review, or sends a round without one.
 func (s State) decide(decision elicit.Action) (State, []Effect) {
 	s.mutableRequest().Decision = decision
 	if next := s.nextUndecided(); next >= 0 {
@@ -72,7 +70,7 @@ func (s State) decide(decision elicit.Action) (State, []Effect) {
 		return s.send(Sent)
 	}
 	focus := Focus{Target: OnHeading}
-	if s.Changing() && decision == elicit.Accept { // A declined request has no rows.
+	if s.Changing() && decision == elicit.Accept { // Declined requests lack rows.
 		focus = s.focusRow()
 	}
 	return s.showReview(focus)
@@ -82,7 +80,6 @@ func (s *State) nextUndecided() int {
 	return slices.IndexFunc(s.Requests, func(q Request) bool { return q.Decision == undecided })
 }
 
-// move goes to another request of the round, and to its step.
 func (s State) move(to int) State {
 	if to != s.At {
 		s.At = to
@@ -106,15 +103,13 @@ func (s *State) Place() wording.Sentence {
 	return ""
 }
 
-// hasReview reports whether the round has answers to review before they are sent.
 func (s *State) hasReview() bool {
 	return slices.ContainsFunc(s.Requests, func(q Request) bool {
 		return q.sendsAnswers() && (len(s.Requests) > 1 || !q.Confirmation())
 	})
 }
 
-// roundOutcome returns the outcome of a round without a review: one yes makes it confirmed, else one no makes it
-// declined.
+// roundOutcome returns the outcome of a round without a review: one yes confirms it, else one no declines it.
 func (s *State) roundOutcome() Outcome {
 	has := func(decision elicit.Action) bool {
 		return slices.ContainsFunc(s.Requests, func(q Request) bool { return q.Decision == decision })

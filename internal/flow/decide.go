@@ -25,8 +25,7 @@ func (s State) pressDecline() (State, []Effect) {
 	return s.decide(elicit.Decline)
 }
 
-// pressCancel closes the whole round. Declined requests stay declined, and an opened page stays opened: the person has
-// decided these.
+// pressCancel closes the whole round. The person's declines and opened pages stay.
 func (s State) pressCancel() (State, []Effect) {
 	if !s.Open() {
 		return s, nil
@@ -34,7 +33,6 @@ func (s State) pressCancel() (State, []Effect) {
 	return s.settle(undecided, Cancelled)
 }
 
-// settle ends the round with one decision for each request without a final one.
 func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect) {
 	for i, q := range s.mutableRequests() {
 		if q.Decision != elicit.Decline && !q.isOpened() {

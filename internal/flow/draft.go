@@ -11,7 +11,6 @@ import (
 // draftDelay is the time, in milliseconds, between the last key and the message with the draft.
 const draftDelay = 250
 
-// scheduleDraft hands the draft to the host once the person stops typing.
 func (s *State) scheduleDraft() []Effect {
 	if !s.Drafts {
 		return nil
@@ -19,9 +18,8 @@ func (s *State) scheduleDraft() []Effect {
 	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
 }
 
-// saveDraft hands the unsent answers to the host when the person decides, with the last letters. Answers that leave may
-// still be refused: the host forgets the draft when it settles them. The draft of a declined or cancelled round comes
-// back with the same round, because the person is not asked whether to keep it.
+// saveDraft comes before each answer. An answer may still be refused: the host forgets the draft when it settles the
+// round. After Decline and Not now, the draft comes back with the same round.
 func (s *State) saveDraft() []Effect {
 	if !s.Drafts {
 		return nil
@@ -48,7 +46,6 @@ func (s *State) encodeDraft() elicit.Value {
 
 func hasDraft(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
 
-// draftText is a text of a draft with its member name in JSON.
 type draftText struct {
 	name string
 	text *string
@@ -58,7 +55,7 @@ func draftTexts(d *answer.Draft) []draftText {
 	return []draftText{{"text", &d.Text}, {"day", &d.Day}, {"month", &d.Month}, {"year", &d.Year}, {"clock", &d.Clock}, {"zone", &d.Zone}}
 }
 
-// encodeEntry writes the draft of a field with its locale, because the next visit may have another one.
+// encodeEntry writes the draft of a field with its locale, because the next visit may be in another.
 func encodeEntry(key string, f schema.Field, d answer.Draft, env answer.Env) elicit.Value {
 	entry := elicit.ObjectValue().With("key", elicit.StringValue(key)).With("name", elicit.StringValue(f.Name))
 	d = answer.Pin(f, d, env)
@@ -86,7 +83,6 @@ func encodeEntry(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 	return entry
 }
 
-// slot identifies a field in a draft.
 type slot struct{ key, name string }
 
 // indexDraft indexes a saved draft by field. Other scripts of the page can change a draft: unknown entries are ignored.
@@ -100,7 +96,6 @@ func indexDraft(draft elicit.Value) map[slot]elicit.Value {
 	return entries
 }
 
-// restore puts back the entry of an earlier visit. It reports whether the entry fits the field.
 func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
 	draft, fits := decodeEntry(entry, f)
 	if !fits || !hasDraft(f) {

@@ -8,7 +8,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// hasField reports whether the form on the screen has the field.
 func (s *State) hasField(field int) bool {
 	q := s.Request()
 	return s.Step == Form && field >= 0 && field < len(q.Fields) && !q.Blocked() &&
@@ -19,8 +18,7 @@ func (s *State) hasField(field int) bool {
 type Edited struct {
 	Field int
 	Draft answer.Draft
-	// Outdated says that the controls are from before the last change of the locale or the time zone: the new ones are not
-	// drawn yet.
+	// Outdated says that the new controls of a change of locale or time zone were not drawn yet.
 	Outdated bool
 }
 
@@ -74,8 +72,7 @@ func changesLocalTime(before, now answer.Draft) bool {
 		before.Clock != now.Clock || before.Zone != now.Zone
 }
 
-// Widened: the person pasted text with newlines into a single line. The control becomes a text area, so that no lines
-// are joined or cut.
+// Widened: the person pasted text with newlines into a single line, which becomes a text area to keep them.
 type Widened struct {
 	Field int
 	Text  string

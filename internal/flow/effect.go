@@ -5,19 +5,16 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Effect is an order to the component tree or to the port, in one of the types of this file, list.go and calendar.go.
+// Effect is an order to the components or to the port: a type of this file, list.go or calendar.go.
 type Effect any
 
-// Messages to the host.
 type (
-	// Reply answers a round, in the server's order. At most one Reply or Fail leaves for a round, unless the host refuses
-	// the answer or the person sends it again.
+	// Reply answers a round. A second reply leaves only after a refusal, or when the person resends it.
 	Reply struct {
 		ID        elicit.Value
 		Responses []elicit.InputResponse
 	}
-	// Fail answers a round with an error, because no person has decided it. Without Err the fault is in the program. Key
-	// names the request that could not be shown.
+	// Fail answers a round with an error, because no person has decided it. Without Err the fault is in the program.
 	Fail struct {
 		ID  elicit.Value
 		Err *elicit.Error
@@ -33,8 +30,8 @@ type (
 		ID      elicit.Value
 		Entries []elicit.AuditEntry
 	}
-	// Receipt is the line that the host may leave in place of the frame, for each end of the round: Finished is for a
-	// page. Answers are pairs of label and value of the submitted answers, without secrets.
+	// Receipt is the line that the host may leave in place of the frame, for each end of the round. Answers are pairs
+	// of label and value, without secrets.
 	Receipt struct {
 		ID                                     elicit.Value
 		Lang                                   string
@@ -55,18 +52,15 @@ type (
 	}
 	// OpenLink asks the host to open a page.
 	OpenLink struct{ URL string }
-	// PutAway says that the person has closed the last screen.
-	PutAway struct{}
+	PutAway  struct{}
 	// OnReview says whether the person is on review, or changes an answer from there.
 	OnReview struct{ Now bool }
 )
 
-// Acts in the browser.
 type (
 	// Focus moves the focus, after the drawing.
 	Focus struct {
-		Target Target
-		// Field and Segment belong to OnControl, Request and Field to OnChange.
+		Target  Target
 		Request int
 		Field   int
 		Segment check.Segment
@@ -76,19 +70,17 @@ type (
 	// Announce has a screen reader say Text, after the drawing.
 	Announce struct {
 		Text string
-		// Outside replaces Text while the focus is outside the frame. Inside, the focus moves to a heading, and the screen
-		// reader reads that.
+		// Outside replaces Text while the focus is outside the frame. Inside, the screen reader reads the focused
+		// heading.
 		Outside string
 		// Later waits until the person stops typing. A newer text replaces the waiting one.
 		Later bool
 	}
-	// Alert has a screen reader say a text at once, but only while the focus is outside the frame: inside, the focus moves
-	// to an element with the same text.
+	// Alert has a screen reader say a text at once, but only while the focus is outside the frame.
 	Alert struct{ Text string }
 	// CompileLater asks for [State.Compile] in a task of its own after the next paint.
 	CompileLater struct{}
-	// Copy puts text into the clipboard.
-	Copy struct{ Text string }
+	Copy         struct{ Text string }
 	// Wake asks for a [Woken] in After milliseconds. It replaces the earlier Wake of its alarm.
 	Wake struct {
 		Alarm Alarm
@@ -99,28 +91,22 @@ type (
 // Alarm is the purpose of a Wake.
 type Alarm uint8
 
-// The alarms.
 const (
 	// DeadlineAlarm: the displayed time changes.
 	DeadlineAlarm Alarm = iota
-	// AckTimeout: the host should have confirmed an answer by now.
 	AckTimeout
 	// DraftAlarm: the person has stopped typing.
 	DraftAlarm
-	// OutcomeAlarm: the outcome has been shown for long enough.
 	OutcomeAlarm
 )
 
 // Target is the element that gets the focus.
 type Target uint8
 
-// The targets.
 const (
 	OnHeading Target = iota
 	OnSummary
 	OnControl
-	// OnChange is the Change button of a row on review.
 	OnChange
-	// OnAgreement is the tick that sending a secret needs.
 	OnAgreement
 )

@@ -24,7 +24,6 @@ func TestLeaveEmpty_P7_P8_NeverByASlip(t *testing.T) {
 	}
 	reviews(t, s, `{"input":"","tags":[],"code":"ab"}`)
 
-	// A later edit counts, and clearing it is no answer again.
 	s, _ = run(s, typed(0, "y"), chosen(1, 1))
 	reviews(t, s, `{"input":"y","tags":["b"],"code":"ab"}`)
 	if s, _ = run(s, typed(0, ""), chosen(1), Continue); s.Step != Form || len(s.Request().Problems) != 2 {

@@ -6,8 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// CalledOff: the host or the server takes a round back. The zero outcome is Withdrawn. With the outcome Sent, the host
-// learns late that the answers have arrived.
+// CalledOff: the host or the server takes a round back. With Sent, the host learns late that the answers have arrived.
 type CalledOff struct {
 	ID      elicit.Value
 	Outcome Outcome

@@ -30,8 +30,7 @@ type Field struct {
 	// Problem is the problem of the last Continue, which stands beside the field; nil for a right answer.
 	Problem *check.Problem
 	// Serial changes when the program changes the content of the controls, so that they are built again.
-	Serial int
-	// Revealed says that review shows this secret.
+	Serial   int
 	Revealed bool
 }
 
@@ -41,8 +40,7 @@ func (f Field) Reordered() bool { return f.Order != f.FilledOrder && !f.Draft.Bl
 // Wrong reports whether the field shows an unsolved problem.
 func (f *Field) Wrong() bool { return f.Problem != nil && !f.Problem.Solved }
 
-// mutableField returns a field of the request in a copy that no earlier state shares. The new address marks the field as
-// changed. The request itself must be mutable.
+// mutableField returns a field in a copy that no earlier state shares. The new address marks the field as changed.
 func (q *Request) mutableField(i int) *Field {
 	field := *q.Fields[i]
 	q.Fields = slices.Clone(q.Fields)
@@ -50,8 +48,7 @@ func (q *Request) mutableField(i int) *Field {
 	return &field
 }
 
-// addField adds the next field of the form with its first draft. It reports whether entry, the draft of an earlier
-// visit, was restored.
+// addField reports whether entry, the draft of an earlier visit, was restored.
 func (q *Request) addField(r Reader, entry elicit.Value) (restored bool) {
 	i := len(q.Fields)
 	f := q.Form.Fields[i]
@@ -70,7 +67,6 @@ func needsLines(f schema.Field, d answer.Draft) bool {
 	return f.Multiline || f.Kind == schema.List || strings.ContainsAny(d.Text, "\r\n")
 }
 
-// replaceDraft puts a draft of the program into the controls.
 func (q *Request) replaceDraft(field int, draft answer.Draft, r Reader) {
 	f, state := q.Form.Fields[field], q.mutableField(field)
 	state.Draft, state.FilledOrder = draft, state.Order
@@ -108,8 +104,7 @@ func CanHoldCode(f schema.Field) bool {
 	return (f.Kind == schema.Text || f.Kind == schema.URI) && !f.Secret
 }
 
-// recheck solves the problem of a field whose answer has become right. While the person types, no new problem appears,
-// and the sentence of the old one stays.
+// recheck solves the problem of a right answer. While the person types, no new problem appears.
 func (q *Request) recheck(field int, state *Field, r Reader) {
 	if !state.Wrong() {
 		return

@@ -161,7 +161,7 @@ func wantReplies(t *testing.T, effects []Effect, want ...string) {
 	}
 }
 
-// announced lists the immediate announcements among effects, as they are while the focus is elsewhere.
+// announced lists the immediate announcements among effects for a focus outside the frame.
 func announced(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {

@@ -72,10 +72,8 @@ func (s *State) announceStep(rest ...wording.Sentence) Announce {
 	return s.announce(rest...)
 }
 
-// maxAnnounced bounds the problems that are announced; the summary has all of them.
 const maxAnnounced = 5
 
-// announceProblems announces the summary below its heading, which has the focus.
 func (s *State) announceProblems() Announce {
 	q := s.Request()
 	var texts []wording.Sentence
@@ -108,7 +106,6 @@ func (s *State) recipient() wording.Sentence {
 	return s.Words.Mention(s.ServerID())
 }
 
-// timeLimit returns the time to answer a new request; empty without a deadline.
 func (s *State) timeLimit() wording.Sentence {
 	if s.Deadline == 0 {
 		return ""
@@ -116,14 +113,12 @@ func (s *State) timeLimit() wording.Sentence {
 	return wording.Sentence(s.TimeLeft())
 }
 
-// quoteMessage returns the server's message as a quotation on one line, because Tab does not reach the message. Before
-// it comes the obstacle of a blocked form.
+// quoteMessage quotes the server's message on one line, because Tab does not reach it.
 func (s *State) quoteMessage() wording.Sentence {
 	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Request().Message))
 }
 
-// Explanation adds to the names of the buttons, on the first step of a round: that answers can be checked before they
-// leave, how Decline and Not now work in a round, and that the server waits for pages.
+// Explanation adds to the names of the buttons, on the first step of a round.
 func (s *State) Explanation() wording.Sentence {
 	if s.At > 0 || s.Changing() || s.Step != Form && s.Step != Consent {
 		return ""
@@ -141,12 +136,10 @@ func (s *State) Explanation() wording.Sentence {
 	return s.Words.Sentences(s.Words.Sentence("CheckFirst"), text)
 }
 
-// maxButtonName is the longest name of a server on a button, in characters: a longer one takes several lines in a narrow
-// frame.
+// maxButtonName is the longest name on a button, in characters: a longer one takes several lines in a narrow frame.
 const maxButtonName = 20
 
-// SendButton returns the name of the button that sends. It names the server, and on a form that is one choice, the
-// choice. A server whose name is too long for a button is named in the sentence above it.
+// SendButton names the server, and a single choice. A server with a long name is named above the button.
 func (s *State) SendButton() (name, above wording.Sentence) {
 	short, long, goesTo := wording.Key("SendAnswers"), wording.Key("SendAnswersTo"), wording.Key("AnswersGoTo")
 	server, answer := wording.Server(s.ServerID()), wording.Arg{}
@@ -164,8 +157,7 @@ func (s *State) SendButton() (name, above wording.Sentence) {
 	return s.Words.Sentence(long, server, answer), ""
 }
 
-// DeclineButton returns the name of the button that declines: all requests on the review of a round, and the opening of
-// a page after a warning about it.
+// DeclineButton returns the name of the button that declines.
 func (s *State) DeclineButton() wording.Key {
 	if len(s.Requests) > 1 && s.Step == Review {
 		return "DeclineAll"

@@ -12,10 +12,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A field can have one list that typing filters: the options of a long choice, the check boxes of a long choice of
-// several, or the time zones.
+// A field can have one list that typing filters: options, check boxes or time zones.
 
-// The acts of the person in the text of a list and in the list below it.
 type (
 	// ListTyped: the person typed. Text is the whole text of the control.
 	ListTyped struct {
@@ -43,7 +41,6 @@ type (
 	ListClosed struct{ Field int }
 )
 
-// Effects of a list in the browser.
 type (
 	// Fill writes into a text control, which drawing never does: the text belongs to the person.
 	Fill struct {
@@ -68,9 +65,9 @@ func (s State) List(field int) List {
 // setList stores a list. At most one combobox is in use, so that the others are dropped.
 func (s *State) setList(field int, list List) {
 	lists := map[int]*List{field: &list}
-	for i, other := range s.View.lists {
-		if i != field && !(other.isCombobox() && list.isCombobox()) {
-			lists[i] = other
+	for i, old := range s.View.lists {
+		if i != field && !(old.isCombobox() && list.isCombobox()) {
+			lists[i] = old
 		}
 	}
 	s.View.lists = lists
@@ -91,7 +88,6 @@ func (s *State) adaptLists(before State) {
 	}
 }
 
-// use returns the list of a field with its entries; not ok for a field without a list.
 func (s State) use(field int) (list List, ok bool) {
 	list = s.List(field)
 	if list.entries == nil {
@@ -105,7 +101,6 @@ func (s State) use(field int) (list List, ok bool) {
 	return list, true
 }
 
-// entries makes the entries of the list of a field; nil for a field without a list.
 func (s State) entries(field int) *entries {
 	if !s.hasField(field) {
 		return nil
@@ -124,12 +119,10 @@ func (s State) entries(field int) *entries {
 	return nil
 }
 
-// maxSearched bounds the characters of the titles of a list that are searched, and those of its values: of many options,
-// only the beginning of each.
+// maxSearched bounds the searched characters of all titles, and of all values.
 const maxSearched = 128_000
 
-// finder finds the options of a field by their titles, and by values that differ from the titles. It searches the
-// server's own texts, because preparing two thousand texts for display takes too long.
+// finder searches the server's own texts, because preparing two thousand texts for display takes too long.
 func (s State) finder(f schema.Field) answer.Finder {
 	limit := min(untrusted.OptionLimit, maxSearched/max(len(f.Options), 1))
 	names, values := make([]string, len(f.Options)), make([]string, len(f.Options))
@@ -244,7 +237,6 @@ func (e ListPicked) apply(_ *Machine, s State) (State, []Effect) {
 	return s.choose(e.Field, e.Entry)
 }
 
-// choose makes an entry the answer and writes its text into the control.
 func (s State) choose(field, entry int) (State, []Effect) {
 	list := s.List(field)
 	text := list.Text(entry)
@@ -264,8 +256,7 @@ func (s State) ListSegment(field int) check.Segment {
 	return check.AllSegments
 }
 
-// ChosenEntry returns the chosen entry of a list, or -1. The person's own time zone counts as chosen while the draft has
-// no zone.
+// ChosenEntry returns the chosen entry of a list, or -1. An untouched zone counts as the person's own.
 func (s State) ChosenEntry(field int, list List) int {
 	draft := s.Request().Fields[field].Draft
 	switch {

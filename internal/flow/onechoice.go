@@ -12,7 +12,6 @@ import (
 // secrets, and no text speaks of an irreversible act.
 func (s *State) OneChoice() bool { return s.Step == Form && s.Request().oneChoice && !s.View.clipped }
 
-// isOneChoice reports whether a new round meets the conditions of [State.OneChoice], the view apart.
 func (s *State) isOneChoice() bool {
 	q := &s.Requests[0]
 	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() || len(q.Form.Fields) != 1 {
@@ -22,7 +21,6 @@ func (s *State) isOneChoice() bool {
 	return f.HasRadios() && !f.Default.Exists() && s.isWhole(q) && !q.Form.Weighty(q.Message, s.Server.Title, s.Server.Name)
 }
 
-// isWhole reports whether a form of one question shows each text of the server whole in any frame.
 func (s *State) isWhole(q *Request) bool {
 	f := &q.Form.Fields[0]
 	titles := []untrusted.Text{q.Form.Title, f.Title, s.Server.ID, s.Server.Title, s.Server.Name}

@@ -4,7 +4,6 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// maxReceipt bounds the answers in a receipt.
 const maxReceipt = 50
 
 // receipt returns the line that the host leaves in place of the frame, if it wants one. For Pending, the round is open.
@@ -32,7 +31,6 @@ func (s *State) receipt(outcome Outcome) []Effect {
 	return []Effect{r}
 }
 
-// receiptAnswers lists the submitted answers as pairs of label and shortened value, without secrets.
 func (s *State) receiptAnswers() [][2]string {
 	var answers [][2]string
 	for _, q := range s.Requests {
@@ -45,7 +43,6 @@ func (s *State) receiptAnswers() [][2]string {
 	return answers
 }
 
-// outcomeLine words an outcome in one line that names the server.
 func (s *State) outcomeLine(outcome Outcome) string {
 	done := State{Reader: s.Reader, Step: Done, Outcome: outcome, Round: Round{Notes: s.Notes}}
 	if done.NamesServer() {

@@ -18,7 +18,7 @@ func sentBack(t *testing.T, s State, problems ...elicit.Refusal) (State, []Effec
 	return Update(s, AnswerRefused{ID: s.ID, Problems: problems})
 }
 
-// problemTexts returns the problems as they are shown, by field.
+// problemTexts returns the sentences of the problems by field.
 func problemTexts(s State) map[int]string {
 	all := map[int]string{}
 	for _, p := range s.Request().Problems {
@@ -202,7 +202,6 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s, effects := sentBack(t, s, elicit.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, elicit.Refusal{Key: keys[2], Name: name, Message: "Declined."},
 		elicit.Refusal{Key: "?", Name: name, Message: "Too small."})
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
-	// A declined request has no answers to refuse, so that the problem goes to the first question.
 	if s.At != 0 || len(s.Request().Problems) != 1 || problemTexts(s)[0] != "Declined.\nToo small." {
 		t.Fatalf("at question %d: %v", s.At, problemTexts(s))
 	}

@@ -15,7 +15,6 @@ import (
 
 // Request is one elicitation: a form, a confirmation, or a page to open.
 type Request struct {
-	// Key names the request in a round.
 	Key     string
 	Mode    elicit.Mode
 	Message untrusted.Text
@@ -23,16 +22,14 @@ type Request struct {
 	Fields  []*Field
 	// Problems are the problems of the last Continue, in the order of the fields. Some may be solved since then.
 	Problems []check.Problem
-	// Link is the page of a request in URL mode.
-	Link link.Verdict
+	Link     link.Verdict
 	// Decision can be changed until the round is sent, except for an opened page.
 	Decision elicit.Action
 
 	elicitationID string
 	// wait is the end of the visit to the opened page.
 	wait elicit.WaitEnd
-	// content is the content that Continue accepted, Missing before; answers hold it field by field, and rows show it on
-	// review.
+	// content is the accepted content, Missing before; answers hold it field by field, and rows show it on review.
 	content elicit.Value
 	answers []answer.Answer
 	rows    []Row
@@ -41,7 +38,6 @@ type Request struct {
 	oneChoice bool
 }
 
-// undecided is the Decision of a request before the person decides.
 const undecided elicit.Action = ""
 
 // Page reports whether the request is a page to open.
@@ -102,13 +98,11 @@ func (q *Request) HostRefused() bool {
 	return slices.ContainsFunc(q.Problems, func(p check.Problem) bool { return p.Code == check.HostRefused })
 }
 
-// sendsAnswers reports whether the result of the request has content.
 func (q *Request) sendsAnswers() bool { return q.Decision == elicit.Accept && !q.Page() }
 
 // isOpened reports whether the request is an opened page, which cannot be taken back.
 func (q *Request) isOpened() bool { return q.Decision == elicit.Accept && q.Page() }
 
-// result returns the result that the request would have if the round were sent now.
 func (q *Request) result() elicit.Result {
 	switch {
 	case q.sendsAnswers():
@@ -124,7 +118,6 @@ func (q *Request) Wrong() bool {
 	return slices.ContainsFunc(q.Problems, func(p check.Problem) bool { return !p.Solved })
 }
 
-// setProblems replaces the problems in the summary and beside the fields.
 func (q *Request) setProblems(problems []check.Problem) {
 	q.Problems = problems
 	for i := range len(q.Fields) {

@@ -15,8 +15,7 @@ type Snapshot struct {
 	Rows [][]Row
 	// Miscounted says that servers may refuse a right number: see [check.Miscounted].
 	Miscounted bool
-	// JSON is the content of a form, or the responses of a round by their keys. It will leave byte for byte, except that
-	// hidden secrets are masked here.
+	// JSON is the content of a form, or the responses of a round. It leaves byte for byte, except for masked secrets.
 	JSON string
 	// Secrets are the names of the answers that look like secrets. Masked reports whether one of them is hidden.
 	Secrets []wording.Arg
@@ -26,9 +25,8 @@ type Snapshot struct {
 // Row is one field on the review step.
 type Row struct {
 	Request, Field int
-	// Label is the label of the field, Name the field inside a sentence.
-	Label string
-	Name  wording.Arg
+	Label          string
+	Name           wording.Arg
 	// Value is the answer in words; empty for a field that was left out.
 	Value string
 	// Sent is the JSON value, if Value differs from it.
@@ -63,7 +61,6 @@ func (s State) showReview(focus Focus) (State, []Effect) {
 	return s, []Effect{focus, s.announce()}
 }
 
-// takeSnapshot fills the snapshot from the requests as they are decided.
 func (s State) takeSnapshot() State {
 	s.Snapshot = Snapshot{}
 	shown := make([]Request, len(s.Requests))
@@ -90,7 +87,6 @@ func (s State) takeSnapshot() State {
 	return s
 }
 
-// makeRows words the answers of a request for the review.
 func (q *Request) makeRows(r Reader) []Row {
 	var rows []Row
 	for i, f := range q.Form.Fields {

@@ -108,7 +108,6 @@ func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
 	if s.Step != Review || s.Requests[0].Decision != elicit.Decline {
 		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
-	// A declined request has no row with a Change button.
 	wantFocus(t, effects, Focus{Target: OnHeading})
 }
 

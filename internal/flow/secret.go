@@ -6,8 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Servers must not ask for secrets in a form, and some do. Review hides an answer that looks like a secret until the
-// person reveals it, and the answer leaves only with the person's agreement.
+// Servers must not ask for secrets in a form, and some do. Review hides an answer that looks like a secret.
 
 // Mask replaces a hidden answer in the JSON on review. Its length says nothing about the length of the answer.
 const Mask = "••••••••"
@@ -49,7 +48,6 @@ func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
 	return s.takeSnapshot(), nil
 }
 
-// mask returns the request as review shows it, without its hidden secrets.
 func (q Request) mask() Request {
 	q.rows = slices.Clone(q.rows)
 	hidden := map[string]bool{}

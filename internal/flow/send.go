@@ -12,7 +12,6 @@ import (
 // ackTimeout is the time, in milliseconds, that the host has to confirm an answer.
 const ackTimeout = 10_000
 
-// send sends the decisions. The outcome is shown once the host has confirmed them.
 func (s State) send(outcome Outcome) (State, []Effect) {
 	s.Unchecked = false
 	var effects []Effect
@@ -28,7 +27,6 @@ func (s State) send(outcome Outcome) (State, []Effect) {
 	return s, append(effects, Wake{Alarm: AckTimeout, After: ackTimeout})
 }
 
-// reply returns the message with the results of the round as it is decided now.
 func (s *State) reply() Reply {
 	all := Reply{ID: s.ID}
 	for _, q := range s.Requests {
@@ -37,8 +35,7 @@ func (s *State) reply() Reply {
 	return all
 }
 
-// audit says of each answer of the accepted forms where it comes from, so that a host can keep a record without the
-// answers.
+// audit gives a host its record without the answers.
 func audit(requests []Request) []elicit.AuditEntry {
 	var all []elicit.AuditEntry
 	for _, q := range requests {
@@ -84,15 +81,13 @@ func (e Received) apply(_ *Machine, s State) (State, []Effect) {
 	return s.finish(s.pendingOutcome)
 }
 
-// AnswerRefused: the host does not settle the answer because of these problems. Without problems, the host could not
-// check the answer.
+// AnswerRefused: the host does not settle the answer. Without problems, it could not check the answer.
 type AnswerRefused struct {
 	ID       elicit.Value
 	Problems []elicit.Refusal
 }
 
-// Nothing has been decided then: the person is back at the form, with all answers. Without problems, the person can
-// send the same answers again, or change them.
+// Nothing has been decided then. Without problems, the person can send the same answers again, or change them.
 func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) || s.pendingOutcome != Sent && s.pendingOutcome != Confirmed {
 		return s, nil
@@ -119,7 +114,6 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	s = s.move(first)
 	s.Attempt++
-	// The person may have left the frame.
 	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text("ProblemHeading")}, s.announceProblems())
 }
 
@@ -136,7 +130,7 @@ func groupRefusals(requests []Request, all []elicit.Refusal) map[int][]elicit.Re
 	return groups
 }
 
-// refuse converts the host's refusals into problems: first the one of the whole form, then one a field, in their order.
+// refuse converts the host's refusals into problems: first that of the whole form, then one a field.
 func (q *Request) refuse(refusals []elicit.Refusal) {
 	messages := map[int]untrusted.Text{}
 	for _, r := range refusals {

@@ -1,9 +1,7 @@
-// Package flow is the state machine of the frame: the step on the screen, the answers, their problems, and the messages
-// that leave.
+// Package flow is the state machine of the frame.
 //
-// [Machine.Update] is a pure function: a state, an event and the time of the event give the next state and its effects.
-// Package component and package port carry the effects out, and only they touch the browser. So a test of a behaviour
-// needs no browser: it compares the state and the effects after an event.
+// [Machine.Update] is a pure function: a state, an event and its time give the next state and its effects. Package
+// component and package port carry the effects out, so that a test of a behaviour needs no browser.
 //
 // A state can be kept: no later event changes it. States share one thing that changes, the [check.Checker] of each
 // request with its budget. It caches the rules that it has compiled, and gives the same results with a full cache as
@@ -34,16 +32,13 @@ import (
 
 // State is everything that the person can see. A State with a Reader alone is Idle.
 type State struct {
-	// Reader is the language of the screen.
 	Reader
 	// Now is the time of the last event, in milliseconds since 1970.
 	Now  int64
 	Step Step
-	// Round is the round on the screen, with its answers.
 	Round
-	// At is the index of the current request.
 	At int
-	// Serial changes with the round and with the current request, so that no two requests share a component.
+	// Serial changes with the round and with the current request, so that requests never share a component.
 	Serial int
 	// Rounds counts the rounds and the resumed pages that were shown.
 	Rounds int
@@ -52,19 +47,16 @@ type State struct {
 
 	// Attempt counts the presses of Continue that found problems, so that the same problems are announced again.
 	Attempt int
-	// Change is the answer that the person changes from review.
-	Change Change
-	// Unadapted is the field, counted from 1, whose controls keep the notation of adaptedFrom while the focus is in it; 0
-	// for none.
+	Change  Change
+	// Unadapted is the field, counted from 1, whose controls keep the notation of adaptedFrom until the focus leaves
+	// it.
 	Unadapted   int
 	adaptedFrom answer.Env
 
 	// Snapshot holds the answers on review, and Agreement the consent to send secrets.
 	Snapshot  Snapshot
 	Agreement Agreement
-	// Visit is the state of the page that the server wants to open.
 	Visit
-	// Delivery is the state of the answer on its way to the host.
 	Delivery
 
 	// Outcome is the end of the round, and Ended its time in milliseconds since 1970. Rejected is the reason of Unshown.
@@ -72,7 +64,6 @@ type State struct {
 	Ended    int64
 	Rejected elicit.Reason
 
-	// View holds the opened parts of the screen.
 	View View
 }
 
@@ -98,8 +89,7 @@ type Visit struct {
 	NotOpened bool
 	// CopyResult is the result of the last Copy link; empty before the first.
 	CopyResult wording.Key
-	// isOpening says that the host has not answered yet whether the page is open, and completedEarly that the server has
-	// called the page completed meanwhile.
+	// isOpening: the host has not answered yet whether the page is open. completedEarly: the page is completed already.
 	isOpening, completedEarly bool
 }
 
@@ -117,7 +107,6 @@ type Delivery struct {
 // Step is the screen that is shown.
 type Step uint8
 
-// The steps.
 const (
 	Idle Step = iota
 	// Form: the fields, or a bare confirmation for a request without fields.
@@ -126,7 +115,6 @@ const (
 	Review
 	// Consent: a page that the server wants to open, before it is opened.
 	Consent
-	// Waiting: the page was opened in another tab.
 	Waiting
 	// Done: the request has been answered or withdrawn.
 	Done
@@ -137,7 +125,6 @@ const (
 // Outcome is the end of a round. Except for PageCompleted, it is the key of the heading of the done step.
 type Outcome wording.Key
 
-// The outcomes.
 const (
 	Pending   Outcome = ""
 	Sent      Outcome = "Sent"
@@ -152,14 +139,12 @@ const (
 	Elsewhere Outcome = "Elsewhere"
 	// FinishedByPerson: the person has finished on the opened page.
 	FinishedByPerson Outcome = "SaidFinished"
-	// PageCompleted: the server calls the opened page completed.
-	PageCompleted Outcome = "by the server"
+	PageCompleted    Outcome = "by the server"
 )
 
 // Sending says whether an answer is on its way.
 type Sending uint8
 
-// The stages of sending.
 const (
 	NotSending Sending = iota
 	// InTransit: the answer has left, and the host has not confirmed it yet.
@@ -179,7 +164,7 @@ func (s *State) Open() bool {
 	return false
 }
 
-// Request returns the current request for reading; an empty one if there is none.
+// Request returns the current request for reading; empty after the round.
 func (s *State) Request() *Request {
 	if s.At >= len(s.Requests) {
 		return &Request{}
@@ -187,7 +172,6 @@ func (s *State) Request() *Request {
 	return &s.Requests[s.At]
 }
 
-// mutableRequest returns the current request in a copy that no earlier state shares.
 func (s *State) mutableRequest() *Request {
 	return &s.mutableRequests()[s.At]
 }
@@ -198,8 +182,7 @@ func (s *State) mutableRequests() []Request {
 	return s.Requests
 }
 
-// Position returns the place of the current request in its round, or of a single request in the queue. It is zero on
-// review, which shows all requests.
+// Position returns the place of the current request in its round, or of a single request in the queue.
 func (s *State) Position() elicit.Queue {
 	switch {
 	case len(s.Requests) < 2:

@@ -11,9 +11,8 @@ type Event interface {
 	apply(m *Machine, s State) (State, []Effect)
 }
 
-// Machine leads from one state to the next. It has no state of its own.
+// Machine leads from one state to the next. It is itself stateless.
 type Machine struct {
-	// ParseURL is the browser's URL parser.
 	ParseURL func(raw string) link.Parts
 	// Decompose is the browser's NFKD, by which options that look alike are found. Without it, texts are compared as written.
 	Decompose func(text string) string
@@ -21,9 +20,8 @@ type Machine struct {
 	CountElements func(*schema.Field) int
 }
 
-// Update returns the state after an event, and its effects. now is the time of the event in milliseconds since 1970.
-// Update changes nothing that the given state holds, so that a caller may keep old states; see the package comment for
-// the checker.
+// Update returns the state after an event, and its effects. now is in milliseconds since 1970. The given state stays as
+// it is, except for the caches of its checkers.
 func (m *Machine) Update(s State, event Event, now int64) (State, []Effect) {
 	before := s
 	s.Now, s.Reader = now, s.Reader.at(now)
@@ -38,8 +36,7 @@ func (m *Machine) Update(s State, event Event, now int64) (State, []Effect) {
 	return next.updateView(before, effects)
 }
 
-// takesAnswers reports whether acts of the person count: a late click on an element of a round that has ended or has
-// been sent changes nothing.
+// takesAnswers is false after the answer: a late click on an element changes nothing.
 func (s *State) takesAnswers() bool {
 	return s.Sending == NotSending && (s.Open() || s.Step == Waiting)
 }
@@ -67,26 +64,20 @@ func (r Reader) at(now int64) Reader {
 // Press is a press of a button of a step. Its text names the button in tests of chats, in any language.
 type Press string
 
-// The buttons.
 const (
 	// Continue leads from the form to the review, or sends one choice.
 	Continue Press = "continue"
 	// Back leads from review to the form, or to the request before.
-	Back Press = "back"
-	// Send sends the reviewed answers.
-	Send Press = "send"
-	// Confirm accepts a request without fields.
+	Back    Press = "back"
+	Send    Press = "send"
 	Confirm Press = "confirm"
-	// OpenPage opens the page, for the first time or again. The browser itself follows the link, unless the host opens
-	// pages.
+	// OpenPage opens the page, for the first time or again. Usually the browser itself follows the link.
 	OpenPage Press = "open"
-	// CopyLink copies the address of the page.
 	CopyLink Press = "copy"
 	// Finish ends the visit: the person has finished on the opened page.
 	Finish Press = "done"
 	// Resend sends an answer again that the host has not confirmed.
-	Resend Press = "resend"
-	// Decline declines.
+	Resend  Press = "resend"
 	Decline Press = "decline"
 	// Cancel, which is called "Not now", closes the round without an answer.
 	Cancel Press = "cancel"
@@ -101,7 +92,6 @@ var presses = map[Press]func(State) (State, []Effect){
 }
 
 func (p Press) apply(m *Machine, s State) (State, []Effect) {
-	// Resend and Close act on a round that has been sent or has ended.
 	if p != Resend && p != Close {
 		if !s.takesAnswers() {
 			return s, nil

@@ -6,14 +6,11 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// View holds the opened parts of the screen. A new screen starts with a new view, but expanded texts stay open while
-// their request is shown.
+// View holds the opened parts of the screen. Expanded texts stay open while their request is shown.
 type View struct {
 	// Expanded are the long texts that were opened with "Show all".
 	Expanded []LongText
-	// lists are the lists in use, by field.
-	lists map[int]*List
-	// calendar is the open calendar, if the form draws it.
+	lists    map[int]*List
 	calendar Calendar
 	// clipped says that a part of the form is out of view.
 	clipped bool
@@ -71,7 +68,6 @@ func (s *State) isSameScreen(before State) bool {
 	return s.Serial == before.Serial && s.Step == before.Step
 }
 
-// updateView resets the view of a new screen, and adds its effects.
 func (s State) updateView(before State, effects []Effect) (State, []Effect) {
 	if s.Serial != before.Serial {
 		s.View.Expanded = nil
@@ -94,7 +90,6 @@ type FieldLook struct {
 	Calendar Calendar
 }
 
-// FieldLook returns the look of a field.
 func (s *State) FieldLook(field int) FieldLook {
 	return FieldLook{s.Request().Fields[field], s.Words, s.View.lists[field], s.Calendar(field)}
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// pressOpenPage agrees to open a page. Usually the browser follows the link by itself. A host that opens pages is asked,
-// and its answer comes as LinkOpened.
+// Usually the browser follows the link by itself. A host that opens pages is asked, and answers by LinkOpened.
 func (s State) pressOpenPage() (State, []Effect) {
 	page := s.Request().Link
 	switch {
@@ -48,8 +47,8 @@ func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// acceptPage accepts a page. In URL mode, accept means only this consent, so the round is answered at once unless other
-// requests are open or the host waits for pages.
+// In URL mode, accept means only this consent, so that the round is answered at once unless other requests are open or
+// the host waits for pages.
 func (s State) acceptPage() (State, []Effect) {
 	s.mutableRequest().Decision = elicit.Accept
 	s.Step, s.CopyResult = Waiting, ""
@@ -68,7 +67,6 @@ func (s State) acceptPage() (State, []Effect) {
 	return s, append(replied, effects...)
 }
 
-// WaitingText asks the person to finish on the page and to come back.
 func (s *State) WaitingText() wording.Sentence {
 	return s.Words.Sentence("WaitingText", wording.Host(s.Request().Link.Domain))
 }
@@ -101,8 +99,7 @@ func (s State) pressFinish() (State, []Effect) {
 	return s.endWait(elicit.EndedByPerson)
 }
 
-// Completed: the server calls an opened page completed. ID is the request that opened it, if the host knows. With
-// Server, the wait is over already, and the notice is only announced.
+// Completed: the server calls an opened page completed. With Server, the wait is over already.
 type Completed struct {
 	ElicitationID string
 	ID            elicit.Value
@@ -126,8 +123,7 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// pageCompleted ends the wait and joins its announcements with the notice, because a screen reader reads only the last
-// announcement.
+// A screen reader reads only the last announcement, so that pageCompleted joins all of them.
 func (s State) pageCompleted() (State, []Effect) {
 	notice := s.announceCompleted(s.Server).Text
 	announcement := Announce{Text: notice}
@@ -170,7 +166,7 @@ func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {
 
 var waitOutcomes = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
 
-// WaitResumed: the host shows an opened page of an earlier, answered round again. The page is its only request.
+// WaitResumed: the host shows an opened page of an earlier, answered round again.
 type WaitResumed Requested
 
 func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
@@ -189,8 +185,7 @@ func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
 
-// OnOtherSite reports whether the page is on another site than the server, if the host names the server by a site. The
-// MCP registry turns the site round: "com.example/weather".
+// OnOtherSite is false if the host does not name the server by a site. The MCP registry writes "com.example/weather".
 func (s *State) OnOtherSite() bool {
 	page := s.Request().Link
 	_, name, isAddress := strings.Cut(string(s.Server.ID), "://")

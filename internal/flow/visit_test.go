@@ -71,7 +71,6 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	if open, ok := has[OpenLink](effects); !ok || open.URL != "https://login.shop.example/authorize?state=1" || len(effects) != 1 {
 		t.Errorf("effects %v", effects)
 	}
-	// The host opens nothing: there is no consent either.
 	s, effects = run(s, LinkOpened{})
 	wantReplies(t, effects)
 	if s.Step != Consent || !s.NotOpened {
