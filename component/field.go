@@ -64,7 +64,14 @@ func (f *field) Render() app.UI {
 		return elem("div")
 	}
 	if !f.started {
-		f.start()
+		f.first, f.started = f.state().Draft, true
+		f.firstInList = f.store.state.ListText(f.Index, f.first)
+		f.restoreFocus()
+		if rebuilt := f.store.whenRebuilt; rebuilt != nil {
+			f.store.whenDrawn(rebuilt)
+			f.store.whenRebuilt = nil
+		}
+		f.store.liveFields[f.Index] = f
 	}
 	// A field that was drawn alone is up to date, so that go-app skips it when it draws the form.
 	f.Look = f.store.state.FieldLook(f.Index)
@@ -96,17 +103,6 @@ func (f *field) Render() app.UI {
 		set = set.Aria("describedby", f.described)
 	}
 	return set.Body(body...)
-}
-
-func (f *field) start() {
-	f.first, f.started = f.state().Draft, true
-	f.firstInList = f.store.state.ListText(f.Index, f.first)
-	f.restoreFocus()
-	if rebuilt := f.store.whenRebuilt; rebuilt != nil {
-		f.store.whenDrawn(rebuilt)
-		f.store.whenRebuilt = nil
-	}
-	f.store.liveFields[f.Index] = f
 }
 
 // body draws the parts of a field. Only the error comes and goes while the component lives, so that it has a place.

@@ -197,7 +197,7 @@ func TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace(t *testing.T) {
 func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 	const field = `"a":{"type":"string","title":"A"`
 	for _, test := range []struct {
-		name, schema string
+		name, schema  string
 		marked, notes int
 	}{
 		{"nothing described", field + `}`, 0, 0},

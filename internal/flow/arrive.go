@@ -34,19 +34,6 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	}
 	s.Requests, s.DraftRestored = requests, restored
 	s.Requests[0].oneChoice = s.isOneChoice()
-	return s.show()
-}
-
-// reset starts a round with a clean screen. The draft of an earlier visit goes into the fields alone.
-func (s State) reset(id elicit.Value, notes elicit.Notes) State {
-	notes.Draft = elicit.Value{}
-	return State{
-		Reader: s.Reader, Now: s.Now, Serial: s.Serial + 1, Rounds: s.Rounds + 1, Attempt: s.Attempt,
-		Round: Round{ID: id, Notes: notes},
-	}
-}
-
-func (s State) show() (State, []Effect) {
 	s = s.move(0)
 	effects := append(s.receipt(Pending), Shown{ID: s.ID})
 	if slices.ContainsFunc(s.Requests, func(q Request) bool { return q.checker != nil && q.checker.NeedsCompiling() }) {
@@ -60,6 +47,15 @@ func (s State) show() (State, []Effect) {
 	}
 	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, s.announceStep())
 	return s, append(effects, s.nextAlarm()...)
+}
+
+// reset starts a round with a clean screen. The draft of an earlier visit goes into the fields alone.
+func (s State) reset(id elicit.Value, notes elicit.Notes) State {
+	notes.Draft = elicit.Value{}
+	return State{
+		Reader: s.Reader, Now: s.Now, Serial: s.Serial + 1, Rounds: s.Rounds + 1, Attempt: s.Attempt,
+		Round: Round{ID: id, Notes: notes},
+	}
 }
 
 // Compile fills the caches of the checkers with the rules that Continue will need, while the person reads.
