@@ -74,7 +74,7 @@ func (f *field) columns() app.UI {
 func (f *field) weeks() app.UI {
 	calendar, state := f.ownCalendar(), &f.store.state
 	today := state.Env.Today()
-	chosen, isChosen := f.state().Draft.Picks(state.Env)
+	chosen, isChosen := f.state().Draft.WholeDay(state.Env)
 	rows := make([]app.UI, answer.Weeks)
 	for week := range rows {
 		row := make([]app.UI, answer.Weekdays)

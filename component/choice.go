@@ -40,7 +40,7 @@ func (f *field) radios() app.UI {
 	}
 	if !sch.Required {
 		isEmpty := chosen < 0 && f.first.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.Unanswered(sch).Plain())}, isEmpty))
+		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.NoAnswer(sch).Plain())}, isEmpty))
 	}
 	// The events of all buttons bubble to one handler.
 	class := "options"

@@ -58,7 +58,7 @@ func work(t testing.TB, requested elicit.Value) cost {
 		}
 	}
 	checker.Compile()
-	_, answers, _ := checker.All(drafts, env)
+	_, answers, _ := checker.CheckAll(drafts, env)
 	c.spent = budget.Cost()
 	if len(answers) != len(form.Fields) {
 		t.Errorf("%d answers to %d questions", len(answers), len(form.Fields))

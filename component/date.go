@@ -37,7 +37,7 @@ func (s *store) dateSegments(field int) (segments []check.Segment) {
 // segmentsOf returns the segments in the order of their inputs; nil for a field with one control.
 func (s *store) segmentsOf(field int) []check.Segment {
 	segments := s.dateSegments(field)
-	if answer.Zoned(s.request().Form.Fields[field]) {
+	if answer.HasZone(s.request().Form.Fields[field]) {
 		segments = append(segments, check.ClockSegment, check.ZoneSegment)
 	}
 	return segments
@@ -128,7 +128,7 @@ func (f *field) zone() app.UI {
 func (f *field) fold() app.UI {
 	draft, words := f.state().Draft, f.store.state.Words
 	problem := f.state().Problem
-	isNeeded := draft.Fold != answer.FoldUnasked || problem != nil && problem.Code == check.TimeTwice
+	isNeeded := draft.Fold != answer.FoldUnknown || problem != nil && problem.Code == check.TimeTwice
 	radio := func(fold answer.Fold, key wording.Key) app.UI {
 		id := f.store.segmentID(f.Index, check.FoldSegment)
 		if fold == answer.FoldLater {

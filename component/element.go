@@ -32,7 +32,7 @@ func write(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 // caption writes a sentence into a button, whose parts stay one line instead of boxes.
 func caption(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	parts := sentence.Parts()
-	if len(parts) == 1 && !parts[0].Theirs {
+	if len(parts) == 1 && !parts[0].Foreign {
 		return button.Text(parts[0].Text)
 	}
 	return button.Body(write(elem("span"), sentence))
@@ -44,7 +44,7 @@ func phrase(sentence wording.Sentence) []app.UI {
 	parts := sentence.Parts()
 	nodes := make([]app.UI, len(parts))
 	for i, part := range parts {
-		if part.Theirs {
+		if part.Foreign {
 			nodes[i] = elem("bdi").Class("theirs").Text(part.Text)
 		} else {
 			nodes[i] = app.Text(part.Text)

@@ -94,7 +94,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 func (f *field) paste(e app.Event) flow.Event {
 	text := page.Text(page.Call(page.Get(e, "clipboardData"), "getData", "text/plain"))
 	if f.state().Order != "" {
-		day := answer.PastedDay(text, f.store.state.Env)
+		day := answer.ReadPastedDay(text, f.store.state.Env)
 		if day == "" {
 			return nil
 		}

@@ -181,7 +181,7 @@ func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.V
 	if field.Kind == schema.Integer && !elicit.IsInteroperable(value.Text, true) {
 		return outOfRange
 	}
-	broken := checker.Broken(field.Index, value)
+	broken := checker.CheckForeign(field.Index, value)
 	if broken == nil || broken.Code == check.BadPattern && !f.patterns {
 		return ""
 	}

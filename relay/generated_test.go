@@ -47,15 +47,15 @@ func ofForm(t *testing.T, random *rand.Rand) []generated {
 		t.Fatal(err)
 	}
 	checker := check.New(c.Form)
-	content, answers, problems := checker.All(c.Drafts, answer.Env{})
+	content, answers, problems := checker.CheckAll(c.Drafts, answer.Env{})
 	// Most answers have a problem: a person who is told of it tries others.
 	for try := 0; try < 20 && len(problems) > 0; try++ {
 		for _, p := range problems {
 			if p.Field >= 0 {
-				c.Drafts[p.Field] = checktest.Draft(random, c.Form.Fields[p.Field], answer.Env{})
+				c.Drafts[p.Field] = checktest.RandomDraft(random, c.Form.Fields[p.Field], answer.Env{})
 			}
 		}
-		content, answers, problems = checker.All(c.Drafts, answer.Env{})
+		content, answers, problems = checker.CheckAll(c.Drafts, answer.Env{})
 	}
 	params := paramsWith(c.Form.Schema.JSON())
 	// Of a form with problems the content is what was fine: more may be missing.

@@ -6,7 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// bareEmail takes an e-mail address out of "Ada <ada@example.com>" and "mailto:ada@example.com?subject=Hello".
+// bareEmail extracts the e-mail address from "Ada <ada@example.com>" and "mailto:ada@example.com?subject=Hello".
 func bareEmail(text string) string {
 	text = plainSigns(text)
 	bare, _, _ := strings.Cut(text, "?")
@@ -17,7 +17,7 @@ func bareEmail(text string) string {
 	return text
 }
 
-// withScheme is an address that begins with the name of a site, with the scheme before it that it lacks; empty for another text.
+// withScheme adds the missing scheme to an address that begins with a host name; it is empty for another text.
 func withScheme(text string) string {
 	text = strings.TrimPrefix(plainSigns(text), "//")
 	if site, _, _ := strings.Cut(text, "/"); !strings.Contains(site, ".") || strings.Contains(site, "@") {
@@ -26,11 +26,11 @@ func withScheme(text string) string {
 	return "https://" + text
 }
 
-// shortestCode is the least length of a value that lets somebody else sign in, or opens what is closed.
-const shortestCode = 12
+// minCode is the least length of a code that signs somebody in.
+const minCode = 12
 
-// HoldsCode reports whether a text is an address with a code in it that lets somebody sign in, as the address bar
-// has it after a sign-in.
+// HoldsCode reports whether a text is an address that contains a code for signing in, such as the one in the
+// address bar after a sign-in.
 func HoldsCode(text string) bool {
 	if !strings.Contains(text, "://") {
 		return false
@@ -43,7 +43,7 @@ func HoldsCode(text string) bool {
 	for _, pair := range strings.FieldsFunc(text[from:], func(r rune) bool { return r == '?' || r == '#' || r == '&' }) {
 		name, value, _ := strings.Cut(pair, "=")
 		name = name[strings.LastIndexAny(name, "_-")+1:]
-		if len(value) >= shortestCode && (name == "code" || name == "token" || name == "signature") {
+		if len(value) >= minCode && (name == "code" || name == "token" || name == "signature") {
 			return true
 		}
 	}

@@ -19,29 +19,35 @@ func TestAddress_A07_HoldsCode(t *testing.T) {
 		"code=123456789012?://":                                       false,
 		"":                                                            false,
 	} {
-		if got := HoldsCode(text); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := HoldsCode(text); got != want {
+				t.Errorf("%q: got %v, want %v", text, got, want)
+			}
+		})
 	}
 }
 
-func TestAddress_TakenApart(t *testing.T) {
+func TestAddress_Extracted(t *testing.T) {
 	for text, want := range map[string]string{
 		"Ada <ada@example.com>": "ada@example.com", `"Lovelace, Ada" <ada@example.com> `: "ada@example.com", "<ada@example.com>": "ada@example.com",
 		"mailto:ada@example.com": "ada@example.com", "MailTo:ada@example.com?subject=Hello": "ada@example.com", "Ada <mailto:ada@example.com>": "ada@example.com",
 		"<mailto:ada@example.com": "ada@example.com", "ada@example.com": "ada@example.com", "Ada <ada>": "Ada <ada>", "a@b.c, d@e.f": "a@b.c, d@e.f",
 		"<a@b.c> <d@e.f>": "<a@b.c> <d@e.f>", "mailto:": "mailto:", "mailto:a@b.c,d@e.f": "mailto:a@b.c,d@e.f",
 	} {
-		if got := bareEmail(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := bareEmail(text); got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+		})
 	}
 	for text, want := range map[string]string{
 		"example.com": "https://example.com", " www.example.com/a?b=c ": "https://www.example.com/a?b=c", "//example.com/": "https://example.com/",
 		"example": "", "/a.html": "", "ada@example.com": "", "": "", "example/a.b": "",
 	} {
-		if got := withScheme(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := withScheme(text); got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+		})
 	}
 }

@@ -1,6 +1,6 @@
-// Package answer turns what a person typed or chose into values, and values into text. It decides what a number, a date or
-// a time means in the person's locale, and which fault a text has that means nothing. It knows no rules of the server:
-// package check has those.
+// Package answer turns a person's text or choice into values, and values into text. It decides the meaning of a number,
+// a date or a time in the person's locale, and names the fault of a text without a meaning. It knows no rules of the
+// server: package check has those.
 package answer
 
 import (
@@ -9,24 +9,24 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Env is what reading depends on besides the field and the draft.
+// Env is the environment that reading depends on, besides the field and the draft.
 type Env struct {
 	Locale *Locale
 	Zones  Zones
 }
 
-// Answer is what a draft means.
+// Answer is the meaning of a draft.
 type Answer struct {
-	// Absent says that nothing was answered: the property is left out.
+	// Absent: nothing was answered, and the property is left out.
 	Absent bool
-	// Value is what is sent.
+	// Value is the submitted value.
 	Value elicit.Value
-	// Understood is how the draft was read, where that is not obvious; else empty.
-	Understood string
-	// Readings are what goes with a fault: the decimal number and the grouped one
+	// Echo tells the person how the draft was read, where that is not obvious; else empty.
+	Echo string
+	// Readings are the details of a fault: the decimal number and the grouped one
 	// (FaultAmbiguous), the offsets of the earlier and the later instant (FaultTwice), the
-	// clock before and after the gap (FaultSkipped), the name of the month and the
-	// number of its days (FaultUnrealDate), or what stands beside a number (FaultStrangeSign).
+	// clock before and after the gap (FaultSkipped), the name of the month and its
+	// number of days (FaultUnrealDate), or the text beside a number (FaultStrangeSign).
 	Readings [2]string
 	// Instant (seconds since 1970), Offset (seconds from UTC) and Zone belong
 	// to a date-time. Zone is an IANA name or a fixed offset like "+02:00".
@@ -35,7 +35,7 @@ type Answer struct {
 	Zone    string
 }
 
-// Fault is why a draft cannot be read.
+// Fault is the reason why a draft cannot be read.
 type Fault string
 
 // The faults.
@@ -44,47 +44,47 @@ const (
 
 	FaultNotANumber Fault = "not-a-number"
 	FaultNotWhole   Fault = "not-whole"
-	// FaultStrangeSign: something beside the number may change what it means, such as a percent sign.
+	// FaultStrangeSign: a sign beside the number may change its meaning, such as a percent sign.
 	FaultStrangeSign Fault = "strange-sign"
-	// FaultAmbiguous: the sign in "1.500" separates decimals or groups.
+	// FaultAmbiguous: the sign in "1.500" separates either decimals or groups.
 	FaultAmbiguous Fault = "ambiguous"
 	// FaultTooBig: readers of JSON would change the number.
 	FaultTooBig Fault = "too-big"
 	// FaultTooLong: more than 40 digits.
 	FaultTooLong Fault = "too-long"
 
-	// A part of a date is missing, or is none of any date.
+	// A part of a date is missing or occurs in no date.
 	FaultMissingDay   Fault = "missing-day"
 	FaultMissingMonth Fault = "missing-month"
 	FaultMissingYear  Fault = "missing-year"
 	// FaultUnrealDate: the month has fewer days.
 	FaultUnrealDate Fault = "unreal-date"
-	// FaultOtherCalendar: the year is none of the Gregorian calendar.
+	// FaultOtherCalendar: the year is not one of the Gregorian calendar.
 	FaultOtherCalendar Fault = "other-calendar"
 
 	FaultNoClock     Fault = "no-clock"
 	FaultUnrealClock Fault = "unreal-clock"
 	FaultUnknownZone Fault = "unknown-zone"
-	// FaultSkipped: the clocks go forward over this time.
+	// FaultSkipped: the clocks go forward and skip this time.
 	FaultSkipped Fault = "skipped"
 	// FaultTwice: the clocks go back and show this time twice.
 	FaultTwice Fault = "twice"
 )
 
-// Origin says where a draft comes from.
+// Origin is the source of a draft.
 type Origin uint8
 
 // The origins.
 const (
-	// Untouched: the person has entered nothing and the server suggests nothing.
+	// Untouched: the person has entered nothing, and the server suggests nothing.
 	Untouched Origin = iota
-	// Suggested: the server's default stands as it came.
+	// Suggested: the draft is the server's unchanged default.
 	Suggested
-	// Edited: the person typed or chose.
+	// Edited: the person typed or chose the draft.
 	Edited
 	// Cleared: the person removed the server's suggestion.
 	Cleared
-	// LeftEmpty: the person wants to send a required answer empty.
+	// LeftEmpty: the person wants to submit a required answer as empty.
 	LeftEmpty
 )
 
@@ -93,8 +93,8 @@ type Draft struct {
 	Origin Origin
 	// Text is the content of a text, number or list control.
 	Text string
-	// Locale is the one in whose notation the draft is written, where the form has
-	// changed to another since; see [Restate].
+	// Locale is the locale of the draft's notation, where the form has changed to
+	// another since; see [Restate].
 	Locale *Locale
 	// Day, Month and Year are the three controls of a date.
 	Day, Month, Year string
@@ -102,13 +102,13 @@ type Draft struct {
 	Clock string
 	// Zone is the IANA time zone of a date-time; empty means the person's own.
 	Zone string
-	// Fold picks between two instants where the clock is turned back.
+	// Fold picks one of two instants when the clocks go back.
 	Fold Fold
-	// Chosen holds the indexes of the chosen options, ascending.
+	// Chosen holds the indexes of the chosen options in ascending order.
 	Chosen []int
 }
 
-// Notation are the [Facts] of its locale that a draft is read by, as JSON, for another visit.
+// Notation returns, as JSON, the [Facts] of the draft's locale that a later visit needs to read it.
 func (d Draft) Notation() elicit.Value {
 	l := d.Locale
 	months := make([][]string, 12)
@@ -125,39 +125,39 @@ func (d Draft) Notation() elicit.Value {
 
 func list(texts []string) elicit.Value { return elicit.ArrayValue(texts, elicit.StringValue) }
 
-// Same reports whether the same stands in the controls, wherever it came from.
+// Same compares the contents of two drafts without their origins.
 func (d Draft) Same(e Draft) bool {
 	return d.Text == e.Text && d.Day == e.Day && d.Month == e.Month && d.Year == e.Year &&
 		d.Clock == e.Clock && d.Zone == e.Zone && d.Fold == e.Fold && slices.Equal(d.Chosen, e.Chosen)
 }
 
-// Blank reports whether nothing is typed or chosen. A time zone alone does not count.
+// Blank reports whether nothing is typed or chosen. A time zone by itself does not count.
 func (d Draft) Blank() bool {
 	return d.Text+d.Day+d.Month+d.Year+d.Clock == "" && len(d.Chosen) == 0
 }
 
-// Fold picks one of the two instants that a local time names when the clock is turned back.
+// Fold picks one of the two instants of a local time when the clocks go back.
 type Fold uint8
 
 // The folds.
 const (
-	FoldUnasked Fold = iota
+	FoldUnknown Fold = iota
 	FoldEarlier
 	FoldLater
 )
 
-// Zones answers questions on time zones and the present. In the browser it is backed by Intl,
+// Zones answers questions about time zones and the present. In the browser, Intl backs it,
 // because Go's own local zone is a fixed offset there.
 type Zones interface {
 	// Local is the person's IANA zone, like "Europe/Berlin".
 	Local() string
-	// Offset is the offset from UTC, in seconds, that a zone has at an instant
-	// (seconds since 1970); not ok for a zone that does not exist.
+	// Offset is the offset from UTC, in seconds, of a zone at an instant
+	// (seconds since 1970). It reports false for an unknown zone.
 	Offset(zone string, unix int64) (offset int, ok bool)
-	// Name names the zone in words, like "Central European Summer Time".
+	// Name is the zone in words, like "Central European Summer Time".
 	Name(zone, locale string, unix int64) string
-	// Now is the present, in seconds since 1970.
+	// Now is the present in seconds since 1970.
 	Now() int64
-	// All lists the zones that can be chosen.
+	// All lists the available zones.
 	All() []string
 }

@@ -8,30 +8,30 @@ import (
 	"time"
 )
 
-// Calendar is how a locale writes a month and its days, for a calendar that the form draws itself.
+// Calendar is the notation of months and days in a locale, for a calendar that the form draws.
 type Calendar struct {
 	facts  CalendarFacts
 	locale *Locale
 }
 
-// CalendarFacts is what the browser's Intl says about the calendar of a locale.
+// CalendarFacts is what the browser's Intl reports about the calendar of a locale.
 type CalendarFacts struct {
-	// First is the day that a week begins on: 1 is Monday.
+	// First is the first day of the week: 1 is Monday.
 	First int
-	// Heading is how a month is written, "{month} {year}", and Months are the names in it.
+	// Heading is the pattern of a month, "{month} {year}", and Months are the names for it.
 	Heading string
 	Months  []string
-	// Day is how a day is written with its day of the week: "{weekday}, {day} {month} {year}".
+	// Day is the pattern of a day with its weekday: "{weekday}, {day} {month} {year}".
 	Day string
-	// Weekdays are the names of the days of the week from Monday on, and Columns the short names
+	// Weekdays are the names of the weekdays from Monday on, and Columns the short names
 	// above their columns.
 	Weekdays, Columns []string
 }
 
-// Weekdays is how many days a week has.
+// Weekdays is the number of days of a week.
 const Weekdays = 7
 
-// newCalendar makes a calendar of facts. What is missing or odd is taken from English.
+// newCalendar makes a calendar of facts. English replaces missing or odd facts.
 func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	c := &Calendar{facts: f, locale: l}
 	if f.First < 1 || f.First > Weekdays {
@@ -43,16 +43,16 @@ func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	if !hasEach(f.Day, "{weekday}", "{day}", "{month}", "{year}") {
 		c.facts.Day = "{weekday}, {day} {month} {year}"
 	}
-	if !named(f.Months, len(l.months().shown)) {
-		c.facts.Months = l.months().shown[:]
+	if !hasNames(f.Months, len(l.months().names)) {
+		c.facts.Months = l.months().names[:]
 	}
-	if !named(f.Weekdays, Weekdays) {
+	if !hasNames(f.Weekdays, Weekdays) {
 		c.facts.Weekdays = make([]string, Weekdays)
 		for i := range c.facts.Weekdays {
 			c.facts.Weekdays[i] = time.Weekday((i + 1) % Weekdays).String()
 		}
 	}
-	if !named(f.Columns, Weekdays) {
+	if !hasNames(f.Columns, Weekdays) {
 		c.facts.Columns = make([]string, Weekdays)
 		for i, name := range c.facts.Weekdays {
 			c.facts.Columns[i] = string([]rune(name)[:1])
@@ -61,17 +61,17 @@ func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	return c
 }
 
-// hasEach reports whether a pattern is short enough and has each part once.
+// hasEach reports whether a pattern is short and contains each part once.
 func hasEach(pattern string, parts ...string) bool {
 	return len(pattern) <= maxText && !slices.ContainsFunc(parts, func(part string) bool { return strings.Count(pattern, part) != 1 })
 }
 
-// named reports whether there are count names, none of them empty or long.
-func named(names []string, count int) bool {
+// hasNames reports whether names has count entries, none of them empty or long.
+func hasNames(names []string, count int) bool {
 	return len(names) == count && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > maxText })
 }
 
-// column is the place of a day in its week.
+// column is the position of a day in its week.
 func (c *Calendar) column(d Day) int {
 	const monday = 4 // The first Monday was on 5 January 1970.
 	return ((int(d)-monday-(c.facts.First-1))%Weekdays + Weekdays) % Weekdays
@@ -83,17 +83,17 @@ func (c *Calendar) WeekStart(d Day) Day { return d.Plus(-c.column(d)) }
 // WeekEnd is the last day of the week of a day.
 func (c *Calendar) WeekEnd(d Day) Day { return d.Plus(Weekdays - 1 - c.column(d)) }
 
-// Weeks is how many weeks a month is shown with, so that nothing below moves when another month comes.
+// Weeks is the number of weeks in a drawn month. It is constant, so that a change of the month moves nothing below it.
 const Weeks = 6
 
-// Month are the days of the month of a day in weeks; not ok where a place has none of them.
+// Month returns the day at a position of a month's grid; it reports false if the day belongs to another month.
 func (c *Calendar) Month(d Day, week, column int) (day Day, ok bool) {
 	first := d - Day(d.date()-1)
 	day = first - Day(c.column(first)) + Day(week*Weekdays+column)
 	return day, day.time().Month() == d.time().Month()
 }
 
-// Column returns the short name above a column, and the name of its day of the week.
+// Column returns the short name above a column, and the name of its weekday.
 func (c *Calendar) Column(column int) (short, name string) {
 	i := (column + c.facts.First - 1) % Weekdays
 	return c.facts.Columns[i], c.facts.Weekdays[i]
@@ -106,11 +106,11 @@ func (c *Calendar) Heading(d Day) string {
 	return strings.NewReplacer("{month}", c.facts.Months[month-1], "{year}", digits).Replace(c.facts.Heading)
 }
 
-// Name names a day with its day of the week.
+// Name names a day with its weekday.
 func (c *Calendar) Name(d Day) string {
 	weekday := c.facts.Weekdays[(int(d.time().Weekday())+Weekdays-1)%Weekdays]
 	return strings.Replace(c.locale.writeDay(c.facts.Day, d), "{weekday}", weekday, 1)
 }
 
-// Number is the number of a day in its month as the locale writes it.
+// Number is the number of a day within its month, in the locale's digits.
 func (c *Calendar) Number(d Day) string { return c.locale.Digits(strconv.Itoa(d.date())) }

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 )
 
-func dayNamed(t *testing.T, text string) answer.Day {
+func parseDay(t *testing.T, text string) answer.Day {
 	t.Helper()
 	d, ok := answer.ReadDay(text)
 	if !ok || d.Text() != text {
@@ -41,9 +42,11 @@ func TestDays_T18_Move(t *testing.T) {
 		{"9999-12-31", plus(7), "9999-12-31"},
 		{"9999-12-15", months(1), "9999-12-31"},
 	} {
-		if got := test.move(dayNamed(t, test.from)).Text(); got != test.to {
-			t.Errorf("from %s to %s, want %s", test.from, got, test.to)
-		}
+		t.Run(test.from+" "+test.to, func(t *testing.T) {
+			if got := test.move(parseDay(t, test.from)).Text(); got != test.to {
+				t.Errorf("from %s to %s, want %s", test.from, got, test.to)
+			}
+		})
 	}
 	for _, text := range []string{"", "2026-02-30", "2026-13-01", "0000-01-01", "2026-1-1"} {
 		if d, ok := answer.ReadDay(text); ok {
@@ -52,8 +55,7 @@ func TestDays_T18_Move(t *testing.T) {
 	}
 }
 
-// The recorded facts of the ten languages and of others give a month as people there
-// write it.
+// The recorded facts of the ten languages and of some others give a month in the local notation.
 func TestCalendars_T18_AreWrittenAsTheLocaleDoes(t *testing.T) {
 	for _, test := range []struct{ tag, first, start, heading, name, number string }{
 		{"en", "Monday", "2026-03-02", "March 2026", "Thursday, 5 March 2026", "5"},
@@ -71,60 +73,66 @@ func TestCalendars_T18_AreWrittenAsTheLocaleDoes(t *testing.T) {
 		{"pl", "poniedziałek", "2026-03-02", "marzec 2026", "czwartek, 5 marca 2026", "5"},
 		{"th", "วันอาทิตย์", "2026-03-01", "มีนาคม ค.ศ. 2026", "วันพฤหัสบดีที่ 5 มีนาคม ค.ศ. 2026", "5"},
 	} {
-		c, d := localetest.WithCalendar(test.tag).OwnCalendar(), dayNamed(t, "2026-03-05")
-		_, first := c.Column(0)
-		if got := [...]string{first, c.WeekStart(d).Text(), c.Heading(d), c.Name(d), c.Number(d)}; got != [...]string{test.first, test.start, test.heading, test.name, test.number} {
-			t.Errorf("%s: %q", test.tag, got)
-		}
-		if end := c.WeekEnd(d); end != c.WeekStart(d).Plus(answer.Weekdays-1) {
-			t.Errorf("%s: the week ends on %s", test.tag, end.Text())
-		}
+		t.Run(test.tag+" "+test.first+" "+test.start, func(t *testing.T) {
+			c, d := localetest.WithCalendar(test.tag).OwnCalendar(), parseDay(t, "2026-03-05")
+			_, first := c.Column(0)
+			if got := [...]string{first, c.WeekStart(d).Text(), c.Heading(d), c.Name(d), c.Number(d)}; got != [...]string{test.first, test.start, test.heading, test.name, test.number} {
+				t.Errorf("%s: got %q, want %q", test.tag, got, [...]string{test.first, test.start, test.heading, test.name, test.number})
+			}
+			if end := c.WeekEnd(d); end != c.WeekStart(d).Plus(answer.Weekdays-1) {
+				t.Errorf("%s: the week ends on %s", test.tag, end.Text())
+			}
+		})
 	}
 	if localetest.For("en").OwnCalendar() != nil {
 		t.Error("the form draws a calendar where the browser has one")
 	}
 }
 
-// Every day of a month has one place, under its day of the week.
+// Every day of a month has one place, in the column of its weekday.
 func TestCalendars_T18_HaveAPlaceForEachDay(t *testing.T) {
 	for _, tag := range []string{"de", "en-US", "ar-EG"} {
 		c := localetest.WithCalendar(tag).OwnCalendar()
-		for month, d := range map[string]answer.Day{"2026-02": dayNamed(t, "2026-02-10"), "2026-08": dayNamed(t, "2026-08-31"), "1969-11": dayNamed(t, "1969-11-01"), "0001-01": dayNamed(t, "0001-01-01"), "9999-12": dayNamed(t, "9999-12-31")} {
-			want := dayNamed(t, month+"-01")
-			for week := range answer.Weeks {
-				for column := range answer.Weekdays {
-					got, ok := c.Month(d, week, column)
-					if !ok {
-						continue
+		for month, d := range map[string]answer.Day{"2026-02": parseDay(t, "2026-02-10"), "2026-08": parseDay(t, "2026-08-31"), "1969-11": parseDay(t, "1969-11-01"), "0001-01": parseDay(t, "0001-01-01"), "9999-12": parseDay(t, "9999-12-31")} {
+			t.Run(month, func(t *testing.T) {
+				want := parseDay(t, month+"-01")
+				for week := range answer.Weeks {
+					for column := range answer.Weekdays {
+						got, ok := c.Month(d, week, column)
+						if !ok {
+							continue
+						}
+						if _, name := c.Column(column); got != want || c.Name(got) == c.Name(got.Plus(1)) && got.Text() != "9999-12-31" || !strings.Contains(c.Name(got), name) {
+							t.Fatalf("%s, %s: %s stands under %s, want %s", tag, month, c.Name(got), name, want.Text())
+						}
+						want++
 					}
-					if _, name := c.Column(column); got != want || c.Name(got) == c.Name(got.Plus(1)) && got.Text() != "9999-12-31" || !strings.Contains(c.Name(got), name) {
-						t.Fatalf("%s, %s: %s stands under %s, want %s", tag, month, c.Name(got), name, want.Text())
-					}
-					want++
 				}
-			}
-			if want.Text()[:7] == month || want.Plus(-1).Text()[:7] != month {
-				t.Errorf("%s, %s: the last day is before %s", tag, month, want.Text())
-			}
+				if want.Text()[:7] == month || want.Plus(-1).Text()[:7] != month {
+					t.Errorf("%s, %s: the last day is before %s", tag, month, want.Text())
+				}
+			})
 		}
 	}
 }
 
-// What Intl does not say, or says in an odd way, is taken from English.
+// English replaces missing and odd facts.
 func TestCalendars_WithoutFacts(t *testing.T) {
 	for name, facts := range map[string]answer.CalendarFacts{
 		"nothing":  {},
 		"oddities": {First: 9, Heading: "{year}", Day: "{day}{day}", Months: []string{"x"}, Weekdays: make([]string, 7), Columns: []string{"M"}},
 	} {
-		c, d := answer.NewLocale(answer.Facts{Tag: "en", Calendar: &facts}).OwnCalendar(), dayNamed(t, "2026-03-05")
-		short, long := c.Column(3)
-		if got := [...]string{short, long, c.Heading(d), c.Name(d), c.WeekStart(d).Text()}; got != [...]string{"T", "Thursday", "March 2026", "Thursday, 5 March 2026", "2026-03-02"} {
-			t.Errorf("%s: %q", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			c, d := answer.NewLocale(answer.Facts{Tag: "en", Calendar: &facts}).OwnCalendar(), parseDay(t, "2026-03-05")
+			short, long := c.Column(3)
+			if got := [...]string{short, long, c.Heading(d), c.Name(d), c.WeekStart(d).Text()}; got != [...]string{"T", "Thursday", "March 2026", "Thursday, 5 March 2026", "2026-03-02"} {
+				t.Errorf("%s: got %q", name, got)
+			}
+		})
 	}
 }
 
-// A calendar opens on the content of the controls, as far as that can be read.
+// A calendar opens on the content of the controls, if that is readable.
 func TestCalendars_T18_Open(t *testing.T) {
 	env := answer.Env{Locale: localetest.WithCalendar("en"), Zones: zonetest.New("Europe/Berlin")}
 	today := env.Today().Text()
@@ -143,8 +151,10 @@ func TestCalendars_T18_Open(t *testing.T) {
 		{answer.Draft{Day: "x", Month: "y", Year: "z"}, today},
 		{answer.Draft{Month: "44", Year: "1990"}, "1990-" + today[5:8] + "01"},
 	} {
-		if got := test.draft.CalendarStart(env).Text(); got != test.want {
-			t.Errorf("%+v opens on %s, want %s", test.draft, got, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.draft), func(t *testing.T) {
+			if got := test.draft.CalendarStart(env).Text(); got != test.want {
+				t.Errorf("%+v opens on %s, want %s", test.draft, got, test.want)
+			}
+		})
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// TestChoices_B31_ALongDefaultCostsNothing: it cannot be an answer, because it has more entries than there are options, and 300 fields
-// may share it by a reference.
+// TestChoices_B31_ALongDefaultCostsNothing: a default with more entries than options cannot be an answer, and 300 fields may share it
+// by a reference.
 func TestChoices_B31_ALongDefaultCostsNothing(t *testing.T) {
 	f := schema.Field{Kind: schema.Choices, Options: []schema.Option{{Value: elicit.StringValue("a")}, {Value: elicit.StringValue("b")}}}
 	f.Default = elicit.Value{Type: elicit.Array, Items: slices.Repeat([]elicit.Value{elicit.StringValue("a")}, 30_000)}
@@ -17,6 +17,6 @@ func TestChoices_B31_ALongDefaultCostsNothing(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	if n := testing.AllocsPerRun(10, func() { Start(f, Env{}) }); n > 2 {
-		t.Errorf("it allocates %v times", n)
+		t.Errorf("allocates %v times, want at most 2", n)
 	}
 }

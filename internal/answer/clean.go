@@ -8,12 +8,12 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// CountCodePoints counts like minLength and maxLength of JSON Schema do: code
-// points, not UTF-16 units as a browser's maxlength would.
+// CountCodePoints counts code points, as minLength and maxLength of JSON Schema do. A browser's
+// maxlength counts UTF-16 units.
 func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
 
-// clean removes white space around a text and characters that cannot be seen, which come
-// along when text is pasted. Free text is never cleaned.
+// clean removes the white space around a text and invisible characters, which often come with
+// pasted text. Free text is never cleaned.
 func clean(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if untrusted.Stray(r) {
@@ -21,18 +21,18 @@ func clean(text string) string {
 		}
 		return r
 	}, text)
-	// Joiners have a meaning inside a word, and none at its ends.
+	// A joiner has a meaning inside a word only.
 	return strings.TrimFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || r == '\u200c' || r == '\u200d'
 	})
 }
 
-// Tidy are ways to write a text that people take for the same: without blanks around it and characters that cannot be
-// seen, with plain hyphens and spaces, and as the e-mail address in what mail programs copy. The others tell what is
-// wrong with it: it has spaces, or lacks its scheme.
+// Tidy are rewritings of a text that people consider the same: without blanks around it and invisible characters, with
+// plain hyphens and spaces, and as the e-mail address in a text from a mail program. The last two only detect a fault:
+// spaces, or a missing scheme.
 var Tidy = [...]func(text string) string{clean, plainSigns, bareEmail, HasSpaces: withoutSpaces, LacksScheme: withScheme}
 
-// The places of the functions in [Tidy] whose text is not sent.
+// The positions of the functions in [Tidy] whose result is never submitted.
 const (
 	HasSpaces   = 3
 	LacksScheme = 4
@@ -72,8 +72,8 @@ func digitValue(r rune) (rune, bool) {
 	return (before - 1) % 10, true
 }
 
-// dash reports whether r is a minus sign or one of the dashes that word processors make of it.
-func dash(r rune) bool {
+// isDash reports whether r is a minus sign or one of the dashes that word processors replace it with.
+func isDash(r rune) bool {
 	return r == '-' || r >= '\u2010' && r <= '\u2013' || r == '\u2212' || r == '\ufe63' || r == '\uff0d'
 }
 
@@ -81,42 +81,42 @@ func allDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// CleanTag is the language, script and region of a tag that comes from the
-// host. Intl throws on malformed tags. What is no language is "en".
+// CleanTag returns the language, script and region of the host's language tag, and "en" for a malformed one,
+// on which Intl throws.
 func CleanTag(tag string) string {
-	if !wellFormed(tag) {
+	if !isWellFormed(tag) {
 		return "en"
 	}
 	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
 	name := strings.ToLower(parts[0])
-	if name == "iw" { // the code of Hebrew before 1989, still sent by some systems
+	if name == "iw" { // Some systems still send the code of Hebrew before 1989.
 		name = "he"
 	}
 	for i, part := range parts[1:] {
 		switch {
 		case len(part) == 1: // extensions follow
 			return name
-		case i == 0 && letters(part, 4, 4):
+		case i == 0 && isLetters(part, 4, 4):
 			name += "-" + strings.ToUpper(part[:1]) + strings.ToLower(part[1:])
-		case letters(part, 2, 2), len(part) == 3 && allDigits(part):
+		case isLetters(part, 2, 2), len(part) == 3 && allDigits(part):
 			return name + "-" + strings.ToUpper(part)
 		}
 	}
 	return name
 }
 
-// wellFormed reports whether tag has the shape of a language tag.
-func wellFormed(tag string) bool {
-	const longest = 64
+// isWellFormed reports whether tag has the shape of a language tag.
+func isWellFormed(tag string) bool {
+	const maxTag, digits = 64, "0123456789"
 	for i, subtag := range strings.Split(strings.ReplaceAll(tag, "_", "-"), "-") {
-		if i == 0 && !letters(subtag, 2, 3) || subtag == "" || len(subtag) > 8 || !letters(strings.Trim(subtag, "0123456789")+"a", 1, 9) {
+		if i == 0 && !isLetters(subtag, 2, 3) || subtag == "" || len(subtag) > 8 || !isLetters(strings.Trim(subtag, digits)+"a", 1, 9) {
 			return false
 		}
 	}
-	return len(tag) <= longest
+	return len(tag) <= maxTag
 }
 
-// letters reports whether text is from least to most letters of ASCII.
-func letters(text string, least, most int) bool {
-	return len(text) >= least && len(text) <= most && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
+// isLetters reports whether text consists of minLen to maxLen letters of ASCII.
+func isLetters(text string, minLen, maxLen int) bool {
+	return len(text) >= minLen && len(text) <= maxLen && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
 }

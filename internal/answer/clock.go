@@ -14,7 +14,7 @@ type clock struct {
 	fraction string
 }
 
-// text is the clock as controls for a time take it: seconds only where they count.
+// text is the clock in the notation of a time control, with seconds only if they are not zero.
 func (c clock) text() string {
 	if c.fraction != "" || c.second != 0 {
 		return c.full()
@@ -22,7 +22,7 @@ func (c clock) text() string {
 	return fmt.Sprintf("%02d:%02d", c.hour, c.minute)
 }
 
-// full is the clock as RFC 3339 writes it.
+// full is the clock in the notation of RFC 3339.
 func (c clock) full() string {
 	text := fmt.Sprintf("%02d:%02d:%02d", c.hour, c.minute, c.second)
 	if c.fraction != "" {
@@ -31,8 +31,8 @@ func (c clock) full() string {
 	return text
 }
 
-// The words for the halves of the day. None of them names the other half in another
-// language. A word stands before the shorter ones that it contains.
+// The words for the halves of the day. No word means the other half in another
+// language. A longer word stands before the shorter ones that it contains.
 var (
 	beforeNoon = []string{"午前", "上午", "오전", "صباحا", "ص", `לפנה"צ`, "πμ", "am", "a"}
 	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "μμ", "pm", "p"}
@@ -44,10 +44,10 @@ var clockMarks = strings.NewReplacer(
 	"分", ":", "분", ":", "min", ":", "秒", "", "초", "", "s", "",
 )
 
-// maxFraction is how many digits after the second are read.
+// maxFraction bounds the digits after the second.
 const maxFraction = 20
 
-// readClock reads a time of day: 14:32, 14.32, 1432, 2:32 pm, 14h32, 午後2時32分.
+// readClock reads a time of day, for example 14:32, 14.32, 1432, 2:32 pm, 14h32, 午後2時32分.
 func readClock(text string) (clock, Fault) {
 	text = clean(text)
 	if text == "" {
@@ -55,8 +55,8 @@ func readClock(text string) (clock, Fault) {
 	}
 	text, half := cutHalf(clockLetters(text))
 	marked := clockMarks.Replace(text)
-	named := marked != text // a unit allows single digits, and hours without minutes
-	c, ok := splitClock(marked, half != 0, named)
+	hasUnits := marked != text // A unit allows single digits, and hours without minutes.
+	c, ok := splitClock(marked, half != 0, hasUnits)
 	if !ok || c.hour > 23 || half != 0 && c.hour > 12 || c.minute > 59 || c.second > 59 {
 		return clock{}, FaultUnrealClock
 	}
@@ -69,7 +69,7 @@ func readClock(text string) (clock, Fault) {
 	return c, FaultNone
 }
 
-// clockLetters writes a clock in ASCII digits and lower case, without spaces and the dots of "a.m.".
+// clockLetters normalizes a clock to ASCII digits and lower case, without spaces and the dots of "a.m.".
 func clockLetters(text string) string {
 	text = strings.ToLower(asciiDigits(text))
 	text = strings.NewReplacer("״", `"`, "”", `"`, "．", ".", "：", ":").Replace(text)
@@ -85,8 +85,8 @@ func clockLetters(text string) string {
 	return b.String()
 }
 
-// cutHalf removes the word for the half of the day from the start or the end of
-// a clock. half is -1 before noon, 1 after noon and 0 without such a word.
+// cutHalf removes the word for the half of the day from the start or the end of a
+// clock. half is -1 before noon, 1 after noon and 0 without such a word.
 func cutHalf(text string) (rest string, half int) {
 	for i, words := range [][]string{beforeNoon, afterNoon} {
 		for _, word := range words {
@@ -101,12 +101,12 @@ func cutHalf(text string) (rest string, half int) {
 	return text, 0
 }
 
-// splitClock splits a clock. A bare hour counts only where a word or unit says that it is one.
-func splitClock(text string, half, named bool) (c clock, ok bool) {
-	if named {
+// splitClock splits a clock into its parts. It accepts a bare hour only with a unit or a word for the half of the day.
+func splitClock(text string, half, hasUnits bool) (c clock, ok bool) {
+	if hasUnits {
 		text = strings.TrimSuffix(text, ":")
 	}
-	if allDigits(text) && len(text) == 4 && !half && !named {
+	if allDigits(text) && len(text) == 4 && !half && !hasUnits {
 		text = text[:2] + ":" + text[2:] // 1432
 	}
 	if strings.Count(text, ":") == 2 {
@@ -123,12 +123,12 @@ func splitClock(text string, half, named bool) (c clock, ok bool) {
 		text = strings.ReplaceAll(text, ".", ":")
 	}
 	parts := strings.Split(text, ":")
-	if len(parts) > 3 || len(parts) == 1 && !half && !named {
+	if len(parts) > 3 || len(parts) == 1 && !half && !hasUnits {
 		return clock{}, false
 	}
 	var numbers [3]int
 	for i, part := range parts {
-		short := len(part) == 1 && (i == 0 || named)
+		short := len(part) == 1 && (i == 0 || hasUnits)
 		if !allDigits(part) || len(part) != 2 && !short {
 			return clock{}, false
 		}
@@ -138,16 +138,16 @@ func splitClock(text string, half, named bool) (c clock, ok bool) {
 	return c, true
 }
 
-// clockNotation is how times of the day are shown.
+// clockNotation is the notation of times of day.
 type clockNotation struct {
-	// patterns are those of a time before noon and after it, then of both with seconds. An empty one is 14:32.
+	// patterns are for a time before noon, one after noon, then both with seconds. An empty pattern means 14:32.
 	patterns [4]string
-	// halves says that the hours are counted twice a day, padded that each has two digits.
+	// halves: the hours are counted twice a day; padded: each hour has two digits.
 	halves, padded bool
 }
 
-// readClocks takes the notation from the ways in which Intl writes 05:07:09 and 17:07:09, without and
-// with seconds. Only what is understood when it is typed is written.
+// readClocks derives the notation from Intl's texts for 05:07:09 and 17:07:09, without and with seconds. It
+// rejects a notation that [readClock] would misread.
 func readClocks(samples []string) *clockNotation {
 	n := &clockNotation{}
 	if len(samples) != len(n.patterns) {
@@ -169,7 +169,7 @@ func readClocks(samples []string) *clockNotation {
 	return n
 }
 
-// clockPattern is a way to write a sample time with a name in place of each number, and the hour in it.
+// clockPattern replaces the numbers of a sample time by names, and returns the pattern with the sample's hour.
 func clockPattern(sample string) (pattern, hour string) {
 	if len(sample) > maxText {
 		return "", ""
@@ -191,10 +191,10 @@ func clockPattern(sample string) (pattern, hour string) {
 	return pattern + rest, hour
 }
 
-// writeClock is the clock as people write it there: seconds only where they count.
+// writeClock writes a clock in the locale's notation, with seconds only if they are not zero.
 func (l *Locale) writeClock(c clock) string { return strings.Map(l.digit, l.clocks().write(c)) }
 
-// write is the clock in ASCII digits.
+// write writes a clock in ASCII digits.
 func (n *clockNotation) write(c clock) string {
 	hour, sample := c.hour, min(c.hour/12, 1)
 	if n.halves {
@@ -217,16 +217,16 @@ func (n *clockNotation) write(c clock) string {
 	text = strings.NewReplacer("{hour}", text, "{minute}", fmt.Sprintf("%02d", c.minute), "{second}", second).Replace(pattern)
 	if c.fraction != "" {
 		if read, _ := readClock(text); read != c {
-			text = c.text() // The locale separates seconds with the sign that begins a fraction.
+			text = c.text() // The locale separates seconds by the sign that begins a fraction.
 		}
 	}
 	return text
 }
 
-// HalfDays reports whether people count the hours twice a day.
+// HalfDays reports whether the locale counts the hours twice a day.
 func (l *Locale) HalfDays() bool { return l.orEnglish().clocks().halves }
 
-// Clock is a time of the day as people write it.
+// Clock writes a time of day in the locale's notation.
 func (l *Locale) Clock(hour, minute int) string {
 	return l.orEnglish().writeClock(clock{hour: hour, minute: minute})
 }

@@ -31,17 +31,19 @@ func TestClock_T19_AsTheLocaleWritesIt(t *testing.T) {
 		{"ko", "PM 2:30", "AM 12:05", "PM 12:00"},
 		{"pt-BR", "14:30", "00:05", "12:00"},
 		{"zh-CN", "14:30", "00:05", "12:00"},
-		// The words for parts of the day that Intl uses there are not read.
+		// readClock does not know the words of Intl for the parts of the day there.
 		{"zh-TW", "14:30", "00:05", "12:00"},
 	} {
-		l := localetest.For(test.tag)
-		got := []string{l.Clock(14, 30), l.Clock(0, 5), l.Clock(12, 0)}
-		for i, want := range []string{test.afternoon, test.midnight, test.noon} {
-			// Intl writes blanks that do not break.
-			if shown := strings.Join(strings.Fields(got[i]), " "); shown != want {
-				t.Errorf("%s: %q, want %q", test.tag, shown, want)
+		t.Run(test.tag+" "+test.afternoon+" "+test.midnight, func(t *testing.T) {
+			l := localetest.For(test.tag)
+			got := []string{l.Clock(14, 30), l.Clock(0, 5), l.Clock(12, 0)}
+			for i, want := range []string{test.afternoon, test.midnight, test.noon} {
+				// Intl writes non-breaking blanks.
+				if shown := strings.Join(strings.Fields(got[i]), " "); shown != want {
+					t.Errorf("%s: got %q, want %q", test.tag, shown, want)
+				}
 			}
-		}
+		})
 	}
 	var none *answer.Locale
 	if got := none.Clock(14, 30); got != "14:30" {
@@ -49,15 +51,15 @@ func TestClock_T19_AsTheLocaleWritesIt(t *testing.T) {
 	}
 }
 
-// What stands in the controls is read as what it was written for, in every locale.
+// A clock in the controls is read as the same clock, in every locale.
 func TestClock_T19_ReadsWhatItWrites(t *testing.T) {
 	for _, tag := range localetest.Tags() {
 		for _, clock := range []string{"00:00:00", "00:30:00", "11:59:59", "12:00:00", "12:01:00", "23:59:59", "17:07:09.250"} {
 			want := "2026-07-15T" + clock + "Z"
 			f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(want)}
-			shown := answer.Start(f, in(tag))
+			shown := answer.Start(f, envFor(tag))
 			shown.Origin = answer.Edited
-			a, fault := answer.Read(f, shown, in(tag))
+			a, fault := answer.Read(f, shown, envFor(tag))
 			if fault != answer.FaultNone || a.Value.Text != want {
 				t.Errorf("%s: %s is written %q and read %q, %s", tag, clock, shown.Clock, a.Value.Text, fault)
 			}
@@ -76,7 +78,7 @@ func TestClock_T19_OddFactsAreLeftOut(t *testing.T) {
 		{"07:5", "07:17", "07:5:9", "07:17:9"},
 	} {
 		if got := answer.NewLocale(answer.Facts{Clocks: clocks}).Clock(14, 30); got != "14:30" {
-			t.Errorf("%q: %q", clocks, got)
+			t.Errorf("%q: got %q, want 14:30", clocks, got)
 		}
 	}
 }

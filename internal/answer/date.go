@@ -23,72 +23,72 @@ func readDate(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	case fault == faultBlank:
 		return Answer{Absent: true}, FaultNone
 	case fault != FaultNone:
-		return day.unreal(fault, env.Locale), fault
+		return day.unrealAnswer(fault, env.Locale), fault
 	}
 	a := Answer{Value: elicit.StringValue(day.Text())}
 	if pasted {
-		a.Understood = day.show(env.Locale)
+		a.Echo = day.show(env.Locale)
 	}
 	return a, FaultNone
 }
 
-func showDate(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func showDate(_ schema.Field, a Answer, env Env, _ func(int) string) Display {
 	if day, ok := ReadDay(a.Value.Text); ok {
-		return Shown{Text: day.show(env.Locale)}
+		return Display{Text: day.show(env.Locale)}
 	}
-	return shown(a.Value.Text, a.Value)
+	return display(a.Value.Text, a.Value)
 }
 
-// restateDate writes the name of a month in another language. What only one of the locales
-// reads, a month or a year of another calendar, is still read as it was typed.
+// restateDate translates the name of a month. A draft that only one of the locales can read, such as a month or a
+// year of another calendar, keeps its notation.
 func restateDate(_ schema.Field, d Draft, from, to *Locale, typing bool) Draft {
-	written := d.written(from)
+	source := d.localeOr(from)
 	d.Locale = nil
-	if spread, whole := d.spread(written, to); whole && written.Tag != to.Tag {
+	if spread, whole := d.spreadDate(source, to); whole && source.Tag != to.Tag {
 		if typing {
-			d.Locale = written
+			d.Locale = source
 			return d
 		}
 		return spread
 	}
 	text, year := clean(d.Month), yearNumber(clean(d.Year))
-	month := written.monthNumber(text)
-	switch renamed := month != to.monthNumber(text); {
-	case renamed && (typing || month == 0), written.otherCalendar(year) != to.otherCalendar(year):
-		d.Locale = written
-	case renamed:
-		d.Month = to.months().shown[month-1]
+	month := source.monthNumber(text)
+	switch isRenamed := month != to.monthNumber(text); {
+	case isRenamed && (typing || month == 0), source.isOtherCalendar(year) != to.isOtherCalendar(year):
+		d.Locale = source
+	case isRenamed:
+		d.Month = to.months().names[month-1]
 	}
 	return d
 }
 
-// Picked is a draft with a day, YYYY-MM-DD, that was picked in a calendar.
-func (d Draft) Picked(day string, env Env) Draft {
+// PickDay returns the draft with the day, YYYY-MM-DD, that the person picked in a calendar.
+func (d Draft) PickDay(day string, env Env) Draft {
 	if day, ok := ReadDay(day); ok {
-		return d.with(day, env.Locale)
+		return d.withDay(day, env.Locale)
 	}
 	return d
 }
 
-// with returns the draft with a day in its three controls.
-func (d Draft) with(day Day, l *Locale) Draft {
+// withDay returns the draft with a day in its three controls.
+func (d Draft) withDay(day Day, l *Locale) Draft {
 	parts := day.draft(l)
 	d.Day, d.Month, d.Year = parts.Day, parts.Month, parts.Year
 	return d
 }
 
-// spread returns the draft with a whole date that stands in some of its three controls in all of them; whole reports
-// whether there is one.
-func (d Draft) spread(from, to *Locale) (spread Draft, whole bool) {
+// spreadDate distributes a whole date in one or two of the draft's controls over all three; whole reports
+// whether the draft has one.
+func (d Draft) spreadDate(from, to *Locale) (spread Draft, whole bool) {
 	day, pasted, fault := d.readDay(from)
 	if !pasted || fault != FaultNone {
 		return d, false
 	}
-	return d.with(day, to), true
+	return d.withDay(day, to), true
 }
 
-// PastedDay is the day, YYYY-MM-DD, that a person writes in one piece; empty for another text.
-func PastedDay(text string, env Env) string {
+// ReadPastedDay reads a whole date in one text as YYYY-MM-DD; it is empty for another text.
+func ReadPastedDay(text string, env Env) string {
 	if day, pasted, fault := (Draft{Day: text}).readDay(env.Locale.orEnglish()); pasted && fault == FaultNone {
 		return day.Text()
 	}
@@ -98,10 +98,10 @@ func PastedDay(text string, env Env) string {
 // faultBlank: all three controls of a date are empty.
 const faultBlank Fault = "blank"
 
-// readDay reads the three controls of a date. pasted says that some of them held a whole date, while others were
-// empty. Where its month has fewer days, it finds the first day of that month.
+// readDay reads the three controls of a date. pasted reports a whole date in some of them while others are
+// empty. If the month has fewer days than the number of the day, it returns the first day of that month.
 func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
-	l := d.written(locale)
+	l := d.localeOr(locale)
 	parts := [...]string{clean(d.Day), clean(d.Month), clean(d.Year)}
 	single := [...]int{dayNumber(parts[0]), l.monthNumber(parts[1]), yearNumber(parts[2])}
 	numbers, whole := single, ""
@@ -114,19 +114,19 @@ func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
 	text := fmt.Sprintf("%04d-%02d-%02d", numbers[2], numbers[1], numbers[0])
 	found, isReal := ReadDay(text)
 	switch {
-	case l.otherCalendar(numbers[2]) && whole != text: // YYYY-MM-DD is Gregorian everywhere.
+	case l.isOtherCalendar(numbers[2]) && whole != text: // YYYY-MM-DD is Gregorian everywhere.
 		fault = FaultOtherCalendar
 	case !isReal:
 		if found, fault = unrealPart(text); pasted && fault != FaultUnrealDate {
-			// It is where the text is: no month is asked for in the control of the day.
+			// The problem belongs to the control with the text: the control of the day asks for no month.
 			fault = missingPart(parts, single)
 		}
 	}
 	return found, pasted, fault
 }
 
-// missingPart is the fault of controls of which some are empty: the first that holds what no date has, else the
-// first that is empty.
+// missingPart returns the fault of controls of which some are empty: that of the first invalid part, else of
+// the first empty one.
 func missingPart(parts [3]string, numbers [3]int) Fault {
 	faults, fault := [...]Fault{FaultMissingDay, FaultMissingMonth, FaultMissingYear}, faultBlank
 	if parts[0]+parts[1]+parts[2] == "" {
@@ -143,11 +143,11 @@ func missingPart(parts [3]string, numbers [3]int) Fault {
 	return fault
 }
 
-// dateSigns are those between the parts of a date, besides spaces.
+// dateSigns separate the parts of a date, besides spaces.
 const dateSigns = "-./,،、，()年月日号號년월일"
 
-// readWhole returns day, month and year of a date in one piece, which may be no real day: "5/3/2026" in the order of the locale,
-// "2026年3月5日", or with the name of the month, "Thursday, 5th March 2026". Its digits and dashes are those of ASCII.
+// readWhole returns day, month and year of a date in one text, which may be no real day: "5/3/2026" in the order of the locale,
+// "2026年3月5日", or with the name of the month, "Thursday, 5th March 2026". It expects ASCII digits and dashes.
 func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	if len(text) > maxText {
 		return date, false
@@ -162,8 +162,8 @@ func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 		case isNumber:
 			return date, false
 		default:
-			// Of two words that name a month, the first is a day of the week: "mar. 5 mai". Two may be one name: كانون الثاني.
-			month = cmp.Or(l.monthNamed(before+part), l.monthNamed(part), month)
+			// Of two words that name a month, the first is a weekday: "mar. 5 mai". But two words can be one name: كانون الثاني.
+			month = cmp.Or(l.findMonth(before+part), l.findMonth(part), month)
 			before = part
 		}
 	}
@@ -179,7 +179,7 @@ func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	case second > 12, l.DateOrder == "MDY" && first <= 12:
 		day, month = numbers[1], first
 	case l.DateOrder == "YMD" && first <= 12 && first != second:
-		return date, false // Nothing tells which one is the day.
+		return date, false // The two numbers do not show which one is the day.
 	default:
 		month = second
 	}
@@ -187,8 +187,8 @@ func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	return date, date[0] != 0 && month != 0 && date[2] != 0
 }
 
-// unrealPart is what makes text, which has the form YYYY-MM-DD, no date: a part that no date
-// has, else the day, and then found is the first day of the month.
+// unrealPart returns the fault of a text like YYYY-MM-DD that is not a date: an invalid month or year, else the day.
+// With a fault of the day, found is the first day of the month.
 func unrealPart(text string) (found Day, fault Fault) {
 	month, isMonth := ReadDay("2000-" + text[5:7] + "-01")
 	first, isReal := ReadDay(text[:8] + "01")
@@ -203,8 +203,8 @@ func unrealPart(text string) (found Day, fault Fault) {
 	return first, FaultUnrealDate
 }
 
-// unreal is the answer to go with a fault: see [Answer.Readings].
-func (d Day) unreal(fault Fault, l *Locale) Answer {
+// unrealAnswer returns the details of a fault: see [Answer.Readings].
+func (d Day) unrealAnswer(fault Fault, l *Locale) Answer {
 	if fault != FaultUnrealDate {
 		return Answer{}
 	}
@@ -213,7 +213,7 @@ func (d Day) unreal(fault Fault, l *Locale) Answer {
 	return Answer{Readings: [2]string{l.writeDay(monthPattern(l.datePattern()), d), strconv.Itoa(int(days))}}
 }
 
-// monthPattern is how a month is written where days are written by a pattern.
+// monthPattern cuts the day out of the pattern of a date.
 func monthPattern(date string) string {
 	month, year := strings.Index(date, "{month}"), strings.Index(date, "{year}")
 	switch day := strings.Index(date, "{day}"); {
@@ -225,24 +225,24 @@ func monthPattern(date string) string {
 	return "{month} {year}"
 }
 
-// dayNumber reads "31", "31.", "1st", "1er" or "31日"; 0 when it is no day.
+// dayNumber reads "31", "31.", "1st", "1er" or "31日"; 0 for another text.
 func dayNumber(text string) int {
 	return numberOf(text, 1, 2, "日", "号", "號", "일", ".", "st", "nd", "rd", "th", "er", "º")
 }
 
-// monthNumber reads "12", "12月" or a name; 0 when it is no month.
+// monthNumber reads "12", "12月" or a name; 0 for another text.
 func (l *Locale) monthNumber(text string) int {
 	if n := numberOf(text, 1, 2, "月份", "月", "월", "."); n != 0 {
 		return n
 	}
-	return l.monthNamed(text)
+	return l.findMonth(text)
 }
 
-// yearNumber reads four digits; 0 when it is no year. Two digits could be of any century.
+// yearNumber reads four digits; 0 for another text. Two digits could belong to any century.
 func yearNumber(text string) int { return numberOf(text, 4, 4, "年", "년") }
 
-// numberOf reads from least to most digits, with one of the endings or none; 0 for anything else.
-func numberOf(text string, least, most int, endings ...string) int {
+// numberOf reads minDigits to maxDigits digits, with or without one of the endings; 0 for another text.
+func numberOf(text string, minDigits, maxDigits int, endings ...string) int {
 	text = strings.ToLower(asciiDigits(text))
 	for _, ending := range endings {
 		if digits, found := strings.CutSuffix(text, ending); found {
@@ -250,17 +250,17 @@ func numberOf(text string, least, most int, endings ...string) int {
 			break
 		}
 	}
-	if !allDigits(text) || len(text) < least || len(text) > most {
+	if !allDigits(text) || len(text) < minDigits || len(text) > maxDigits {
 		return 0
 	}
 	n, _ := strconv.Atoi(text)
 	return n
 }
 
-// Day is a day of the calendar that dates are asked in, counted from 1 January 1970.
+// Day is a Gregorian day, counted from 1 January 1970.
 type Day int
 
-// The days that a date can be: from 1 January 1 to 31 December 9999.
+// The range of dates: from 1 January 1 to 31 December 9999.
 const firstDay, lastDay Day = -719162, 2932896
 
 func dayOn(year int, month time.Month, date int) Day {
@@ -278,7 +278,7 @@ func ReadDay(text string) (day Day, ok bool) {
 
 func (d Day) time() time.Time { return time.Unix(int64(d)*aDay, 0).UTC() }
 
-// Text is the day as JSON Schema's format "date" has it.
+// Text is the day in JSON Schema's format "date".
 func (d Day) Text() string {
 	year, month, date := d.time().Date()
 	text := strconv.Itoa(1_0000_00_00 + year*1_00_00 + int(month)*1_00 + date)
@@ -287,8 +287,8 @@ func (d Day) Text() string {
 
 func (d Day) show(l *Locale) string { return l.writeDay(l.datePattern(), d) }
 
-// draft is what the day looks like in the controls. The year keeps its four
-// digits, since fewer are not read as a year.
+// draft is the content of the controls for the day. The year has four digits, because
+// [yearNumber] reads no fewer.
 func (d Day) draft(l *Locale) Draft {
 	month := int(d.time().Month())
 	return Draft{Day: l.Digits(strconv.Itoa(d.date())), Month: l.Digits(strconv.Itoa(month)), Year: l.Digits(d.Text()[:4])}
@@ -296,10 +296,10 @@ func (d Day) draft(l *Locale) Draft {
 
 func (d Day) date() int { return d.time().Day() }
 
-// Plus is the day that is some days later, within the days that a date can be.
+// Plus returns the day some days later, within the range of dates.
 func (d Day) Plus(days int) Day { return min(max(d+Day(days), firstDay), lastDay) }
 
-// PlusMonths is the same day some months later, or the last day of that month if it is shorter.
+// PlusMonths returns the same day some months later, or the last day of that month if it is shorter.
 func (d Day) PlusMonths(months int) Day {
 	t := d.time()
 	first := dayOn(t.Year(), t.Month()+time.Month(months), 1)
@@ -307,27 +307,27 @@ func (d Day) PlusMonths(months int) Day {
 	return min(first+Day(t.Day()-1), next-1).Plus(0)
 }
 
-// Today is the day that it is in the person's time zone.
+// Today is the present day in the person's time zone.
 func (e Env) Today() Day {
 	offset, _ := e.offsetNow(e.Zones.Local())
 	return dayOn(time.Unix(e.Zones.Now()+int64(offset), 0).UTC().Date())
 }
 
-// Picks is the day that stands in a draft; not ok while none does.
-func (d Draft) Picks(env Env) (day Day, ok bool) {
+// WholeDay returns the day in the draft's controls; it reports false while they hold none.
+func (d Draft) WholeDay(env Env) (day Day, ok bool) {
 	day, _, fault := d.readDay(env.Locale)
 	return day, fault == FaultNone
 }
 
-// CalendarStart is the day that a calendar opens on: the one in the draft, or in its month and
+// CalendarStart is the day that a calendar opens on: the day in the draft, or the first of its month and
 // year; else today.
 func (d Draft) CalendarStart(env Env) Day {
-	if day, ok := d.Picks(env); ok {
+	if day, ok := d.WholeDay(env); ok {
 		return day
 	}
-	l, today := d.written(env.Locale), env.Today()
+	l, today := d.localeOr(env.Locale), env.Today()
 	year, month := yearNumber(clean(d.Year)), l.monthNumber(clean(d.Month))
-	if l.otherCalendar(year) {
+	if l.isOtherCalendar(year) {
 		year = 0
 	}
 	if month > 12 {

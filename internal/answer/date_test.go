@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -56,10 +57,12 @@ func TestDate_T18_ReadsMonthsByNumberAndName(t *testing.T) {
 		{"en", "1", "1", "0001", "0001-01-01"},
 		{"en", "31", "12", "9999", "9999-12-31"},
 	} {
-		a, fault := answer.Read(day, date(test.day, test.month, test.year), in(test.tag))
-		if fault != answer.FaultNone || !a.Value.Equal(elicit.StringValue(test.want)) || a.Understood != "" {
-			t.Errorf("%s %q %q %q: %q %q %q, want %q", test.tag, test.day, test.month, test.year, a.Value.Text, a.Understood, fault, test.want)
-		}
+		t.Run(test.tag+" "+test.day+" "+test.month, func(t *testing.T) {
+			a, fault := answer.Read(day, date(test.day, test.month, test.year), envFor(test.tag))
+			if fault != answer.FaultNone || !a.Value.Equal(elicit.StringValue(test.want)) || a.Echo != "" {
+				t.Errorf("%s %q %q %q: %q %q %q, want %q", test.tag, test.day, test.month, test.year, a.Value.Text, a.Echo, fault, test.want)
+			}
+		})
 	}
 }
 
@@ -67,12 +70,12 @@ func TestDate_T18_ReadsAPastedDay(t *testing.T) {
 	for _, d := range []answer.Draft{
 		date("2026-12-31", "", ""), date("", "2026-12-31", ""), date(" ", "", " 2026‑12‑31 "), date("٢٠٢٦-١٢-٣١", "", ""),
 	} {
-		a, fault := answer.Read(day, d, in("en"))
-		if fault != answer.FaultNone || a.Value.Text != "2026-12-31" || a.Understood != "31 December 2026" {
-			t.Errorf("%+v: %q %q %q", d, a.Value.Text, a.Understood, fault)
+		a, fault := answer.Read(day, d, envFor("en"))
+		if fault != answer.FaultNone || a.Value.Text != "2026-12-31" || a.Echo != "31 December 2026" {
+			t.Errorf("%+v: %q %q %q", d, a.Value.Text, a.Echo, fault)
 		}
 	}
-	if _, fault := answer.Read(day, date("2026-02-30", "", ""), in("en")); fault != answer.FaultUnrealDate {
+	if _, fault := answer.Read(day, date("2026-02-30", "", ""), envFor("en")); fault != answer.FaultUnrealDate {
 		t.Errorf("pasted 30 February: %q", fault)
 	}
 }
@@ -88,12 +91,14 @@ func TestDate_T18_SaysWhichPartIsMissing(t *testing.T) {
 		{date("31", " ", ""), answer.FaultMissingMonth},
 		{date("31", "12", "\u200b"), answer.FaultMissingYear},
 	} {
-		if _, fault := answer.Read(day, test.draft, in("en")); fault != test.want {
-			t.Errorf("%+v: %q, want %q", test.draft, fault, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.draft), func(t *testing.T) {
+			if _, fault := answer.Read(day, test.draft, envFor("en")); fault != test.want {
+				t.Errorf("%+v: %q, want %q", test.draft, fault, test.want)
+			}
+		})
 	}
 	for _, d := range []answer.Draft{{}, date("", "", ""), date(" ", "\u00a0", "\u200b")} {
-		if a, fault := answer.Read(day, d, in("en")); !a.Absent || fault != answer.FaultNone {
+		if a, fault := answer.Read(day, d, envFor("en")); !a.Absent || fault != answer.FaultNone {
 			t.Errorf("%+v is not absent: %q", d, fault)
 		}
 	}
@@ -117,15 +122,17 @@ func TestDate_B41_RefusesUnrealDays(t *testing.T) {
 			date("1", "1", "0000"), date("1", "1", "10000"), date("1", "1", "26"), date("1", "1", "226"), date("1", "1", "-2026"), date("1", "1", "2026x"),
 		}},
 	} {
-		for _, d := range test.dates {
-			if a, fault := answer.Read(day, d, in("en")); fault != test.want {
-				t.Errorf("%+v: %q %q, want %q", d, a.Value.Text, fault, test.want)
+		t.Run(fmt.Sprintf("%+v", test.dates), func(t *testing.T) {
+			for _, d := range test.dates {
+				if a, fault := answer.Read(day, d, envFor("en")); fault != test.want {
+					t.Errorf("%+v: %q %q, want %q", d, a.Value.Text, fault, test.want)
+				}
 			}
-		}
+		})
 	}
 }
 
-// The month is written as in a date of the locale, without the day.
+// The month has the notation of a date in the locale, without the day.
 func TestDate_B41_SaysHowManyDaysTheMonthHas(t *testing.T) {
 	for _, test := range []struct {
 		tag, day, month, year, want string
@@ -145,28 +152,30 @@ func TestDate_B41_SaysHowManyDaysTheMonthHas(t *testing.T) {
 		{"ar", "31", "4", "2027", "أبريل 2027 30"},
 		{"he", "31", "4", "2027", "אפריל 2027 30"},
 	} {
-		a, fault := answer.Read(day, date(test.day, test.month, test.year), in(test.tag))
-		if got := strings.Join(a.Readings[:], " "); got != test.want || fault != answer.FaultUnrealDate {
-			t.Errorf("%s: got %q %s, want %q", test.tag, got, fault, test.want)
-		}
+		t.Run(test.tag+" "+test.day+" "+test.month, func(t *testing.T) {
+			a, fault := answer.Read(day, date(test.day, test.month, test.year), envFor(test.tag))
+			if got := strings.Join(a.Readings[:], " "); got != test.want || fault != answer.FaultUnrealDate {
+				t.Errorf("%s: got %q %s, want %q", test.tag, got, fault, test.want)
+			}
+		})
 	}
 }
 
 func TestDate_DefaultFillsTheParts(t *testing.T) {
 	f := schema.Field{Kind: schema.Date, Default: elicit.StringValue("2026-01-09")}
-	d := answer.Start(f, in("de"))
+	d := answer.Start(f, envFor("de"))
 	if want := (answer.Draft{Origin: answer.Suggested, Day: "9", Month: "1", Year: "2026"}); !d.Same(want) || d.Origin != want.Origin {
-		t.Errorf("%+v", d)
+		t.Errorf("got %+v, want %+v", d, want)
 	}
-	if a, fault := answer.Read(f, d, in("de")); fault != "" || a.Value.Text != "2026-01-09" {
+	if a, fault := answer.Read(f, d, envFor("de")); fault != "" || a.Value.Text != "2026-01-09" {
 		t.Errorf("%+v %q", a, fault)
 	}
 	d.Origin, d.Day = answer.Edited, "10"
-	if a, fault := answer.Read(f, d, in("de")); fault != "" || a.Value.Text != "2026-01-10" {
+	if a, fault := answer.Read(f, d, envFor("de")); fault != "" || a.Value.Text != "2026-01-10" {
 		t.Errorf("edited: %+v %q", a, fault)
 	}
 	f.Default = elicit.StringValue("0099-12-31")
-	if d := answer.Start(f, in("de")); d.Year != "0099" {
+	if d := answer.Start(f, envFor("de")); d.Year != "0099" {
 		t.Errorf("year %q is not read back", d.Year)
 	}
 }
@@ -174,7 +183,7 @@ func TestDate_DefaultFillsTheParts(t *testing.T) {
 func TestDate_B41_DefaultsThatAreNoDayAreNotApplied(t *testing.T) {
 	for _, text := range []string{"next tuesday", "31.12.2026", "2026-1-1", "2026-12-31T00:00:00Z", "2026-02-30", ""} {
 		f := schema.Field{Kind: schema.Date, Default: elicit.StringValue(text)}
-		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("%q: %+v", text, d)
 		}
 	}
@@ -203,8 +212,10 @@ func TestShow_DatesInTheLocale(t *testing.T) {
 		{"ar-EG", "١ ديسمبر ٢٠٢٦"},
 		{"ru", "1 декабря 2026\u202fг."},
 	} {
-		if got := answer.Show(day, a, in(test.tag), nil).Text; got != test.want {
-			t.Errorf("%s: %q, want %q", test.tag, got, test.want)
-		}
+		t.Run(test.tag, func(t *testing.T) {
+			if got := answer.Show(day, a, envFor(test.tag), nil).Text; got != test.want {
+				t.Errorf("%s: %q, want %q", test.tag, got, test.want)
+			}
+		})
 	}
 }

@@ -15,8 +15,8 @@ func startDateTime(f schema.Field, l *Locale) (Draft, bool) {
 	return d, ok
 }
 
-// splitDefault splits the suggestion of a date-time or, with a day before it, of a time. Without an offset the
-// zone is empty.
+// splitDefault splits the suggestion of a date-time or, with day as a prefix, of a time. The zone is empty
+// without an offset.
 func splitDefault(day string, value elicit.Value) (m moment, zone string, ok bool) {
 	m, offset, ok := splitDateTime(day + value.Text)
 	if zone = fixedZone(offset); !ok {
@@ -26,10 +26,10 @@ func splitDefault(day string, value elicit.Value) (m moment, zone string, ok boo
 	return m, zone, ok && value.Type == elicit.String
 }
 
-// LacksZone reports whether the server suggests a date-time or a time without an offset from UTC. What is sent has
-// the one of the zone that the person sees.
+// LacksZone reports whether the server suggests a date-time or a time without an offset from UTC. The answer
+// then gets the offset of the zone that the person sees.
 func LacksZone(f schema.Field) bool {
-	if !Zoned(f) || !f.Default.Exists() {
+	if !HasZone(f) || !f.Default.Exists() {
 		return false
 	}
 	day := ""
@@ -48,7 +48,7 @@ func readDateTime(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	case fault == faultBlank:
 		return Answer{}, FaultMissingDay
 	case fault != FaultNone:
-		return day.unreal(fault, env.Locale), fault
+		return day.unrealAnswer(fault, env.Locale), fault
 	}
 	c, fault := readClock(d.Clock)
 	if fault != FaultNone {
@@ -66,12 +66,12 @@ func readDateTime(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	a.Offset = wholeMinutes(offset)
 	a.Instant = m.local().Unix() - int64(a.Offset)
 	a.Value = elicit.StringValue(day.Text() + "T" + c.full() + offsetText(a.Offset))
-	a.Understood = showMoment(m, a, env)
+	a.Echo = showMoment(m, a, env)
 	return a, FaultNone
 }
 
-func showDateTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	return showKnown("", a, func(m moment, a Answer) string {
+func showDateTime(_ schema.Field, a Answer, env Env, _ func(int) string) Display {
+	return showValue("", a, func(m moment, a Answer) string {
 		if a.Zone == "" {
 			return m.show(env.Locale)
 		}
@@ -79,18 +79,18 @@ func showDateTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	})
 }
 
-// showKnown shows an answer that may hold only a value: its zone is then the offset in it, if it has one.
-func showKnown(day string, a Answer, show func(m moment, a Answer) string) Shown {
+// showValue shows an answer that may lack a zone: the offset in its value, if any, replaces the zone.
+func showValue(day string, a Answer, show func(m moment, a Answer) string) Display {
 	m, zone, ok := splitDefault(day, a.Value)
 	if !ok {
-		return shown(a.Value.Text, a.Value)
+		return display(a.Value.Text, a.Value)
 	}
 	offset, _ := fixedOffset(zone)
 	if a.Zone == "" {
 		a.Zone, a.Offset = zone, offset
 	}
 	a.Instant = m.local().Unix() - int64(offset)
-	return Shown{Text: show(m, a)}
+	return Display{Text: show(m, a)}
 }
 
 // showMoment shows a date-time with its zone in words and its offset.
@@ -98,7 +98,7 @@ func showMoment(m moment, a Answer, env Env) string {
 	return m.show(env.Locale) + " (" + zoneName(a, env) + ")"
 }
 
-// moment is a day and a clock in a time zone that is told elsewhere.
+// moment is a day and a clock, without a time zone.
 type moment struct {
 	day   Day
 	clock clock
@@ -106,13 +106,13 @@ type moment struct {
 
 func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma() + l.writeClock(m.clock) }
 
-// local is the moment as if it were in UTC.
+// local is the moment as a time in UTC.
 func (m moment) local() time.Time {
 	return time.Unix(int64(m.day)*aDay+int64(m.clock.hour*3600+m.clock.minute*60+m.clock.second), 0).UTC()
 }
 
-// locate finds the offset from UTC that the moment has in a zone. Where there is
-// none, or the person has to say which of two, it returns a fault.
+// locate finds the offset from UTC of the moment in a zone. It returns a fault if the clocks
+// skip the moment, or show it twice and the person has not chosen.
 func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2]string, fault Fault) {
 	switch offset, fixed := fixedOffset(zone); {
 	case fixed:
@@ -136,26 +136,25 @@ func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2
 	return 0, [2]string{FormatOffset(offsets[0]), FormatOffset(offsets[last])}, FaultTwice
 }
 
-// aroundGap returns the clocks that a skipped time may stand for: what the
-// clock after the change would have shown before it, and the other way round.
-// 02:30 in a gap of one hour is either 01:30 or 03:30.
+// aroundGap returns the two possible meanings of a skipped time: the clock without the
+// change, and the clock with it. 02:30 in a gap of one hour is either 01:30 or 03:30.
 func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	before, _ := env.Zones.Offset(zone, m.local().Unix()-aDay)
 	after, _ := env.Zones.Offset(zone, m.local().Unix()+aDay)
 	gap := time.Duration(after-before) * time.Second
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
-		meant := moment{dayOn(t.Date()), clock{t.Hour(), t.Minute(), t.Second(), m.clock.fraction}}
-		readings[i] = env.Locale.writeClock(meant.clock)
-		if meant.day != m.day {
+		candidate := moment{dayOn(t.Date()), clock{t.Hour(), t.Minute(), t.Second(), m.clock.fraction}}
+		readings[i] = env.Locale.writeClock(candidate.clock)
+		if candidate.day != m.day {
 			// A whole day was skipped, as in Samoa in 2011.
-			readings[i] = meant.show(env.Locale)
+			readings[i] = candidate.show(env.Locale)
 		}
 	}
 	return readings
 }
 
-// splitDateTime splits an RFC 3339 date-time. It is not ok for a fraction of a second
-// that [readClock] would not read.
+// splitDateTime splits an RFC 3339 date-time. It reports false for a fraction of a second
+// that [readClock] cannot read.
 func splitDateTime(text string) (m moment, offset int, ok bool) {
 	if !schema.ValidDateTime(text) {
 		return m, 0, false
@@ -169,10 +168,10 @@ func splitDateTime(text string) (m moment, offset int, ok bool) {
 	return m, offset, ok
 }
 
-// someDay makes a date-time of a time of day.
+// someDay completes a time of day to a date-time.
 const someDay = "2000-01-01T"
 
-// startTime leaves out the fraction of a second, which nobody types.
+// startTime drops the fraction of a second, which nobody types.
 func startTime(f schema.Field, l *Locale) (Draft, bool) {
 	m, zone, ok := splitDefault(someDay, f.Default)
 	m.clock.fraction = ""
@@ -194,12 +193,12 @@ func readTime(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	}
 	a.Offset = wholeMinutes(offset)
 	a.Value = elicit.StringValue(c.full() + offsetText(a.Offset))
-	a.Understood = showClock(c, a, env)
+	a.Echo = showClock(c, a, env)
 	return a, FaultNone
 }
 
-func showTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	return showKnown(someDay, a, func(m moment, a Answer) string {
+func showTime(_ schema.Field, a Answer, env Env, _ func(int) string) Display {
+	return showValue(someDay, a, func(m moment, a Answer) string {
 		if a.Zone == "" {
 			return env.Locale.writeClock(m.clock)
 		}
@@ -212,7 +211,7 @@ func restateTime(_ schema.Field, d Draft, _, _ *Locale, _ bool) Draft {
 	return d
 }
 
-// showClock shows a time of day with its zone as it is called at present.
+// showClock shows a time of day with the present name of its zone.
 func showClock(c clock, a Answer, env Env) string {
 	if env.Zones != nil {
 		a.Instant = env.Zones.Now()
@@ -233,10 +232,10 @@ func readLocalTime(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Value: elicit.StringValue(c.text())}, fault
 }
 
-func showLocalTime(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func showLocalTime(_ schema.Field, a Answer, env Env, _ func(int) string) Display {
 	c, fault := readClock(a.Value.Text)
 	if fault != FaultNone {
-		return shown(a.Value.Text, a.Value)
+		return display(a.Value.Text, a.Value)
 	}
-	return Shown{Text: env.Locale.writeClock(c)}
+	return Display{Text: env.Locale.writeClock(c)}
 }

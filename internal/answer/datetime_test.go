@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ var (
 	anyMonth = date("15", "7", "2026")
 )
 
-func at(d answer.Draft, clock, zone string) answer.Draft {
+func withClock(d answer.Draft, clock, zone string) answer.Draft {
 	d.Clock, d.Zone = clock, zone
 	return d
 }
@@ -28,33 +29,35 @@ func TestDateTime_T19_N11_OffsetOfThatDay(t *testing.T) {
 		want  string
 		shown string
 	}{
-		{at(date("15", "7", "2026"), "14:32", ""), "2026-07-15T14:32:00+02:00",
+		{withClock(date("15", "7", "2026"), "14:32", ""), "2026-07-15T14:32:00+02:00",
 			"15 July 2026, 14:32 (Central European Summer Time, UTC+02:00)"},
-		{at(date("15", "1", "2026"), "14:32:05", ""), "2026-01-15T14:32:05+01:00",
+		{withClock(date("15", "1", "2026"), "14:32:05", ""), "2026-01-15T14:32:05+01:00",
 			"15 January 2026, 14:32:05 (Central European Standard Time, UTC+01:00)"},
-		{at(date("15", "7", "2026"), "2:32 pm", "America/New_York"), "2026-07-15T14:32:00-04:00",
+		{withClock(date("15", "7", "2026"), "2:32 pm", "America/New_York"), "2026-07-15T14:32:00-04:00",
 			"15 July 2026, 14:32 (Eastern Daylight Time, UTC-04:00)"},
-		{at(date("15", "7", "2026"), "14:32", "UTC"), "2026-07-15T14:32:00Z", "15 July 2026, 14:32 (UTC)"},
-		{at(date("15", "7", "2026"), "14:32", "Z"), "2026-07-15T14:32:00Z", "15 July 2026, 14:32 (UTC)"},
-		{at(date("15", "1", "2026"), "14:32", "Europe/London"), "2026-01-15T14:32:00Z",
+		{withClock(date("15", "7", "2026"), "14:32", "UTC"), "2026-07-15T14:32:00Z", "15 July 2026, 14:32 (UTC)"},
+		{withClock(date("15", "7", "2026"), "14:32", "Z"), "2026-07-15T14:32:00Z", "15 July 2026, 14:32 (UTC)"},
+		{withClock(date("15", "1", "2026"), "14:32", "Europe/London"), "2026-01-15T14:32:00Z",
 			"15 January 2026, 14:32 (Greenwich Mean Time, UTC)"},
-		{at(date("15", "7", "2026"), "14:32", "+05:45"), "2026-07-15T14:32:00+05:45", "15 July 2026, 14:32 (UTC+05:45)"},
-		{at(date("15", "7", "2026"), "14:32", "UTC-3"), "2026-07-15T14:32:00-03:00", "15 July 2026, 14:32 (UTC-03:00)"},
-		{at(date("2026-07-15", "", ""), "14.32", ""), "2026-07-15T14:32:00+02:00",
+		{withClock(date("15", "7", "2026"), "14:32", "+05:45"), "2026-07-15T14:32:00+05:45", "15 July 2026, 14:32 (UTC+05:45)"},
+		{withClock(date("15", "7", "2026"), "14:32", "UTC-3"), "2026-07-15T14:32:00-03:00", "15 July 2026, 14:32 (UTC-03:00)"},
+		{withClock(date("2026-07-15", "", ""), "14.32", ""), "2026-07-15T14:32:00+02:00",
 			"15 July 2026, 14:32 (Central European Summer Time, UTC+02:00)"},
 	} {
-		a, fault := answer.Read(instant, test.draft, in("en"))
-		if fault != answer.FaultNone || a.Value.Text != test.want {
-			t.Errorf("%+v: %q %q, want %q", test.draft, a.Value.Text, fault, test.want)
-			continue
-		}
-		if got := answer.Show(instant, a, in("en"), nil).Text; got != test.shown || a.Understood != test.shown {
-			t.Errorf("%+v: shown %q, understood %q, want %q", test.draft, got, a.Understood, test.shown)
-		}
-		parsed, err := time.Parse(time.RFC3339, a.Value.Text)
-		if _, offset := parsed.Zone(); err != nil || parsed.Unix() != a.Instant || offset != a.Offset {
-			t.Errorf("%+v: instant %d, offset %d: %v", test.draft, a.Instant, a.Offset, err)
-		}
+		t.Run(fmt.Sprintf("%+v", test.draft), func(t *testing.T) {
+			a, fault := answer.Read(instant, test.draft, envFor("en"))
+			if fault != answer.FaultNone || a.Value.Text != test.want {
+				t.Errorf("%+v: %q %q, want %q", test.draft, a.Value.Text, fault, test.want)
+				return
+			}
+			if got := answer.Show(instant, a, envFor("en"), nil).Text; got != test.shown || a.Echo != test.shown {
+				t.Errorf("%+v: shown %q, echo %q, want %q", test.draft, got, a.Echo, test.shown)
+			}
+			parsed, err := time.Parse(time.RFC3339, a.Value.Text)
+			if _, offset := parsed.Zone(); err != nil || parsed.Unix() != a.Instant || offset != a.Offset {
+				t.Errorf("%+v: instant %d, offset %d: %v", test.draft, a.Instant, a.Offset, err)
+			}
+		})
 	}
 }
 
@@ -69,10 +72,12 @@ func TestDateTime_T19_ReadsClocks(t *testing.T) {
 		{"٢:٣٢ م", "14:32:00"}, {"٢:٣٢ ص", "02:32:00"}, {"2:32 مساءً", "14:32:00"}, {"2:32 אחה״צ", "14:32:00"}, {`9:05 לפנה"צ`, "09:05:00"},
 		{" \u200e14:32\u00a0", "14:32:00"}, {"14:32:05.250", "14:32:05.250"}, {"14:32:05,5", "14:32:05.5"}, {"0:00", "00:00:00"}, {"23:59:59", "23:59:59"},
 	} {
-		a, fault := answer.Read(instant, at(anyMonth, test.text, "UTC"), in("en"))
-		if want := "2026-07-15T" + test.want + "Z"; fault != answer.FaultNone || a.Value.Text != want {
-			t.Errorf("%q: %q %q, want %q", test.text, a.Value.Text, fault, want)
-		}
+		t.Run(test.text, func(t *testing.T) {
+			a, fault := answer.Read(instant, withClock(anyMonth, test.text, "UTC"), envFor("en"))
+			if want := "2026-07-15T" + test.want + "Z"; fault != answer.FaultNone || a.Value.Text != want {
+				t.Errorf("%q: %q %q, want %q", test.text, a.Value.Text, fault, want)
+			}
+		})
 	}
 }
 
@@ -81,7 +86,7 @@ func TestDateTime_B41_RefusesUnrealClocks(t *testing.T) {
 		"24:00", "25:00", "14:60", "23:59:60", "14", "2", "14:5", "14:", ":32", "14:32:", "14:32:5", "1:2:3:4", "14:32:05.", "14-32", "noon", "pm",
 		"13pm", "14:32 pm", "-1:00", "143", "14325", "14：", "14:32:05.1.2", "am pm", "14:032", "99 Uhr",
 	} {
-		if a, fault := answer.Read(instant, at(anyMonth, text, ""), in("en")); fault != answer.FaultUnrealClock {
+		if a, fault := answer.Read(instant, withClock(anyMonth, text, ""), envFor("en")); fault != answer.FaultUnrealClock {
 			t.Errorf("%q: %q %q", text, a.Value.Text, fault)
 		}
 	}
@@ -92,26 +97,28 @@ func TestDateTime_SaysWhatIsMissing(t *testing.T) {
 		draft answer.Draft
 		want  answer.Fault
 	}{
-		{at(answer.Draft{}, "14:32", ""), answer.FaultMissingDay},
-		{at(date("1", "", "2026"), "14:32", ""), answer.FaultMissingMonth},
-		{at(date("1", "1", ""), "", ""), answer.FaultMissingYear},
-		{at(date("30", "2", "2026"), "14:32", ""), answer.FaultUnrealDate},
-		{at(anyMonth, " ", ""), answer.FaultNoClock},
-		{at(anyMonth, "14:32", "Mars/Olympus"), answer.FaultUnknownZone},
-		{at(anyMonth, "14:32", "Local"), answer.FaultUnknownZone},
-		{at(anyMonth, "14:32", "+25:00"), answer.FaultUnknownZone},
+		{withClock(answer.Draft{}, "14:32", ""), answer.FaultMissingDay},
+		{withClock(date("1", "", "2026"), "14:32", ""), answer.FaultMissingMonth},
+		{withClock(date("1", "1", ""), "", ""), answer.FaultMissingYear},
+		{withClock(date("30", "2", "2026"), "14:32", ""), answer.FaultUnrealDate},
+		{withClock(anyMonth, " ", ""), answer.FaultNoClock},
+		{withClock(anyMonth, "14:32", "Mars/Olympus"), answer.FaultUnknownZone},
+		{withClock(anyMonth, "14:32", "Local"), answer.FaultUnknownZone},
+		{withClock(anyMonth, "14:32", "+25:00"), answer.FaultUnknownZone},
 	} {
-		if _, fault := answer.Read(instant, test.draft, in("en")); fault != test.want {
-			t.Errorf("%+v: %q, want %q", test.draft, fault, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.draft), func(t *testing.T) {
+			if _, fault := answer.Read(instant, test.draft, envFor("en")); fault != test.want {
+				t.Errorf("%+v: %q, want %q", test.draft, fault, test.want)
+			}
+		})
 	}
-	if a, fault := answer.Read(instant, at(answer.Draft{}, " ", "Asia/Tokyo"), in("en")); !a.Absent || fault != answer.FaultNone {
+	if a, fault := answer.Read(instant, withClock(answer.Draft{}, " ", "Asia/Tokyo"), envFor("en")); !a.Absent || fault != answer.FaultNone {
 		t.Errorf("a zone alone is an answer: %q", fault)
 	}
-	if _, fault := answer.Read(instant, at(anyMonth, "14:32", ""), answer.Env{}); fault != answer.FaultUnknownZone {
+	if _, fault := answer.Read(instant, withClock(anyMonth, "14:32", ""), answer.Env{}); fault != answer.FaultUnknownZone {
 		t.Errorf("without zones: %q", fault)
 	}
-	if a, fault := answer.Read(instant, at(anyMonth, "14:32", "+02:00"), answer.Env{}); fault != answer.FaultNone || a.Value.Text != "2026-07-15T14:32:00+02:00" {
+	if a, fault := answer.Read(instant, withClock(anyMonth, "14:32", "+02:00"), answer.Env{}); fault != answer.FaultNone || a.Value.Text != "2026-07-15T14:32:00+02:00" {
 		t.Errorf("a fixed offset needs no zones: %q", fault)
 	}
 }
@@ -122,39 +129,41 @@ func TestDateTime_T19_B41_SkippedAndRepeatedTimes(t *testing.T) {
 		fault    answer.Fault
 		readings [2]string
 	}{
-		{at(date("29", "3", "2026"), "02:30", ""), answer.FaultSkipped, [2]string{"01:30", "03:30"}},
-		{at(date("8", "3", "2026"), "2:00 am", "America/New_York"), answer.FaultSkipped, [2]string{"01:00", "03:00"}},
-		{at(date("4", "10", "2026"), "02:10", "Australia/Lord_Howe"), answer.FaultSkipped, [2]string{"01:40", "02:40"}},
-		{at(date("30", "12", "2011"), "12:00", "Pacific/Apia"), answer.FaultSkipped, [2]string{"29 December 2011, 12:00", "31 December 2011, 12:00"}},
-		{at(date("25", "10", "2026"), "02:30", ""), answer.FaultTwice, [2]string{"UTC+02:00", "UTC+01:00"}},
-		{at(date("1", "11", "2026"), "01:30", "America/New_York"), answer.FaultTwice, [2]string{"UTC-04:00", "UTC-05:00"}},
+		{withClock(date("29", "3", "2026"), "02:30", ""), answer.FaultSkipped, [2]string{"01:30", "03:30"}},
+		{withClock(date("8", "3", "2026"), "2:00 am", "America/New_York"), answer.FaultSkipped, [2]string{"01:00", "03:00"}},
+		{withClock(date("4", "10", "2026"), "02:10", "Australia/Lord_Howe"), answer.FaultSkipped, [2]string{"01:40", "02:40"}},
+		{withClock(date("30", "12", "2011"), "12:00", "Pacific/Apia"), answer.FaultSkipped, [2]string{"29 December 2011, 12:00", "31 December 2011, 12:00"}},
+		{withClock(date("25", "10", "2026"), "02:30", ""), answer.FaultTwice, [2]string{"UTC+02:00", "UTC+01:00"}},
+		{withClock(date("1", "11", "2026"), "01:30", "America/New_York"), answer.FaultTwice, [2]string{"UTC-04:00", "UTC-05:00"}},
 	} {
-		a, fault := answer.Read(instant, test.draft, in("en"))
-		if fault != test.fault || a.Readings != test.readings {
-			t.Errorf("%+v: %q %q, want %q %q", test.draft, fault, a.Readings, test.fault, test.readings)
-		}
+		t.Run(fmt.Sprintf("%+v", test.draft), func(t *testing.T) {
+			a, fault := answer.Read(instant, test.draft, envFor("en"))
+			if fault != test.fault || a.Readings != test.readings {
+				t.Errorf("%+v: %q %q, want %q %q", test.draft, fault, a.Readings, test.fault, test.readings)
+			}
+		})
 	}
 	for fold, want := range map[answer.Fold]string{
 		answer.FoldEarlier: "2026-10-25T02:30:00+02:00",
 		answer.FoldLater:   "2026-10-25T02:30:00+01:00",
 	} {
-		d := at(date("25", "10", "2026"), "02:30", "")
+		d := withClock(date("25", "10", "2026"), "02:30", "")
 		d.Fold = fold
-		if a, fault := answer.Read(instant, d, in("en")); fault != answer.FaultNone || a.Value.Text != want {
+		if a, fault := answer.Read(instant, d, envFor("en")); fault != answer.FaultNone || a.Value.Text != want {
 			t.Errorf("fold %d: %q %q", fold, a.Value.Text, fault)
 		}
 	}
-	// A fold that was picked for another day means nothing on this one.
-	d := at(anyMonth, "02:30", "")
+	// A fold from another day is ignored.
+	d := withClock(anyMonth, "02:30", "")
 	d.Fold = answer.FoldLater
-	if a, fault := answer.Read(instant, d, in("en")); fault != answer.FaultNone || a.Value.Text != "2026-07-15T02:30:00+02:00" {
+	if a, fault := answer.Read(instant, d, envFor("en")); fault != answer.FaultNone || a.Value.Text != "2026-07-15T02:30:00+02:00" {
 		t.Errorf("stale fold: %q %q", a.Value.Text, fault)
 	}
 }
 
 func TestDateTime_OldOffsetsAreRoundedToMinutes(t *testing.T) {
 	// Local mean time of Berlin was 53 minutes and 28 seconds ahead.
-	a, fault := answer.Read(instant, at(date("1", "1", "1880"), "12:00", ""), in("en"))
+	a, fault := answer.Read(instant, withClock(date("1", "1", "1880"), "12:00", ""), envFor("en"))
 	if fault != answer.FaultNone || a.Value.Text != "1880-01-01T12:00:00+00:53" {
 		t.Errorf("%q %q", a.Value.Text, fault)
 	}
@@ -171,24 +180,26 @@ func TestDateTime_N11_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 		{"2026-07-15T04:32:05-00:00", "04:32:05", "UTC", "2026-07-20T04:32:05Z"},
 		{"2026-01-15T14:32:00-09:30", "14:32", "-09:30", "2026-01-20T14:32:00-09:30"},
 	} {
-		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(test.text)}
-		d := answer.Start(f, in("en"))
-		if d.Origin != answer.Suggested || d.Day != "15" || d.Year != "2026" || d.Clock != test.clock || d.Zone != test.zone {
-			t.Errorf("%s opens with %+v", test.text, d)
-		}
-		a, fault := answer.Read(f, d, in("en"))
-		if fault != answer.FaultNone || a.Value.Text != test.text || a.Understood != "" {
-			t.Errorf("%s is sent as %q %q", test.text, a.Value.Text, fault)
-		}
-		d.Origin, d.Day = answer.Edited, "20"
-		if a, fault := answer.Read(f, d, in("en")); fault != answer.FaultNone || a.Value.Text != test.edited {
-			t.Errorf("%s edited is sent as %q %q", test.text, a.Value.Text, fault)
-		}
+		t.Run(test.text+" "+test.clock+" "+test.zone, func(t *testing.T) {
+			f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(test.text)}
+			d := answer.Start(f, envFor("en"))
+			if d.Origin != answer.Suggested || d.Day != "15" || d.Year != "2026" || d.Clock != test.clock || d.Zone != test.zone {
+				t.Errorf("%s opens with %+v", test.text, d)
+			}
+			a, fault := answer.Read(f, d, envFor("en"))
+			if fault != answer.FaultNone || a.Value.Text != test.text || a.Echo != "" {
+				t.Errorf("%s is sent as %q %q", test.text, a.Value.Text, fault)
+			}
+			d.Origin, d.Day = answer.Edited, "20"
+			if a, fault := answer.Read(f, d, envFor("en")); fault != answer.FaultNone || a.Value.Text != test.edited {
+				t.Errorf("%s edited is sent as %q %q", test.text, a.Value.Text, fault)
+			}
+		})
 	}
 }
 
-// A suggestion without an offset is read in the person's zone, which is seen beside it, and asked about where the
-// clocks change.
+// A suggestion without an offset is read in the person's zone, which the form shows beside it. Where the clocks
+// change, the form asks.
 func TestDateTime_A58_DefaultsWithoutAZone(t *testing.T) {
 	for _, test := range []struct {
 		kind                     schema.Kind
@@ -201,18 +212,20 @@ func TestDateTime_A58_DefaultsWithoutAZone(t *testing.T) {
 		{schema.DateTime, "2026-10-25T02:30:00", "Europe/Berlin", "twice", ""},
 		{schema.Time, "09:30:00", "Europe/Berlin", "09:30:00+02:00", "09:30 (Central European Summer Time, UTC+02:00)"},
 	} {
-		f, env := schema.Field{Kind: test.kind, Default: elicit.StringValue(test.text)}, place("en", test.zone)
-		d := answer.Start(f, env)
-		a, fault := answer.Read(f, d, env)
-		if got := a.Value.Text + string(fault); d.Origin != answer.Suggested || d.Zone != "" || got != test.sent || !answer.LacksZone(f) {
-			t.Errorf("%s opens as %+v and is sent as %s", test.text, d, got)
-		}
-		if got := answer.Show(f, a, env, nil).Text; fault == answer.FaultNone && got != test.review {
-			t.Errorf("%s is shown as %q", test.text, got)
-		}
-		if got := answer.Show(f, answer.Answer{Value: f.Default}, env, nil).Text; strings.Contains(got, "(") || strings.Contains(got, "T") {
-			t.Errorf("without a zone, %s is shown as %q", test.text, got)
-		}
+		t.Run(test.text+" "+test.zone+" "+test.sent, func(t *testing.T) {
+			f, env := schema.Field{Kind: test.kind, Default: elicit.StringValue(test.text)}, envAt("en", test.zone)
+			d := answer.Start(f, env)
+			a, fault := answer.Read(f, d, env)
+			if got := a.Value.Text + string(fault); d.Origin != answer.Suggested || d.Zone != "" || got != test.sent || !answer.LacksZone(f) {
+				t.Errorf("%s opens as %+v and is sent as %s", test.text, d, got)
+			}
+			if got := answer.Show(f, a, env, nil).Text; fault == answer.FaultNone && got != test.review {
+				t.Errorf("%s is shown as %q", test.text, got)
+			}
+			if got := answer.Show(f, answer.Answer{Value: f.Default}, env, nil).Text; strings.Contains(got, "(") || strings.Contains(got, "T") {
+				t.Errorf("without a zone, %s is shown as %q", test.text, got)
+			}
+		})
 	}
 }
 
@@ -223,14 +236,14 @@ func TestDateTime_B41_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
 		"2026-02-30T10:00:00Z", "0000-01-01T10:00:00Z", "2026-02-20T24:00:00Z", "2026-06-30T23:59:60Z",
 	} {
 		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(text)}
-		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("%q: %+v", text, d)
 		}
 	}
 }
 
 func TestShow_T19_DateTimes(t *testing.T) {
-	d := at(date("31", "12", "2026"), "23:30", "America/New_York")
+	d := withClock(date("31", "12", "2026"), "23:30", "America/New_York")
 	for _, test := range []struct{ tag, shown string }{
 		{"en", "31 December 2026, 23:30 (Eastern Standard Time, UTC-05:00)"},
 		{"de", "31. Dezember 2026, 23:30 (Eastern Standard Time, UTC-05:00)"},
@@ -238,20 +251,22 @@ func TestShow_T19_DateTimes(t *testing.T) {
 		{"ar", "31 ديسمبر 2026، 11:30 م (Eastern Standard Time، UTC-05:00)"},
 		{"ja", "2026年12月31日 23:30 (Eastern Standard Time UTC-05:00)"},
 	} {
-		a, _ := answer.Read(instant, d, in(test.tag))
-		if got := answer.Show(instant, a, in(test.tag), nil); got != (answer.Shown{Text: test.shown}) {
-			t.Errorf("%s: %+v, want %q", test.tag, got, test.shown)
-		}
+		t.Run(test.tag+" "+test.shown, func(t *testing.T) {
+			a, _ := answer.Read(instant, d, envFor(test.tag))
+			if got := answer.Show(instant, a, envFor(test.tag), nil); got != (answer.Display{Text: test.shown}) {
+				t.Errorf("%s: %+v, want %q", test.tag, got, test.shown)
+			}
+		})
 	}
-	// A default is shown from its value alone.
+	// A default is shown from its value.
 	a := answer.Answer{Value: elicit.StringValue("2026-07-15T14:32:05.5+02:00")}
-	if got := answer.Show(instant, a, in("en"), nil).Text; got != "15 July 2026, 14:32:05.5 (UTC+02:00)" {
+	if got := answer.Show(instant, a, envFor("en"), nil).Text; got != "15 July 2026, 14:32:05.5 (UTC+02:00)" {
 		t.Errorf("default: %q", got)
 	}
-	if got := answer.Show(instant, answer.Answer{Absent: true}, in("en"), nil); got != (answer.Shown{}) {
+	if got := answer.Show(instant, answer.Answer{Absent: true}, envFor("en"), nil); got != (answer.Display{}) {
 		t.Errorf("absent: %+v", got)
 	}
-	if got := answer.Show(instant, answer.Answer{Value: elicit.StringValue("whenever")}, in("en"), nil).Text; got != "whenever" {
+	if got := answer.Show(instant, answer.Answer{Value: elicit.StringValue("whenever")}, envFor("en"), nil).Text; got != "whenever" {
 		t.Errorf("unreadable: %q", got)
 	}
 }
@@ -260,8 +275,10 @@ func TestZoneLabel(t *testing.T) {
 	for zone, want := range map[string]string{
 		"Europe/Berlin": "Europe/Berlin", "America/New_York": "America/New York", "UTC": "UTC", "+02:00": "UTC+02:00", "-09:30": "UTC-09:30",
 	} {
-		if got := answer.ZoneLabel(zone); got != want {
-			t.Errorf("%s: %q", zone, got)
-		}
+		t.Run(zone, func(t *testing.T) {
+			if got := answer.ZoneLabel(zone); got != want {
+				t.Errorf("%s: got %q, want %q", zone, got, want)
+			}
+		})
 	}
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// FormatNumber shows a JSON number literal in the locale's notation. Only integers of
-// five digits and more are grouped, as is usual in running text; Polish and Spanish
-// group no shorter ones anywhere.
+// FormatNumber shows a JSON number literal in the locale's notation. It groups only integers of
+// five digits and more, as running text usually does; Polish and Spanish never group shorter ones.
 func FormatNumber(literal string, l *Locale) string {
 	l = l.orEnglish()
 	n, ok := parseLiteral(literal)
@@ -27,8 +26,8 @@ func FormatNumber(literal string, l *Locale) string {
 		b.WriteRune(signs.minus)
 	}
 	for i, digit := range n.whole {
-		left := len(n.whole) - i
-		if i > 0 && (left == 3 || left > 3 && (signs.indian && left%2 == 1 || !signs.indian && left%3 == 0)) {
+		rest := len(n.whole) - i
+		if i > 0 && (rest == 3 || rest > 3 && (signs.indian && rest%2 == 1 || !signs.indian && rest%3 == 0)) {
 			b.WriteRune(signs.group)
 		}
 		b.WriteRune(signs.zero + digit - '0')
@@ -36,7 +35,7 @@ func FormatNumber(literal string, l *Locale) string {
 	return b.String()
 }
 
-// localise writes the signs and the digits of a literal as in l.
+// localise writes the signs and the digits of a literal in the locale's notation.
 func (l *Locale) localise(literal string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -49,7 +48,7 @@ func (l *Locale) localise(literal string) string {
 	}, literal)
 }
 
-// digit writes an ASCII digit as in l, and leaves everything else.
+// digit writes an ASCII digit in the locale's script, and leaves other characters unchanged.
 func (l *Locale) digit(r rune) rune {
 	if '0' <= r && r <= '9' {
 		return l.signs().zero + r - '0'
@@ -57,15 +56,15 @@ func (l *Locale) digit(r rune) rune {
 	return r
 }
 
-// Digits writes the digits of a text as the locale does.
+// Digits writes the digits of a text in the locale's script.
 func (l *Locale) Digits(text string) string { return strings.Map(l.orEnglish().digit, text) }
 
-// FormatOffset names an offset from UTC, in seconds: "UTC+02:00", "UTC".
+// FormatOffset names an offset from UTC in seconds, for example "UTC+02:00" or "UTC".
 func FormatOffset(offset int) string {
 	return "UTC" + strings.TrimSuffix(offsetText(offset), "Z")
 }
 
-// offsetText is an offset as RFC 3339 writes it: "+02:00", "Z" for none.
+// offsetText is an offset in the notation of RFC 3339: "+02:00", or "Z" for zero.
 func offsetText(offset int) string {
 	offset = wholeMinutes(offset)
 	if offset == 0 {
@@ -78,8 +77,8 @@ func offsetText(offset int) string {
 	return fmt.Sprintf("%c%02d:%02d", sign, offset/3600, offset/60%60)
 }
 
-// wholeMinutes rounds an offset as RFC 3339 needs it. Only local mean times of
-// before about 1970 have seconds, and nobody knew these instants to the second.
+// wholeMinutes rounds an offset as RFC 3339 requires. Only local mean times before
+// about 1970 have seconds, and these instants were never known to the second.
 func wholeMinutes(offset int) int {
 	if offset < 0 {
 		return -wholeMinutes(-offset)
@@ -87,18 +86,18 @@ func wholeMinutes(offset int) int {
 	return (offset + 30) / 60 * 60
 }
 
-// writeDay writes a day by a pattern, in which the month is a word.
+// writeDay writes a day with a pattern that has the month as a word.
 func (l *Locale) writeDay(pattern string, d Day) string {
 	year, month, date := d.time().Date()
-	shown := l.Digits(strconv.Itoa(date))
+	dayText := l.Digits(strconv.Itoa(date))
 	if date == 1 && strings.HasPrefix(l.Tag+"-", "fr-") {
-		shown = "1er" // as everybody writes it; Intl does not
+		dayText = "1er" // The usual notation, unlike that of Intl.
 	}
 	digits := l.Digits(fmt.Sprintf("%04d", year))
-	return strings.NewReplacer("{day}", shown, "{month}", l.months().shown[month-1], "{year}", digits).Replace(pattern)
+	return strings.NewReplacer("{day}", dayText, "{month}", l.months().names[month-1], "{year}", digits).Replace(pattern)
 }
 
-// numeral is a number as digits, so that none is lost between the person and the server.
+// numeral is a number as digits: every digit of the person reaches the server.
 type numeral struct {
 	minus           bool
 	whole, fraction string
@@ -121,7 +120,7 @@ func parseLiteral(literal string) (numeral, bool) {
 	return n, true
 }
 
-// cutExponent splits the exponent off a number, which may have none.
+// cutExponent splits an exponent, if any, off a number.
 func cutExponent(text string) (mantissa, exponent string, ok bool) {
 	i := strings.IndexAny(text, "eE")
 	if i < 0 {
@@ -146,19 +145,19 @@ func (n numeral) literal() string {
 	return text + n.exponent
 }
 
-// show is the number with the locale's decimal sign and digits, ungrouped.
+// show writes the number with the locale's decimal sign and digits, ungrouped.
 func (n numeral) show(l *Locale) string {
 	return l.orEnglish().localise(n.literal())
 }
 
-// shortened drops the zeros at the end of the fraction: 1.500 read as one and
-// a half is shown as 1.5, which nobody takes for one thousand five hundred.
-func (n numeral) shortened() numeral {
+// trimFraction drops the zeros at the end of the fraction. For example, the decimal reading of
+// 1.500 is shown as 1.5, which cannot be mistaken for one thousand five hundred.
+func (n numeral) trimFraction() numeral {
 	n.fraction = strings.TrimRight(n.fraction, "0")
 	return n
 }
 
-// settle returns the literal that is sent: plain digits where it has to be a whole number.
+// settle returns the submitted literal, in plain digits if it must be a whole number.
 func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
 	literal = n.literal()

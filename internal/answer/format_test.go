@@ -45,9 +45,11 @@ func TestFormatNumber_N9(t *testing.T) {
 		{"xx", "100000", "100,000"},
 		{"en", "not a number", "not a number"},
 	} {
-		if got := answer.FormatNumber(test.literal, localetest.For(test.tag)); got != test.want {
-			t.Errorf("%s %s: %q, want %q", test.tag, test.literal, got, test.want)
-		}
+		t.Run(test.tag+" "+test.literal, func(t *testing.T) {
+			if got := answer.FormatNumber(test.literal, localetest.For(test.tag)); got != test.want {
+				t.Errorf("%s %s: %q, want %q", test.tag, test.literal, got, test.want)
+			}
+		})
 	}
 	if got := answer.FormatNumber("12345.5", nil); got != "12345.5" {
 		t.Errorf("zero locale: %q", got)

@@ -16,17 +16,17 @@ import (
 var (
 	jsonNumber  = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 	jsonInteger = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
-	// undisputed numbers mean the same in every locale.
+	// undisputed numbers have one meaning in every locale.
 	undisputed = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]{1,2})?([eE][+-]?[0-9]+)?$`)
 	tags       = []string{"en", "de", "fr", "ar", "ja", "de-CH", "he", "es", "pt-BR", "fa", "sv", "hi", "ar-EG", "th", "de-AT"}
 )
 
-// ratio is the exact value of a literal whose exponent is small.
+// ratio is the exact value of a literal with a small exponent.
 func ratio(t *testing.T, literal string) *big.Rat {
 	t.Helper()
 	r, ok := new(big.Rat).SetString(literal)
 	if !ok {
-		t.Fatalf("%q is no number", literal)
+		t.Fatalf("%q is not a number", literal)
 	}
 	return r
 }
@@ -41,15 +41,15 @@ func FuzzNumber(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string, language uint8, whole bool) {
-		env := in(tags[int(language)%len(tags)])
+		env := envFor(tags[int(language)%len(tags)])
 		field := number
 		if whole {
 			field = integer
 		}
-		a, fault := answer.Read(field, typed(text), env)
-		again, faultAgain := answer.Read(field, typed(" "+text+"\u200b\u00a0"), env)
-		if fault != faultAgain || a.Value.Text != again.Value.Text {
-			t.Fatalf("%q: spaces around it matter: %q %q, %q %q", text, a.Value.Text, fault, again.Value.Text, faultAgain)
+		a, fault := answer.Read(field, draftOf(text), env)
+		padded, paddedFault := answer.Read(field, draftOf(" "+text+"\u200b\u00a0"), env)
+		if fault != paddedFault || a.Value.Text != padded.Value.Text {
+			t.Fatalf("%q: spaces around it matter: %q %q, %q %q", text, a.Value.Text, fault, padded.Value.Text, paddedFault)
 		}
 		if fault == answer.FaultAmbiguous && (a.Readings[0] == a.Readings[1] || a.Readings[0] == "" || a.Readings[1] == "") {
 			t.Fatalf("%q: readings %q", text, a.Readings)
@@ -75,12 +75,12 @@ func FuzzNumber(f *testing.F) {
 		if undisputed.MatchString(text) && ratio(t, strings.TrimPrefix(text, "+")).Cmp(value) != 0 {
 			t.Fatalf("%q is sent as %q", text, literal)
 		}
-		// What review and the echo show means the same when it is typed.
-		for _, shown := range []string{answer.FormatNumber(literal, env.Locale), a.Understood} {
+		// The text of the review and the echo have the same meaning when they are typed.
+		for _, shown := range []string{answer.FormatNumber(literal, env.Locale), a.Echo} {
 			if shown == "" {
 				continue
 			}
-			back, fault := answer.Read(number, typed(shown), env)
+			back, fault := answer.Read(number, draftOf(shown), env)
 			if fault != answer.FaultNone || ratio(t, back.Value.Text).Cmp(value) != 0 {
 				t.Fatalf("%q is sent as %q and shown as %q, which is read as %q %q", text, literal, shown, back.Value.Text, fault)
 			}
@@ -97,7 +97,7 @@ func FuzzDate(f *testing.F) {
 	f.Add("31日", "3月", "2026年", uint8(4))
 	f.Add("2026-12-31", "", "", uint8(0))
 	f.Fuzz(func(t *testing.T, day, month, year string, language uint8) {
-		env := in(tags[int(language)%len(tags)])
+		env := envFor(tags[int(language)%len(tags)])
 		a, fault := answer.Read(schema.Field{Kind: schema.Date}, date(day, month, year), env)
 		var d, m, y int
 		if plainInt(day, &d, 2) && plainInt(month, &m, 2) && plainInt(year, &y, 4) && len(year) == 4 {
@@ -128,7 +128,7 @@ func FuzzDate(f *testing.F) {
 	})
 }
 
-// plainInt reads a run of ASCII digits that is at most size long.
+// plainInt reads a run of at most size ASCII digits.
 func plainInt(text string, n *int, size int) bool {
 	if text == "" || len(text) > size || strings.Trim(text, "0123456789") != "" {
 		return false
@@ -151,18 +151,18 @@ func FuzzDateTime(f *testing.F) {
 	f.Add(2026, 1, 1, "午後2時32分", uint8(3), uint8(0))
 	f.Add(9999, 12, 31, "23:59:59.999", uint8(1), uint8(0))
 	f.Fuzz(func(t *testing.T, year, month, day int, clock string, zoneIndex, fold uint8) {
-		// Before 1972 some offsets had seconds, which RFC 3339 cannot say.
+		// Before 1972 some offsets had seconds, which RFC 3339 cannot express.
 		if year < 1972 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31 {
 			return
 		}
 		zone := fuzzZones[int(zoneIndex)%len(fuzzZones)]
-		d := at(date(fmt.Sprint(day), fmt.Sprint(month), fmt.Sprint(year)), clock, zone)
+		d := withClock(date(fmt.Sprint(day), fmt.Sprint(month), fmt.Sprint(year)), clock, zone)
 		d.Fold = answer.Fold(fold % 3)
 		f := schema.Field{Kind: schema.DateTime}
-		a, fault := answer.Read(f, d, in("en"))
-		// The same clock in UTC is the wall clock that was typed.
+		a, fault := answer.Read(f, d, envFor("en"))
+		// The same clock in UTC is the typed wall clock.
 		d.Zone = "UTC"
-		wall, wallFault := answer.Read(f, d, in("en"))
+		wall, wallFault := answer.Read(f, d, envFor("en"))
 		if wallFault != answer.FaultNone || wall.Absent {
 			if fault != wallFault {
 				t.Fatalf("%+v: %q in %s, %q in UTC", d, fault, zone, wallFault)
@@ -211,8 +211,8 @@ func FuzzDateTime(f *testing.F) {
 	})
 }
 
-// instantsOf looks at every quarter of an hour around for the instants whose
-// wall clock in location is the given one, earlier first.
+// instantsOf tries every quarter of an hour for the instants with the given wall
+// clock in location, earlier first.
 func instantsOf(wall time.Time, location *time.Location) (found []int64) {
 	for offset := 15 * 3600; offset >= -15*3600; offset -= 900 {
 		unix := wall.Unix() - int64(offset)

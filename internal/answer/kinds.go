@@ -9,16 +9,16 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// kind is how one kind of field is answered. A new kind of field is a line in kinds.
+// kind is the behaviour of one kind of field. A new kind of field needs a line in kinds.
 type kind struct {
-	// start puts the server's default into the controls. It is not ok where they
+	// start puts the server's default into the controls. It reports false if they
 	// cannot hold all of it, such as a date-time without an offset.
 	start func(f schema.Field, l *Locale) (d Draft, ok bool)
-	// read is what the person's draft means.
+	// read returns the meaning of a draft.
 	read func(f schema.Field, d Draft, env Env) (Answer, Fault)
-	// show is an answer as review shows it. title is the title of an option.
-	show func(f schema.Field, a Answer, env Env, title func(option int) string) Shown
-	// restate is [Restate] for a draft of the person, or [Keep] while they are typing. It is nil
+	// show returns the text of an answer for the review. title is the title of an option.
+	show func(f schema.Field, a Answer, env Env, title func(option int) string) Display
+	// restate is [Restate] for an edited draft, or [Keep] while the person is typing. It is nil
 	// where drafts mean the same in every locale and time zone.
 	restate func(f schema.Field, d Draft, from, to *Locale, typing bool) Draft
 }
@@ -39,7 +39,7 @@ var kinds = map[schema.Kind]kind{
 	schema.List:      {startList, readList, showList, nil},
 }
 
-// Start is the draft that a field opens with: the server's suggestion, if the controls can hold it.
+// Start returns the draft that a field opens with: the server's suggestion, if the controls can hold it.
 func Start(f schema.Field, env Env) Draft {
 	d, ok := kinds[f.Kind].start(f, env.Locale.orEnglish())
 	if !ok {
@@ -49,7 +49,7 @@ func Start(f schema.Field, env Env) Draft {
 	return d
 }
 
-// Clear is the draft after the person removed everything.
+// Clear returns the draft of a field whose content the person has removed.
 func Clear(f schema.Field) Draft {
 	if f.Default.Exists() {
 		return Draft{Origin: Cleared}
@@ -57,7 +57,7 @@ func Clear(f schema.Field) Draft {
 	return Draft{}
 }
 
-// Read says what a draft means, if it can be read as a value of the field's kind.
+// Read returns the meaning of a draft for the field's kind, or a fault.
 func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	env.Locale = env.Locale.orEnglish()
 	k := kinds[f.Kind]
@@ -66,13 +66,13 @@ func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	}
 	if d.Origin == Suggested {
 		if _, ok := k.start(f, env.Locale); ok && !LacksZone(f) {
-			return suggested(f)
+			return readSuggestion(f)
 		}
 	}
 	return k.read(f, d, env)
 }
 
-// Empty is the answer of a person who wants to send a required answer empty.
+// Empty is the answer of a person who wants to submit a required answer as empty.
 func Empty(f schema.Field) Answer {
 	if f.Kind == schema.Text {
 		return Answer{Value: elicit.StringValue("")}
@@ -80,30 +80,29 @@ func Empty(f schema.Field) Answer {
 	return Answer{Value: elicit.Value{Type: elicit.Array}}
 }
 
-// suggested is the answer while the default stands untouched: the value as the server wrote it.
-func suggested(f schema.Field) (Answer, Fault) {
+// readSuggestion returns the default exactly as the server wrote it.
+func readSuggestion(f schema.Field) (Answer, Fault) {
 	switch {
 	case f.Kind == schema.Number, f.Kind == schema.Integer:
-		return suggestedNumber(f)
+		return readSuggestedNumber(f)
 	case f.Default.Type == elicit.Array:
 		return someOf(f.Default.Items), FaultNone
 	}
 	return Answer{Value: f.Default}, FaultNone
 }
 
-// Echoes reports whether the person is told how a draft of the field is read; see [Answer.Understood].
+// Echoes reports whether the form tells the person how it reads a draft of the field; see [Answer.Echo].
 func Echoes(f schema.Field) bool { return kinds[f.Kind].restate != nil }
 
-// Zoned reports whether the controls of the field show a time zone.
-func Zoned(f schema.Field) bool { return f.Kind == schema.DateTime || f.Kind == schema.Time }
+// HasZone reports whether the controls of the field show a time zone.
+func HasZone(f schema.Field) bool { return f.Kind == schema.DateTime || f.Kind == schema.Time }
 
-// Restate is a draft that was filled in under one environment as it has to
-// stand under another, so that it means the same: numbers and months are written
-// anew, and a local time keeps the time zone that the person saw beside it.
+// Restate rewrites a draft from one environment for another, so that its meaning stays the same:
+// numbers and months change their notation, and a local time keeps the time zone that the person
+// saw beside it.
 //
-// What cannot be read yet stays as it was typed, and is still read in the notation
-// that it was typed in. Else a change of the locale would turn "1.500", which can mean
-// two numbers, into an answer that nobody gave.
+// A draft that cannot be read yet stays unchanged and keeps its notation. Otherwise a change of the
+// locale would turn "1.500", which can be two numbers, into an answer that nobody gave.
 func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	if d.Origin == Suggested {
 		if d := Start(f, to); d.Origin == Suggested {
@@ -113,8 +112,8 @@ func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	return restate(f, d, from, to, false)
 }
 
-// Keep is [Restate] for the field that has the focus. Its controls stay as they are, and only
-// a number that is not typed yet takes the notation of to.
+// Keep is [Restate] for the field with the focus. Its controls stay unchanged, and only an
+// empty number control takes the notation of to.
 func Keep(f schema.Field, d Draft, from, to Env) Draft {
 	if !Echoes(f) {
 		return Restate(f, d, from, to)
@@ -134,10 +133,10 @@ func restate(f schema.Field, d Draft, from, to Env, typing bool) Draft {
 	return d
 }
 
-// Pin is a draft that also says which locale and time zone it is read by: a later visit may have others.
+// Pin adds the locale and the time zone of the draft to it, because a later visit may have others.
 func Pin(f schema.Field, d Draft, env Env) Draft {
 	if f.Kind.HasDate() {
-		d, _ = d.spread(env.Locale.orEnglish(), d.written(env.Locale.orEnglish()))
+		d, _ = d.spreadDate(env.Locale.orEnglish(), d.localeOr(env.Locale.orEnglish()))
 	}
 	if Echoes(f) && d.Locale == nil {
 		d.Locale = env.Locale.orEnglish()
@@ -146,48 +145,48 @@ func Pin(f schema.Field, d Draft, env Env) Draft {
 }
 
 func pinZone(f schema.Field, d Draft, env Env) Draft {
-	if Zoned(f) && d.Zone == "" && !d.Blank() && env.Zones != nil {
+	if HasZone(f) && d.Zone == "" && !d.Blank() && env.Zones != nil {
 		d.Zone = env.Zones.Local()
 	}
 	return d
 }
 
-// Shown is an answer as review shows it, one line for each entry or option.
-type Shown struct {
+// Display is the text of an answer for the review, with one line for each entry or option.
+type Display struct {
 	// Text is the answer as the person understands it.
 	Text string
-	// Sent is the value without the quotes of JSON; empty where Text says the same in other words.
-	Sent string
+	// Raw is the submitted value without the quotes of JSON; empty where Text shows the same in other words.
+	Raw string
 }
 
-// Show is the answer as review shows it. The answer may hold only a Value.
+// Show returns the text of an answer for the review. A Value is enough.
 // title returns the title of an option of the field.
-func Show(f schema.Field, a Answer, env Env, title func(option int) string) Shown {
+func Show(f schema.Field, a Answer, env Env, title func(option int) string) Display {
 	if a.Absent {
-		return Shown{}
+		return Display{}
 	}
 	env.Locale = env.Locale.orEnglish()
 	return kinds[f.Kind].show(f, a, env, title)
 }
 
-// shown is a value that is sent with the text that stands for it.
-func shown(text string, v elicit.Value) Shown {
-	var sent []string
+// display combines a text with the value that it stands for.
+func display(text string, v elicit.Value) Display {
+	var raw []string
 	for _, item := range values(v) {
-		sent = append(sent, untrusted.Visible(item.Plain()))
+		raw = append(raw, untrusted.Visible(item.Plain()))
 	}
-	titles, all := strings.Split(text, "\n"), strings.Join(sent, "\n")
+	titles, all := strings.Split(text, "\n"), strings.Join(raw, "\n")
 	for i, line := range strings.Split(all, "\n") {
-		if i >= len(titles) || !shortFor(line, titles[i]) {
-			return Shown{Text: text, Sent: all}
+		if i >= len(titles) || !isShortFor(line, titles[i]) {
+			return Display{Text: text, Raw: all}
 		}
 	}
-	return Shown{Text: text}
+	return Display{Text: text}
 }
 
-// shortFor reports whether a value is its title or an abbreviation of it: it has the first letter
-// of the title and then only such as follow there, like "EUR" and "Euro".
-func shortFor(value, title string) bool {
+// isShortFor reports whether a value is its title or an abbreviation of it: it begins with the first
+// letter of the title and has its other letters in the same order, like "EUR" and "Euro".
+func isShortFor(value, title string) bool {
 	letters := func(text string) []rune {
 		return []rune(strings.Map(func(r rune) rune {
 			if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -215,15 +214,15 @@ func values(v elicit.Value) []elicit.Value {
 	return []elicit.Value{v}
 }
 
-// showYesNo does not say what is sent: nobody needs to be told that yes is true, unless the server has another name for it.
-func showYesNo(f schema.Field, a Answer, env Env, title func(int) string) Shown {
+// showYesNo omits the submitted value, because yes is clearly true, unless the server has its own name for it.
+func showYesNo(f schema.Field, a Answer, env Env, title func(int) string) Display {
 	if f.HasNames {
 		return showChoice(f, a, env, title)
 	}
-	return Shown{Text: titles(f, a, title)}
+	return Display{Text: titles(f, a, title)}
 }
 
-// readAddress leaves out what means nothing around an address.
+// readAddress ignores blanks and invisible characters around an address.
 func readAddress(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	text := clean(d.Text)
 	if text == "" {

@@ -11,23 +11,22 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Locale is how numbers and dates are written and read somewhere. It is made of
-// what the browser says; there is no table of ours. It never changes. Functions
-// take none, nil, for English.
+// Locale is the notation of numbers and dates of one place. It consists of the browser's
+// facts, without a table of our own, and never changes. Functions accept nil for English.
 type Locale struct {
 	Facts
 	// DateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".
 	DateOrder string
 
-	// These are read when they are first needed: most forms need none, and a browser compiles
-	// what reads them while the person waits for the first form.
+	// These are read on first use: most forms do not need them, and a browser compiles their
+	// code while the person waits for the first form.
 	signs    func() *signs
 	clocks   func() *clockNotation
 	months   func() *months
 	calendar *Calendar
 }
 
-// NewLocale makes a locale of what the browser says about it.
+// NewLocale makes a locale of the browser's facts about it.
 func NewLocale(f Facts) *Locale {
 	l := &Locale{Facts: f, DateOrder: "DMY"}
 	if f.Order == "MDY" || f.Order == "YMD" {
@@ -42,22 +41,22 @@ func NewLocale(f Facts) *Locale {
 	return l
 }
 
-// OwnCalendar is the calendar that the form draws; nil where the browser has one of its own.
+// OwnCalendar is the calendar that the form draws; nil where the browser has one.
 func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar }
 
 // signs are the signs of numbers in a locale.
 type signs struct {
 	notation
-	// decimals and groups are the signs that separate decimals and groups in
-	// what is typed, as normalise writes them.
+	// decimals and groups are the signs that separate decimals and groups in a
+	// typed number, as normalise writes them.
 	decimals, groups string
-	// latin is the decimal sign beside ASCII digits.
+	// latin is the decimal sign for ASCII digits.
 	latin rune
 }
 
-// readSigns takes the signs from ways to write the sample number: the first
-// for showing, all for reading. A decimal sign of the first two groups in none: in
-// Austria 1.500 is grouped as in Germany, but not in Switzerland.
+// readSigns derives the signs from the samples: the first is for showing, all are for reading.
+// A decimal sign of the first two samples separates no groups: Austria groups 1.500 as
+// Germany does, but Switzerland does not.
 func readSigns(samples []string) *signs {
 	s := &signs{notation: english}
 	for i, sample := range samples[:min(len(samples), 3)] {
@@ -88,29 +87,29 @@ func readSigns(samples []string) *signs {
 // Decimal is the decimal sign.
 func (l *Locale) Decimal() rune { return l.signs().decimal }
 
-// readsDecimal and readsGroup say what a sign of a number, as normalise writes
-// it, separates in this locale.
+// readsDecimal and readsGroup report whether a sign of a normalised number separates
+// decimals or groups in this locale.
 func (l *Locale) readsDecimal(sign rune) bool { return strings.ContainsRune(l.signs().decimals, sign) }
 
 func (l *Locale) readsGroup(sign rune) bool {
 	return strings.ContainsRune(l.signs().groups, sign) && !l.readsDecimal(sign)
 }
 
-// lives is how many years before and after today people usually answer with.
-const lives = 150
+// lifespan is the range of the usual answers before and after today, in years.
+const lifespan = 150
 
-// otherCalendar reports whether a year that a person types is one of the other
-// calendar that people use here. Dates of a schema are Gregorian; in Thailand the year
-// 2026 is 2569, and in Iran most of it is 1405. The year is a problem and not converted:
-// the months of Iran differ too, and a person who means the Gregorian year could not
-// see in the controls that another day was sent. YYYY-MM-DD is Gregorian everywhere.
+// isOtherCalendar reports whether a year belongs to the second calendar of the locale. Dates of
+// a schema are Gregorian; in Thailand the year 2026 is 2569, and in Iran most of it is 1405.
+// Such a year is a problem and is not converted: the months of Iran differ, too, and a person
+// who means the Gregorian year could not see in the controls that another day is submitted.
+// YYYY-MM-DD is Gregorian everywhere.
 //
-// Calendars that are only some years apart, like those of Ethiopia and of
-// India, cannot be told by the year.
-func (l *Locale) otherCalendar(year int) bool {
-	other := yearNumber(clean(l.Year))
-	isFar := other != 0 && (other < SampleYear-2*lives || other > SampleYear+2*lives)
-	return isFar && year > other-lives && year < other+lives
+// The year cannot distinguish calendars that are only some years apart, like those of Ethiopia
+// and India.
+func (l *Locale) isOtherCalendar(year int) bool {
+	sample := yearNumber(clean(l.Year))
+	isFar := sample != 0 && (sample < SampleYear-2*lifespan || sample > SampleYear+2*lifespan)
+	return isFar && year > sample-lifespan && year < sample+lifespan
 }
 
 var defaultLocale = sync.OnceValue(func() *Locale { return NewLocale(Facts{Tag: "en"}) })
@@ -122,65 +121,63 @@ func (l *Locale) orEnglish() *Locale {
 	return l
 }
 
-// Facts is what the browser's Intl says about one locale, as plain data. The
-// boot script reads it once a locale (bridge/frame/intl.ts); the native tests
-// read a recorded set. Every member may be missing or odd: [NewLocale] then takes
-// what English has.
+// Facts is what the browser's Intl reports about one locale, as plain data. The boot
+// script reads it once a locale (bridge/frame/intl.ts); the native tests read a
+// recorded set. [NewLocale] replaces missing and odd members by those of English.
 type Facts struct {
-	// Tag is the language, script and region that were asked for; see [CleanTag].
+	// Tag is the requested language, script and region; see [CleanTag].
 	Tag string
-	// Numbers are ways to write -1234567890.5: as the locale does, as it does
-	// with ASCII digits, and as its language does without the region.
+	// Numbers are notations of -1234567890.5: that of the locale, the same with
+	// ASCII digits, and that of its language without the region.
 	Numbers []string
-	// Date is how a day is written with the month in words: "{day}. {month} {year}".
+	// Date is the pattern of a day with the month in words: "{day}. {month} {year}".
 	Date string
-	// Order is the order of day, month and year where all are numbers: "DMY".
+	// Order is the order of day, month and year in a numeric date: "DMY".
 	Order string
-	// Clocks are ways to write 05:07 and 17:07, and then both with nine seconds.
+	// Clocks are notations of 05:07 and 17:07, and then of both with nine seconds.
 	Clocks []string
 	// Between is the text between a date and a time.
 	Between string
-	// Year is [SampleYear] in the calendar that people use where that is another
-	// than the Gregorian: 2569 in Thailand. Era then names the Gregorian era, as
-	// it stands in Date.
+	// Year is [SampleYear] in the locale's second calendar, for example 2569 in
+	// Thailand. Era then names the Gregorian era, as Date has it.
 	Year, Era string
-	// Months are the names of each month. The first one is for showing, as it
-	// stands in Date: "marca" in Polish, where the month alone is "marzec".
+	// Months are the names of each month. The first is for showing, as Date has it:
+	// "marca" in Polish, where the month by itself is "marzec".
 	Months [][]string
-	// Calendar is what a calendar of a month needs; nil where the browser has one of its own.
+	// Calendar describes the calendar of a month; nil where the browser has one.
 	Calendar *CalendarFacts
 }
 
-// SampleYear is the year that Intl is asked about.
+// SampleYear is the year in the samples of Intl.
 const SampleYear = 2026
 
-// sampleDigits are the digits of the number that Intl is asked to write.
+// sampleDigits are the digits of the number in the samples of Intl.
 const sampleDigits = "12345678905"
 
-// Bounds on what is taken from Intl; no locale comes near to them.
+// Bounds on the texts of Intl; no locale comes close to them.
 const (
 	maxText  = 100
 	maxNames = 16
 )
 
-// notation is how numbers are shown.
+// notation is the notation of numbers.
 type notation struct {
-	// group stands between groups of digits; 0 where none does.
+	// group separates groups of digits; 0 where nothing does.
 	decimal, zero, group, minus rune
-	// indian says that only the last group has three digits, the others two.
+	// indian: only the last group has three digits, the others have two.
 	indian bool
 }
 
 var english = notation{decimal: '.', group: ',', minus: '-', zero: '0'}
 
-// readNotation finds the signs in a way to write the sample number.
+// readNotation derives the signs from a notation of the sample number.
 func readNotation(sample string) (notation, bool) {
 	n := notation{minus: english.minus}
 	if len(sample) > maxText {
 		return n, false
 	}
 	var digits, signs []rune
-	var places []int // how many digits stand before each sign
+	var places []int // the number of digits before each sign
 	for _, r := range clean(sample) {
 		switch d, isDigit := digitValue(r); {
 		case isDigit:
@@ -190,7 +187,7 @@ func readNotation(sample string) (notation, bool) {
 			digits = append(digits, '0'+d)
 		case len(digits) > 0:
 			signs, places = append(signs, r), append(places, len(digits))
-		case dash(r):
+		case isDash(r):
 			n.minus = r
 		}
 	}
@@ -203,12 +200,12 @@ func readNotation(sample string) (notation, bool) {
 	if n.indian || slices.Equal(places, []int{1, 4, 7, 10}) {
 		n.group = signs[0]
 	}
-	// Only what is understood when it is typed is written.
+	// A sign that would be misread when it is typed is not used for showing either.
 	decimal, group := sign(n.decimal), sign(n.group)
-	return n, canBeDecimal(decimal) && group != decimal && (n.group == 0 || separates(group) && canGroup(group))
+	return n, canBeDecimal(decimal) && group != decimal && (n.group == 0 || isSeparator(group) && canGroup(group))
 }
 
-// sign is a sign of a number as normalise writes it; 0 for anything else.
+// sign is a sign of a number as normalise writes it; 0 for another character.
 func sign(r rune) rune {
 	if text, ok := normalise(string(r)); ok && len(text) == 1 {
 		return rune(text[0])
@@ -216,7 +213,7 @@ func sign(r rune) rune {
 	return 0
 }
 
-// datePattern is how a day is shown.
+// datePattern is the pattern of a day.
 func (l *Locale) datePattern() string {
 	if hasEach(l.Date, "{day}", "{month}", "{year}") {
 		return l.Date
@@ -224,8 +221,8 @@ func (l *Locale) datePattern() string {
 	return "{day} {month} {year}"
 }
 
-// comma is the separator of two things that are shown. It stands between a date and a time,
-// after the last letter or bracket: in "2026年3月5日 14:32" that belongs to the day.
+// comma separates two shown things. It is the end of the text between a date and a time, after the
+// last letter or bracket: in "2026年3月5日 14:32", the text before the space belongs to the day.
 func (l *Locale) comma() string {
 	rest := strings.TrimRightFunc(l.Between, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
 	if separator := l.Between[len(rest):]; separator != "" && len(separator) <= maxText {
@@ -234,7 +231,7 @@ func (l *Locale) comma() string {
 	return ", "
 }
 
-// ReadFacts reads facts from JSON. What is missing or odd is empty.
+// ReadFacts reads facts from JSON. Missing or odd members are empty.
 func ReadFacts(v elicit.Value) Facts {
 	text := func(name string) string { return v.Get(name).Text }
 	f := Facts{

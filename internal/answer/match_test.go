@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestMatching_N18(t *testing.T) {
+func TestSearch_N18(t *testing.T) {
 	texts := []string{"Zürich", "New York", "York", "Ávila (avila)", "東京", "القاهرة", "South York Island"}
 	tests := []struct {
 		query string
@@ -23,18 +23,22 @@ func TestMatching_N18(t *testing.T) {
 		{"  york  ", []int{2, 1, 6}},
 	}
 	for _, test := range tests {
-		if got := NewFinder(texts).Matching(test.query); !slices.Equal(got, test.want) {
-			t.Errorf("%q: %v, want %v", test.query, got, test.want)
-		}
+		t.Run(test.query, func(t *testing.T) {
+			if got := NewFinder(texts).Search(test.query); !slices.Equal(got, test.want) {
+				t.Errorf("%q: got %v, want %v", test.query, got, test.want)
+			}
+		})
 	}
 }
 
-func TestExactly_N18(t *testing.T) {
+func TestFindExact_N18(t *testing.T) {
 	finder := NewFinder([]string{"Zürich", "York", "york", "", "New York"})
 	for query, want := range map[string]int{"zurich": 0, "New  York": 4, "york": -1, "new": -1, "": 3} {
-		if got := finder.Exactly(query); got != want {
-			t.Errorf("%q: %d, want %d", query, got, want)
-		}
+		t.Run(query, func(t *testing.T) {
+			if got := finder.FindExact(query); got != want {
+				t.Errorf("%q: %d, want %d", query, got, want)
+			}
+		})
 	}
 }
 
@@ -42,8 +46,10 @@ func TestFoldName_OfASCII(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "January": "january", "St. John's": "stjohns", " New\tYork\n": "newyork", "a-b_C 1": "a-b_c1", "Sept.": "sept", "~!@\x7f": "~!@\x7f",
 	} {
-		if folded, accented := foldName(text), foldName("ä"+text); folded != want || accented != "a"+want {
-			t.Errorf("%q is folded to %q, and to %q after a letter with an accent", text, folded, accented)
-		}
+		t.Run(text, func(t *testing.T) {
+			if folded, accented := foldName(text), foldName("ä"+text); folded != want || accented != "a"+want {
+				t.Errorf("%q is folded to %q, and to %q after a letter with an accent", text, folded, accented)
+			}
+		})
 	}
 }

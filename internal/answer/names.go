@@ -12,61 +12,61 @@ import (
 
 // months are the names of the months.
 type months struct {
-	// shown are those for showing, named the numbers of all that are understood.
-	shown [12]string
-	named map[string]int
+	// names are for showing; numbers has all known names, folded by [foldName].
+	names   [12]string
+	numbers map[string]int
 }
 
-// readMonths takes the names from the facts of a locale.
+// readMonths reads the names from the facts of a locale.
 func readMonths(facts [][]string) *months {
-	m := &months{named: map[string]int{}}
-	for i := range m.shown {
-		m.shown[i] = time.Month(i + 1).String()
+	m := &months{numbers: map[string]int{}}
+	for i := range m.names {
+		m.names[i] = time.Month(i + 1).String()
 		if i >= len(facts) {
 			continue
 		}
-		m.name(i+1, facts[i])
-		if names := facts[i]; len(names) > 0 && names[0] != "" && len(names[0]) <= maxText {
-			m.shown[i] = names[0]
+		m.add(i+1, facts[i])
+		if own := facts[i]; len(own) > 0 && own[0] != "" && len(own[0]) <= maxText {
+			m.names[i] = own[0]
 		}
 	}
-	// English names are understood everywhere: they stand in what people paste.
+	// English names work everywhere, because pasted texts contain them.
 	for month := time.January; month <= time.December; month++ {
-		if name := foldName(month.String()); m.named[name] == 0 {
-			m.named[name] = int(month)
+		if name := foldName(month.String()); m.numbers[name] == 0 {
+			m.numbers[name] = int(month)
 		}
 	}
 	return m
 }
 
-// name adds the names of a month. A name of two months names none.
-func (m *months) name(month int, names []string) {
+// add adds the names of a month. A name that two months share names neither.
+func (m *months) add(month int, names []string) {
 	for _, name := range names[:min(len(names), maxNames)] {
 		folded := foldName(name)
 		if folded == "" || len(name) > maxText || strings.Trim(asciiDigits(folded), "0123456789") == "" {
 			continue
 		}
-		if other, ok := m.named[folded]; ok && other != month {
+		if known, ok := m.numbers[folded]; ok && known != month {
 			month = 0
 		}
-		m.named[folded] = month
+		m.numbers[folded] = month
 	}
 }
 
-// monthNamed returns the number of the month that text names, 0 for none. The
+// findMonth returns the number of the month that text names, 0 for none. The
 // beginning of a name is enough where no other month begins like it: "Sept".
-func (l *Locale) monthNamed(text string) int {
-	const fewest = 3
+func (l *Locale) findMonth(text string) int {
+	const minLetters = 3
 	// Hebrew writes "in December" as one word: בדצמבר.
 	name := strings.TrimPrefix(foldName(text), "ב")
-	if n := l.months().named[name]; n != 0 {
+	if n := l.months().numbers[name]; n != 0 {
 		return n
 	}
-	if utf8.RuneCountInString(name) < fewest {
+	if utf8.RuneCountInString(name) < minLetters {
 		return 0
 	}
 	found := 0
-	for other, n := range l.months().named {
+	for other, n := range l.months().numbers {
 		if strings.HasPrefix(other, name) {
 			if found != 0 && found != n {
 				return 0
@@ -77,12 +77,12 @@ func (l *Locale) monthNamed(text string) int {
 	return found
 }
 
-// plainLetters are letters that people type in place of those behind them, which the names
-// of months have and the keyboard may not.
+// plainLetters are groups of a plain letter and the accented letters behind it. People type the plain
+// letter when their keyboard lacks one of the others.
 const plainLetters = "aäáâãàąå cçčć eéèêěę gğ iíı lł nñńň oóôöø rř sśšşș tț uúûüů yý zžźż اأإآٱ يى"
 
-// plainLetter is the plain letter for one that is no ASCII; -1 for the stroke that only
-// makes an Arabic word longer.
+// plainLetter returns the plain letter for an accented one; -1 for the stroke that only
+// lengthens an Arabic word.
 func plainLetter(r rune) rune {
 	if r == 'ـ' {
 		return -1
@@ -93,14 +93,14 @@ func plainLetter(r rune) rune {
 	return r
 }
 
-// Between these two, marks are accents; behind them those of Hindi and Thai are vowels that nobody leaves out.
+// Marks from firstAccent on are accents. From vowelSigns on, they are the vowels of Hindi and Thai, which count.
 const firstAccent, vowelSigns = '\u0300', '\u0900'
 
 // foldName makes two spellings of a name equal: case, accents, full stops,
 // spaces and the geresh of Hebrew abbreviations do not count.
 func foldName(text string) string { return strings.Map(foldLetter, text) }
 
-// foldLetter is what [foldName] makes of a character; -1 for nothing.
+// foldLetter folds one character for [foldName]; -1 removes it.
 func foldLetter(r rune) rune {
 	switch {
 	case r == '.', r == '\'', r == '’', r == '׳', unicode.IsSpace(r):
@@ -113,9 +113,9 @@ func foldLetter(r rune) rune {
 	return plainLetter(unicode.ToLower(r))
 }
 
-// Finder finds texts among many by what a person types. It folds the texts once.
+// Finder finds texts among many by a typed query. It folds the texts once.
 type Finder struct {
-	// names are the folded texts, and folded the same texts, each with the one that [Finder.Beside] adds.
+	// names are the folded texts; folded has each of them with its alias from [Finder.WithAliases].
 	names, folded []string
 }
 
@@ -128,17 +128,17 @@ func NewFinder(texts []string) Finder {
 	return Finder{names, names}
 }
 
-// Beside returns a Finder that finds each text by another one that stands beside it as well.
-func (f Finder) Beside(others []string) Finder {
+// WithAliases returns a Finder that also finds each text by a second one.
+func (f Finder) WithAliases(aliases []string) Finder {
 	folded := make([]string, len(f.names))
 	for i, name := range f.names {
-		folded[i] = name + foldText(others[i])
+		folded[i] = name + foldText(aliases[i])
 	}
 	return Finder{f.names, folded}
 }
 
-// foldText is [foldName] of a text that may have characters that nobody types, which do
-// not count, and a second text in parentheses, which may be typed without them.
+// foldText is [foldName] without invisible characters and parentheses: a second name in
+// parentheses may be typed without them.
 func foldText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -149,9 +149,9 @@ func foldText(text string) string {
 	}, text)
 }
 
-// Matching returns the indexes of the texts that have all words of a query, whatever
+// Search returns the indexes of the texts that contain all words of a query, regardless of
 // their case and accents. Texts that begin with the query come first.
-func (f Finder) Matching(query string) []int {
+func (f Finder) Search(query string) []int {
 	words := strings.Fields(query)
 	for i := range words {
 		words[i] = foldText(words[i])
@@ -170,9 +170,9 @@ func (f Finder) Matching(query string) []int {
 	return append(first, later...)
 }
 
-// Exactly returns the index of the one text that is the query but for case, accents and spaces;
-// -1 when there is none or more than one.
-func (f Finder) Exactly(query string) int {
+// FindExact returns the index of the only text that equals the query except for case, accents and
+// spaces; else -1.
+func (f Finder) FindExact(query string) int {
 	wanted := foldText(query)
 	found := slices.Index(f.names, wanted)
 	if found >= 0 && slices.Contains(f.names[found+1:], wanted) {

@@ -9,10 +9,10 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// startNumber writes the number without groups, so that it can be edited digit by digit.
+// startNumber writes the number without groups, so that a person can edit it digit by digit.
 func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 	literal := f.Default.Text
-	a, fault := suggestedNumber(f)
+	a, fault := readSuggestedNumber(f)
 	if fault == FaultNone {
 		literal = a.Value.Text
 	}
@@ -22,9 +22,9 @@ func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 	return Draft{Text: literal}, fault != FaultNotANumber && f.Default.Type == elicit.Number || f.Union && f.Default.Type == elicit.String
 }
 
-// suggestedNumber is the default as the server wrote it; only an integer loses its
+// readSuggestedNumber returns the default exactly as the server wrote it. Only an integer loses its
 // ".0" or exponent, which some servers refuse.
-func suggestedNumber(f schema.Field) (Answer, Fault) {
+func readSuggestedNumber(f schema.Field) (Answer, Fault) {
 	literal := f.Default.Text
 	n, ok := parseLiteral(literal)
 	if f.Default.Type == elicit.String {
@@ -42,9 +42,9 @@ func suggestedNumber(f schema.Field) (Answer, Fault) {
 	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
 }
 
-// readNumber takes what is no number for a text, where a schema takes one, and so a code that is written with digits.
+// readNumber falls back to a text if the schema accepts one: for a text that is not a number, and for a code of digits.
 func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
-	a, fault := readTyped(d.Text, f.Kind == schema.Integer, d.written(env.Locale), env.Locale)
+	a, fault := readNumberText(d.Text, f.Kind == schema.Integer, d.localeOr(env.Locale), env.Locale)
 	text := clean(d.Text)
 	isCode := f.FreeText && len(text) > 1 && (text[0] == '+' || text[0] == '0' && isDigit(text[1]))
 	if f.Union && (isCode || fault != FaultNone && fault != FaultAmbiguous) {
@@ -55,60 +55,60 @@ func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-func showNumber(f schema.Field, a Answer, env Env, title func(int) string) Shown {
+func showNumber(f schema.Field, a Answer, env Env, title func(int) string) Display {
 	if a.Value.Type == elicit.String {
 		return showText(f, a, env, title)
 	}
-	return Shown{Text: FormatNumber(a.Value.Text, env.Locale)}
+	return Display{Text: FormatNumber(a.Value.Text, env.Locale)}
 }
 
 func restateNumber(f schema.Field, d Draft, from, to *Locale, typing bool) Draft {
-	written := d.written(from)
+	source := d.localeOr(from)
 	d.Locale = nil
 	switch {
-	case written.Tag == to.Tag, typing && clean(d.Text) == "":
+	case source.Tag == to.Tag, typing && clean(d.Text) == "":
 		return d
 	case typing:
-		d.Locale = written
+		d.Locale = source
 		return d
 	}
 	typed, _ := normalise(clean(d.Text))
-	meant, fault := readTyped(d.Text, f.Kind == schema.Integer, written, to)
-	read, faultNow := readTyped(d.Text, f.Kind == schema.Integer, to, to)
+	before, fault := readNumberText(d.Text, f.Kind == schema.Integer, source, to)
+	after, faultAfter := readNumberText(d.Text, f.Kind == schema.Integer, to, to)
 	switch {
-	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
-		d.Locale = written
-	case fault != FaultNone, meant.Absent:
-	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.signs().zero != to.signs().zero,
-		written.Decimal() != to.Decimal() && strings.ContainsAny(typed, ".,"):
-		// A number with a point or comma is written with the other sign even
-		// where both locales read it alike, and so are other digits: the person
-		// goes on typing in one notation.
-		n, _ := parseLiteral(meant.Value.Text)
+	case fault != FaultNone && (faultAfter != fault || after.Readings != before.Readings):
+		d.Locale = source
+	case fault != FaultNone, before.Absent:
+	case faultAfter != FaultNone, after.Value.Text != before.Value.Text, source.signs().zero != to.signs().zero,
+		source.Decimal() != to.Decimal() && strings.ContainsAny(typed, ".,"):
+		// A number with a point or comma gets the other sign even if both locales
+		// read it alike, and the same holds for other digits: the person continues
+		// in one notation.
+		n, _ := parseLiteral(before.Value.Text)
 		d.Text = n.show(to)
 	}
 	return d
 }
 
-// written is the locale whose notation the draft is in.
-func (d Draft) written(otherwise *Locale) *Locale {
+// localeOr returns the locale of the draft's notation, which is otherwise unless another was pinned.
+func (d Draft) localeOr(otherwise *Locale) *Locale {
 	if d.Locale == nil || d.Locale.Tag == otherwise.Tag {
 		return otherwise
 	}
 	return d.Locale
 }
 
-// readTyped reads what was typed into a number control in the notation of one
-// locale, and says in that of another how it is understood.
-func readTyped(text string, whole bool, written, l *Locale) (Answer, Fault) {
+// readNumberText reads the text of a number control in the notation of source, and writes the echo
+// in that of l.
+func readNumberText(text string, whole bool, source, l *Locale) (Answer, Fault) {
 	typed := clean(text)
 	if typed == "" {
 		return Answer{Absent: true}, FaultNone
 	}
 	bare, strange := cutStrange(typed)
-	readings, sure := parseNumber(bare, written)
-	// A person who types 1.000 where a whole number is asked for may well mean
-	// one thousand, although the sign separates decimals in the locale.
+	readings, sure := parseNumber(bare, source)
+	// A person who types 1.000 for a whole number may well mean one thousand,
+	// although the sign separates decimals in the locale.
 	unsure := whole && len(readings) == 2 && readings[0].fraction == "000"
 	switch {
 	case len(readings) == 0:
@@ -116,7 +116,7 @@ func readTyped(text string, whole bool, written, l *Locale) (Answer, Fault) {
 	case strange != "":
 		return Answer{Readings: [2]string{strange}}, FaultStrangeSign
 	case unsure || !sure:
-		return Answer{Readings: [2]string{readings[0].shortened().show(l), readings[1].show(l)}}, FaultAmbiguous
+		return Answer{Readings: [2]string{readings[0].trimFraction().show(l), readings[1].show(l)}}, FaultAmbiguous
 	}
 	literal, fault := readings[0].settle(whole)
 	if fault != FaultNone {
@@ -125,23 +125,23 @@ func readTyped(text string, whole bool, written, l *Locale) (Answer, Fault) {
 	a := Answer{Value: elicit.NumberValue(literal)}
 	shown, _ := parseLiteral(literal)
 	if len(readings) == 2 {
-		shown = shown.shortened()
+		shown = shown.trimFraction()
 	}
-	a.Understood = shown.show(l)
-	// People also type ASCII digits where they read others.
+	a.Echo = shown.show(l)
+	// People also type ASCII digits in locales with other digits.
 	ascii := strings.ReplaceAll(shown.literal(), ".", string(l.signs().latin))
-	if sameNumberText(typed, a.Understood) || l.signs().zero != '0' && sameNumberText(typed, ascii) {
-		a.Understood = ""
+	if sameNumberText(typed, a.Echo) || l.signs().zero != '0' && sameNumberText(typed, ascii) {
+		a.Echo = ""
 	}
 	return a, FaultNone
 }
 
-// maxStrange is how many bytes beside the digits are named to the person.
+// maxStrange bounds the bytes beside the digits that a problem names.
 const maxStrange = 20
 
-// cutStrange returns a number without what stands before its first digit and after its last one, and what that is:
-// "kg", "%" or "()". The sign of a currency is left out, because the number is the same: the person reads it
-// beside the control.
+// cutStrange removes the text before the first digit and after the last one from a number, and returns it: "kg",
+// "%" or "()". It drops the sign of a currency, which does not change the number: the person reads it beside the
+// control.
 func cutStrange(typed string) (bare, strange string) {
 	isDigit := func(r rune) bool { _, is := digitValue(r); return is }
 	from := strings.IndexFunc(typed, isDigit)
@@ -166,24 +166,24 @@ func cutStrange(typed string) (bare, strange string) {
 	return bare, strange
 }
 
-// plainDashes writes every dash as the one of ASCII.
+// plainDashes replaces every dash by that of ASCII.
 func plainDashes(text string) string {
 	return strings.Map(func(r rune) rune {
-		if dash(r) {
+		if isDash(r) {
 			return '-'
 		}
 		return r
 	}, text)
 }
 
-// sameNumberText reports whether an echo would tell nothing new.
+// sameNumberText reports whether an echo would only repeat the typed number.
 func sameNumberText(typed, shown string) bool {
 	typed, shown = strings.TrimPrefix(plainDashes(typed), "+"), plainDashes(shown)
 	return typed == shown || strings.TrimRight(typed, ".,") == shown
 }
 
-// Signs of a number after normalise. Point and comma separate either decimals
-// or groups, depending on the locale; the others are unequivocal.
+// Signs of a number after normalise. Depending on the locale, point and comma separate
+// decimals or groups; the other signs have one meaning.
 const (
 	point     = '.'
 	comma     = ','
@@ -192,14 +192,14 @@ const (
 	highComma = '\''
 )
 
-// normalise maps what was typed to ASCII. It fails on everything that no number has.
+// normalise maps a typed number to ASCII. It reports false if a character never occurs in a number.
 func normalise(typed string) (text string, ok bool) {
 	ok = true
 	text = strings.Map(func(r rune) rune {
 		if d, isDigit := digitValue(r); isDigit {
 			return '0' + d
 		}
-		if dash(r) {
+		if isDash(r) {
 			return '-'
 		}
 		for sign, spellings := range numberSigns {
@@ -213,7 +213,7 @@ func normalise(typed string) (text string, ok bool) {
 	return text, ok
 }
 
-// numberSigns are the ways to write each sign. The last comma is the one of Arabic keyboards.
+// numberSigns has the spellings of each sign. The last comma is that of Arabic keyboards.
 var numberSigns = map[rune]string{
 	'+': "+\uff0b", 'e': "e\uff45", 'E': "E\uff25",
 	point:     ".\uff0e",
@@ -223,9 +223,8 @@ var numberSigns = map[rune]string{
 	highComma: "'’‘\u02bc\u2032´`\uff07٬",
 }
 
-// parseNumber returns the readings of a number: none when it is not one. Two
-// readings are the decimal and the grouped one, in this order while neither
-// is sure; else the sure one comes first.
+// parseNumber returns the readings of a number, empty for another text. With two readings, the
+// decimal and the grouped one, the sure reading comes first; if neither is sure, the decimal one.
 func parseNumber(typed string, l *Locale) (readings []numeral, sure bool) {
 	text, ok := normalise(typed)
 	if !ok {
@@ -252,7 +251,7 @@ func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 	var signs []rune
 	start := 0
 	for i, r := range text {
-		if separates(r) {
+		if isSeparator(r) {
 			parts, signs, start = append(parts, text[start:i]), append(signs, r), i+1
 		}
 	}
@@ -266,26 +265,26 @@ func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 	case len(signs) == 0:
 		return []numeral{{whole: text}}, true
 	case len(signs) == 1:
-		return oneSign(parts, signs[0], l)
+		return readOneSign(parts, signs[0], l)
 	case slices.Max(signs) == slices.Min(signs):
-		if canGroup(signs[0]) && (inGroups(parts) || l.inIndianGroups(parts, signs[0])) {
+		if canGroup(signs[0]) && (isGrouped(parts) || l.isIndianGrouped(parts, signs[0])) {
 			return []numeral{{whole: strings.Join(parts, "")}}, true
 		}
 	case slices.Max(signs[:last]) == slices.Min(signs[:last]) && canGroup(signs[0]) && canBeDecimal(signs[last]):
-		// Groups and decimals have different signs, so there is only one way
-		// to read it, whatever the locale.
-		if whole := parts[:last+1]; inGroups(whole) || l.inIndianGroups(whole, signs[0]) {
+		// Groups and decimals have different signs, so the number has one reading
+		// in every locale.
+		if whole := parts[:last+1]; isGrouped(whole) || l.isIndianGrouped(whole, signs[0]) {
 			return []numeral{{whole: strings.Join(whole, ""), fraction: parts[last+1]}}, true
 		}
 	}
 	return nil, false
 }
 
-// oneSign reads two runs of digits around one sign, where the locale may have to decide.
-func oneSign(parts []string, sign rune, l *Locale) (readings []numeral, sure bool) {
+// readOneSign reads two runs of digits around one sign, whose meaning may depend on the locale.
+func readOneSign(parts []string, sign rune, l *Locale) (readings []numeral, sure bool) {
 	asDecimal := numeral{whole: parts[0], fraction: parts[1]}
 	asGroups := numeral{whole: parts[0] + parts[1]}
-	groups := canGroup(sign) && inGroups(parts)
+	groups := canGroup(sign) && isGrouped(parts)
 	switch {
 	case groups && !canBeDecimal(sign):
 		return []numeral{asGroups}, true
@@ -301,7 +300,7 @@ func oneSign(parts []string, sign rune, l *Locale) (readings []numeral, sure boo
 	return []numeral{asDecimal, asGroups}, false
 }
 
-func separates(r rune) bool {
+func isSeparator(r rune) bool {
 	return r == point || r == comma || r == decimal || r == space || r == highComma
 }
 
@@ -309,19 +308,19 @@ func canBeDecimal(sign rune) bool { return sign == point || sign == comma || sig
 
 func canGroup(sign rune) bool { return sign != decimal }
 
-// inGroups reports whether runs of digits are groups of three: 1,234,567 but not 12,34 nor 0,500.
-func inGroups(parts []string) bool {
+// isGrouped reports whether runs of digits are groups of three: 1,234,567 but neither 12,34 nor 0,500.
+func isGrouped(parts []string) bool {
 	if parts[0] == "" || len(parts[0]) > 3 || parts[0][0] == '0' {
 		return false
 	}
 	return !slices.ContainsFunc(parts[1:], func(part string) bool { return len(part) != 3 })
 }
 
-// inIndianGroups reports whether runs of digits are grouped as in India: three
-// digits at the end, two in every group before, as in 12,34,56,789. It takes
-// two commas to know, and those cannot be anything else in any locale; another
-// sign counts where numbers are grouped so.
-func (l *Locale) inIndianGroups(parts []string, sign rune) bool {
+// isIndianGrouped reports whether runs of digits are grouped as in India: three digits
+// at the end, two in every group before, as in 12,34,56,789. This takes two commas, which
+// mean nothing else in any locale. Another sign counts only in a locale that groups
+// numbers so.
+func (l *Locale) isIndianGrouped(parts []string, sign rune) bool {
 	last, first := len(parts)-1, parts[0]
 	if sign != comma && !(l.signs().indian && l.readsGroup(sign)) {
 		return false

@@ -15,24 +15,24 @@ var (
 	integer = schema.Field{Kind: schema.Integer}
 )
 
-// in is the environment of a person who reads the given language in Berlin.
-func in(tag string) answer.Env {
+// envFor is the environment of a person in Berlin who reads the given language.
+func envFor(tag string) answer.Env {
 	return answer.Env{Locale: localetest.For(tag), Zones: berlin}
 }
 
-// typed is a draft that a person typed into the one control of a field.
-func typed(text string) answer.Draft { return answer.Draft{Origin: answer.Edited, Text: text} }
+// draftOf is a draft for the single control of a field.
+func draftOf(text string) answer.Draft { return answer.Draft{Origin: answer.Edited, Text: text} }
 
 type numberCase struct {
 	text string
-	want string // the literal that is sent
-	echo string // Understood
+	want string // the submitted literal
+	echo string
 }
 
 func testNumbers(t *testing.T, f schema.Field, tag string, cases []numberCase) {
 	t.Helper()
 	for _, test := range cases {
-		a, fault := answer.Read(f, typed(test.text), in(tag))
+		a, fault := answer.Read(f, draftOf(test.text), envFor(tag))
 		if fault != answer.FaultNone {
 			t.Errorf("%s %q: fault %q", tag, test.text, fault)
 			continue
@@ -40,8 +40,8 @@ func testNumbers(t *testing.T, f schema.Field, tag string, cases []numberCase) {
 		if a.Absent || a.Value.Type != elicit.Number || a.Value.Text != test.want {
 			t.Errorf("%s %q: sends %q, want %q", tag, test.text, a.Value.JSON(), test.want)
 		}
-		if a.Understood != test.echo {
-			t.Errorf("%s %q: understood %q, want %q", tag, test.text, a.Understood, test.echo)
+		if a.Echo != test.echo {
+			t.Errorf("%s %q: echo %q, want %q", tag, test.text, a.Echo, test.echo)
 		}
 	}
 }
@@ -160,8 +160,8 @@ func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
 	})
 }
 
-// Two commas with two digits between them are Indian groups, whatever the
-// locale; so are the apostrophes of Switzerland, however they were typed.
+// Two commas with two digits between them are Indian groups in every locale, and so are the
+// apostrophes of Switzerland, in every spelling.
 func TestNumber_T10_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
 	for _, tag := range []string{"th", "en", "en-IN", "en-US", "de", "de-CH", "fr", "ar", "he", "ja", "pt-BR", "es-MX", "pl"} {
 		sign := string(localetest.For(tag).Decimal())
@@ -183,7 +183,7 @@ func TestNumber_T10_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
 		for _, text := range []string{
 			"1,00,00", "100,00,000", "01,00,000", ",00,000", "1,00,0000", "1,0,000", "1,000,00", "1.00.000", "1 00 000", "1’00’000", "1,00.000,5", "1,00'000",
 		} {
-			if a, fault := answer.Read(number, typed(text), in(tag)); fault == answer.FaultNone {
+			if a, fault := answer.Read(number, draftOf(text), envFor(tag)); fault == answer.FaultNone {
 				t.Errorf("%s %q is read as %q", tag, text, a.Value.Text)
 			}
 		}
@@ -201,14 +201,16 @@ func TestNumber_T10_AmbiguousOnlyWhereTheLocaleDoesNotDecide(t *testing.T) {
 		{number, "fr", "-12.345", [2]string{"-12,345", "-12345"}},
 		{number, "de-CH", "1,500", [2]string{"1.5", "1500"}},
 		{number, "pl", "1.500", [2]string{"1,5", "1500"}},
-		// One thousand typed by the habit of another locale must not become one.
+		// A person may type one thousand by the habit of another locale, which must not become one.
 		{integer, "en", "1.000", [2]string{"1", "1000"}},
 		{integer, "de", "1,000", [2]string{"1", "1000"}},
 	} {
-		a, fault := answer.Read(test.field, typed(test.text), in(test.tag))
-		if fault != answer.FaultAmbiguous || a.Readings != test.readings {
-			t.Errorf("%s %q: %q %q, want %q", test.tag, test.text, fault, a.Readings, test.readings)
-		}
+		t.Run(test.tag+" "+test.text, func(t *testing.T) {
+			a, fault := answer.Read(test.field, draftOf(test.text), envFor(test.tag))
+			if fault != answer.FaultAmbiguous || a.Readings != test.readings {
+				t.Errorf("%s %q: %q %q, want %q", test.tag, test.text, fault, a.Readings, test.readings)
+			}
+		})
 	}
 	testNumbers(t, integer, "de", []numberCase{{"1.000", "1000", "1000"}})
 	testNumbers(t, integer, "en", []numberCase{{"1,000", "1000", "1000"}})
@@ -224,7 +226,7 @@ func TestNumber_F9_IgnoresSpacesAndInvisibleCharacters(t *testing.T) {
 		{"\u2067-42\u2069\n", "-42", ""},
 	})
 	for _, blank := range []string{"", " ", "\u00a0\u200b", "\ufeff"} {
-		if a, fault := answer.Read(number, typed(blank), in("en")); !a.Absent || fault != answer.FaultNone {
+		if a, fault := answer.Read(number, draftOf(blank), envFor("en")); !a.Absent || fault != answer.FaultNone {
 			t.Errorf("%q is not blank: %v %q", blank, a, fault)
 		}
 	}
@@ -233,7 +235,7 @@ func TestNumber_F9_IgnoresSpacesAndInvisibleCharacters(t *testing.T) {
 func TestNumber_P3_HalfTypedNumbers(t *testing.T) {
 	testNumbers(t, number, "en", []numberCase{{"1.", "1", ""}, {"1.5", "1.5", ""}, {"1.50", "1.50", ""}, {"1,500.", "1500", "1500"}})
 	for _, text := range []string{"-", "+", ".", ",", "-.", "1e", "1e-"} {
-		if _, fault := answer.Read(number, typed(text), in("en")); fault != answer.FaultNotANumber {
+		if _, fault := answer.Read(number, draftOf(text), envFor("en")); fault != answer.FaultNotANumber {
 			t.Errorf("%q: %q", text, fault)
 		}
 	}
@@ -247,7 +249,7 @@ func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
 	} {
 		for _, tag := range []string{"en", "de", "fr", "ar", "ja"} {
 			for _, f := range []schema.Field{number, integer} {
-				if a, fault := answer.Read(f, typed(text), in(tag)); fault != answer.FaultNotANumber {
+				if a, fault := answer.Read(f, draftOf(text), envFor(tag)); fault != answer.FaultNotANumber {
 					t.Errorf("%s %q: %q %s", tag, text, fault, a.Value.JSON())
 				}
 			}
@@ -255,30 +257,34 @@ func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
 	}
 }
 
-// A currency does not change the number, and what may change it is named.
+// A currency does not change the number. A sign that may change it is named.
 func TestNumber_ReadsCurrenciesAndNamesOtherSigns(t *testing.T) {
 	for _, tag := range []string{"en", "de", "fr", "es", "pt-BR", "ar", "he", "ja", "ko", "zh-CN"} {
-		shown := answer.FormatNumber("-1234567", in(tag).Locale)
-		decimal := strings.ReplaceAll("1234.5", ".", string(in(tag).Locale.Decimal()))
+		shown := answer.FormatNumber("-1234567", envFor(tag).Locale)
+		decimal := strings.ReplaceAll("1234.5", ".", string(envFor(tag).Locale.Decimal()))
 		for text, want := range map[string]string{
 			"5 €": "5", "$5": "5", "€ 5": "5", "-$5": "-5", "−£5": "-5", "¥5": "5", "5\u00a0₩": "5", "٥ ﷼": "5", "₪\u00a05": "5", "€-5": "-5",
 			shown + " €": "-1234567", "€" + decimal: "1234.5", decimal + "\u00a0$": "1234.5", "1\u00a0234,50 €": "1234.50", "1.234.567,89 €": "1234567.89",
 			"1’000": "1000", "1’000 €": "1000", "\u2011\u2060" + "5": "-5",
 		} {
-			a, fault := answer.Read(number, typed(text), in(tag))
-			if fault != answer.FaultNone || a.Value.Text != want {
-				t.Errorf("%s %q: %s, %q", tag, text, a.Value.JSON(), fault)
-			}
-			if strings.ContainsAny(text, "€$£¥₩﷼₪") && a.Understood == "" {
-				t.Errorf("%s %q: the person is not told that it is read as %s", tag, text, want)
-			}
+			t.Run(text, func(t *testing.T) {
+				a, fault := answer.Read(number, draftOf(text), envFor(tag))
+				if fault != answer.FaultNone || a.Value.Text != want {
+					t.Errorf("%s %q: %s, %q", tag, text, a.Value.JSON(), fault)
+				}
+				if strings.ContainsAny(text, "€$£¥₩﷼₪") && a.Echo == "" {
+					t.Errorf("%s %q: no echo of %s", tag, text, want)
+				}
+			})
 		}
 		for text, want := range map[string]string{
 			"10 %": "%", "10%": "%", "٪١٠": "٪", "(5)": "()", "5 kg": "kg", "EUR 5": "EUR", "-5 °C": "°C", "ca. 5": "ca", "≈ -5": "≈", decimal + " km/h": "km/h",
 		} {
-			if a, fault := answer.Read(number, typed(text), in(tag)); fault != answer.FaultStrangeSign || a.Readings[0] != want {
-				t.Errorf("%s %q: %q %q", tag, text, a.Readings, fault)
-			}
+			t.Run(text, func(t *testing.T) {
+				if a, fault := answer.Read(number, draftOf(text), envFor(tag)); fault != answer.FaultStrangeSign || a.Readings[0] != want {
+					t.Errorf("%s %q: %q %q", tag, text, a.Readings, fault)
+				}
+			})
 		}
 	}
 }
@@ -301,12 +307,14 @@ func TestNumber_B16_RefusesWhatReadersLose(t *testing.T) {
 		{"0." + strings.Repeat("1", 40), answer.FaultNone, answer.FaultNotWhole},
 		{strings.Repeat("0", 400) + "7", answer.FaultNone, answer.FaultNone},
 	} {
-		if _, fault := answer.Read(number, typed(test.text), in("en")); fault != test.number {
-			t.Errorf("number %q: %q, want %q", test.text, fault, test.number)
-		}
-		if _, fault := answer.Read(integer, typed(test.text), in("en")); fault != test.integer {
-			t.Errorf("integer %q: %q, want %q", test.text, fault, test.integer)
-		}
+		t.Run(test.text, func(t *testing.T) {
+			if _, fault := answer.Read(number, draftOf(test.text), envFor("en")); fault != test.number {
+				t.Errorf("number %q: %q, want %q", test.text, fault, test.number)
+			}
+			if _, fault := answer.Read(integer, draftOf(test.text), envFor("en")); fault != test.integer {
+				t.Errorf("integer %q: %q, want %q", test.text, fault, test.integer)
+			}
+		})
 	}
 }
 
@@ -327,8 +335,8 @@ func TestNumber_B17_T11_N8_ExactDigits(t *testing.T) {
 	})
 	for _, text := range []string{"9007199254740992", "9007199254740993", "-9007199254740993", "100000000000000000", "9007199254740993.0", "9007199254740993e0", "9007199254740993.5"} {
 		for _, f := range []schema.Field{number, integer} {
-			// Of a fraction, a field for whole numbers says that first.
-			_, fault := answer.Read(f, typed(text), in("en"))
+			// For a fraction, a field for whole numbers reports FaultNotWhole first.
+			_, fault := answer.Read(f, draftOf(text), envFor("en"))
 			if fault != answer.FaultTooBig && !(fault == answer.FaultNotWhole && strings.HasSuffix(text, ".5") && f.Kind == schema.Integer) {
 				t.Errorf("%q: %q", text, fault)
 			}
@@ -352,7 +360,7 @@ func TestInteger_B16_SendsPlainDigits(t *testing.T) {
 		{"-12", "-12", ""},
 	})
 	for _, text := range []string{"3.5", "3,5", "1.500", "15e-1", "0.1", "1e-300"} {
-		if _, fault := answer.Read(integer, typed(text), in("en")); fault != answer.FaultNotWhole {
+		if _, fault := answer.Read(integer, draftOf(text), envFor("en")); fault != answer.FaultNotWhole {
 			t.Errorf("%q: %q", text, fault)
 		}
 	}
@@ -376,18 +384,20 @@ func TestNumber_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 		{schema.Integer, "en", "3.5", "3.5", "", "not-whole"},
 		{schema.Integer, "en", "9007199254740993", "9007199254740993", "", "too-big"},
 	} {
-		f := schema.Field{Kind: test.kind, Default: elicit.NumberValue(test.literal)}
-		d := answer.Start(f, in(test.tag))
-		if d.Origin != answer.Suggested || d.Text != test.shown {
-			t.Errorf("%s opens with %+v, want %q", test.literal, d, test.shown)
-		}
-		a, fault := answer.Read(f, d, in(test.tag))
-		if string(fault) != test.fault || a.Value.Text != test.sent || a.Understood != "" {
-			t.Errorf("%s is sent as %+v, %q", test.literal, a, fault)
-		}
+		t.Run(test.tag+" "+test.literal+" "+test.shown, func(t *testing.T) {
+			f := schema.Field{Kind: test.kind, Default: elicit.NumberValue(test.literal)}
+			d := answer.Start(f, envFor(test.tag))
+			if d.Origin != answer.Suggested || d.Text != test.shown {
+				t.Errorf("%s opens with %+v, want %q", test.literal, d, test.shown)
+			}
+			a, fault := answer.Read(f, d, envFor(test.tag))
+			if string(fault) != test.fault || a.Value.Text != test.sent || a.Echo != "" {
+				t.Errorf("%s is sent as %+v, %q", test.literal, a, fault)
+			}
+		})
 	}
 	wrong := schema.Field{Kind: schema.Number, Default: elicit.StringValue("3")}
-	if d := answer.Start(wrong, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+	if d := answer.Start(wrong, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 		t.Errorf("a default of another type was applied: %+v", d)
 	}
 }

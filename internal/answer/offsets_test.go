@@ -24,14 +24,16 @@ func TestOffsets_T19_GapAndOverlap(t *testing.T) {
 		{"Asia/Kolkata", 2026, 3, 29, 2, 30, []int{5*3600 + 1800}},
 	}
 	for _, test := range tests {
-		location, err := time.LoadLocation(test.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
-		local := time.Date(test.year, time.Month(test.month), test.day, test.hour, test.m, 0, 0, time.UTC)
-		got := Env{Zones: clockOf{location: location}}.offsets(test.zone, local)
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s %d-%d-%d %d:%d: %v, want %v", test.zone, test.year, test.month, test.day, test.hour, test.m, got, test.want)
-		}
+		t.Run(test.zone, func(t *testing.T) {
+			location, err := time.LoadLocation(test.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			local := time.Date(test.year, time.Month(test.month), test.day, test.hour, test.m, 0, 0, time.UTC)
+			got := Env{Zones: clockOf{location: location}}.offsets(test.zone, local)
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%s %d-%d-%d %d:%d: %v, want %v", test.zone, test.year, test.month, test.day, test.hour, test.m, got, test.want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -8,10 +9,10 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// sent is the answer as JSON, "absent" when the property is left out.
-func sent(t *testing.T, f schema.Field, d answer.Draft) string {
+// readJSON returns the answer as JSON, or "absent".
+func readJSON(t *testing.T, f schema.Field, d answer.Draft) string {
 	t.Helper()
-	a, fault := answer.Read(f, d, in("en"))
+	a, fault := answer.Read(f, d, envFor("en"))
 	switch {
 	case fault != answer.FaultNone:
 		return "fault " + string(fault)
@@ -47,9 +48,11 @@ func TestText_IsKeptAsTyped(t *testing.T) {
 		"a\nb":              `"a\nb"`,
 		"\u200bzero\u200ew": "\"\u200bzero\u200ew\"",
 	} {
-		if got := sent(t, f, typed(text)); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := readJSON(t, f, draftOf(text)); got != want {
+				t.Errorf("%q: %s, want %s", text, got, want)
+			}
+		})
 	}
 }
 
@@ -66,9 +69,9 @@ func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
 		draft answer.Draft
 		want  string
 	}{
-		{"default stands", plain, answer.Start(plain, in("en")), `"Ann"`},
+		{"default stands", plain, answer.Start(plain, envFor("en")), `"Ann"`},
 		{"cleared by the button", plain, answer.Clear(plain), `""`},
-		{"emptied by typing", plain, typed(""), `""`},
+		{"emptied by typing", plain, draftOf(""), `""`},
 		{"never touched", plain, answer.Draft{}, "absent"},
 		{"cleared, minLength 0", field(func(f *schema.Field) { f.MinLength = 0 }), answer.Draft{Origin: answer.Cleared}, `""`},
 		{"cleared, minLength", field(func(f *schema.Field) { f.MinLength = 1 }), answer.Draft{Origin: answer.Cleared}, "absent"},
@@ -78,16 +81,18 @@ func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
 		{"cleared, required", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"cleared, e-mail", field(func(f *schema.Field) { f.Kind = schema.Email }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"default is empty", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), answer.Draft{Origin: answer.Suggested}, `""`},
-		{"default is empty, typed and removed", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), typed(""), `""`},
+		{"default is empty, typed and removed", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), draftOf(""), `""`},
 		{"left empty, required", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.LeftEmpty}, `""`},
 		{"left empty, minLength", field(func(f *schema.Field) { f.Required, f.MinLength = true, 1 }), answer.Draft{Origin: answer.LeftEmpty}, "absent"},
 		{"left empty, optional", field(func(f *schema.Field) { f.Pattern = "." }), answer.Draft{Origin: answer.LeftEmpty}, "absent"},
 		{"left empty, then typed", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.LeftEmpty, Text: "x"}, `"x"`},
-		{"no default", field(func(f *schema.Field) { f.Default = elicit.Value{} }), typed(""), "absent"},
+		{"no default", field(func(f *schema.Field) { f.Default = elicit.Value{} }), draftOf(""), "absent"},
 	} {
-		if got := sent(t, test.field, test.draft); got != test.want {
-			t.Errorf("%s: %s, want %s", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if got := readJSON(t, test.field, test.draft); got != test.want {
+				t.Errorf("%s: %s, want %s", test.name, got, test.want)
+			}
+		})
 	}
 }
 
@@ -103,9 +108,11 @@ func TestAddresses_F9_IgnoreWhatCannotBeSeen(t *testing.T) {
 			" \u200b":                  "absent",
 			"":                         "absent",
 		} {
-			if got := sent(t, f, typed(text)); got != want {
-				t.Errorf("%q: %s, want %s", text, got, want)
-			}
+			t.Run(text, func(t *testing.T) {
+				if got := readJSON(t, f, draftOf(text)); got != want {
+					t.Errorf("%q: %s, want %s", text, got, want)
+				}
+			})
 		}
 	}
 }
@@ -118,17 +125,19 @@ func TestChoice_SendsTheValue(t *testing.T) {
 	}{
 		{nil, "absent"}, {[]int{0}, `"a"`}, {[]int{1}, `""`}, {[]int{2}, "1.0"}, {[]int{3}, "absent"}, {[]int{-1}, "absent"},
 	} {
-		if got := sent(t, f, answer.Draft{Origin: answer.Edited, Chosen: test.chosen}); got != test.want {
-			t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.chosen), func(t *testing.T) {
+			if got := readJSON(t, f, answer.Draft{Origin: answer.Edited, Chosen: test.chosen}); got != test.want {
+				t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
+			}
+		})
 	}
 	f.Default = elicit.NumberValue("1")
-	if d := answer.Start(f, in("en")); len(d.Chosen) != 1 || d.Chosen[0] != 2 || sent(t, f, d) != "1" {
-		t.Errorf("default: %+v, sends %s", d, sent(t, f, d))
+	if d := answer.Start(f, envFor("en")); len(d.Chosen) != 1 || d.Chosen[0] != 2 || readJSON(t, f, d) != "1" {
+		t.Errorf("default: %+v, sends %s", d, readJSON(t, f, d))
 	}
-	f.Default = elicit.StringValue("gone")
-	if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
-		t.Errorf("a default that is no option was applied: %+v", d)
+	f.Default = elicit.StringValue("other")
+	if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
+		t.Errorf("a default outside the options was applied: %+v", d)
 	}
 }
 
@@ -138,13 +147,15 @@ func TestBoolean_N13_YesNoAndNoAnswer(t *testing.T) {
 		chosen []int
 		want   string
 	}{{nil, "absent"}, {[]int{0}, "true"}, {[]int{1}, "false"}} {
-		if got := sent(t, f, answer.Draft{Chosen: test.chosen}); got != test.want {
-			t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.chosen), func(t *testing.T) {
+			if got := readJSON(t, f, answer.Draft{Chosen: test.chosen}); got != test.want {
+				t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
+			}
+		})
 	}
 	for _, truth := range []bool{true, false} {
 		f.Default = elicit.BoolValue(truth)
-		if got := sent(t, f, answer.Start(f, in("en"))); got != f.Default.JSON() {
+		if got := readJSON(t, f, answer.Start(f, envFor("en"))); got != f.Default.JSON() {
 			t.Errorf("default %v: %s", truth, got)
 		}
 	}
@@ -156,22 +167,24 @@ func TestChoices_KeepTheOrderOfTheSchema(t *testing.T) {
 		chosen []int
 		want   string
 	}{{nil, "absent"}, {[]int{2, 0}, `["a","c"]`}, {[]int{1, 1}, `["b"]`}, {[]int{7}, "absent"}} {
-		if got := sent(t, f, answer.Draft{Chosen: test.chosen}); got != test.want {
-			t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.chosen), func(t *testing.T) {
+			if got := readJSON(t, f, answer.Draft{Chosen: test.chosen}); got != test.want {
+				t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
+			}
+		})
 	}
 	f.Default = strs("c", "a")
-	d := answer.Start(f, in("en"))
-	if got := sent(t, f, d); got != `["c","a"]` || len(d.Chosen) != 2 || d.Chosen[0] != 0 {
+	d := answer.Start(f, envFor("en"))
+	if got := readJSON(t, f, d); got != `["c","a"]` || len(d.Chosen) != 2 || d.Chosen[0] != 0 {
 		t.Errorf("default: %s %+v", got, d)
 	}
 	f.Default = strs()
-	if got := sent(t, f, answer.Start(f, in("en"))); got != "absent" {
+	if got := readJSON(t, f, answer.Start(f, envFor("en"))); got != "absent" {
 		t.Errorf("empty default: %s", got)
 	}
-	f.Default = strs("a", "gone")
-	if d := answer.Start(f, in("en")); d.Origin != answer.Untouched {
-		t.Errorf("a default that is no option was applied: %+v", d)
+	f.Default = strs("a", "other")
+	if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched {
+		t.Errorf("a default outside the options was applied: %+v", d)
 	}
 }
 
@@ -184,23 +197,25 @@ func TestList_OneEntryALine(t *testing.T) {
 		"b\r\n\na \n b": `["b","a "," b"]`,
 		"a\na":          `["a","a"]`,
 	} {
-		if got := sent(t, f, typed(text)); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := readJSON(t, f, draftOf(text)); got != want {
+				t.Errorf("%q: %s, want %s", text, got, want)
+			}
+		})
 	}
 	f.Default = strs("x", "y ")
-	d := answer.Start(f, in("en"))
-	if got := sent(t, f, d); d.Text != "x\ny " || got != `["x","y "]` {
+	d := answer.Start(f, envFor("en"))
+	if got := readJSON(t, f, d); d.Text != "x\ny " || got != `["x","y "]` {
 		t.Errorf("default: %q, sends %s", d.Text, got)
 	}
 	for _, entry := range []string{"", "y\nz"} {
 		f.Default = strs("x", entry)
-		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched {
+		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched {
 			t.Errorf("a default with an entry that no line can hold was applied: %+v", d)
 		}
 	}
-	a, _ := answer.Read(f, typed("a\nb"), in("en"))
-	if got := answer.Show(f, a, in("en"), nil).Text; got != "a\nb" {
+	a, _ := answer.Read(f, draftOf("a\nb"), envFor("en"))
+	if got := answer.Show(f, a, envFor("en"), nil).Text; got != "a\nb" {
 		t.Errorf("shown %q", got)
 	}
 }
@@ -208,15 +223,15 @@ func TestList_OneEntryALine(t *testing.T) {
 func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
 	for _, kind := range schema.Kinds() {
 		f := schema.Field{Kind: kind, MinLength: -1, Options: options(elicit.BoolValue(true))}
-		d := answer.Start(f, in("en"))
-		if d.Origin != answer.Untouched || !d.Blank() || sent(t, f, d) != "absent" {
-			t.Errorf("kind %q: %+v %s", kind, d, sent(t, f, d))
+		d := answer.Start(f, envFor("en"))
+		if d.Origin != answer.Untouched || !d.Blank() || readJSON(t, f, d) != "absent" {
+			t.Errorf("kind %q: %+v %s", kind, d, readJSON(t, f, d))
 		}
 		if d := answer.Clear(f); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("kind %q cleared: %+v", kind, d)
 		}
 		f.Default = elicit.Value{Type: elicit.Null}
-		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("kind %q opens with null: %+v", kind, d)
 		}
 	}
@@ -230,34 +245,36 @@ func TestShow_TitlesWhatIsChosenAndSaysWhatIsSent(t *testing.T) {
 		kind    schema.Kind
 		options []schema.Option
 		value   elicit.Value
-		want    answer.Shown
+		want    answer.Display
 	}{
-		{schema.Choice, values, elicit.StringValue("fast"), answer.Shown{Text: "Fast"}},
-		{schema.Choices, values, strs("slow", "fast"), answer.Shown{Text: "Slow\nFast"}},
-		{schema.Boolean, truths, truths[1].Value, answer.Shown{Text: "Fast"}},
+		{schema.Choice, values, elicit.StringValue("fast"), answer.Display{Text: "Fast"}},
+		{schema.Choices, values, strs("slow", "fast"), answer.Display{Text: "Slow\nFast"}},
+		{schema.Boolean, truths, truths[1].Value, answer.Display{Text: "Fast"}},
 	} {
-		if got := answer.Show(schema.Field{Kind: test.kind, Options: test.options}, answer.Answer{Value: test.value}, in("en"), title); got != test.want {
-			t.Errorf("kind %q: %+v, want %+v", test.kind, got, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.kind), func(t *testing.T) {
+			if got := answer.Show(schema.Field{Kind: test.kind, Options: test.options}, answer.Answer{Value: test.value}, envFor("en"), title); got != test.want {
+				t.Errorf("kind %q: %+v, want %+v", test.kind, got, test.want)
+			}
+		})
 	}
 	a := answer.Answer{Value: elicit.StringValue("x")}
-	if got := answer.Show(schema.Field{Kind: schema.URI}, a, in("en"), nil).Text; got != "x" {
+	if got := answer.Show(schema.Field{Kind: schema.URI}, a, envFor("en"), nil).Text; got != "x" {
 		t.Errorf("uri: %q", got)
 	}
-	if got := answer.Show(schema.Field{}, answer.Answer{Absent: true}, in("en"), nil).Text; got != "" {
+	if got := answer.Show(schema.Field{}, answer.Answer{Absent: true}, envFor("en"), nil).Text; got != "" {
 		t.Errorf("absent: %q", got)
 	}
 	big := answer.Answer{Value: elicit.NumberValue("1234567")}
-	if got := answer.Show(schema.Field{Kind: schema.Integer}, big, in("de"), nil).Text; got != "1.234.567" {
+	if got := answer.Show(schema.Field{Kind: schema.Integer}, big, envFor("de"), nil).Text; got != "1.234.567" {
 		t.Errorf("integer: %q", got)
 	}
 }
 
 func TestDraft_SameAndBlank(t *testing.T) {
 	full := answer.Draft{Text: "a", Day: "1", Month: "2", Year: "3", Clock: "4", Zone: "5", Fold: answer.FoldLater, Chosen: []int{1}}
-	other := full
-	other.Origin, other.Chosen = answer.Edited, []int{1}
-	if !full.Same(other) {
+	second := full
+	second.Origin, second.Chosen = answer.Edited, []int{1}
+	if !full.Same(second) {
 		t.Error("the origin counts")
 	}
 	for i, change := range []func(*answer.Draft){
@@ -272,32 +289,36 @@ func TestDraft_SameAndBlank(t *testing.T) {
 		}
 	}
 	if full.Blank() || !(answer.Draft{Zone: "UTC", Origin: answer.Cleared}).Blank() {
-		t.Error("blank")
+		t.Error("Blank: a full draft is blank, or a zone counts")
 	}
 }
 
 func TestCountCodePoints_T8(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "abc": 3, "é": 1, "e\u0301": 2, "👩‍👩‍👧": 5, "𝒳": 1} {
-		if got := answer.CountCodePoints(text); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := answer.CountCodePoints(text); got != want {
+				t.Errorf("%q: %d, want %d", text, got, want)
+			}
+		})
 	}
 }
 
-// A value that is short for its title is left to the exact JSON. One that says something else is shown.
+// The review omits a value that abbreviates its title, and shows any other value.
 func TestShow_R6_SaysWhatIsSentWhereItDiffers(t *testing.T) {
 	for _, test := range []struct {
 		title, value string
-		says         bool
+		showsRaw     bool
 	}{
 		{"Euro", "EUR", false}, {"Window seat", "window", false}, {"United States", "US", false}, {"Deutschland", "de", false}, {"Slow", "slow", false},
 		{"Keep my data", "delete", true}, {"Yes", "no", true}, {"Yes, go on", "no", true}, {"1 month", "12", true}, {"Europe (Frankfurt)", "eu-central-1", true},
 		{"!", "?", true},
 	} {
-		f := schema.Field{Kind: schema.Choice, Options: options(elicit.StringValue(test.value))}
-		shown := answer.Show(f, answer.Answer{Value: elicit.StringValue(test.value)}, in("en"), func(int) string { return test.title })
-		if (shown.Sent != "") != test.says {
-			t.Errorf("%q for %q: says %q", test.value, test.title, shown.Sent)
-		}
+		t.Run(test.title+" "+test.value, func(t *testing.T) {
+			f := schema.Field{Kind: schema.Choice, Options: options(elicit.StringValue(test.value))}
+			shown := answer.Show(f, answer.Answer{Value: elicit.StringValue(test.value)}, envFor("en"), func(int) string { return test.title })
+			if (shown.Raw != "") != test.showsRaw {
+				t.Errorf("%q for %q: shows %q, want a value: %v", test.value, test.title, shown.Raw, test.showsRaw)
+			}
+		})
 	}
 }

@@ -13,7 +13,7 @@ func startText(f schema.Field, _ *Locale) (Draft, bool) {
 	return Draft{Text: f.Default.Text}, f.Default.Type == elicit.String && !f.Default.Lossy
 }
 
-// readText takes an empty control for no answer, unless the server would put its suggestion back then.
+// readText reads an empty control as no answer, unless the server would then restore its suggestion.
 func readText(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if d.Text != "" {
 		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
@@ -24,18 +24,18 @@ func readText(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Absent: true}, FaultNone
 }
 
-// acceptsEmpty reports whether "" is as good as any text for the field. A
-// required text that was emptied is surely not meant to stay empty.
+// acceptsEmpty reports whether "" is an ordinary answer of the field. A required
+// text that a person has emptied is surely not finished.
 func acceptsEmpty(f schema.Field) bool {
 	return !f.Required && f.MinLength <= 0 && f.Pattern == "" && f.Format == "" &&
 		!f.Const.Exists() && len(f.Options) == 0
 }
 
-func showText(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
-	return shown(untrusted.Visible(a.Value.Text), a.Value)
+func showText(_ schema.Field, a Answer, _ Env, _ func(int) string) Display {
+	return display(untrusted.Visible(a.Value.Text), a.Value)
 }
 
-// startList leaves out a list with entries that one line of the control cannot hold.
+// startList refuses a list with an entry that one line of the control cannot hold.
 func startList(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
@@ -57,7 +57,7 @@ func readList(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return someOf(items), FaultNone
 }
 
-// someOf is the answer that is an array of items; without items the field is not answered.
+// someOf is the answer with an array of items; without items, it is absent.
 func someOf(items []elicit.Value) Answer {
 	if len(items) == 0 {
 		return Answer{Absent: true}
@@ -65,12 +65,12 @@ func someOf(items []elicit.Value) Answer {
 	return Answer{Value: elicit.Value{Type: elicit.Array, Items: items}}
 }
 
-func showList(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
+func showList(_ schema.Field, a Answer, _ Env, _ func(int) string) Display {
 	lines := make([]string, len(a.Value.Items))
 	for i, item := range a.Value.Items {
 		lines[i] = item.Plain()
 	}
-	return shown(untrusted.Visible(strings.Join(lines, "\n")), a.Value)
+	return display(untrusted.Visible(strings.Join(lines, "\n")), a.Value)
 }
 
 func startChoice(f schema.Field, _ *Locale) (Draft, bool) {
@@ -87,11 +87,11 @@ func readChoice(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Absent: true}, FaultNone
 }
 
-func showChoice(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
-	return shown(titles(f, a, title), a.Value)
+func showChoice(f schema.Field, a Answer, _ Env, title func(int) string) Display {
+	return display(titles(f, a, title), a.Value)
 }
 
-// titles are the titles of the options that an answer chooses, one a line.
+// titles returns the titles of the chosen options, one a line.
 func titles(f schema.Field, a Answer, title func(int) string) string {
 	var lines []string
 	for _, value := range values(a.Value) {
@@ -104,7 +104,7 @@ func titles(f schema.Field, a Answer, title func(int) string) string {
 
 func startChoices(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	if len(f.Default.Items) > len(f.Options) {
-		// One is there twice, or is no option, and 300 fields may share a default of any length.
+		// One entry is a duplicate or not an option. The check is early because 300 fields may share a default of any length.
 		return Draft{}, false
 	}
 	for _, item := range f.Default.Items {
@@ -116,7 +116,7 @@ func startChoices(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	return d, once && f.Default.Type == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
 }
 
-// readChoices answers in the order of the schema, whatever was chosen first.
+// readChoices answers in the order of the schema, not in the order of choosing.
 func readChoices(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	chosen := make([]bool, len(f.Options))
 	for _, i := range d.Chosen {

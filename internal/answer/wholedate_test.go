@@ -11,7 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// wholeDates are 5 March 2026 as people write it, by the locale.
+// wholeDates are texts for 5 March 2026, by locale.
 var wholeDates = map[string][]string{
 	"en": {"5/3/2026", "05/03/2026", "5-3-2026", "5.3.2026", "5 3 2026", "5th March 2026", "5 Mar. 2026", "5-Mar-2026", "Thu, 5 Mar 2026",
 		"Thursday 5 March, 2026", "the 5th of March 2026", "March 5, 2026", "2026 March 5"},
@@ -27,21 +27,21 @@ var wholeDates = map[string][]string{
 	"zh-CN": {"2026/3/5", "2026年3月5日", "2026年3月5日星期四", "2026-3-5"},
 }
 
-// everywhere are ways to write the same day that no locale reads otherwise.
+// everywhere are texts for the same day in every locale.
 var everywhere = []string{"2026-03-05", "2026‑03‑05", " 2026/3/5\n", "5 March 2026", "Mar 5, 2026", "5.\u00a0March 2026"}
 
 func TestDate_ReadsAWholeDateInAnyControl(t *testing.T) {
 	for tag, texts := range wholeDates {
-		env := in(tag)
+		env := envFor(tag)
 		for _, text := range append(texts, everywhere...) {
 			for _, d := range []answer.Draft{date(text, "", ""), date("", text, ""), date("\u00a0", "", text)} {
 				a, fault := answer.Read(day, d, env)
-				if fault != answer.FaultNone || a.Value.Text != "2026-03-05" || a.Understood != answer.Show(day, a, env, nil).Text {
-					t.Errorf("%s %q: %q %q %q", tag, text, a.Value.Text, a.Understood, fault)
+				if fault != answer.FaultNone || a.Value.Text != "2026-03-05" || a.Echo != answer.Show(day, a, env, nil).Text {
+					t.Errorf("%s %q: %q %q %q", tag, text, a.Value.Text, a.Echo, fault)
 				}
 			}
-			if got := answer.PastedDay(text, env); got != "2026-03-05" {
-				t.Errorf("%s %q is pasted as %q", tag, text, got)
+			if got := answer.ReadPastedDay(text, env); got != "2026-03-05" {
+				t.Errorf("%s: %q is pasted as %q, want 2026-03-05", tag, text, got)
 			}
 			if a, fault := answer.Read(day, date(text, "3", "2026"), env); fault != answer.FaultMissingDay {
 				t.Errorf("%s %q beside a month and a year: %q %q", tag, text, a.Value.Text, fault)
@@ -50,19 +50,19 @@ func TestDate_ReadsAWholeDateInAnyControl(t *testing.T) {
 	}
 }
 
-// What is shown of a day in a locale can be pasted there, but in Basque, which inflects the name of the month.
+// A shown day can be pasted in its locale, except in Basque, which inflects the name of the month.
 func TestDate_ReadsWhatIsShown(t *testing.T) {
 	for _, tag := range slices.DeleteFunc(localetest.Tags(), func(tag string) bool { return tag == "eu" }) {
 		for _, value := range []string{"2026-01-31", "2026-02-01", "2026-03-05", "2026-05-15", "2026-06-30", "2026-09-12", "2026-11-11", "2026-12-01"} {
-			shown := answer.Show(day, answer.Answer{Value: elicit.StringValue(value)}, in(tag), nil).Text
-			if got := answer.PastedDay(shown, in(tag)); got != value {
-				t.Errorf("%s: %q is read as %q", tag, shown, got)
+			shown := answer.Show(day, answer.Answer{Value: elicit.StringValue(value)}, envFor(tag), nil).Text
+			if got := answer.ReadPastedDay(shown, envFor(tag)); got != value {
+				t.Errorf("%s: %q is read as %q, want %q", tag, shown, got, value)
 			}
 		}
 	}
 }
 
-// The parts of a date may stand in two controls, and a day above 12 tells which number is the month.
+// Two controls may hold the parts of a date, and a number above 12 must be the day.
 func TestDate_ReadsPartsInWhateverControls(t *testing.T) {
 	for _, test := range []struct {
 		tag  string
@@ -81,9 +81,11 @@ func TestDate_ReadsPartsInWhateverControls(t *testing.T) {
 		{"es", date("mar, 5 may 2026", "", ""), "2026-05-05"},
 		{"ar-LB", date("٣١ كانون الأول ٢٠٢٦", "", ""), "2026-12-31"},
 	} {
-		if a, fault := answer.Read(day, test.d, in(test.tag)); fault != answer.FaultNone || a.Value.Text != test.want {
-			t.Errorf("%s %+v: %q %q", test.tag, test.d, a.Value.Text, fault)
-		}
+		t.Run(test.tag, func(t *testing.T) {
+			if a, fault := answer.Read(day, test.d, envFor(test.tag)); fault != answer.FaultNone || a.Value.Text != test.want {
+				t.Errorf("%s %+v: got %q %q, want %q", test.tag, test.d, a.Value.Text, fault, test.want)
+			}
+		})
 	}
 }
 
@@ -116,33 +118,37 @@ func TestDate_RefusesWhatIsNoWholeDate(t *testing.T) {
 		{"fa", date("1405/3/5", "", ""), answer.FaultOtherCalendar},
 		{"en", date("5 March 2026"+strings.Repeat(" x", 60), "", ""), answer.FaultMissingDay},
 	} {
-		if a, fault := answer.Read(day, test.d, in(test.tag)); fault != test.want {
-			t.Errorf("%s %+v: %q %q, want %q", test.tag, test.d, a.Value.Text, fault, test.want)
-		}
+		t.Run(test.tag, func(t *testing.T) {
+			if a, fault := answer.Read(day, test.d, envFor(test.tag)); fault != test.want {
+				t.Errorf("%s %+v: %q %q, want %q", test.tag, test.d, a.Value.Text, fault, test.want)
+			}
+		})
 	}
 }
 
-// A whole date means the same day after a change of the locale, and on another visit.
+// A whole date keeps its day after a change of the locale, and on a later visit.
 func TestDate_KeepsItsMeaningInAnotherLocale(t *testing.T) {
 	for _, kind := range []schema.Kind{schema.Date, schema.DateTime} {
 		f := schema.Field{Kind: kind}
 		for tag, texts := range wholeDates {
 			for _, text := range texts {
-				for other := range wholeDates {
+				for target := range wholeDates {
 					d := date(text, "", "")
 					d.Clock = "14:30"
-					restated := answer.Restate(f, d, in(tag), in(other))
-					kept := answer.Keep(f, d, in(tag), in(other))
-					pinned := answer.Pin(f, d, in(tag))
+					restated := answer.Restate(f, d, envFor(tag), envFor(target))
+					focused := answer.Keep(f, d, envFor(tag), envFor(target))
+					pinned := answer.Pin(f, d, envFor(tag))
 					facts := answer.ReadFacts(pinned.Notation())
-					from := in(tag)
+					from := envFor(tag)
 					from.Locale = answer.NewLocale(facts)
 					pinned.Locale = nil
-					visited := answer.Restate(f, pinned, from, in(other))
-					for name, d := range map[string]answer.Draft{"restated": restated, "kept": kept, "visited": visited} {
-						if a, fault := answer.Read(f, d, in(other)); fault != answer.FaultNone || !strings.HasPrefix(a.Value.Text, "2026-03-05") {
-							t.Errorf("%s %q %s in %s: %+v %q %q", tag, text, name, other, d, a.Value.Text, fault)
-						}
+					visited := answer.Restate(f, pinned, from, envFor(target))
+					for name, d := range map[string]answer.Draft{"restated": restated, "focused": focused, "visited": visited} {
+						t.Run(name, func(t *testing.T) {
+							if a, fault := answer.Read(f, d, envFor(target)); fault != answer.FaultNone || !strings.HasPrefix(a.Value.Text, "2026-03-05") {
+								t.Errorf("%s %q %s in %s: %+v %q %q", tag, text, name, target, d, a.Value.Text, fault)
+							}
+						})
 					}
 				}
 			}

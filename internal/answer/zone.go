@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// fixedOffset reads a zone that is one offset: "UTC", "Z", "+02:00", "UTC-5".
+// fixedOffset reads a zone that is a fixed offset: "UTC", "Z", "+02:00", "UTC-5".
 func fixedOffset(zone string) (offset int, ok bool) {
 	text := strings.ToUpper(plainDashes(clean(zone)))
-	rest, named := strings.CutPrefix(text, "UTC")
-	if !named {
-		rest, named = strings.CutPrefix(text, "GMT")
+	rest, hasPrefix := strings.CutPrefix(text, "UTC")
+	if !hasPrefix {
+		rest, hasPrefix = strings.CutPrefix(text, "GMT")
 	}
 	switch {
-	case text == "Z", named && rest == "":
+	case text == "Z", hasPrefix && rest == "":
 		return 0, true
 	case rest == "" || rest[0] != '-' && rest[0] != '+':
 		return 0, false
@@ -39,7 +39,7 @@ func fixedOffset(zone string) (offset int, ok bool) {
 	return offset, true
 }
 
-// fixedZone names an offset as [Draft.Zone] holds it.
+// fixedZone writes an offset in the notation of [Draft.Zone].
 func fixedZone(offset int) string {
 	if text := offsetText(offset); text != "Z" {
 		return text
@@ -55,7 +55,7 @@ func ZoneLabel(zone string) string {
 	return strings.ReplaceAll(zone, "_", " ")
 }
 
-// zoneName names a zone for an instant, with the offset that holds then:
+// zoneName names a zone at an instant, with its offset at that instant:
 // "Central European Standard Time, UTC+01:00".
 func zoneName(a Answer, env Env) string {
 	offset := FormatOffset(a.Offset)
@@ -69,27 +69,27 @@ func zoneName(a Answer, env Env) string {
 	return name + env.Locale.orEnglish().comma() + offset
 }
 
-// aDay is a day in seconds. No zone changes its offset twice within two days, so
-// the offsets a day before and a day after are all that a local time can have.
+// aDay is a day in seconds. No zone changes its offset twice within two days, so a local
+// time has either the offset of the day before or that of the day after.
 const aDay = 24 * 60 * 60
 
-// offsets are the offsets from UTC that a local time, given as if it were UTC, can have
-// in a zone: none where the clocks skip it, two where they show it twice, the earlier
-// instant first.
+// offsets returns the possible offsets from UTC of a local time in a zone; local has the local
+// time as if it were UTC. The result is empty where the clocks skip the time, and has two
+// offsets where they show it twice, that of the earlier instant first.
 func (e Env) offsets(zone string, local time.Time) (offsets []int) {
 	unix := local.Unix()
 	before, _ := e.Zones.Offset(zone, unix-aDay)
 	after, _ := e.Zones.Offset(zone, unix+aDay)
 	// The greater offset names the earlier instant.
 	for _, offset := range slices.Compact([]int{max(before, after), min(before, after)}) {
-		if there, ok := e.Zones.Offset(zone, unix-int64(offset)); ok && there == offset {
+		if actual, ok := e.Zones.Offset(zone, unix-int64(offset)); ok && actual == offset {
 			offsets = append(offsets, offset)
 		}
 	}
 	return offsets
 }
 
-// offsetNow is the offset of a zone at present; not ok for a zone that does not exist.
+// offsetNow is the present offset of a zone; it reports false for an unknown zone.
 func (e Env) offsetNow(zone string) (offset int, ok bool) {
 	if offset, fixed := fixedOffset(zone); fixed {
 		return offset, true
@@ -100,32 +100,32 @@ func (e Env) offsetNow(zone string) (offset int, ok bool) {
 	return e.Zones.Offset(zone, e.Zones.Now())
 }
 
-// ZoneList are the time zones that can be chosen. It is made once for all fields: there are some 420.
+// ZoneList lists the available time zones. All fields share one, because there are some 420.
 type ZoneList struct {
-	// IDs are the zones as [Draft.Zone] holds them, and Labels their names.
+	// IDs are the zones in the notation of [Draft.Zone], and Labels their names.
 	IDs, Labels []string
 	// Finder finds zones by their names.
 	Finder Finder
 }
 
-// NewZoneList asks for the zones and prepares to search them.
+// NewZoneList reads the zones and prepares to search them.
 func NewZoneList(env Env) ZoneList {
 	ids := env.Zones.All()
 	labels := make([]string, len(ids))
 	for i, id := range ids {
 		labels[i] = ZoneLabel(id)
 	}
-	// A person who knows the technical name of a zone may type it.
-	return ZoneList{IDs: ids, Labels: labels, Finder: NewFinder(labels).Beside(ids)}
+	// A person may also type the technical name of a zone.
+	return ZoneList{IDs: ids, Labels: labels, Finder: NewFinder(labels).WithAliases(ids)}
 }
 
-// Index is the place of a zone in the list; -1 for another one, such as a fixed offset.
+// Index is the position of a zone in the list; -1 for an unlisted zone, such as a fixed offset.
 func (l ZoneList) Index(zone string) int { return slices.Index(l.IDs, zone) }
 
-// Read is the zone that a person means by a text, as [Draft.Zone] holds it; else the
+// Read returns the zone that a text names, in the notation of [Draft.Zone]; else the
 // text itself, which may be an older name of a zone.
 func (l ZoneList) Read(text string) string {
-	if i := l.Finder.Exactly(strings.ReplaceAll(text, "_", " ")); i >= 0 {
+	if i := l.Finder.FindExact(strings.ReplaceAll(text, "_", " ")); i >= 0 {
 		return l.IDs[i]
 	}
 	if offset, fixed := fixedOffset(text); fixed {
@@ -134,7 +134,7 @@ func (l ZoneList) Read(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// ZoneText is the content of the control of a zone: the person's own where none was chosen.
+// ZoneText is the content of a zone control: the person's own zone until one is chosen.
 func ZoneText(zone string, env Env) string {
 	if zone == "" && env.Zones != nil {
 		zone = env.Zones.Local()

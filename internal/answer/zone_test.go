@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// clockOf is a zone of package time at some moment.
+// clockOf is a time zone of package time at a fixed moment.
 type clockOf struct {
 	Zones
 	location *time.Location

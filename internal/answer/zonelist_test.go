@@ -6,9 +6,9 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestZoneList_N11 reads what a person writes into the list of time zones.
+// TestZoneList_N11 reads texts that a person types into the list of time zones.
 func TestZoneList_N11(t *testing.T) {
-	list := answer.NewZoneList(in("en"))
+	list := answer.NewZoneList(envFor("en"))
 	for _, test := range []struct{ text, zone string }{
 		{"Asia/Kathmandu", "Asia/Kathmandu"},
 		{"america/new york", "America/New_York"},
@@ -20,16 +20,18 @@ func TestZoneList_N11(t *testing.T) {
 		{"Atlantis", "Atlantis"},
 		{"", ""},
 	} {
-		if got := list.Read(test.text); got != test.zone {
-			t.Errorf("%q is read as %q, want %q", test.text, got, test.zone)
-		}
+		t.Run(test.text+" "+test.zone, func(t *testing.T) {
+			if got := list.Read(test.text); got != test.zone {
+				t.Errorf("%q is read as %q, want %q", test.text, got, test.zone)
+			}
+		})
 	}
 	for _, query := range []string{"kath", "Asia kathm", "Asia/Kath"} {
-		if found := list.Finder.Matching(query); len(found) != 1 || list.IDs[found[0]] != "Asia/Kathmandu" {
+		if found := list.Finder.Search(query); len(found) != 1 || list.IDs[found[0]] != "Asia/Kathmandu" {
 			t.Errorf("%q finds %v", query, found)
 		}
 	}
-	if found := list.Finder.Matching("new_y"); len(found) != 1 || list.IDs[found[0]] != "America/New_York" {
+	if found := list.Finder.Search("new_y"); len(found) != 1 || list.IDs[found[0]] != "America/New_York" {
 		t.Errorf("the technical name finds %v", found)
 	}
 	if i := list.Index("Europe/Berlin"); i < 0 || list.Labels[i] != "Europe/Berlin" {
@@ -40,11 +42,13 @@ func TestZoneList_N11(t *testing.T) {
 	}
 }
 
-// TestZoneText shows the person's own zone where none was chosen.
+// TestZoneText shows the person's own zone until one is chosen.
 func TestZoneText_N11(t *testing.T) {
 	for zone, want := range map[string]string{"": "Europe/Berlin", "America/New_York": "America/New York", "+02:00": "UTC+02:00"} {
-		if got := answer.ZoneText(zone, in("en")); got != want {
-			t.Errorf("%q shows %q, want %q", zone, got, want)
-		}
+		t.Run(zone, func(t *testing.T) {
+			if got := answer.ZoneText(zone, envFor("en")); got != want {
+				t.Errorf("%q shows %q, want %q", zone, got, want)
+			}
+		})
 	}
 }

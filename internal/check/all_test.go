@@ -25,10 +25,10 @@ func TestAll_AnswersThatTheHostWouldNotTakeAreAProblem(t *testing.T) {
 		{"twice too long", letters(3 * elicit.MaxText), "b", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// Whoever does as they are told gets there.
-			drafts := []answer.Draft{typed(c.a), typed(c.b), typed("1")}
+			// Following the problem's limit solves it.
+			drafts := []answer.Draft{draftOf(c.a), draftOf(c.b), draftOf("1")}
 			for tries := 0; ; tries++ {
-				content, _, problems := New(form).All(drafts, english)
+				content, _, problems := New(form).CheckAll(drafts, english)
 				if len(problems) == 0 {
 					if size := len(content.JSON()); size > elicit.MaxText || (tries == 0) != c.fits {
 						t.Fatalf("%d bytes after %d tries", size, tries)
@@ -36,34 +36,34 @@ func TestAll_AnswersThatTheHostWouldNotTakeAreAProblem(t *testing.T) {
 					break
 				}
 				p := problems[0]
-				most, err := strconv.Atoi(p.Max)
+				limit, err := strconv.Atoi(p.Max)
 				letters := []rune(drafts[p.Field].Text)
-				if len(problems) > 1 || p.Code != TooLong || err != nil || most <= 0 || len(letters)-most != p.Got || tries > 4 {
+				if len(problems) > 1 || p.Code != TooLong || err != nil || limit <= 0 || len(letters)-limit != p.Got || tries > 4 {
 					t.Fatalf("problems %+v after %d tries", problems, tries)
 				}
-				drafts[p.Field].Text = string(letters[:most])
+				drafts[p.Field].Text = string(letters[:limit])
 			}
 		})
 	}
 }
 
-// TestAll_WorkGrowsWithTheFields counts what checking a form makes, which says on every
-// machine how the work grows.
+// TestAll_WorkGrowsWithTheFields counts allocations, because these show on every machine how
+// the work grows.
 func TestAll_WorkGrowsWithTheFields(t *testing.T) {
 	each := func(n int) float64 {
 		properties, drafts := make([]string, n), make([]answer.Draft, n)
 		for i := range properties {
 			properties[i] = fmt.Sprintf(`"p%d":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[a-z ]+$"}`, i)
-			drafts[i] = typed("some words")
+			drafts[i] = draftOf("some words")
 		}
 		c := New(readForm(t, `{"type":"object","properties":{`+strings.Join(properties, ",")+`}}`))
 		return testing.AllocsPerRun(5, func() {
-			if _, _, problems := c.All(drafts, english); len(problems) > 0 {
+			if _, _, problems := c.CheckAll(drafts, english); len(problems) > 0 {
 				t.Errorf("problems %+v", problems)
 			}
 		}) / float64(n)
 	}
 	if few, many := each(20), each(300); many > few || many > 2 {
-		t.Errorf("a field of 20 makes %.1f things, and one of 300 makes %.1f", few, many)
+		t.Errorf("%.1f allocations for each of 20 fields, and %.1f for each of 300", few, many)
 	}
 }

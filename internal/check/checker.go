@@ -1,15 +1,14 @@
 // Package check decides whether answers are acceptable.
 //
-// An answer is checked by the rules that a person can be told in words: lengths,
-// bounds, patterns, formats; kinds.go has those of each kind of field. Where these are
-// not all that the field's schema says, a JSON Schema validator then runs the
-// request's own schema with formats asserted, so that nothing is sent that the server
-// would refuse; tests hold the rules against it. A single field and the whole form are
-// checked by the same code.
+// It first applies the rules that the form can explain in words: lengths, bounds, patterns and
+// formats; kinds.go has those of each kind of field. If these do not cover the field's schema,
+// a JSON Schema validator then runs the request's own schema with formats asserted. Tests
+// compare the rules with the validator: every server accepts an accepted answer. The same
+// code checks a single field and the whole form.
 //
-// Nothing that a server wrote can make the check fail: a keyword that does not
-// compile is left out and reported, a pattern that cannot run in linear time is
-// not run, and nothing is ever fetched.
+// No schema of a server can make the check fail: a keyword that does not compile is left out
+// and reported, a pattern that cannot run in linear time is not run, and references are never
+// fetched.
 package check
 
 import (
@@ -21,17 +20,17 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Checker checks answers against one form. It gives the same answer the same
-// result every time, and compiles each rule once.
+// Checker checks answers against one form, and compiles each rule once. [Checker.CheckField] and
+// [Checker.CheckAll] give the same answer the same result every time.
 type Checker struct {
 	form      schema.Form
 	patterns  *patterns
 	validator *validator
 }
 
-// New returns a checker for the form, and completes the fields of the form: it drops suggestions
-// that break the server's own rules, and remarks on what cannot be checked. Texts that mean a time
-// of day become fields of the kind LocalTime.
+// New returns a checker for the form and completes the form's fields: it drops suggestions that
+// break the server's own rules, remarks on unchecked rules, and turns texts for a time of day
+// into fields of the kind LocalTime.
 func New(form schema.Form) *Checker {
 	ps := newPatterns(form)
 	c := &Checker{form, ps, newValidator(form, ps)}
@@ -45,7 +44,7 @@ func New(form schema.Form) *Checker {
 
 func (c *Checker) complete(f *schema.Field) {
 	_, checkable := c.patterns.of(*f)
-	if c.meansTime(*f) {
+	if c.isTimeOfDay(*f) {
 		f.Kind, f.Multiline = schema.LocalTime, false
 	}
 	dropped := c.checkDefault(*f)
@@ -63,14 +62,14 @@ func remarkOn(f *schema.Field, remark schema.Remark, when bool) {
 	}
 }
 
-// checkDefault says why the server's suggestion is not used, if there is one.
+// checkDefault returns the remark on a suggestion that cannot be used; else it is empty.
 func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	if !f.Default.Exists() {
 		return ""
 	}
 	draft, value := answer.Start(f, answer.Env{}), f.Default
 	if answer.LacksZone(f) {
-		draft.Zone = "UTC" // Any zone will do.
+		draft.Zone = "UTC" // The check is the same in every zone.
 	}
 	a, fault := answer.Read(f, draft, answer.Env{})
 	if answer.LacksZone(f) {
@@ -80,7 +79,7 @@ func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	switch {
 	case draft.Origin != answer.Suggested || fault != answer.FaultNone:
 		return schema.DefaultDropped
-	case !c.form.Budget.TakeMatch(workOf(pattern, f.Default)):
+	case !c.form.Budget.TakeMatch(matchWork(pattern, f.Default)):
 		return schema.DefaultTooLong
 	case c.check(f.Index, value) != nil:
 		return schema.DefaultDropped
@@ -88,9 +87,9 @@ func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	return ""
 }
 
-// Field checks one field while the person fills in the form. [Checker.All] will
-// find the same, and what the rules between answers refuse.
-func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *Problem) {
+// CheckField checks one field while the person fills in the form. [Checker.CheckAll] finds the same
+// problems, and those of the rules between answers.
+func (c *Checker) CheckField(f int, d answer.Draft, env answer.Env) (answer.Answer, *Problem) {
 	field := c.form.Fields[f]
 	if field.Unsupported != "" && !field.Required {
 		return answer.Answer{Absent: true}, nil
@@ -100,28 +99,28 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	a, fault := answer.Read(field, d, env)
 	switch {
 	case fault != answer.FaultNone:
-		return a, unreadable(field, fault, a, d)
+		return a, faultProblem(field, fault, a, d)
 	case a.Absent && isMissing(field, d):
-		problem := missing(field)
+		problem := missingProblem(field)
 		problem.MayBeEmpty = field.MayBeEmpty() && c.check(f, answer.Empty(field).Value) == nil
 		return a, problem
 	case a.Absent:
 		return a, nil
 	}
 	problem := c.check(f, a.Value)
-	if problem != nil && controlled(field.Kind) {
+	if problem != nil && hasOneControl(field.Kind) {
 		a.Value, problem = c.tidy(f, a.Value, problem)
 	}
 	return a, problem
 }
 
-// controlled reports whether the answers of a kind are what stands in one control, letter by letter.
-func controlled(kind schema.Kind) bool {
+// hasOneControl reports whether an answer of the kind is the literal text of one control.
+func hasOneControl(kind schema.Kind) bool {
 	return kind == schema.Text || kind == schema.Email || kind == schema.URI || kind == schema.List
 }
 
-// tidy returns a value that looks like a wrong one and is right: people paste blanks and no-break hyphens that they
-// do not see. If a value is wrong for its spaces or its missing scheme alone, the problem names that.
+// tidy returns a valid value that looks like the wrong one, because people paste blanks and no-break hyphens without
+// seeing them. If only spaces or a missing scheme make the value wrong, the problem names them.
 func (c *Checker) tidy(f int, wrong elicit.Value, problem *Problem) (elicit.Value, *Problem) {
 	for i, tidy := range answer.Tidy {
 		tidied := elicit.Value{Type: wrong.Type, Text: tidy(wrong.Text)}
@@ -144,12 +143,12 @@ func (c *Checker) tidy(f int, wrong elicit.Value, problem *Problem) (elicit.Valu
 	return wrong, problem
 }
 
-// All checks the whole form. The content holds the answered members in the order of the
+// CheckAll checks the whole form. The content holds the answered members in the order of the
 // schema, and must not be sent while there are problems.
-func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Value, answers []answer.Answer, problems []Problem) {
+func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content elicit.Value, answers []answer.Answer, problems []Problem) {
 	content = elicit.Value{Type: elicit.Object}
 	for i, field := range c.form.Fields {
-		a, problem := c.Field(i, drafts[i], env)
+		a, problem := c.CheckField(i, drafts[i], env)
 		answers = append(answers, a)
 		if problem != nil {
 			problems = append(problems, *problem)
@@ -164,14 +163,14 @@ func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Val
 		problems = c.validator.content(content)
 	}
 	if len(problems) == 0 {
-		problems = tooLarge(content, answers)
+		problems = checkSize(content, answers)
 	}
 	return content, answers, problems
 }
 
-// tooLarge asks to shorten the longest text, by half at most, where answers together are longer
-// than the host accepts.
-func tooLarge(content elicit.Value, answers []answer.Answer) []Problem {
+// checkSize asks the person to shorten the longest text, at most to half, if the answers together
+// are longer than the host accepts.
+func checkSize(content elicit.Value, answers []answer.Answer) []Problem {
 	over := len(content.JSON()) - elicit.MaxText
 	longest, size := -1, 0
 	for i, a := range answers {
@@ -184,23 +183,23 @@ func tooLarge(content elicit.Value, answers []answer.Answer) []Problem {
 	}
 	text := answers[longest].Value
 	written, length := len(text.JSON()), answer.CountCodePoints(text.Text)
-	most := length * max(written-over-len(`""`), written/2) / written
-	return []Problem{{Field: longest, Code: TooLong, Max: Limit(most), Got: length - most}}
+	limit := length * max(written-over-len(`""`), written/2) / written
+	return []Problem{{Field: longest, Code: TooLong, Max: Limit(limit), Got: length - limit}}
 }
 
-// NeedsCompiling reports whether [Checker.Compile] has anything to do.
+// NeedsCompiling reports whether [Checker.Compile] has work to do.
 func (c *Checker) NeedsCompiling() bool {
 	return c.form.Conditional || slices.ContainsFunc(c.form.Fields, c.needsValidator)
 }
 
-// Compile compiles every schema that checking the answers will need, while nobody waits for it.
+// Compile compiles in advance every schema that checking the answers will need.
 func (c *Checker) Compile() {
 	for i, field := range c.form.Fields {
 		if c.needsValidator(field) {
 			c.validator.field(i)
 		}
 	}
-	c.validator.together()
+	c.validator.rootRules()
 }
 
 func (c *Checker) needsValidator(f schema.Field) bool {
@@ -210,7 +209,7 @@ func (c *Checker) needsValidator(f schema.Field) bool {
 // check applies the field's own rules, then the validator.
 func (c *Checker) check(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
-	problem := c.broken(field, value)
+	problem := c.brokenRule(field, value)
 	if problem == nil && !ownRulesSuffice(field) {
 		problem = c.validator.property(f, value)
 		if problem != nil && field.Union && value.Type == elicit.String && (field.Kind == schema.Number || field.Kind == schema.Integer) {
@@ -223,14 +222,14 @@ func (c *Checker) check(f int, value elicit.Value) *Problem {
 	return problem
 }
 
-// isMissing reports whether a field without an answer is a problem. A choice is while something
-// is typed to look for it: to leave it out would lose what the person meant to answer.
+// isMissing reports whether a field without an answer is a problem. An optional choice is one while the
+// person has typed a text to search it: omitting it would lose the intended answer.
 func isMissing(field schema.Field, d answer.Draft) bool {
 	return field.Required || field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
 }
 
-// unreadable is the problem of a draft that is no value of the field's kind.
-func unreadable(field schema.Field, fault answer.Fault, a answer.Answer, d answer.Draft) *Problem {
+// faultProblem returns the problem of a draft that cannot be read as a value of the field's kind.
+func faultProblem(field schema.Field, fault answer.Fault, a answer.Answer, d answer.Draft) *Problem {
 	p := Problem{Code: Invalid}
 	for _, known := range faults {
 		if known.fault == fault {
@@ -241,7 +240,7 @@ func unreadable(field schema.Field, fault answer.Fault, a answer.Answer, d answe
 		p.Segment = AllSegments
 	}
 	if p.Code == DateUnreal || p.Code == OtherCalendar {
-		// A whole date may stand in another control than the part that is wrong.
+		// A whole date may be in one control and its wrong part belong to a second.
 		parts := [...]string{DaySegment: d.Day, MonthSegment: d.Month, YearSegment: d.Year}
 		for segment := DaySegment; parts[p.Segment] == "" && segment <= YearSegment; segment++ {
 			if parts[segment] != "" {

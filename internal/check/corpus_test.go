@@ -15,8 +15,8 @@ import (
 
 const corpus = "../../e2e/testdata/corpus"
 
-// TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults opens every form of the
-// corpus and continues at once: what is sent is what the server suggested.
+// TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults opens every form of the corpus and
+// continues at once: the content consists of the server's suggestions.
 func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus, "*.json"))
 	if err != nil || len(files) < 100 {
@@ -26,7 +26,7 @@ func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 	for _, file := range files {
 		form, ok := corpusForm(t, file)
 		if !ok {
-			continue // A request in URL mode, or one that is refused as a whole.
+			continue // A request in URL mode, or a rejected request.
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			c := New(form)
@@ -35,8 +35,8 @@ func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 			empty := form.Blocked()
 			for _, field := range form.Fields {
 				draft := answer.Start(field, english)
-				given := field.Schema.Get("default")
-				if given.Type != elicit.Null && given.Exists() && given.Plain() != "" && given.Plain() != "[]" && field.Unsupported == "" && !field.Default.Exists() &&
+				suggestion := field.Schema.Get("default")
+				if suggestion.Type != elicit.Null && suggestion.Exists() && suggestion.Plain() != "" && suggestion.Plain() != "[]" && field.Unsupported == "" && !field.Default.Exists() &&
 					!slices.Contains(field.Remarks, schema.DefaultDropped) && !slices.Contains(field.Remarks, schema.DefaultTooLong) {
 					t.Errorf("%q: remarks %v", field.Name, field.Remarks)
 				}
@@ -49,7 +49,7 @@ func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 					want.Members = append(want.Members, elicit.Member{Name: field.Name, Value: field.Default})
 				}
 			}
-			content, answers, problems := c.All(drafts, english)
+			content, answers, problems := c.CheckAll(drafts, english)
 			if len(answers) != len(form.Fields) {
 				t.Fatalf("%d answers", len(answers))
 			}
@@ -73,7 +73,7 @@ func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 	}
 }
 
-// corpusForm reads the form of a corpus file, if it holds one.
+// corpusForm reads the form of a corpus file, if it has one.
 func corpusForm(t *testing.T, file string) (schema.Form, bool) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -10,51 +10,51 @@ import (
 func TestDefaults_B14(t *testing.T) {
 	const date, moment, mail, link = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"email"`, `"type":"string","format":"uri"`
 	const multi, list = `"type":"array","items":{"enum":["a","b","c"]}`, `"type":"array","items":{"type":"string","maxLength":3}`
-	kept, dropped, silent := "kept", "dropped", "silent"
+	used, dropped, silent := "used", "dropped", "silent"
 	for _, test := range []struct{ rules, value, want string }{
 		{`"type":"string"`, `""`, silent},
-		{`"type":"string"`, `"x\ny"`, kept},
+		{`"type":"string"`, `"x\ny"`, used},
 		{`"type":"string"`, `null`, silent},
 		{`"type":"string"`, `5`, dropped},
 		{`"type":"string"`, `"\udc00"`, dropped},
-		{`"type":"string","maxLength":1`, `"😀"`, kept},
+		{`"type":"string","maxLength":1`, `"😀"`, used},
 		{`"type":"string","maxLength":1`, `"ab"`, dropped},
 		{`"type":"string","minLength":1`, `""`, silent},
 		{`"type":"string","pattern":"^b"`, `"a"`, dropped},
 
-		{`"type":"integer"`, `3.0`, kept},
-		{`"type":"integer"`, `-0`, kept},
+		{`"type":"integer"`, `3.0`, used},
+		{`"type":"integer"`, `-0`, used},
 		{`"type":"integer"`, `3.5`, dropped},
-		{`"type":"integer"`, `9007199254740991`, kept},
+		{`"type":"integer"`, `9007199254740991`, used},
 		{`"type":"integer"`, `9007199254740993`, dropped},
 		{`"type":"integer"`, `"3"`, dropped},
 		{`"type":"number"`, `9007199254740993`, dropped},
-		{`"type":"number"`, `1e308`, kept},
-		{`"type":"number"`, `0.1000000000000000055`, kept},
-		{`"type":"number","minimum":3`, `3`, kept},
+		{`"type":"number"`, `1e308`, used},
+		{`"type":"number"`, `0.1000000000000000055`, used},
+		{`"type":"number","minimum":3`, `3`, used},
 		{`"type":"number","exclusiveMinimum":3`, `3`, dropped},
-		{`"type":"number","exclusiveMaximum":3`, `2.999`, kept},
+		{`"type":"number","exclusiveMaximum":3`, `2.999`, used},
 		{`"type":"number","maximum":3`, `3.001`, dropped},
-		{`"type":"number","multipleOf":0.1`, `0.2`, kept},
-		{`"type":"number","multipleOf":0.1`, `0.3`, kept},
+		{`"type":"number","multipleOf":0.1`, `0.2`, used},
+		{`"type":"number","multipleOf":0.1`, `0.3`, used},
 		{`"type":"number","multipleOf":0.1`, `0.35`, dropped},
-		{`"type":"number","multipleOf":1e-300`, `5`, kept},
+		{`"type":"number","multipleOf":1e-300`, `5`, used},
 
-		{`"type":"boolean"`, `false`, kept},
+		{`"type":"boolean"`, `false`, used},
 		{`"type":"boolean"`, `"true"`, dropped},
 		{`"type":"boolean","const":true`, `false`, dropped},
 
-		{`"enum":["a",""]`, `""`, kept},
+		{`"enum":["a",""]`, `""`, used},
 		{`"enum":["a","b"]`, `"c"`, dropped},
-		{`"enum":[1,2]`, `1.0`, kept},
-		{multi, `["c","a"]`, kept},
+		{`"enum":[1,2]`, `1.0`, used},
+		{multi, `["c","a"]`, used},
 		{multi, `[]`, silent},
 		{multi, `["a","a"]`, dropped},
 		{multi, `["x"]`, dropped},
 		{multi, `"a"`, dropped},
 		{multi + `,"maxItems":1`, `["a","b"]`, dropped},
 		{multi + `,"minItems":1`, `[]`, silent},
-		{list, `["x","y","x"]`, kept},
+		{list, `["x","y","x"]`, used},
 		{list, `["long"]`, dropped},
 		{list, `["a\nb"]`, dropped},
 		{list, `[""]`, dropped},
@@ -68,15 +68,15 @@ func TestDefaults_B14(t *testing.T) {
 		{list + `,"uniqueItems":true`, `["x","x"]`, dropped},
 
 		{date, `""`, silent},
-		{date, `"2024-02-29"`, kept},
+		{date, `"2024-02-29"`, used},
 		{date, `"2023-02-29"`, dropped},
-		{date, `"0001-01-01"`, kept},
+		{date, `"0001-01-01"`, used},
 		{date, `"0000-01-01"`, dropped},
 		{date, `"2024-2-29"`, dropped},
 		{date, `"next tuesday"`, dropped},
-		{moment, `"2024-01-02T03:04:05Z"`, kept},
-		{moment, `"2024-01-02t03:04:05.123z"`, kept},
-		{moment, `"2024-01-02T03:04:05+05:30"`, kept},
+		{moment, `"2024-01-02T03:04:05Z"`, used},
+		{moment, `"2024-01-02t03:04:05.123z"`, used},
+		{moment, `"2024-01-02T03:04:05+05:30"`, used},
 		{moment, `"2024-01-02T03:04:05,5Z"`, dropped},
 		{moment, `"2024-01-02T03:04:05.Z"`, dropped},
 		{moment, `"2024-01-02T03:04:05+0530"`, dropped},
@@ -86,7 +86,7 @@ func TestDefaults_B14(t *testing.T) {
 		{moment, `"2024-01-02T24:00:00Z"`, dropped},
 
 		{mail, `""`, silent},
-		{mail, `"a.b+c@example.co.uk"`, kept},
+		{mail, `"a.b+c@example.co.uk"`, used},
 		{mail, `"a@b"`, dropped},
 		{mail, `"a@localhost"`, dropped},
 		{mail, `"\"q\"@x.y"`, dropped},
@@ -96,11 +96,11 @@ func TestDefaults_B14(t *testing.T) {
 		{mail, `"a@-x.com"`, dropped},
 		{mail, `"a@b@example.com"`, dropped},
 		{link, `""`, silent},
-		{link, `"https://example.com/a?b=%20#c"`, kept},
-		{link, `"mailto:a@example.com"`, kept},
-		{link, `"urn:isbn:0451450523"`, kept},
-		{link, `"https://[::1]:8080/"`, kept},
-		{link, `"https://u:p@example.com:80/x"`, kept},
+		{link, `"https://example.com/a?b=%20#c"`, used},
+		{link, `"mailto:a@example.com"`, used},
+		{link, `"urn:isbn:0451450523"`, used},
+		{link, `"https://[::1]:8080/"`, used},
+		{link, `"https://u:p@example.com:80/x"`, used},
 		{link, `"//example.com"`, dropped},
 		{link, `"example.com"`, dropped},
 		{link, `"https://例え.jp/"`, dropped},
@@ -111,28 +111,30 @@ func TestDefaults_B14(t *testing.T) {
 		{link, `"https:///x"`, dropped},
 		{link, `"https://example.com:99999/"`, dropped},
 	} {
-		form := readForm(t, oneField(`{`+test.rules+`,"default":`+test.value+`}`, false))
-		New(form)
-		f := form.Fields[0]
-		got := silent
-		switch {
-		case f.Unsupported != "":
-			got = string(f.Unsupported)
-		case f.Default.Exists():
-			got = kept
-			if given, err := elicit.Parse([]byte(test.value)); err != nil || f.Default.JSON() != given.JSON() {
-				t.Errorf("%s: default %s became %s", test.rules, test.value, f.Default.JSON())
+		t.Run(test.rules+" "+test.value, func(t *testing.T) {
+			form := readForm(t, oneField(`{`+test.rules+`,"default":`+test.value+`}`, false))
+			New(form)
+			f := form.Fields[0]
+			got := silent
+			switch {
+			case f.Unsupported != "":
+				got = string(f.Unsupported)
+			case f.Default.Exists():
+				got = used
+				if want, err := elicit.Parse([]byte(test.value)); err != nil || f.Default.JSON() != want.JSON() {
+					t.Errorf("%s: default %s became %s", test.rules, test.value, f.Default.JSON())
+				}
+			case len(f.Remarks) == 1 && f.Remarks[0] == schema.DefaultDropped:
+				got = dropped
 			}
-		case len(f.Remarks) == 1 && f.Remarks[0] == schema.DefaultDropped:
-			got = dropped
-		}
-		if got != test.want {
-			t.Errorf("%s: default %s %s, want %s", test.rules, test.value, got, test.want)
-		}
+			if got != test.want {
+				t.Errorf("%s: default %s %s, want %s", test.rules, test.value, got, test.want)
+			}
+		})
 	}
 }
 
-// TestDefaults_A58_InNotationsOfServers: what is meant is offered, and what is not used is kept to be told.
+// TestDefaults_A58_InNotationsOfServers: a suggestion is translated into the schema's notation, and a dropped one is stored for the remark.
 func TestDefaults_A58_InNotationsOfServers(t *testing.T) {
 	const day, moment, clock = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"time"`
 	const choice, choices = `"type":"string","enum":["Low","HIGH","low"]`, `"type":"array","items":{"enum":["Low","HIGH"]}`
@@ -168,21 +170,23 @@ func TestDefaults_A58_InNotationsOfServers(t *testing.T) {
 		{`"type":"boolean"`, `"yes"`, `"yes"`, dropped},
 		{`"type":"string","maxLength":3`, `"abcd"`, `"abcd"`, dropped},
 	} {
-		form := readForm(t, oneField(`{`+test.rules+`,"default":`+test.value+`}`, false))
-		New(form)
-		f := form.Fields[0]
-		value, remark := f.Default.JSON(), ""
-		if f.DroppedDefault != "" {
-			value = string(f.DroppedDefault)
-			if test.want[0] == '"' {
-				value = elicit.StringValue(value).JSON()
+		t.Run(test.rules+" "+test.value, func(t *testing.T) {
+			form := readForm(t, oneField(`{`+test.rules+`,"default":`+test.value+`}`, false))
+			New(form)
+			f := form.Fields[0]
+			value, remark := f.Default.JSON(), ""
+			if f.DroppedDefault != "" {
+				value = string(f.DroppedDefault)
+				if test.want[0] == '"' {
+					value = elicit.StringValue(value).JSON()
+				}
 			}
-		}
-		if len(f.Remarks) > 0 {
-			remark = string(f.Remarks[0])
-		}
-		if value != test.want || remark != test.remark || f.Default.Exists() == (f.DroppedDefault != "") || len(f.Remarks) > 1 {
-			t.Errorf("%s: default %s: %s, %v", test.rules, test.value, value, f.Remarks)
-		}
+			if len(f.Remarks) > 0 {
+				remark = string(f.Remarks[0])
+			}
+			if value != test.want || remark != test.remark || f.Default.Exists() == (f.DroppedDefault != "") || len(f.Remarks) > 1 {
+				t.Errorf("%s: default %s: %s, %v", test.rules, test.value, value, f.Remarks)
+			}
+		})
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestLeftEmpty_P5_WhereTheSchemaSaysSo asks of each property whether an empty answer may be sent, and what it is. Where it may
-// not be, an answer that is left empty stays a problem.
+// TestLeftEmpty_P5_WhereTheSchemaSaysSo tries an empty answer to each property. If the schema does not accept it, an answer that
+// was left empty stays a problem.
 func TestLeftEmpty_P5_WhereTheSchemaSaysSo(t *testing.T) {
 	for property, want := range map[string]string{
 		`{"type":"string"}`:                                                                         `{"p":""}`,
@@ -39,26 +39,26 @@ func TestLeftEmpty_P5_WhereTheSchemaSaysSo(t *testing.T) {
 		t.Run(property, func(t *testing.T) {
 			c := New(readForm(t, oneField(property, true)))
 			untouched := []answer.Draft{{}}
-			_, _, problems := c.All(untouched, english)
+			_, _, problems := c.CheckAll(untouched, english)
 			if c.form.Fields[0].Default.Exists() {
 				untouched[0].Origin = answer.Cleared
-				_, _, problems = c.All(untouched, english)
+				_, _, problems = c.CheckAll(untouched, english)
 			}
 			if len(problems) != 1 || problems[0].MayBeEmpty != (want != "") {
 				t.Fatalf("nothing is answered: %+v", problems)
 			}
-			content, _, problems := c.All([]answer.Draft{{Origin: answer.LeftEmpty}}, english)
+			content, _, problems := c.CheckAll([]answer.Draft{{Origin: answer.LeftEmpty}}, english)
 			if (len(problems) == 0) != (want != "") || want != "" && content.JSON() != want {
 				t.Errorf("left empty: %s %+v, want %s", content.JSON(), problems, want)
 			}
 			if want == "" || c.form.Fields[0].Default.Exists() {
 				return
 			}
-			if again := c.validator.content(content); len(again) > 0 {
-				t.Errorf("the schema refuses it: %+v", again)
+			if refusals := c.validator.content(content); len(refusals) > 0 {
+				t.Errorf("the schema refuses it: %+v", refusals)
 			}
-			// A question that may be left out is left out.
-			content, _, problems = New(readForm(t, oneField(property, false))).All([]answer.Draft{{Origin: answer.LeftEmpty}}, english)
+			// An optional question is omitted instead.
+			content, _, problems = New(readForm(t, oneField(property, false))).CheckAll([]answer.Draft{{Origin: answer.LeftEmpty}}, english)
 			if len(problems) > 0 || content.JSON() != "{}" {
 				t.Errorf("optional: %s %+v", content.JSON(), problems)
 			}

@@ -14,12 +14,12 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// formats are the checks of formats that servers with the official SDKs check in another way than the
-// validator does. Each function accepts only what all of them accept. The validator checks the other formats
-// of [schema.FormatExample]. A format that is not known accepts everything, as JSON Schema demands.
+// formats are those that servers with the official SDKs check differently from the validator. Each
+// function accepts the intersection of all checks. The validator checks the other formats of
+// [schema.FormatExample]. An unknown format accepts everything, as JSON Schema demands.
 var formats = [...]struct {
 	name string
-	// text and number are the checks of one type. A value of another type passes.
+	// text and number check a value of one type. A value of another type passes.
 	text   func(string) bool
 	number func(float64) bool
 }{
@@ -33,12 +33,12 @@ var formats = [...]struct {
 	{name: "byte", text: validBase64},
 	{name: "uuid", text: validUUID},
 	{name: "regex", text: validRegex},
-	// OpenAPI's, which validators for JavaScript enforce.
+	// The formats of OpenAPI, which validators for JavaScript enforce.
 	{name: "int32", number: validInt32},
 	{name: "int64", number: func(n float64) bool { return n == math.Trunc(n) }},
 }
 
-// hasCheck reports whether a format is checked here.
+// hasCheck reports whether this package checks a format.
 func hasCheck(format string) bool {
 	for i := range formats {
 		if formats[i].name == format {
@@ -48,7 +48,7 @@ func hasCheck(format string) bool {
 	return false
 }
 
-// isOfFormat reports whether a value is of a format. Every value is of one that is not checked here.
+// isOfFormat reports whether a value has a format. A format that this package does not check passes.
 func isOfFormat(format string, value any) bool {
 	for i := range formats {
 		f := &formats[i]
@@ -80,7 +80,7 @@ func validInt32(n float64) bool {
 	return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32
 }
 
-// isAsserted reports whether what a format does not allow is invalid for the validator.
+// isAsserted reports whether the validator treats a violation of a format as invalid.
 func isAsserted(format string) bool {
 	return hasCheck(format) || schema.FormatExample(format) != ""
 }
@@ -99,7 +99,7 @@ func registerFormats(c *jsonschema.Compiler) {
 	}
 }
 
-// validUUID reports whether text is a UUID as RFC 9562 writes it.
+// validUUID reports whether text is a UUID in the notation of RFC 9562.
 func validUUID(text string) bool {
 	for i, length := range []int{8, 4, 4, 4, 12} {
 		part, rest, found := strings.Cut(text, "-")
@@ -111,8 +111,8 @@ func validUUID(text string) bool {
 	return true
 }
 
-// validRegex reports whether a JavaScript engine compiles a pattern. It rejects
-// \Z, which is the end of the text in other languages, as validators do.
+// validRegex reports whether a JavaScript engine compiles a pattern. Like other validators, it
+// rejects \Z, which is the end of the text in other languages.
 func validRegex(text string) bool {
 	p, _ := pattern.Compile(text)
 	return !p.Invalid() && !strings.Contains(text, `\Z`)

@@ -44,22 +44,24 @@ func TestFormats_AcceptOnlyWhatAllServersAccept(t *testing.T) {
 		{"byte", []string{"", "YQ==", "YWI="}, []string{"a", "YQ=", "YQ==\n", "Y Q="}},
 	}
 	for _, test := range tests {
-		valid := func(text string) bool { return isOfFormat(test.format, text) }
-		for _, text := range test.accept {
-			if !valid(text) {
-				t.Errorf("%s %q is invalid", test.format, text)
+		t.Run(test.format, func(t *testing.T) {
+			valid := func(text string) bool { return isOfFormat(test.format, text) }
+			for _, text := range test.accept {
+				if !valid(text) {
+					t.Errorf("%s %q is invalid", test.format, text)
+				}
 			}
-		}
-		for _, text := range test.invalid {
-			if valid(text) {
-				t.Errorf("%s %q is accepted", test.format, text)
+			for _, text := range test.invalid {
+				if valid(text) {
+					t.Errorf("%s %q is accepted", test.format, text)
+				}
 			}
-		}
+		})
 	}
 }
 
-// TestValidatorNeedsNoFormatsOfItsOwnForThese: the slim copy of jsonschema leaves
-// them to this package.
+// TestValidatorNeedsNoFormatsOfItsOwnForThese: the slim copy of jsonschema relies on this
+// package for them.
 func TestValidatorNeedsNoFormatsOfItsOwnForThese(t *testing.T) {
 	for _, name := range []string{"email", "ipv4"} {
 		s := compile(newCompiler(map[string]any{"format": name}, newPatterns(schema.Form{})), resource)

@@ -9,9 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// TestNew_B6_LargeHonestFormsLoseNothing: the budget is for what references
-// multiply. What a long form spells out is neither shortened nor left out, and
-// nothing is said about it.
+// TestNew_B6_LargeHonestFormsLoseNothing: the budget bounds the texts and rules that references
+// multiply. A long form without references is neither shortened nor remarked on.
 func TestNew_B6_LargeHonestFormsLoseNothing(t *testing.T) {
 	times := func(n int, write func(i int) string) string {
 		parts := make([]string, n)
@@ -44,24 +43,26 @@ func TestNew_B6_LargeHonestFormsLoseNothing(t *testing.T) {
 		"moments in each of 100":                   fields(100, `{"type":"string","format":"date-time","default":"2026-01-02T03:04:05Z"}`),
 		"five radio buttons in each of 200 fields": fields(200, `{"type":"string","enum":["a","b","c","d","e"],"default":"a"}`),
 	} {
-		requested, err := elicit.Parse([]byte(text))
-		if err != nil || len(text) > 256<<10 {
-			t.Fatalf("%s, %d bytes: %v", name, len(text), err)
-		}
-		form, err := schema.Read(elicit.Request{Schema: requested}, schema.NewBudget())
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		New(form)
-		for i, f := range form.Fields {
-			if f.Unsupported != "" || len(f.Remarks) > 0 || !f.Default.Equal(f.Schema.Get("default")) {
-				t.Errorf("%s: field %d has remarks %v, %q and the suggestion %s", name, i, f.Remarks, f.Unsupported, f.Default.JSON())
-				break
+		t.Run(name, func(t *testing.T) {
+			requested, err := elicit.Parse([]byte(text))
+			if err != nil || len(text) > 256<<10 {
+				t.Fatalf("%s, %d bytes: %v", name, len(text), err)
 			}
-			if given := f.Schema.Get("description").Text; string(f.Description) != given {
-				t.Errorf("%s: field %d keeps %d of %d bytes of its description", name, i, len(f.Description), len(given))
-				break
+			form, err := schema.Read(elicit.Request{Schema: requested}, schema.NewBudget())
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
 			}
-		}
+			New(form)
+			for i, f := range form.Fields {
+				if f.Unsupported != "" || len(f.Remarks) > 0 || !f.Default.Equal(f.Schema.Get("default")) {
+					t.Errorf("%s: field %d has remarks %v, %q and the suggestion %s", name, i, f.Remarks, f.Unsupported, f.Default.JSON())
+					break
+				}
+				if want := f.Schema.Get("description").Text; string(f.Description) != want {
+					t.Errorf("%s: field %d has %d of %d bytes of its description", name, i, len(f.Description), len(want))
+					break
+				}
+			}
+		})
 	}
 }

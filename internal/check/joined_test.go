@@ -8,8 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// TestTogether covers C5: which questions are changed with another one.
-func TestTogether_C5(t *testing.T) {
+// TestRelatedFields_C5: the questions that a change offers together.
+func TestRelatedFields_C5(t *testing.T) {
 	const all = `"type":"object","required":["d"],"properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"},
 		"d":{"type":"string"},"e":{"type":"object"}}`
 	for rules, want := range map[string][]int{
@@ -35,18 +35,20 @@ func TestTogether_C5(t *testing.T) {
 		`,"dependentRequired":{"a":["e","nobody",1]}`:                                             {0},
 		`,"dependentRequired":["a","b"],"if":true,"anyOf":{"required":["a"]},"minProperties":"x"`: {0, 1, 2},
 	} {
-		for _, text := range []string{`{` + all + rules + `}`, `{"$ref":"#/$defs/F","$defs":{"rule":{"required":["b"]},"F":{` + all + rules + `}}}`} {
-			requested, err := elicit.Parse([]byte(text))
-			if err != nil {
-				t.Fatalf("%s: %v", text, err)
+		t.Run(rules, func(t *testing.T) {
+			for _, text := range []string{`{` + all + rules + `}`, `{"$ref":"#/$defs/F","$defs":{"rule":{"required":["b"]},"F":{` + all + rules + `}}}`} {
+				requested, err := elicit.Parse([]byte(text))
+				if err != nil {
+					t.Fatalf("%s: %v", text, err)
+				}
+				form, err := schema.Read(elicit.Request{Schema: requested}, schema.NewBudget())
+				if err != nil {
+					t.Fatalf("%s: %v", text, err)
+				}
+				if got := New(form).RelatedFields(0); !slices.Equal(got, want) {
+					t.Errorf("%s: got %v, want %v", text, got, want)
+				}
 			}
-			form, err := schema.Read(elicit.Request{Schema: requested}, schema.NewBudget())
-			if err != nil {
-				t.Fatalf("%s: %v", text, err)
-			}
-			if got := New(form).Together(0); !slices.Equal(got, want) {
-				t.Errorf("%s: %v, want %v", text, got, want)
-			}
-		}
+		})
 	}
 }

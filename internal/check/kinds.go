@@ -11,15 +11,15 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// kind is what [Checker.broken] checks of one kind of field, beside the rules of its schema.
+// kind holds the checks of one kind of field, beside the rules of its schema.
 type kind struct {
 	schema.Kind
-	// types are those that a schema may give the kind, the one of its answers first, and format
-	// is the one that broken checks: there the validator has nothing to add.
+	// types are the allowed types in a schema, that of the answers first. format is
+	// the format that the own rules check completely.
 	types  []string
 	format string
-	// missing is the code of a required field without an answer, badFormat that of a text
-	// which is not of the format.
+	// missing is the code for a required field without an answer, badFormat the code for a
+	// text in the wrong format.
 	missing, badFormat Code
 }
 
@@ -46,7 +46,7 @@ var kinds = [...]kind{
 	{Kind: schema.List, types: array, missing: Empty},
 }
 
-// kindOf returns what is checked of a kind.
+// kindOf returns the checks of a kind.
 func kindOf(of schema.Kind) *kind {
 	for i := range kinds {
 		if kinds[i].Kind == of {
@@ -56,7 +56,7 @@ func kindOf(of schema.Kind) *kind {
 	return &kind{}
 }
 
-// faults are the problems of drafts that are no value of their field's kind. It is no map, which the program would fill as it starts.
+// faults maps the faults of drafts to problems. It is a slice because the program would fill a map when it starts.
 var faults = [...]struct {
 	fault   answer.Fault
 	code    Code
@@ -80,15 +80,15 @@ var faults = [...]struct {
 	{answer.FaultTwice, TimeTwice, FoldSegment},
 }
 
-// missing is the problem of a field that needs an answer and has none.
-func missing(f schema.Field) *Problem {
+// missingProblem returns the problem of a required field without an answer.
+func missingProblem(f schema.Field) *Problem {
 	if f.Kind == schema.Choices && f.MinItems > 1 {
 		return &Problem{Field: f.Index, Code: TooFewChosen, Min: Limit(f.MinItems)}
 	}
 	return &Problem{Field: f.Index, Code: kindOf(f.Kind).missing}
 }
 
-// Fits reports whether a value is of the JSON type that answers to a kind of field have.
+// Fits reports whether a value has the JSON type of the answers to a kind of field.
 func Fits(kind schema.Kind, value elicit.Value) bool {
 	switch kind {
 	case schema.Choice:
@@ -99,9 +99,9 @@ func Fits(kind schema.Kind, value elicit.Value) bool {
 	return value.Is(kindOf(kind).types[0])
 }
 
-// broken is the first of a field's own rules that a value breaks; nil where it breaks none. It
-// passes values of another type than the kind's own, and every choice: only options can be chosen.
-func (c *Checker) broken(f schema.Field, value elicit.Value) *Problem {
+// brokenRule returns the problem for the first of a field's own rules that a value breaks, else nil. It
+// accepts values of another type than the kind's own, and every choice, because only options can be chosen.
+func (c *Checker) brokenRule(f schema.Field, value elicit.Value) *Problem {
 	if !Fits(f.Kind, value) {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (c *Checker) broken(f schema.Field, value elicit.Value) *Problem {
 	return c.brokenText(f, value.Text)
 }
 
-// brokenCount checks how many entries an array has.
+// brokenCount checks the number of entries of an array.
 func brokenCount(f schema.Field, n int, few, many Code) *Problem {
 	p := &Problem{Code: few, Min: Limit(f.MinItems), Max: Limit(f.MaxItems)}
 	if f.MaxItems >= 0 && n > f.MaxItems {
@@ -137,18 +137,18 @@ func brokenCount(f schema.Field, n int, few, many Code) *Problem {
 	return p
 }
 
-// brokenList checks how many entries there are, then each of them.
+// brokenList checks the number of entries, then each entry.
 func (c *Checker) brokenList(f schema.Field, items []elicit.Value) *Problem {
 	if problem := brokenCount(f, len(items), TooFewEntries, TooManyEntries); problem != nil {
 		return problem
 	}
-	seen := map[string]bool{}
+	entries := map[string]bool{}
 	for i, item := range items {
-		if f.UniqueItems && seen[item.Text] {
+		if f.UniqueItems && entries[item.Text] {
 			return &Problem{Code: RepeatedEntries, Entry: i + 1}
 		}
-		seen[item.Text] = true
-		if problem := c.broken(*f.Entry, item); problem != nil {
+		entries[item.Text] = true
+		if problem := c.brokenRule(*f.Entry, item); problem != nil {
 			problem.Entry = i + 1
 			return problem
 		}
@@ -211,8 +211,8 @@ func brokenNumber(f schema.Field, value elicit.Value) *Problem {
 	return &Problem{Code: NumberBetween, Min: "-2147483648", Max: "2147483647"} // int32
 }
 
-// Miscounted reports whether accepted content holds a number that is right and
-// that servers which compute with float64 may refuse; see [schema.IsMiscounted].
+// Miscounted reports whether accepted content holds a valid number that servers with float64
+// arithmetic may refuse; see [schema.IsMiscounted].
 func Miscounted(form schema.Form, content elicit.Value) bool {
 	steps := map[string]string{}
 	for _, f := range form.Fields {
@@ -223,20 +223,20 @@ func Miscounted(form schema.Form, content elicit.Value) bool {
 	})
 }
 
-// longestTimePattern is longer than the patterns that servers write for HH:MM. Longer ones are not tried.
-const longestTimePattern = 100
+// maxTimePattern bounds the bytes of a pattern that is tried as one for HH:MM; those of servers are shorter.
+const maxTimePattern = 100
 
-// notTimes are near HH:MM, and no pattern that means it accepts one of them. It may accept
+// notTimes are close to HH:MM, and a pattern for times accepts none of them. It may accept
 // an hour of one digit, or seconds.
 var notTimes = []string{"", "24:00", "29:59", "12:60", "99:99", "12:3", "12:", ":30", "1230", "12-30", "12.30", "a2:30", "12:3a", "123:00"}
 
-// meansTime reports whether the rules of a text accept every time of day as HH:MM, and nothing near it.
-func (c *Checker) meansTime(f schema.Field) bool {
-	if f.Kind != schema.Text || f.Secret || f.Format != "" || len(f.Pattern) > longestTimePattern || !strings.Contains(f.Pattern, ":") ||
+// isTimeOfDay reports whether the rules of a text accept every time of day as HH:MM, and nothing close to it.
+func (c *Checker) isTimeOfDay(f schema.Field) bool {
+	if f.Kind != schema.Text || f.Secret || f.Format != "" || len(f.Pattern) > maxTimePattern || !strings.Contains(f.Pattern, ":") ||
 		f.Const.Exists() || !ownRulesSuffice(f) {
 		return false
 	}
-	accepts := func(text string) bool { return c.broken(f, elicit.StringValue(text)) == nil }
+	accepts := func(text string) bool { return c.brokenRule(f, elicit.StringValue(text)) == nil }
 	if !c.patterns.compile(f.Pattern).Checkable() || slices.ContainsFunc(notTimes, accepts) {
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// What a pattern means is seen by what it accepts, however it is written.
+// A pattern is recognised by the texts that it accepts, not by its source.
 func TestLocalTime_N11_FoundByWhatThePatternAccepts(t *testing.T) {
 	for rules, want := range map[string]schema.Kind{
 		`"pattern":"^([01]\\d|2[0-3]):[0-5]\\d$"`:                                   schema.LocalTime,
@@ -26,10 +26,12 @@ func TestLocalTime_N11_FoundByWhatThePatternAccepts(t *testing.T) {
 		`"pattern":"^.*:.*$"`:                                                       schema.Text,
 		`"pattern":"^([01]\\d|2[0-3]):[0-5]\\d$` + strings.Repeat("|", 100) + `"`:   schema.Text,
 	} {
-		form := readForm(t, `{"type":"object","properties":{"at":{"type":"string",`+rules+`}}}`)
-		New(form)
-		if got := form.Fields[0]; got.Kind != want && (want != "" || got.Kind == schema.LocalTime) {
-			t.Errorf("%s: kind %q, want %q", rules, got.Kind, want)
-		}
+		t.Run(rules, func(t *testing.T) {
+			form := readForm(t, `{"type":"object","properties":{"at":{"type":"string",`+rules+`}}}`)
+			New(form)
+			if got := form.Fields[0]; got.Kind != want && (want != "" || got.Kind == schema.LocalTime) {
+				t.Errorf("%s: kind %q, want %q", rules, got.Kind, want)
+			}
+		})
 	}
 }

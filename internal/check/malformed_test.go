@@ -15,7 +15,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
-// malformed is a schema in which any keyword may hold anything.
+// malformed returns a schema in which any keyword may have any value.
 func malformed(s checktest.Source, depth int) any {
 	leaves := []any{nil, true, "x", "string", json.Number("-1"), json.Number("0"), json.Number("1.5"), json.Number("3.0"), []any{}, []any{"a", "b"}, []any{"string", "null"}, []any{json.Number("1")}}
 	if depth == 0 || s.IntN(4) == 0 {
@@ -35,7 +35,7 @@ func malformed(s checktest.Source, depth int) any {
 	}
 	for _, name := range all {
 		switch name {
-		case "const", "$schema", "id", "$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor": // whether they lead anywhere is not a matter of shape
+		case "const", "$schema", "id", "$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor": // Their shape does not decide whether they resolve.
 		default:
 			names = append(names, name)
 		}
@@ -52,14 +52,14 @@ func malformed(s checktest.Source, depth int) any {
 	return node
 }
 
-// TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays: a schema that is whole passes the validator's
-// own check of schemas, and what passed that is left as it was. (Older drafts
-// ask in addition that lists are not empty and repeat nothing.)
+// TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays: a schema without malformed rules passes the
+// validator's own check, and a schema that passes that check stays unchanged. (Older drafts
+// also forbid empty lists and repetitions.)
 func TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays(t *testing.T) {
 	if isSlim() {
 		t.Skip("the slim copy has no metaschemas; make unit runs this test with the published jsonschema as well")
 	}
-	kept, mended := 0, 0
+	intact, mended := 0, 0
 	for seed := range uint64(rounds.Of(3000)) {
 		random := rand.New(rand.NewPCG(seed, 8))
 		dialect := []string{"https://json-schema.org/draft/2019-09/schema", "https://json-schema.org/draft/2020-12/schema"}[seed%2]
@@ -72,13 +72,13 @@ func TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays(t *testing.T) {
 		_, err := independent(node)
 		whole := removeMalformed(node, seed%2 == 1)
 		if whole {
-			kept++
+			intact++
 		} else {
 			mended++
 		}
 		var invalid *jsonschema.SchemaValidationError
 		if whole && errors.As(err, &invalid) {
-			t.Errorf("%s is held for whole, but: %v", text, err)
+			t.Errorf("%s seems well-formed, but: %v", text, err)
 		}
 		if _, err := independent(node); errors.As(err, &invalid) {
 			after, _ := json.Marshal(node)
@@ -88,13 +88,13 @@ func TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays(t *testing.T) {
 			t.FailNow()
 		}
 	}
-	if kept < rounds.Of(100) || mended < rounds.Of(100) {
-		t.Errorf("%d kept, %d mended", kept, mended)
+	if intact < rounds.Of(100) || mended < rounds.Of(100) {
+		t.Errorf("%d schemas intact, %d mended", intact, mended)
 	}
 }
 
-// TestCompile_B15_MalformedRulesBehindAReferenceAreLeftOut: removeMalformed does not look below a
-// name that is no keyword, and the slim copy has no metaschema that would.
+// TestCompile_B15_MalformedRulesBehindAReferenceAreLeftOut: removeMalformed does not look below
+// unknown names, and the slim copy lacks the metaschemas.
 func TestCompile_B15_MalformedRulesBehindAReferenceAreLeftOut(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"p":{"type":"string"}},"allOf":[{"$ref":"#/more/a"}],`+
 		`"more":{"a":{"required":[1],"type":"strong","minProperties":1}}}`)
@@ -102,8 +102,10 @@ func TestCompile_B15_MalformedRulesBehindAReferenceAreLeftOut(t *testing.T) {
 		return // The published module compiles none of these rules.
 	}
 	for text, accepted := range map[string]bool{"k": true, "": false} {
-		if _, _, problems := New(form).All([]answer.Draft{typed(text)}, english); (len(problems) == 0) != accepted {
-			t.Errorf("%q: %+v", text, problems)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, _, problems := New(form).CheckAll([]answer.Draft{draftOf(text)}, english); (len(problems) == 0) != accepted {
+				t.Errorf("%q: %+v", text, problems)
+			}
+		})
 	}
 }

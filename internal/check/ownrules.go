@@ -9,15 +9,15 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// ownRulesSuffice reports whether the field's own rules say everything that its
-// schema says. It is the common case, and spares the form from compiling the schema.
+// ownRulesSuffice reports whether the field's own rules cover its whole schema. This is the common
+// case, and saves the form from compiling the schema.
 func ownRulesSuffice(field schema.Field) bool {
 	beyond := func(keyword elicit.Member) bool { return isKeyword(keyword.Name) && !covers(field, keyword) }
 	return field.SchemaEquivalent && field.Unsupported == "" && !slices.ContainsFunc(field.Schema.Members, beyond)
 }
 
-// covers reports whether the field's own rules say all that a keyword of its
-// schema says. What a field has no rule for is -1, empty or missing in it.
+// covers reports whether the field's own rules cover a keyword of its schema. A field
+// without the rule has -1, an empty text or Missing.
 func covers(f schema.Field, keyword elicit.Member) bool {
 	value, isNumeric := keyword.Value, f.Kind == schema.Number || f.Kind == schema.Integer
 	types, format := kindOf(f.Kind).types, kindOf(f.Kind).format
@@ -54,8 +54,8 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 	return false
 }
 
-// admitsAll reports whether one of the alternatives of anyOf is a type that all
-// answers have, and nothing else: int | float in Python is one of these.
+// admitsAll reports whether one alternative of anyOf consists of a type that all
+// answers have, as for Python's int | float.
 func admitsAll(types []string, alternatives elicit.Value) bool {
 	return slices.ContainsFunc(alternatives.Items, func(alternative elicit.Value) bool {
 		typed := false
@@ -70,13 +70,13 @@ func admitsAll(types []string, alternatives elicit.Value) bool {
 	})
 }
 
-// allOf reports whether all options are of a type.
+// allOf reports whether all options have a type.
 func allOf(name string, options []schema.Option) bool {
 	return !slices.ContainsFunc(options, func(o schema.Option) bool { return !o.Value.Is(name) })
 }
 
-// coversItems reports whether the entries of an array are texts with rules of their
-// own that suffice, or its options and nothing else.
+// coversItems reports whether the own rules cover the schema of an array's entries: they are
+// texts with rules of their own, or the options.
 func coversItems(f schema.Field, items elicit.Value) bool {
 	for _, keyword := range items.Members {
 		switch {
@@ -93,8 +93,8 @@ func coversItems(f schema.Field, items elicit.Value) bool {
 	return items.Type == elicit.Object
 }
 
-// coversOptions reports whether a keyword lists values of which every one has
-// become an option, and no other keyword lists values.
+// coversOptions reports whether every value that a keyword lists has become an option,
+// and no other keyword lists values.
 func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool {
 	entries := keyword.Value.Items
 	if keyword.Value.Type != elicit.Array || len(entries) == 0 || len(entries) != len(f.Options) {
@@ -114,11 +114,11 @@ func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool 
 	return (keyword.Name == "oneOf" || keyword.Name == "anyOf") && !in.Get("enum").Exists()
 }
 
-// shape is what the value of a keyword has to look like.
+// shape is the required form of a keyword's value.
 type shape uint8
 
 const (
-	isAnything shape = iota + 1 // whatever it is, no validator stumbles over it
+	isAnything shape = iota + 1 // validators accept any value
 	isText
 	isBool
 	isArray
@@ -126,17 +126,17 @@ const (
 	isPositive    // a number greater than 0
 	isCount       // a whole number from 0 on
 	isTexts       // a list of texts
-	isType        // the name of a type, or such names
+	isType        // the name of a type, or a list of such names
 	isSchema      // a schema
-	isSchemas     // schemas, one at least
-	isItems       // a schema, or before 2020-12 schemas
-	isSchemaMap   // schemas by name
-	isNeeds       // names or schemas by name
-	isNamesByName // names by name
+	isSchemas     // a list of schemas that is not empty
+	isItems       // a schema, or before 2020-12 a list of schemas
+	isSchemaMap   // a map of schemas
+	isNeeds       // a map of schemas or lists of names
+	isNamesByName // a map of lists of names
 )
 
-// keywords are those that decide what is valid, in all drafts that are read. What the
-// metaschemas ask of other keywords changes nothing.
+// keywords are those that restrict answers, in all supported drafts. The metaschemas' rules for
+// other keywords do not change any result.
 var keywords = [...]struct {
 	shape
 	names string
@@ -158,7 +158,7 @@ var keywords = [...]struct {
 	{isNamesByName, " dependentRequired "},
 }
 
-// shapeOf is the shape of the value of a keyword; 0 for a name that is no keyword.
+// shapeOf returns the shape of a keyword's value; 0 for an unknown name.
 func shapeOf(name string) shape {
 	if len(name) > len("unevaluatedProperties") || strings.Contains(name, " ") {
 		return 0
@@ -177,7 +177,7 @@ func isKeyword(name string) bool { return shapeOf(name) != 0 }
 
 var typeNames = []any{"array", "boolean", "integer", "null", "number", "object", "string"}
 
-func is[T any](value any) bool {
+func isA[T any](value any) bool {
 	_, is := value.(T)
 	return is
 }
@@ -187,13 +187,13 @@ func isList(value any, of func(any) bool) bool {
 	return isList && !slices.ContainsFunc(list, func(item any) bool { return !of(item) })
 }
 
-// isSubschema reports whether a value can stand where a schema is wanted.
-func isSubschema(value any) bool { return is[bool](value) || is[map[string]any](value) }
+// isSubschema reports whether a value is a schema or a boolean.
+func isSubschema(value any) bool { return isA[bool](value) || isA[map[string]any](value) }
 
-// removeMalformed removes from a schema the rules that no validator can read,
-// and reports whether there were none. A validator rejects a whole schema for
-// one negative minLength, but a server that sends one has asked for the other
-// fields all the same. The metaschema finds the same in twenty times the time.
+// removeMalformed removes from a schema the rules that no validator can read, and reports
+// whether all rules are well-formed. A validator rejects a whole schema for one negative
+// minLength, although its server wants the answers to the other fields. The metaschema finds
+// the same faults in twenty times the time.
 func removeMalformed(value any, draft2020 bool) (whole bool) {
 	node, isObject := value.(map[string]any)
 	if !isObject {
@@ -201,7 +201,7 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 	}
 	whole = true
 	for name, member := range node {
-		fits, wholeInside := shaped(shapeOf(name), member, draft2020)
+		fits, wholeInside := checkShape(shapeOf(name), member, draft2020)
 		if !fits {
 			delete(node, name)
 		}
@@ -210,18 +210,18 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 	return whole
 }
 
-// shaped reports whether a value has a shape, and whether nothing was left out
-// inside of it.
-func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
+// checkShape reports whether a value has a shape, and whether the rules inside it are all
+// well-formed.
+func checkShape(want shape, value any, draft2020 bool) (fits, whole bool) {
 	number, isANumber := value.(json.Number)
 	whole = true
 	switch want {
 	case isText:
-		return is[string](value), true
+		return isA[string](value), true
 	case isBool:
-		return is[bool](value), true
+		return isA[bool](value), true
 	case isArray:
-		return is[[]any](value), true
+		return isA[[]any](value), true
 	case isNumber:
 		return isANumber, true
 	case isPositive:
@@ -229,9 +229,9 @@ func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
 	case isCount:
 		return isANumber && elicit.IsWhole(string(number)) && elicit.CompareNumbers(string(number), "0") >= 0, true
 	case isTexts:
-		return isList(value, is[string]), true
+		return isList(value, isA[string]), true
 	case isType:
-		isName := func(name any) bool { return is[string](name) && slices.Contains(typeNames, name) }
+		isName := func(name any) bool { return isA[string](name) && slices.Contains(typeNames, name) }
 		return isName(value) || isList(value, isName) && len(value.([]any)) > 0, true
 	case isSchema:
 		return isSubschema(value), removeMalformed(value, draft2020)
@@ -252,7 +252,7 @@ func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
 		for name, member := range byName {
 			if want != isNamesByName && isSubschema(member) {
 				whole = removeMalformed(member, draft2020) && whole
-			} else if want == isSchemaMap || !isList(member, is[string]) {
+			} else if want == isSchemaMap || !isList(member, isA[string]) {
 				delete(byName, name)
 				whole = false
 			}

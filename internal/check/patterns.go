@@ -8,8 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// patterns compiles each pattern of a form once, within the budget of the
-// request: first those of the fields in their order, by [New].
+// patterns compiles each pattern of a form once, within the budget of the request. [New]
+// starts with those of the fields, in their order.
 type patterns struct {
 	budget   *schema.Budget
 	compiled map[string]pattern.Pattern
@@ -19,8 +19,8 @@ func newPatterns(form schema.Form) *patterns {
 	return &patterns{budget: form.Budget, compiled: map[string]pattern.Pattern{}}
 }
 
-// of returns the pattern of a field or of its entries; not checkable where it, or the
-// form's patterns together, would cost too much.
+// of returns the pattern of a field or of its entries. It reports false if the pattern, or all
+// patterns of the form together, would cost too much.
 func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
 	source := field.Pattern
 	if field.Entry != nil {
@@ -33,7 +33,7 @@ func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
 	return p, p.Checkable()
 }
 
-// compile returns a pattern that stands anywhere in the schema.
+// compile returns the compiled form of any pattern in the schema.
 func (ps *patterns) compile(source string) pattern.Pattern {
 	p, found := ps.compiled[source]
 	if !found {
@@ -43,18 +43,18 @@ func (ps *patterns) compile(source string) pattern.Pattern {
 	return p
 }
 
-// engine gives the validator the same patterns. One that cannot be checked
-// matches everything, because an error here would make the whole schema useless.
+// engine gives the validator the same patterns. An uncheckable pattern matches everything,
+// because an error would invalidate the whole schema.
 func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
 	return ps.compile(source), nil
 }
 
-// Broken is the first of a field's own rules that a value breaks; nil where it breaks none.
-// It is for answers that come from elsewhere than the form. Rules that take the validator are
-// left out, so is the kind of the value, and a pattern where all matches would take too much.
-func (c *Checker) Broken(field int, value elicit.Value) *Problem {
+// CheckForeign returns the problem for the first of a field's own rules that a value breaks, else
+// nil. It is for answers that do not come from the form. It skips the rules that need the validator,
+// the check of the value's kind, and a pattern if the budget for matching is used up.
+func (c *Checker) CheckForeign(field int, value elicit.Value) *Problem {
 	f := c.form.Fields[field]
-	if p, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(workOf(p, value)) {
+	if p, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(matchWork(p, value)) {
 		f.Pattern = ""
 		if f.Entry != nil {
 			entry := *f.Entry
@@ -62,11 +62,11 @@ func (c *Checker) Broken(field int, value elicit.Value) *Problem {
 			f.Entry = &entry
 		}
 	}
-	return c.broken(f, value)
+	return c.brokenRule(f, value)
 }
 
-// workOf is the most that a pattern takes with a text, or with the entries of a list.
-func workOf(p pattern.Pattern, value elicit.Value) int {
+// matchWork bounds the work of matching a pattern with a text, or with the entries of a list.
+func matchWork(p pattern.Pattern, value elicit.Value) int {
 	work := p.Work(len(value.Text))
 	for _, item := range value.Items {
 		work += p.Work(len(item.Text))
@@ -74,8 +74,8 @@ func workOf(p pattern.Pattern, value elicit.Value) int {
 	return work
 }
 
-// PatternsFit reports whether a form has room for every pattern in the schemas of a round, in
-// whichever order they are compiled. Else a form leaves some pattern unchecked.
+// PatternsFit reports whether the budget of a form has room for every pattern in the schemas of a
+// round, in any order. If not, some pattern of a form stays unchecked.
 func PatternsFit(schemas []elicit.Value) bool {
 	budget, fit := schema.NewBudget(), true
 	room := func(effort int) bool {
@@ -83,10 +83,10 @@ func PatternsFit(schemas []elicit.Value) bool {
 		return fit
 	}
 	for _, s := range schemas {
-		seen := map[string]bool{}
+		compiled := map[string]bool{}
 		eachPattern(s, func(source string) {
-			if fit && !seen[source] {
-				seen[source] = true
+			if fit && !compiled[source] {
+				compiled[source] = true
 				pattern.CompileWithin(source, room)
 			}
 		})
@@ -94,7 +94,7 @@ func PatternsFit(schemas []elicit.Value) bool {
 	return fit
 }
 
-// eachPattern calls visit with everything in a value that can be a pattern.
+// eachPattern calls visit with every text in a value that can be a pattern.
 func eachPattern(value elicit.Value, visit func(source string)) {
 	for _, item := range value.Items {
 		eachPattern(item, visit)
@@ -104,8 +104,8 @@ func eachPattern(value elicit.Value, visit func(source string)) {
 			visit(member.Value.Text)
 		}
 		if member.Name == "patternProperties" {
-			for _, named := range member.Value.Members {
-				visit(named.Name)
+			for _, property := range member.Value.Members {
+				visit(property.Name)
 			}
 		}
 		eachPattern(member.Value, visit)

@@ -9,10 +9,9 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// TestAll_N5_RulesThatNeedTheDocument: a field's schema that means something
-// else, or cannot be compiled, outside of the document is judged where it
-// stands: the server's schema refuses each of these answers and accepts the
-// others.
+// TestAll_N5_RulesThatNeedTheDocument: a field's schema that does not compile outside of the
+// document, or means something else there, is judged within it. The server's schema refuses
+// the first answer of each case and accepts the second.
 func TestAll_N5_RulesThatNeedTheDocument(t *testing.T) {
 	for name, test := range map[string]struct{ schema, refused, accepted string }{
 		"a reference in an alternative": {
@@ -44,29 +43,31 @@ func TestAll_N5_RulesThatNeedTheDocument(t *testing.T) {
 			"ab", "a",
 		},
 	} {
-		form := readForm(t, `{"type":"object",`+test.schema[1:])
-		original, err := independent(form.Schema.Any())
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for text, wanted := range map[string]bool{test.refused: false, test.accepted: true} {
-			drafts := make([]answer.Draft, len(form.Fields))
-			field := form.Fields[len(drafts)-1]
-			drafts[field.Index] = answer.Draft{Origin: answer.Edited, Text: text}
-			a, _ := answer.Read(field, drafts[field.Index], english)
-			content := elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: field.Name, Value: a.Value}}}
-			if err := original.Validate(content.Any()); (err == nil) != wanted {
-				t.Fatalf("%s: the server says of %q: %v", name, text, err)
+		t.Run(name, func(t *testing.T) {
+			form := readForm(t, `{"type":"object",`+test.schema[1:])
+			original, err := independent(form.Schema.Any())
+			if err != nil {
+				t.Fatal(err)
 			}
-			if _, _, problems := New(form).All(drafts, english); (len(problems) == 0) != wanted {
-				t.Errorf("%s: %q has %+v", name, text, problems)
+			for text, want := range map[string]bool{test.refused: false, test.accepted: true} {
+				drafts := make([]answer.Draft, len(form.Fields))
+				field := form.Fields[len(drafts)-1]
+				drafts[field.Index] = answer.Draft{Origin: answer.Edited, Text: text}
+				a, _ := answer.Read(field, drafts[field.Index], english)
+				content := elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: field.Name, Value: a.Value}}}
+				if err := original.Validate(content.Any()); (err == nil) != want {
+					t.Fatalf("the server's verdict on %q is %v, want valid: %v", text, err, want)
+				}
+				if _, _, problems := New(form).CheckAll(drafts, english); (len(problems) == 0) != want {
+					t.Errorf("%q has the problems %+v, want valid: %v", text, problems, want)
+				}
 			}
-		}
+		})
 	}
 }
 
-// TestPrepare_B6_SharedRulesAreCompiledOnce: a definition that many fields
-// refer to beside rules of their own is not compiled for each of them.
+// TestPrepare_B6_SharedRulesAreCompiledOnce: a definition that many fields refer to, beside
+// their own rules, is not compiled for each of them.
 func TestPrepare_B6_SharedRulesAreCompiledOnce(t *testing.T) {
 	var rules, fields []string
 	for i := range 1000 {

@@ -6,7 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Problem is why an answer is not acceptable yet. It carries facts; package
+// Problem is the reason why an answer is not acceptable. It carries facts; package
 // wording chooses the sentence.
 type Problem struct {
 	// Field is the index of the field; -1 for a problem of the whole form.
@@ -14,22 +14,22 @@ type Problem struct {
 	Code  Code
 	// Min and Max are the bounds that the answer misses, as number literals.
 	Min, Max string
-	// Segment is the control of a date or date-time that the problem is in.
+	// Segment is the control of a date or date-time with the problem.
 	Segment Segment
 	// Got is the number of code points or items over the limit, for counters.
 	Got int
-	// Entry is the place of the entry of a list, counted from 1; 0 for the whole field.
+	// Entry is the position of an entry in a list, counted from 1; 0 for the whole field.
 	Entry int
-	// Message is what the host says, for [HostRefused].
+	// Message is the host's explanation for [HostRefused].
 	Message untrusted.Text
-	// MayBeEmpty says that the schema accepts an empty answer, which is sent only if the person wants it.
+	// MayBeEmpty: the schema accepts an empty answer, which is sent only if the person wants it.
 	MayBeEmpty bool
-	// Solved says that the answer is right now. The problem keeps its room until the next Continue,
+	// Solved: the answer is valid again. The problem keeps its room until the next Continue,
 	// so that nothing moves under a finger.
 	Solved bool
 }
 
-// Segment names one control of a field made of several.
+// Segment names one control of a field with several.
 type Segment uint8
 
 // The segments.
@@ -46,19 +46,19 @@ const (
 // Code names a rule that an answer breaks.
 type Code string
 
-// The codes, with what they carry in Min and Max.
+// The codes, with the meaning of Min and Max.
 const (
-	// Empty: a required text, number, date or list has no answer.
+	// Empty: the answer to a required text, number, date or list is missing.
 	Empty Code = "empty"
-	// NotAnswered: a required yes/no has no answer.
+	// NotAnswered: the answer to a required yes/no is missing.
 	NotAnswered Code = "not-answered"
-	// NotChosen: a required choice has no answer.
+	// NotChosen: the answer to a required choice is missing.
 	NotChosen Code = "not-chosen"
-	// Invalid: the answer breaks a rule of the schema that has no code.
+	// Invalid: the answer breaks a rule of the schema without a code.
 	Invalid Code = "invalid"
 	// InvalidTogether: the schema accepts each answer, but not all of them (Field is -1).
 	InvalidTogether Code = "invalid-together"
-	// HostRefused: the chat app refuses the answers, with its own Message.
+	// HostRefused: the chat app refuses the answer, with its own Message.
 	HostRefused Code = "host-refused"
 
 	TooShort      Code = "too-short"      // Min
@@ -74,7 +74,7 @@ const (
 	Spaces Code = "spaces" // right without the spaces in it
 
 	NotANumber      Code = "not-a-number"
-	StrangeSign     Code = "strange-sign" // Min is what stands beside the number
+	StrangeSign     Code = "strange-sign" // Min is the text beside the number
 	NotWhole        Code = "not-whole"
 	AmbiguousNumber Code = "ambiguous-number" // Min and Max are the two readings
 	NumberTooBig    Code = "number-too-big"   // outside ±(2^53-1), or a magnitude that JSON readers lose
@@ -86,14 +86,14 @@ const (
 	NotLessThan     Code = "not-less-than"    // exclusive: must be less than Max
 	NotMultiple     Code = "not-multiple"     // Min is the step
 
-	DateIncomplete Code = "date-incomplete" // a part is missing or none of a date; the problem names the segment
+	DateIncomplete Code = "date-incomplete" // a part is missing or invalid; the problem names the segment
 	DateUnreal     Code = "date-unreal"     // the month has fewer days; Min is the month in words, Max the number of its days
 	OtherCalendar  Code = "other-calendar"  // dates are Gregorian, and the year is one of the person's calendar
 	ClockMissing   Code = "clock-missing"
 	ClockUnreal    Code = "clock-unreal"
 	ZoneUnknown    Code = "zone-unknown"
-	TimeSkipped    Code = "time-skipped" // the clocks go forward over it; Min and Max are the times before and after
-	TimeTwice      Code = "time-twice"   // the clocks go back over it, and Fold has to be picked; Min and Max are the offsets
+	TimeSkipped    Code = "time-skipped" // the clocks skip it; Min and Max are the times before and after
+	TimeTwice      Code = "time-twice"   // the clocks show it twice, and Fold must be picked; Min and Max are the offsets
 
 	MustBeYes       Code = "must-be-yes"      // the schema accepts only true
 	MustBeNo        Code = "must-be-no"       // the schema accepts only false
@@ -104,7 +104,7 @@ const (
 	RepeatedEntries Code = "repeated-entries"
 )
 
-// Limit is a limit as text; empty where there is none.
+// Limit is a limit as text; empty for a negative number, which means no limit.
 func Limit(n int) string {
 	if n < 0 {
 		return ""

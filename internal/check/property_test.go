@@ -19,9 +19,9 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
-// independent compiles a schema without any of this package's doing, except that the slim copy
-// of jsonschema has no metaschemas to check it against. The engine is the one that jsonschema as
-// published has by itself.
+// independent compiles a schema without this package, and with the engine that the published
+// jsonschema uses by default. Only the slim copy of jsonschema, which lacks metaschemas,
+// needs removeMalformed.
 func independent(document any) (*jsonschema.Schema, error) {
 	if node, isObject := document.(map[string]any); isObject && isSlim() {
 		dialect, _ := node["$schema"].(string)
@@ -38,24 +38,24 @@ func independent(document any) (*jsonschema.Schema, error) {
 	return c.Compile("https://test.invalid/s")
 }
 
-// isSlim reports whether the tests are linked with the slim copy of jsonschema, as the
-// program is.
+// isSlim reports whether the tests are linked with the slim copy of jsonschema, like the
+// program.
 func isSlim() bool {
 	f := runtime.FuncForPC(reflect.ValueOf(jsonschema.NewCompiler).Pointer())
 	file, _ := f.FileLine(f.Entry())
 	return strings.Contains(filepath.ToSlash(file), "/slim/jsonschema/")
 }
 
-// holdsN5 checks one generated case. It reports whether content was accepted
-// and judged.
-func holdsN5(t testing.TB, s checktest.Source) bool {
+// checkGenerated checks one generated case. It reports whether its content was accepted and
+// then judged by the original schema.
+func checkGenerated(t testing.TB, s checktest.Source) bool {
 	random, err := checktest.Generate(s, english)
 	if err != nil {
 		t.Fatal(err)
 	}
 	form, document, drafts := random.Form, random.Form.Schema.Any(), random.Drafts
 	c := New(form)
-	content, answers, problems := c.All(drafts, english)
+	content, answers, problems := c.CheckAll(drafts, english)
 	if len(answers) != len(form.Fields) {
 		t.Fatalf("%d answers for %d fields", len(answers), len(form.Fields))
 	}
@@ -70,12 +70,12 @@ func holdsN5(t testing.TB, s checktest.Source) bool {
 		}
 	}
 	for i := range form.Fields {
-		_, problem := c.Field(i, drafts[i], english)
+		_, problem := c.CheckField(i, drafts[i], english)
 		if problem != nil && !found[i] {
 			t.Errorf("%s: the field finds %+v, the form %+v", form.Schema.JSON(), *problem, problems)
 		}
-		// A second opinion: what the field's own rules let pass alone must
-		// not be what the validator then refuses.
+		// The field's own rules must not pass an answer that the validator then
+		// refuses.
 		if found[i] && problem == nil && !form.Conditional {
 			t.Errorf("%s: only the form finds %+v in %+v", form.Schema.JSON(), problems, drafts[i])
 		}
@@ -88,9 +88,9 @@ func holdsN5(t testing.TB, s checktest.Source) bool {
 		return false
 	}
 	if len(problems) > 0 {
-		// What the field's own rules and the original schema let pass is let
-		// pass here, but for formats, which are judged as strictly as by any
-		// server.
+		// An answer that passes the field's own rules and the original schema must
+		// pass here, too, except for formats, which are checked more strictly than
+		// by any server.
 		all, fine := elicit.Value{Type: elicit.Object}, len(form.Missing) == 0
 		for i, field := range form.Fields {
 			a, fault := answer.Read(field, drafts[i], english)
@@ -98,7 +98,7 @@ func holdsN5(t testing.TB, s checktest.Source) bool {
 			case fault != answer.FaultNone, a.Absent && isMissing(field, drafts[i]):
 				fine = false
 			case field.Unsupported == "" && !a.Absent:
-				fine = fine && c.broken(field, a.Value) == nil
+				fine = fine && c.brokenRule(field, a.Value) == nil
 				all.Members = append(all.Members, elicit.Member{Name: field.Name, Value: a.Value})
 			}
 		}
@@ -114,12 +114,12 @@ func holdsN5(t testing.TB, s checktest.Source) bool {
 	return true
 }
 
-// TestAll_N5_AcceptedContentPassesTheOriginalSchema is the promise to the
-// server: whatever is accepted here is valid there.
+// TestAll_N5_AcceptedContentPassesTheOriginalSchema is the promise to the server: it accepts
+// every content that passes here.
 func TestAll_N5_AcceptedContentPassesTheOriginalSchema(t *testing.T) {
 	judged := 0
 	for seed := range uint64(rounds.Of(2000)) {
-		if holdsN5(t, rand.New(rand.NewPCG(seed, 5))) {
+		if checkGenerated(t, rand.New(rand.NewPCG(seed, 5))) {
 			judged++
 		}
 		if t.Failed() {
@@ -136,11 +136,11 @@ func FuzzCheck(f *testing.F) {
 	for _, seed := range checktest.Seeds(1, 120) {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) { holdsN5(t, &checktest.Bytes{Rest: data}) })
+	f.Fuzz(func(t *testing.T, data []byte) { checkGenerated(t, &checktest.Bytes{Rest: data}) })
 }
 
 // TestValidator_B16_PanicsMakeAnswersInvalid: the validator panics on numbers that
-// reading keeps from it.
+// answer.Read normally rejects.
 func TestValidator_B16_PanicsMakeAnswersInvalid(t *testing.T) {
 	form := readForm(t, oneField(`{"type":["number","null"],"minimum":0}`, false))
 	value := elicit.NumberValue("1e2000000000000")

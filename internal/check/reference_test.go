@@ -19,8 +19,8 @@ var (
 	kindPicture = regexp.MustCompile(`"\.\./(gallery/fields(?:-dark)?/[a-z-]+\.png)"`)
 )
 
-// TestEachKindIsDocumented: docs/reference/fields.md has a section for each kind of field and no other one. The schema in it makes
-// that kind, the form beneath it asks with the same schema, and both of its pictures are there.
+// TestEachKindIsDocumented: docs/reference/fields.md has exactly one section for each kind of field. The schema in it makes
+// that kind, the form beneath it has the same schema, and both of its pictures exist.
 func TestEachKindIsDocumented(t *testing.T) {
 	content, err := os.ReadFile("../../docs/reference/fields.md")
 	if err != nil {
@@ -31,14 +31,14 @@ func TestEachKindIsDocumented(t *testing.T) {
 	if all := strings.Count(page, "\n## "); all != len(headings) {
 		t.Errorf("%d of %d headings name no kind", all-len(headings), all)
 	}
-	var told []schema.Kind
+	var documented []schema.Kind
 	for i, at := range headings {
 		name := page[at[2]:at[3]]
 		kind := schema.Kind(name)
 		if name == "text" {
 			kind = schema.Text
 		}
-		told = append(told, kind)
+		documented = append(documented, kind)
 		section := page[at[1]:]
 		if i+1 < len(headings) {
 			section = page[at[1]:headings[i+1][0]]
@@ -57,8 +57,8 @@ func TestEachKindIsDocumented(t *testing.T) {
 		if err := json.Unmarshal([]byte(form[1]), &params); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if asked, shown := compact(t, string(params.RequestedSchema)), compact(t, text[1]); asked != shown {
-			t.Errorf("%s: the form asks with %s, and the page shows %s", name, asked, shown)
+		if got, want := compact(t, string(params.RequestedSchema)), compact(t, text[1]); got != want {
+			t.Errorf("%s: the form has the schema %s, and the page shows %s", name, got, want)
 		}
 		pictures := kindPicture.FindAllStringSubmatch(section, -1)
 		for j, folder := range []string{"gallery/fields-dark/", "gallery/fields/"} {
@@ -72,12 +72,12 @@ func TestEachKindIsDocumented(t *testing.T) {
 		}
 	}
 	for _, kind := range schema.Kinds() {
-		if !slices.Contains(told, kind) {
+		if !slices.Contains(documented, kind) {
 			t.Errorf("there is no section for %q", kind)
 		}
 	}
-	if len(told) != len(schema.Kinds()) {
-		t.Errorf("%d sections for %d kinds", len(told), len(schema.Kinds()))
+	if len(documented) != len(schema.Kinds()) {
+		t.Errorf("%d sections for %d kinds", len(documented), len(schema.Kinds()))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// lenient are cases that a server refuses and the validator lets through.
+// lenient are cases that a server refuses and the validator accepts.
 var lenient = map[string]string{
 	"SCHEMA nested object": "the server refuses objects in any result; no draft makes one",
 }
 
-// TestResultCases runs results that the official SDKs have judged (see
-// e2e/testdata): where a server refuses an accepted content, the validator does too.
+// TestResultCases runs results that the official SDKs have judged (see e2e/testdata): where
+// a server refuses accepted content, the validator refuses it, too.
 func TestResultCases(t *testing.T) {
 	text, err := os.ReadFile("../../e2e/testdata/result-cases.json")
 	if err != nil {
@@ -60,7 +60,7 @@ func TestResultCases(t *testing.T) {
 			if servers := c.TS1 == "error" || c.TS2 == "error"; servers && !refused && !known {
 				t.Error("a server refuses this, the validator does not")
 			} else if servers && refused && known {
-				t.Error("no exception any more")
+				t.Error("the validator refuses this, so it needs no exception")
 			} else if !servers && refused {
 				t.Log("stricter than the servers:", content.JSON())
 			}
@@ -71,7 +71,7 @@ func TestResultCases(t *testing.T) {
 	}
 }
 
-// refuses reports whether content that somebody else made would not leave here.
+// refuses reports whether the form could not send such content.
 func refuses(c *Checker, content elicit.Value) bool {
 	answered := map[string]bool{}
 	for _, member := range content.Members {

@@ -6,7 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// What a person does not see in a pasted text is left out where the server's rules demand that, and only there.
+// Invisible characters of a pasted text are dropped if the server's rules demand it, and only then.
 func TestTidy_BlanksNobodySees(t *testing.T) {
 	const code = `{"type":"string","pattern":"^[A-Z]{3}-[0-9]{4}$"}`
 	for _, test := range []struct{ property, typed, want string }{
@@ -59,14 +59,16 @@ func TestTidy_BlanksNobodySees(t *testing.T) {
 		{`{"type":"array","items":{"type":"string","format":"uri"}}`, "https://a.example\nb.example", "bad-uri"},
 		{`{"type":"integer"}`, "\u00a012\u200b\r\n", "12"},
 	} {
-		c := New(readForm(t, oneField(test.property, true)))
-		a, problem := c.Field(0, answer.Draft{Origin: answer.Edited, Text: test.typed}, english)
-		got := a.Value.JSON()
-		if problem != nil {
-			got = string(problem.Code)
-		}
-		if got != test.want {
-			t.Errorf("%s: %q is %s, want %s", test.property, test.typed, got, test.want)
-		}
+		t.Run(test.property+" "+test.typed, func(t *testing.T) {
+			c := New(readForm(t, oneField(test.property, true)))
+			a, problem := c.CheckField(0, answer.Draft{Origin: answer.Edited, Text: test.typed}, english)
+			got := a.Value.JSON()
+			if problem != nil {
+				got = string(problem.Code)
+			}
+			if got != test.want {
+				t.Errorf("%s: %q is %s, want %s", test.property, test.typed, got, test.want)
+			}
+		})
 	}
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// compileTogether compiles the rules between answers; nil where there are none. The
-// answers have passed the schemas of their properties by then, so that those need not
-// be compiled again, unless a rule refers to one of them.
-func (v *validator) compileTogether() *jsonschema.Schema {
+// compileRootRules compiles the rules between answers; nil without any. The answers have then passed
+// the schemas of their properties, so these are compiled again only if a rule refers to one of them.
+func (v *validator) compileRootRules() *jsonschema.Schema {
 	besideProperties := v.form.Schema
 	isProperties := func(m elicit.Member) bool { return m.Name == "properties" }
 	besideProperties.Members = slices.DeleteFunc(slices.Clone(besideProperties.Members), isProperties)
@@ -33,25 +32,25 @@ func (v *validator) compileTogether() *jsonschema.Schema {
 	}
 	root := compile(newCompiler(whole, v.patterns), resource)
 	if root == nil {
-		// A property that cannot be answered must not make the others lose their rules.
+		// A property that cannot be answered must not disable the rules for the others.
 		omitProperties(whole, v.form, func(field schema.Field) bool { return field.Unsupported != "" })
 		root = compile(newCompiler(whole, v.patterns), resource)
 	}
-	return root // Without one, the rules between answers are not checked.
+	return root // Without a root, the rules between answers are not checked.
 }
 
-// refers reports whether a schema holds a reference of some kind.
-func refers(value elicit.Value, such func(ref string) bool) bool {
-	inside := func(item elicit.Value) bool { return refers(item, such) }
+// refers reports whether a schema holds a reference for which matches is true.
+func refers(value elicit.Value, matches func(ref string) bool) bool {
+	inside := func(item elicit.Value) bool { return refers(item, matches) }
 	return slices.ContainsFunc(value.Items, inside) || slices.ContainsFunc(value.Members, func(m elicit.Member) bool {
 		isReference := m.Value.Type == elicit.String && (m.Name == "$ref" || m.Name == "$dynamicRef" || m.Name == "$recursiveRef")
-		return isReference && such(m.Value.Text) || inside(m.Value)
+		return isReference && matches(m.Value.Text) || inside(m.Value)
 	})
 }
 
-// removeUnchecked removes rules of the root with a pattern that is not checked.
-// Such a pattern matches everything, which below `not` and in patternProperties
-// would refuse what the server accepts.
+// removeUnchecked removes the rules of the root that contain an unchecked pattern. Such a
+// pattern matches everything, so that `not` and patternProperties would refuse answers that
+// the server accepts.
 func (v *validator) removeUnchecked(root map[string]any) {
 	for _, name := range []string{
 		"not", "if", "oneOf", "anyOf", "allOf", "dependentSchemas", "dependencies", "patternProperties", "propertyNames",
@@ -71,7 +70,7 @@ func (v *validator) removeUnchecked(root map[string]any) {
 	}
 }
 
-// omitProperties makes the schemas of properties in a document accept anything.
+// omitProperties replaces the schemas of properties in a document by true.
 func omitProperties(document any, form schema.Form, which func(schema.Field) bool) {
 	path := propertiesPath(form.Schema)
 	for _, name := range path {
@@ -87,32 +86,32 @@ func omitProperties(document any, form schema.Form, which func(schema.Field) boo
 	}
 }
 
-// Together returns a field and those that a rule between answers joins to it, in the order of the form.
-func (c *Checker) Together(field int) (together []int) {
-	joined := map[string]bool{c.form.Fields[field].Name: true}
+// RelatedFields returns a field and those that a rule between answers connects with it, in the order of the form.
+func (c *Checker) RelatedFields(field int) (related []int) {
+	connected := map[string]bool{c.form.Fields[field].Name: true}
 	top := c.form.Schema
-	c.join(top, field, joined)
+	c.connect(top, field, connected)
 	if path := propertiesPath(top); len(path) > 1 {
 		// The root refers to a definition.
 		for _, name := range path[:len(path)-1] {
 			top = top.Get(name)
 		}
-		c.join(top, field, joined)
+		c.connect(top, field, connected)
 	}
 	for _, f := range c.form.Fields {
-		if joined[f.Name] && f.Unsupported == "" {
-			together = append(together, f.Index)
+		if connected[f.Name] && f.Unsupported == "" {
+			related = append(related, f.Index)
 		}
 	}
-	return together
+	return related
 }
 
-// join adds the properties that the rules of a schema for all answers join to a field.
-func (c *Checker) join(rules elicit.Value, field int, joined map[string]bool) {
+// connect adds the properties that the rules of a schema for all answers connect with a field.
+func (c *Checker) connect(rules elicit.Value, field int, connected map[string]bool) {
 	add := func(names []string) {
 		if slices.Contains(names, c.form.Fields[field].Name) {
 			for _, name := range names {
-				joined[name] = true
+				connected[name] = true
 			}
 		}
 	}
@@ -121,28 +120,28 @@ func (c *Checker) join(rules elicit.Value, field int, joined map[string]bool) {
 		switch rule.Name {
 		case "allOf":
 			for _, item := range rule.Value.Items {
-				c.join(item, field, joined)
+				c.connect(item, field, connected)
 				if item.Get("$ref").Exists() {
-					add(c.named(item))
+					add(c.namesIn(item))
 				}
 			}
 		case "if", "then", "else":
-			conditional = append(conditional, c.named(rule.Value)...)
+			conditional = append(conditional, c.namesIn(rule.Value)...)
 		case "dependentRequired", "dependentSchemas", "dependencies":
 			for _, dependency := range rule.Value.Members {
-				add(c.named(elicit.ObjectValue().With(rule.Name, elicit.ObjectValue().With(dependency.Name, dependency.Value))))
+				add(c.namesIn(elicit.ObjectValue().With(rule.Name, elicit.ObjectValue().With(dependency.Name, dependency.Value))))
 			}
 		case "anyOf", "oneOf", "not", "minProperties", "maxProperties", "const", "enum":
-			add(c.named(elicit.ObjectValue().With(rule.Name, rule.Value)))
+			add(c.namesIn(elicit.ObjectValue().With(rule.Name, rule.Value)))
 		}
 	}
 	add(conditional)
 }
 
-// named are the properties that a rule for all answers names, or may be about.
-func (c *Checker) named(rule elicit.Value) (names []string) {
+// namesIn returns the properties that a rule for all answers mentions or can depend on.
+func (c *Checker) namesIn(rule elicit.Value) (names []string) {
 	for _, item := range rule.Items {
-		names = append(names, c.named(item)...)
+		names = append(names, c.namesIn(item)...)
 	}
 	for _, member := range rule.Members {
 		switch member.Name {
@@ -150,23 +149,23 @@ func (c *Checker) named(rule elicit.Value) (names []string) {
 			for _, property := range member.Value.Members {
 				names = append(append(names, property.Name), texts(property.Value)...)
 				if member.Name == "dependentSchemas" || member.Name == "dependencies" {
-					names = append(names, c.named(property.Value)...)
+					names = append(names, c.namesIn(property.Value)...)
 				}
 			}
 		case "required":
 			names = append(names, texts(member.Value)...)
 		case "allOf", "anyOf", "oneOf", "not", "if", "then", "else":
-			names = append(names, c.named(member.Value)...)
+			names = append(names, c.namesIn(member.Value)...)
 		case "minProperties", "maxProperties":
-			names = append(names, c.names(func(f schema.Field) bool { return !f.Required })...)
+			names = append(names, c.fieldNames(func(f schema.Field) bool { return !f.Required })...)
 		case "const", "enum", "$ref", "$dynamicRef", "$recursiveRef":
-			names = append(names, c.names(func(schema.Field) bool { return true })...)
+			names = append(names, c.fieldNames(func(schema.Field) bool { return true })...)
 		}
 	}
 	return names
 }
 
-func (c *Checker) names(which func(schema.Field) bool) (names []string) {
+func (c *Checker) fieldNames(which func(schema.Field) bool) (names []string) {
 	for _, f := range c.form.Fields {
 		if which(f) {
 			names = append(names, f.Name)
@@ -175,7 +174,7 @@ func (c *Checker) names(which func(schema.Field) bool) (names []string) {
 	return names
 }
 
-// texts are the texts in a list.
+// texts returns the texts in a list.
 func texts(list elicit.Value) (texts []string) {
 	for _, item := range list.Items {
 		if item.Type == elicit.String {
@@ -185,8 +184,8 @@ func texts(list elicit.Value) (texts []string) {
 	return texts
 }
 
-// propertiesPath finds `properties`, which some generators keep in a definition that the
-// root only refers to; nil when there is none.
+// propertiesPath returns the path of `properties`, or nil. Some generators put it into a definition
+// that the root only refers to.
 func propertiesPath(root elicit.Value) []string {
 	node, path := root, []string{}
 	for range schema.MaxReferences {
@@ -207,7 +206,7 @@ func propertiesPath(root elicit.Value) []string {
 	return nil
 }
 
-// location is the address of a subschema: a JSON Pointer as a URI fragment.
+// location returns the address of a subschema: a JSON Pointer as a URI fragment.
 func location(path ...string) string {
 	var text strings.Builder
 	text.WriteString(resource + "#")

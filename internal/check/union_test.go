@@ -9,15 +9,15 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// TestUnions_ANumberAndItsText: the unions that generators write are number fields in the notation of the person, and what
-// is sent is valid. Nobody is told that the server did not say what kind it wants.
+// TestUnions_ANumberAndItsText: the unions that generators write become number fields in the notation of the person, with
+// valid answers and without a remark on a missing type.
 func TestUnions_ANumberAndItsText(t *testing.T) {
 	const decimal = `{"type":"string","pattern":"^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$"}`
 	const places = `{"type":"string","pattern":"^(?!^[-+.]*$)[+-]?0*(?:\\d{0,8}|(?=[\\d.]{1,11}0*$)\\d{0,8}\\.\\d{0,2}0*$)"}`
 	for _, test := range []struct {
 		name, property string
 		kind           schema.Kind
-		typed          [][3]string // what is typed in German, what is sent, and the problem
+		typed          [][3]string // the text in German notation, the submitted value, the problem
 	}{
 		{"pydantic: Decimal", `{"anyOf":[{"type":"number"},` + decimal + `]}`, schema.Number,
 			[][3]string{{"1.234,5", "1234.5"}, {"-3", "-3"}, {"viel", "", "not-a-number"}, {"12345678901234567890", `"12345678901234567890"`}}},
@@ -55,27 +55,29 @@ func TestUnions_ANumberAndItsText(t *testing.T) {
 		{"by a reference", `{"$ref":"#/$defs/Decimal"}`, schema.Number, [][3]string{{"1,5", "1.5"}}},
 		{"beside a reference", `{"anyOf":[{"$ref":"#/$defs/Port"},{"type":"string"}]}`, schema.Integer, [][3]string{{"80", "80"}, {"70000", "", "too-great"}}},
 	} {
-		form := readForm(t, `{"type":"object","properties":{"p":`+test.property+`},"$defs":{
+		t.Run(test.name, func(t *testing.T) {
+			form := readForm(t, `{"type":"object","properties":{"p":`+test.property+`},"$defs":{
 			"Decimal":{"anyOf":[{"type":"number"},`+decimal+`]},"Port":{"type":"integer","maximum":65535}}}`)
-		f := &form.Fields[0]
-		if f.Kind != test.kind || f.Unsupported != "" || slices.Contains(f.Remarks, schema.Untyped) || slices.Contains(f.Remarks, schema.OptionsDropped) {
-			t.Errorf("%s: %q %q %v", test.name, f.Kind, f.Unsupported, f.Remarks)
-			continue
-		}
-		c := New(form)
-		for _, typing := range test.typed {
-			a, problem := c.Field(0, typed(typing[0]), answer.Env{Locale: localetest.For("de")})
-			got := [3]string{typing[0], a.Value.JSON()}
-			if problem != nil {
-				got = [3]string{typing[0], "", string(problem.Code)}
+			f := &form.Fields[0]
+			if f.Kind != test.kind || f.Unsupported != "" || slices.Contains(f.Remarks, schema.Untyped) || slices.Contains(f.Remarks, schema.OptionsDropped) {
+				t.Errorf("%s: %q %q %v", test.name, f.Kind, f.Unsupported, f.Remarks)
+				return
 			}
-			if got != typing {
-				t.Errorf("%s: %v, want %v", test.name, got, typing)
+			c := New(form)
+			for _, typing := range test.typed {
+				a, problem := c.CheckField(0, draftOf(typing[0]), answer.Env{Locale: localetest.For("de")})
+				got := [3]string{typing[0], a.Value.JSON()}
+				if problem != nil {
+					got = [3]string{typing[0], "", string(problem.Code)}
+				}
+				if got != typing {
+					t.Errorf("%s: %v, want %v", test.name, got, typing)
+				}
+				if _, invalid := validate(c.validator.compileInPlace(*f), a.Value.Any()); invalid && problem == nil {
+					t.Errorf("%s: %s is invalid", test.name, a.Value.JSON())
+				}
 			}
-			if _, invalid := validate(c.validator.compileInPlace(*f), a.Value.Any()); invalid && problem == nil {
-				t.Errorf("%s: %s is invalid", test.name, a.Value.JSON())
-			}
-		}
+		})
 	}
 }
 
@@ -84,13 +86,13 @@ func TestUnions_SuggestionsStayAsTheyCame(t *testing.T) {
 	form := readForm(t, oneField(`{"anyOf":[{"type":"number"},{"type":"string","pattern":"^[0-9.]*$"}],"default":"1.50"}`, false))
 	c, german := New(form), answer.Env{Locale: localetest.For("de")}
 	draft := answer.Start(form.Fields[0], german)
-	a, problem := c.Field(0, draft, german)
+	a, problem := c.CheckField(0, draft, german)
 	if draft.Text != "1,50" || a.Value.JSON() != `"1.50"` || problem != nil {
 		t.Errorf("%+v is sent as %s, %+v", draft, a.Value.JSON(), problem)
 	}
 	draft.Origin = answer.Edited
-	if a, _ := c.Field(0, draft, german); a.Value.JSON() != "1.50" {
-		t.Errorf("typed again it is %s", a.Value.JSON())
+	if a, _ := c.CheckField(0, draft, german); a.Value.JSON() != "1.50" {
+		t.Errorf("after typing it is %s", a.Value.JSON())
 	}
 	if shown := answer.Show(form.Fields[0], answer.Answer{Value: form.Fields[0].Default}, german, nil); shown.Text != "1.50" {
 		t.Errorf("shown as %+v", shown)

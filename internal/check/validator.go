@@ -6,33 +6,32 @@ import (
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	failed "github.com/santhosh-tekuri/jsonschema/v6/kind"
+	errorkind "github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/elicitform/elicitform/internal/check/pattern"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// resource names requestedSchema for the validator. Nothing is loaded from there. The
-// validator checks every document against its metaschema but those of json-schema.org,
-// and takes most of its time for that: [removeMalformed] has done it already.
+// resource is the address of requestedSchema for the validator. Nothing is loaded from there. The
+// validator checks every document except those of json-schema.org against its metaschema, which takes
+// most of its time; [removeMalformed] has checked this one already.
 const resource = "https://json-schema.org/elicitform/requested-schema"
 
-// validator is the JSON Schema validator. Its schemas are compiled when they are
-// first needed: one for each field that its own rules do not decide, and one
-// for the answers together.
+// validator is the JSON Schema validator. It compiles schemas when they are first needed: one for
+// each field with rules beyond the field's own, and one for the rules between answers.
 type validator struct {
 	form     schema.Form
 	patterns *patterns
-	// fields are the schemas of fields for [validator.field], by the indexes of the fields.
+	// fields are the schemas for [validator.field], by the indexes of the fields.
 	fields map[int]*jsonschema.Schema
-	// together returns the schema of the rules between answers; nil without any.
-	together func() *jsonschema.Schema
-	// whole returns a compiler that has all of requestedSchema.
+	// rootRules returns the schema of the rules between answers; nil without any.
+	rootRules func() *jsonschema.Schema
+	// whole returns a compiler for all of requestedSchema.
 	whole func() *jsonschema.Compiler
-	// draft2020 says that the schema is of the dialect 2020-12.
+	// draft2020: the schema has the dialect 2020-12.
 	draft2020 bool
-	// compiled counts the schemas that were compiled.
+	// compiled counts the compiled schemas.
 	compiled int
 }
 
@@ -42,7 +41,7 @@ func newValidator(form schema.Form, ps *patterns) *validator {
 		form: form, patterns: ps, fields: map[int]*jsonschema.Schema{},
 		draft2020: !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/"),
 	}
-	v.together = sync.OnceValue(v.compileTogether)
+	v.rootRules = sync.OnceValue(v.compileRootRules)
 	v.whole = sync.OnceValue(func() *jsonschema.Compiler {
 		document := form.Schema.Any()
 		removeMalformed(document, v.draft2020)
@@ -51,7 +50,7 @@ func newValidator(form schema.Form, ps *patterns) *validator {
 	return v
 }
 
-// field is the schema of a field; nil where nothing is to be checked.
+// field returns the schema of a field; nil if the validator need not check it.
 func (v *validator) field(i int) *jsonschema.Schema {
 	s, known := v.fields[i]
 	if !known {
@@ -61,19 +60,19 @@ func (v *validator) field(i int) *jsonschema.Schema {
 	return s
 }
 
-// newCompiler returns a compiler that knows a document.
+// newCompiler returns a compiler for a document.
 func newCompiler(document any, ps *patterns) *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
-	c.UseLoader(jsonschema.SchemeURLLoader{}) // It knows no scheme: references are never fetched.
+	c.UseLoader(jsonschema.SchemeURLLoader{}) // Without schemes, it never fetches a reference.
 	c.UseRegexpEngine(ps.engine)
 	registerFormats(c)
-	_ = c.AddResource(resource, document) // It is the first of that name.
+	_ = c.AddResource(resource, document) // It cannot fail: the name is new.
 	return c
 }
 
-// compile compiles a place of a document; nil where that fails.
+// compile compiles a subschema of a document; nil where that fails.
 func compile(c *jsonschema.Compiler, place string) (s *jsonschema.Schema) {
 	defer func() {
 		if recover() != nil {
@@ -91,8 +90,8 @@ func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
 			return s
 		}
 	}
-	// References are written out in the field's own schema. That helps also
-	// where the document fails because another definition in it is broken.
+	// The field's own schema has its references resolved. This also works where the document
+	// does not compile because of another broken definition.
 	own := onlyRules(f.Schema)
 	if len(own.Members) == 0 {
 		return nil
@@ -103,7 +102,7 @@ func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
 	return v.compileInPlace(f)
 }
 
-// compileInPlace compiles a field where it stands in the document; nil where that fails.
+// compileInPlace compiles a field within the document; nil where that fails.
 func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	path := propertiesPath(v.form.Schema)
 	if path == nil {
@@ -112,16 +111,15 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	return compile(v.whole(), location(append(path, f.Name)...))
 }
 
-// rulesMissing reports whether rules of a field are left out, because no validator can read them.
+// rulesMissing reports whether rules of a field are skipped because no validator can read them.
 func (v *validator) rulesMissing(f schema.Field) bool {
 	own := onlyRules(f.Schema)
 	return v.form.Budget.TakeParts(own) && !removeMalformed(own.Any(), v.draft2020)
 }
 
-// compileOutside compiles rules outside of their document; nil where that
-// fails: references that are not written out, such as those in one of several
-// alternatives, lead nowhere from there, and definitions that are written out
-// twice may have names of their own.
+// compileOutside compiles rules without their document; nil where that fails. Unresolved
+// references, such as those in one of several alternatives, lack a target then, and a
+// definition with a name conflicts with itself if it was copied twice.
 func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
 	if !v.form.Budget.TakeParts(own) || refers(own, func(string) bool { return true }) {
 		return nil
@@ -134,7 +132,7 @@ func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
 	return compile(newCompiler(node, v.patterns), resource)
 }
 
-// onlyRules is a schema without what decides nothing, such as texts.
+// onlyRules returns a schema without the members that restrict nothing, such as texts.
 func onlyRules(s elicit.Value) elicit.Value {
 	own := elicit.Value{Type: s.Type}
 	for _, member := range s.Members {
@@ -176,16 +174,16 @@ func (v *validator) property(field int, value elicit.Value) *Problem {
 	return &Problem{Field: field, Code: codeOf(failure)}
 }
 
-// codeOf names what failed, where all failures are of one kind.
+// codeOf returns the common code of all failures, else Invalid.
 func codeOf(failure *jsonschema.ValidationError) Code {
 	code := Invalid
 	if failure == nil {
 		return code
 	}
 	switch failure.ErrorKind.(type) {
-	case *failed.Format:
+	case *errorkind.Format:
 		code = BadFormat
-	case *failed.Pattern:
+	case *errorkind.Pattern:
 		code = BadPattern
 	}
 	for i, cause := range failure.Causes {
@@ -198,22 +196,22 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 	return code
 }
 
-// content checks the rules between answers, when every field is fine. Their problems are
-// pinned to a field only where they name one.
+// content checks the rules between answers, after every field has passed. It reports a problem at a
+// field only if the rule names the field.
 func (v *validator) content(content elicit.Value) []Problem {
-	together := v.together()
-	if together == nil {
-		return nil // The answers need not be put into the form that it reads.
+	rules := v.rootRules()
+	if rules == nil {
+		return nil // Converting the answers for the validator would be wasted.
 	}
-	failure, invalid := validate(together, content.Any())
+	failure, invalid := validate(rules, content.Any())
 	if !invalid {
 		return nil
 	}
-	p := pins{map[string]schema.Field{}, make([]*Problem, len(v.form.Fields))}
+	p := fieldProblems{map[string]schema.Field{}, make([]*Problem, len(v.form.Fields))}
 	for _, field := range v.form.Fields {
 		p.fields[field.Name] = field
 	}
-	all := failure != nil && p.pin(failure)
+	all := failure != nil && p.assign(failure)
 	var problems []Problem
 	for _, problem := range p.problems {
 		if problem != nil {
@@ -226,39 +224,39 @@ func (v *validator) content(content elicit.Value) []Problem {
 	return problems
 }
 
-// pins are problems by the index of their field, and the fields by name.
-type pins struct {
+// fieldProblems collects at most one problem for each field, by the field's index.
+type fieldProblems struct {
 	fields   map[string]schema.Field
 	problems []*Problem
 }
 
-// pin pins failures to the fields that they name and reports whether each of
-// them names one. It does not look below anyOf, oneOf and not, because there is
-// more than one way out of those.
-func (p pins) pin(e *jsonschema.ValidationError) bool {
+// assign assigns failures to the fields that they name, and reports whether each of them names
+// one. It does not look below anyOf, oneOf and not, because a person can solve those in more
+// than one way.
+func (p fieldProblems) assign(e *jsonschema.ValidationError) bool {
 	if len(e.InstanceLocation) > 0 {
-		return p.each(e.InstanceLocation[:1], func(f schema.Field) *Problem { return &Problem{Field: f.Index, Code: codeOf(e)} })
+		return p.add(e.InstanceLocation[:1], func(f schema.Field) *Problem { return &Problem{Field: f.Index, Code: codeOf(e)} })
 	}
 	switch k := e.ErrorKind.(type) {
-	case *failed.Schema, *failed.Group, *failed.AllOf, *failed.Reference:
+	case *errorkind.Schema, *errorkind.Group, *errorkind.AllOf, *errorkind.Reference:
 		all := len(e.Causes) > 0
 		for _, cause := range e.Causes {
-			all = p.pin(cause) && all
+			all = p.assign(cause) && all
 		}
 		return all
-	case *failed.Required:
-		return p.each(k.Missing, missing)
-	case *failed.DependentRequired:
-		return p.each(k.Missing, missing)
-	case *failed.Dependency:
-		return p.each(k.Missing, missing)
+	case *errorkind.Required:
+		return p.add(k.Missing, missingProblem)
+	case *errorkind.DependentRequired:
+		return p.add(k.Missing, missingProblem)
+	case *errorkind.Dependency:
+		return p.add(k.Missing, missingProblem)
 	}
 	return false
 }
 
-// each pins a problem to each of the named fields that has none yet. It gives
-// up at a name that belongs to no field that can be answered.
-func (p pins) each(names []string, problem func(schema.Field) *Problem) bool {
+// add adds a problem to each named field without one. It reports false at the name of a field that
+// does not exist or cannot be answered.
+func (p fieldProblems) add(names []string, problem func(schema.Field) *Problem) bool {
 	for _, name := range names {
 		field, known := p.fields[name]
 		if !known || field.Unsupported != "" {

@@ -90,7 +90,7 @@ func (e FieldBlurred) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	q := s.mutableRequest()
 	reordered := q.restate(field, s.Env, s.Reader)
-	if answer.Zoned(q.Form.Fields[field]) {
+	if answer.HasZone(q.Form.Fields[field]) {
 		// The control may still show the time zone of before the change.
 		state := q.mutableField(field)
 		state.Serial++
@@ -114,7 +114,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	if f.Kind.HasDate() {
 		state.Order = r.Env.Locale.DateOrder
 	}
-	newZone := answer.Zoned(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
+	newZone := answer.HasZone(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
 	if newZone || state.Order != before.Order || !state.Draft.Same(before.Draft) {
 		state.Serial++
 		state.restated = true
@@ -131,7 +131,7 @@ func (q *Request) rewordProblems(r Reader) {
 			continue
 		}
 		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped || p.Code == check.DateUnreal {
-			if _, now := q.checker.Field(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
+			if _, now := q.checker.CheckField(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
 				problems[i] = *now
 			}
 		}

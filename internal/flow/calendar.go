@@ -143,7 +143,7 @@ func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 		s, after = s.closeCalendar(e.Field)
 		after = append(after, Announce{Text: s.Env.Locale.OwnCalendar().Name(day)})
 	}
-	draft := s.Request().Fields[e.Field].Draft.Picked(e.Day, s.Env)
+	draft := s.Request().Fields[e.Field].Draft.PickDay(e.Day, s.Env)
 	s, effects := s.edit(Edited{Field: e.Field, Draft: draft})
 	fill := func(part check.Segment, text string) Effect { return Fill{Field: e.Field, Segment: part, Text: text} }
 	effects = append(effects, fill(check.DaySegment, draft.Day), fill(check.MonthSegment, draft.Month), fill(check.YearSegment, draft.Year))

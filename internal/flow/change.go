@@ -46,7 +46,7 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	s = s.move(e.Request)
 	focus := Focus{Target: OnHeading}
 	if q := s.Request(); e.Field >= 0 && q.sendsAnswers() {
-		s.Change = Change{field: e.Field, shown: q.checker.Together(e.Field), original: *q}
+		s.Change = Change{field: e.Field, shown: q.checker.RelatedFields(e.Field), original: *q}
 		focus = Focus{Target: OnControl, Field: e.Field}
 	}
 	s.mutableRequest().Decision = undecided

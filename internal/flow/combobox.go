@@ -62,7 +62,7 @@ func (c List) ActiveEntry() int {
 
 // filter shows the entries that match the text. Check boxes stay in their order.
 func (c List) filter(text string) List {
-	c.Matches, c.Open, c.Active, c.Drawn = c.find.Matching(text), c.isCombobox(), -1, c.first
+	c.Matches, c.Open, c.Active, c.Drawn = c.find.Search(text), c.isCombobox(), -1, c.first
 	if !c.Open {
 		slices.Sort(c.Matches)
 	}
@@ -126,10 +126,10 @@ func (c List) resolve(text string) int {
 	if text == "" {
 		return -1
 	}
-	if exact := c.find.Exactly(text); exact >= 0 {
+	if exact := c.find.FindExact(text); exact >= 0 {
 		return exact
 	}
-	if matches := c.find.Matching(text); len(matches) == 1 {
+	if matches := c.find.Search(text); len(matches) == 1 {
 		return matches[0]
 	}
 	return -1

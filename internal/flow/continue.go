@@ -37,7 +37,7 @@ func (q *Request) check(r Reader) (right, newSecret bool) {
 	for i, field := range q.Fields {
 		drafts[i] = field.Draft
 	}
-	content, answers, problems := q.checker.All(drafts, r.Env)
+	content, answers, problems := q.checker.CheckAll(drafts, r.Env)
 	q.setProblems(problems)
 	if len(problems) > 0 {
 		return false, false

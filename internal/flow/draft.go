@@ -67,7 +67,7 @@ func encodeEntry(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 			entry = entry.With(t.name, elicit.StringValue(*t.text))
 		}
 	}
-	if d.Fold != answer.FoldUnasked {
+	if d.Fold != answer.FoldUnknown {
 		entry = entry.With("fold", elicit.NumberValue(strconv.Itoa(int(d.Fold))))
 	}
 	if len(d.Chosen) > 0 {

@@ -44,7 +44,7 @@ func (s State) edit(e Edited) (State, []Effect) {
 	}
 	if changesLocalTime(before.Draft, e.Draft) {
 		// The new time may not exist twice.
-		e.Draft.Fold = answer.FoldUnasked
+		e.Draft.Fold = answer.FoldUnknown
 	}
 	q := s.mutableRequest()
 	field := q.mutableField(e.Field)

@@ -85,7 +85,7 @@ func (state *Field) refresh(f schema.Field, r Reader) {
 	}
 	if answer.Echoes(f) {
 		if read, fault := answer.Read(f, state.Draft, r.Env); fault == answer.FaultNone {
-			state.Echo = read.Understood
+			state.Echo = read.Echo
 		}
 	}
 	state.HoldsCode = state.Draft.Text != "" && CanHoldCode(f) && answer.HoldsCode(state.Draft.Text)
@@ -109,7 +109,7 @@ func (q *Request) recheck(field int, state *Field, r Reader) {
 	if !state.Wrong() {
 		return
 	}
-	if _, problem := q.checker.Field(field, state.Draft, r.Env); problem != nil {
+	if _, problem := q.checker.CheckField(field, state.Draft, r.Env); problem != nil {
 		return
 	}
 	// A problem of several answers together is solved by a change of one, until the next Continue.

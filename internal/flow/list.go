@@ -141,7 +141,7 @@ func (s State) finder(f schema.Field) answer.Finder {
 			values[i] = value
 		}
 	}
-	return answer.NewFinder(names).Beside(values)
+	return answer.NewFinder(names).WithAliases(values)
 }
 
 // The number of matches is announced once the person stops typing. The text of a combobox is part of the answer.
@@ -250,7 +250,7 @@ func (s State) choose(field, entry int) (State, []Effect) {
 
 // ListSegment returns the control that the list of a field belongs to.
 func (s State) ListSegment(field int) check.Segment {
-	if answer.Zoned(s.Request().Form.Fields[field]) {
+	if answer.HasZone(s.Request().Form.Fields[field]) {
 		return check.ZoneSegment
 	}
 	return check.AllSegments
@@ -294,7 +294,7 @@ func (s State) ListDraft(field int, text string) answer.Draft {
 	}
 	if list.zones == nil {
 		draft.Text, draft.Chosen = text, nil
-		if exact := list.find.Exactly(text); text != "" && exact >= 0 {
+		if exact := list.find.FindExact(text); text != "" && exact >= 0 {
 			draft.Chosen = []int{exact}
 		}
 		return draft

@@ -120,12 +120,12 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 		}
 		return title
 	})
-	row.Value, row.Sent = shown.Text, shown.Sent
+	row.Value, row.Sent = shown.Text, shown.Raw
 	if beginning := untrusted.Prefix(row.Sent, untrusted.OptionLimit); len(beginning) < len(row.Sent) {
 		row.Sent = beginning + "…" // The JSON below the rows has the whole value.
 	}
 	if answer.Echoes(f) {
-		row.Lang = r.Words.Foreign()
+		row.Lang = r.Words.DateLanguage()
 	}
 	return row
 }

@@ -12,24 +12,24 @@ import (
 	"github.com/elicitform/elicitform/words"
 )
 
-// Key names one text of the catalogues. It is written where the text is used: whole, or as a
-// family, such as "problem-", with the code of a fact, such as "too-short".
+// Key names one text of the catalogues. The code that uses a text has its whole key, or a family
+// such as "problem-" and the code of a fact such as "too-short".
 type Key string
 
-// Catalogue holds every text of one language, by its [Key]. A text names its placeholders in
-// braces: {label}. A text that changes with a count is an object with one form for each
-// plural category of its language; {n} picks the form, or {b} where the text has no {n}.
+// Catalogue holds every text of one language, by its [Key]. The placeholders of a text are names in
+// braces: {label}. A text that changes with a count is an object with one form for each plural
+// category of its language; {n} picks the form, or {b} in a text without {n}.
 type Catalogue struct {
 	// Tag is the BCP 47 tag of the language, for the lang attribute.
 	Tag string
 	// RTL reports whether the language is written from right to left.
 	RTL bool
-	// Blank stands between two texts on one line, where the language writes one.
+	// Blank separates two texts on one line, in languages that write blanks.
 	Blank string
-	// source is what the texts were read from.
+	// source is the parsed file of the texts.
 	source elicit.Value
 	texts  map[Key]elicit.Value
-	// comma stands between the items of a list. stop ends a sentence, and Blank follows it.
+	// comma separates the items of a list. stop ends a sentence, before Blank.
 	comma, stop string
 	// marks are the quotation marks of the language.
 	marks untrusted.Marks
@@ -58,10 +58,10 @@ func newCatalogue(tag string, texts elicit.Value) *Catalogue {
 	return c
 }
 
-// ReadCatalogue reads the texts of a language that came as data. They are used only if each
-// text of the English catalogue is there, with the same placeholders and without markup;
-// otherwise the error says which text has which fault. Texts that English does not have are
-// ignored, because they may be of another version.
+// ReadCatalogue reads the texts of a language from data. It accepts them only if every text of the
+// English catalogue is there, with the same placeholders and without markup; otherwise the error
+// names the text and its fault. It ignores texts that English lacks, because they may belong to
+// another version.
 func ReadCatalogue(tag string, texts elicit.Value) (*Catalogue, error) {
 	c := newCatalogue(tag, texts)
 	for _, want := range english().source.Members {
@@ -72,8 +72,8 @@ func ReadCatalogue(tag string, texts elicit.Value) (*Catalogue, error) {
 	return c, nil
 }
 
-// categories are the plural categories of CLDR. In the first three of them the number may be
-// part of the words: "one character".
+// categories are the plural categories of CLDR. The first three may have the number as a word:
+// "one character".
 var categories = []string{"zero", "one", "two", "few", "many", "other"}
 
 func checkText(text, want elicit.Value) error {
@@ -92,35 +92,35 @@ func checkText(text, want elicit.Value) error {
 		return errors.New(`lacks the plural form "other"`)
 	}
 	for _, form := range text.Members {
-		needed := names
+		required := names
 		switch slices.Index(categories, form.Name) {
 		case -1:
 			return fmt.Errorf("has the plural form %q", form.Name)
 		case 0, 1, 2:
-			needed = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "n" })
+			required = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "n" })
 		}
-		if err := checkForm(form.Value, needed, names); err != nil {
+		if err := checkForm(form.Value, required, names); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// longestText is the length of the longest text of a catalogue, in bytes.
-const longestText = 1000
+// maxText is the length of the longest text of a catalogue, in bytes.
+const maxText = 1000
 
-// checkForm compares a text, or one plural form of it, with the placeholders that it needs
-// and those that it may have.
-func checkForm(text elicit.Value, needed, allowed []string) error {
+// checkForm compares a text, or one of its plural forms, with its required and its allowed
+// placeholders.
+func checkForm(text elicit.Value, required, allowed []string) error {
 	names := placeholders(text)
 	switch {
 	case text.Type != elicit.String || strings.TrimSpace(text.Text) == "" || text.Lossy:
 		return errors.New("is not text")
-	case len(text.Text) > longestText:
+	case len(text.Text) > maxText:
 		return errors.New("is too long")
 	case strings.ContainsFunc(text.Text, isForbidden) || !isolatesAreClosed(text.Text):
 		return errors.New("has markup, a control character or an open isolate")
-	case !slices.Equal(names, needed) && !slices.Equal(names, allowed):
+	case !slices.Equal(names, required) && !slices.Equal(names, allowed):
 		return fmt.Errorf("has the placeholders %q, want %q", names, allowed)
 	case strings.Count(text.Text, "{") != strings.Count(text.Text, "}"):
 		return errors.New("has a broken placeholder")
@@ -128,9 +128,9 @@ func checkForm(text elicit.Value, needed, allowed []string) error {
 	return nil
 }
 
-// isForbidden reports whether no sentence may have a character: what begins markup, what
-// controls, and what would change the direction of the words after it. The first strong
-// isolate marks words of others in a [Sentence].
+// isForbidden reports whether a character may not occur in a catalogue: it begins markup, is a control
+// character, or changes the direction of the words after it. The first strong isolate is reserved for
+// the foreign words of a [Sentence].
 func isForbidden(r rune) bool {
 	return r < ' ' || r >= 0x7F && r < 0xA0 || strings.ContainsRune("<>&\u2068", r) || r >= 0x2028 && r <= 0x202E || r >= 0xE0000
 }
@@ -151,8 +151,8 @@ func isolatesAreClosed(text string) bool {
 	return open == 0
 }
 
-// placeholders returns the names in braces of a text and of its plural forms, in alphabetical
-// order, each once.
+// placeholders returns the names in braces of a text and its plural forms, sorted and without
+// repetitions.
 func placeholders(text elicit.Value) (names []string) {
 	for part := range strings.SplitSeq(text.Text, "{") {
 		if name, _, found := strings.Cut(part, "}"); found {
@@ -166,8 +166,7 @@ func placeholders(text elicit.Value) (names []string) {
 	return slices.Compact(names)
 }
 
-// keyOf returns the key of the text for a code: the family of texts and the code. otherwise
-// is the key for a code without a text.
+// keyOf returns the key of a family's text for a code, or otherwise for a code without a text.
 func keyOf[Code ~string](family string, code Code, otherwise Key) Key {
 	key := Key(family + string(code))
 	if english().texts[key].Exists() {

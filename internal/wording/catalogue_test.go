@@ -15,7 +15,7 @@ import (
 	"github.com/elicitform/elicitform/words"
 )
 
-// catalogues are the catalogues of all languages, English first.
+// catalogues returns the catalogues of all languages, English first.
 var catalogues = sync.OnceValue(func() []*Catalogue {
 	all := []*Catalogue{english()}
 	files, err := words.Files.ReadDir(".")
@@ -24,14 +24,14 @@ var catalogues = sync.OnceValue(func() []*Catalogue {
 	}
 	for _, file := range files {
 		if tag := strings.TrimSuffix(file.Name(), ".json"); tag != "en" {
-			all = append(all, spoken(tag))
+			all = append(all, readCatalogueFile(tag))
 		}
 	}
 	return all
 })
 
-// spoken is the catalogue with this tag.
-func spoken(tag string) *Catalogue {
+// readCatalogueFile returns the catalogue with this tag.
+func readCatalogueFile(tag string) *Catalogue {
 	file, err := words.Files.ReadFile(tag + ".json")
 	if err != nil {
 		panic(err)
@@ -47,7 +47,7 @@ func spoken(tag string) *Catalogue {
 	return read
 }
 
-// forms are the plural forms of a text; a text without forms is "other".
+// forms returns the plural forms of a text; a text without forms is "other".
 func forms(text elicit.Value) map[string]string {
 	if text.Type != elicit.Object {
 		return map[string]string{"other": text.Text}
@@ -59,8 +59,8 @@ func forms(text elicit.Value) map[string]string {
 	return all
 }
 
-// used are the plural categories of a language for counts that forms carry.
-func used(tag string) (all []string) {
+// usedCategories returns the plural categories of a language for the counts in forms.
+func usedCategories(tag string) (all []string) {
 	for n := range 1000 {
 		if c := localetest.Plural(tag, n); !slices.Contains(all, c) {
 			all = append(all, c)
@@ -69,7 +69,7 @@ func used(tag string) (all []string) {
 	return all
 }
 
-// Placeholders, markup and the general form are what [ReadCatalogue] looks at.
+// ReadCatalogue itself checks placeholders, markup and the general form.
 func TestCatalogues_P22_N26_HaveTheTextsOfEnglishAndNoOther(t *testing.T) {
 	if len(catalogues()) != 10 {
 		t.Errorf("there are %d catalogues, want 10", len(catalogues()))
@@ -82,9 +82,9 @@ func TestCatalogues_P22_N26_HaveTheTextsOfEnglishAndNoOther(t *testing.T) {
 }
 
 func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
-	counted := regexp.MustCompile(`\{[nb]\} \p{L}`)
+	countWithNoun := regexp.MustCompile(`\{[nb]\} \p{L}`)
 	for _, c := range catalogues() {
-		want := used(c.Tag)
+		want := usedCategories(c.Tag)
 		millions := localetest.Plural(c.Tag, 1_000_000)
 		for key, text := range c.texts {
 			if text.Type != elicit.Object {
@@ -101,9 +101,9 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 					t.Errorf("%s %s has a form %q that the language does not use", c.Tag, key, category)
 				}
 			}
-			// "1 000 000 de caracteres": where a noun follows a whole number of millions, a
-			// language that has a form for them needs it.
-			if !slices.Contains(want, millions) && counted.MatchString(all["other"]) && all[millions] == "" {
+			// "1 000 000 de caracteres": a language with a form for whole millions needs it
+			// in a text with a noun after the number.
+			if !slices.Contains(want, millions) && countWithNoun.MatchString(all["other"]) && all[millions] == "" {
 				t.Errorf("%s %s lacks the form %q", c.Tag, key, millions)
 			}
 		}
@@ -111,7 +111,7 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 }
 
 func TestCatalogues_P22_AreTranslated(t *testing.T) {
-	// The same in English and elsewhere: names, marks and loan words.
+	// Names, marks and loan words are the same in English and elsewhere.
 	same := map[Key]bool{
 		"TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
 		"No": true, "Question": true, "Site": true, "PageTitle": true,
@@ -126,10 +126,9 @@ func TestCatalogues_P22_AreTranslated(t *testing.T) {
 	}
 }
 
-// foreignMarks are the signs that a writer with another keyboard leaves behind:
-// English punctuation, a hyphen for a maqaf, a blank where a line may not break.
-// In French a narrow no-break space stands before ? ! ; and a wide one before the colon
-// and inside the quotation marks.
+// foreignMarks are the typical marks of a writer with another keyboard: English punctuation, a
+// hyphen for a maqaf, a blank where a line may not break. French has a narrow no-break space
+// before ? ! ; and a wide one before the colon and inside the quotation marks.
 var foreignMarks = map[string]*regexp.Regexp{
 	"ar":    regexp.MustCompile(`[,;?]`),
 	"fr":    regexp.MustCompile(`«[^\x{a0}]|[^\x{a0}]»|[^\x{202f}][?!;]|[^\x{a0}]:`),
@@ -138,7 +137,7 @@ var foreignMarks = map[string]*regexp.Regexp{
 	"zh-CN": regexp.MustCompile(`[:;?!(),.]|[（）“”：] | [（“”）：]`),
 }
 
-// addressStart leaves out what is written alike in every language.
+// addressStart removes the parts that every language writes alike.
 var addressStart = strings.NewReplacer("https://", "", "http://", "")
 
 func TestCatalogues_P22_AreTypedWithCare(t *testing.T) {
@@ -167,7 +166,7 @@ func TestCatalogues_P22_AreTypedWithCare(t *testing.T) {
 	}
 }
 
-// quotes are the brackets and quotation marks of a language.
+// quotes returns the brackets and quotation marks of a language.
 func quotes(tag string) [][]rune {
 	marks := map[string]string{"ar": "«»", "de": "„“", "es": "«»", "fr": "«»", "he": "””", "ja": "「」", "ko": "‘’"}[tag]
 	if marks == "" {
@@ -176,8 +175,8 @@ func quotes(tag string) [][]rune {
 	return [][]rune{[]rune(marks), []rune("()"), []rune("（）")}
 }
 
-// Problems are sentences in a list; a full stop at the end would make the same
-// text look different beside a field and in the summary.
+// Problems are sentences in a list; with a full stop, the same text would look different
+// beside a field and in the summary.
 func TestCatalogues_E6_ProblemsEndWithoutAFullStop(t *testing.T) {
 	for _, c := range catalogues() {
 		for key, all := range c.texts {
@@ -190,8 +189,8 @@ func TestCatalogues_E6_ProblemsEndWithoutAFullStop(t *testing.T) {
 	}
 }
 
-// What is read on a button has to be part of its accessible name, or voice
-// control cannot press it (WCAG 2.5.3).
+// The visible text of a button must be part of its accessible name, or voice control
+// cannot press it (WCAG 2.5.3).
 func TestCatalogues_N25_AccessibleNamesHoldTheVisibleText(t *testing.T) {
 	pairs := map[Key]Key{"Clear": "ClearLabel", "UseSuggestion": "UseSuggestionLabel", "Change": "ChangeLabel", "Show": "ShowLabel", "Hide": "HideLabel"}
 	for _, c := range catalogues() {
@@ -222,15 +221,15 @@ func TestCatalogues_E7_NoBannedWords(t *testing.T) {
 			t.Errorf("no banned words for %s", c.Tag)
 		}
 		for key, all := range c.texts {
-			// The done step is an h1, not an error: withdrawn may say "no
-			// longer needed" in whatever words a language has.
+			// The done step has an h1, not an error: a language may use any words for
+			// "no longer needed".
 			if primary != "en" && !strings.HasPrefix(string(key), "problem-") {
 				continue
 			}
 			for _, text := range forms(all) {
 				for _, word := range banned[primary] {
 					if strings.Contains(strings.ToLower(text), word) {
-						t.Errorf("%s %s says %q: %q", c.Tag, key, word, text)
+						t.Errorf("%s %s has the word %q: %q", c.Tag, key, word, text)
 					}
 				}
 			}
@@ -238,7 +237,7 @@ func TestCatalogues_E7_NoBannedWords(t *testing.T) {
 	}
 }
 
-// What somebody else hands over is used as a whole or not at all.
+// A catalogue from outside is used as a whole or not at all.
 func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 	with := func(key Key, text elicit.Value) elicit.Value {
 		all := elicit.Value{Type: elicit.Object, Members: slices.Clone(english().source.Members)}
@@ -289,14 +288,16 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 		{"a broken placeholder", with("Continue", text("Go {on")), "Continue has a broken placeholder"},
 		{"forms without a number", with("Continue", plural(`{"other":"Go"}`)), "Continue has plural forms, but no number"},
 		{"no general form", with("CharactersLeft", plural(`{"one":"{n} left"}`)), `CharactersLeft lacks the plural form "other"`},
-		{"a form that is none", with("CharactersLeft", plural(`{"other":"{n} left","lots":"{n}"}`)), `CharactersLeft has the plural form "lots"`},
+		{"an unknown form", with("CharactersLeft", plural(`{"other":"{n} left","lots":"{n}"}`)), `CharactersLeft has the plural form "lots"`},
 		{"a form without its number", with("CharactersLeft", plural(`{"other":"left"}`)), `CharactersLeft has the placeholders [], want ["n"]`},
 		{"a form in a form", with("CharactersLeft", plural(`{"other":{"other":"{n}"}}`)), "CharactersLeft is not text"},
 	} {
-		c, err := ReadCatalogue("xx", test.texts)
-		if got := fmt.Sprint(err); err != nil && got != test.want || err == nil && (test.want != "" || c.Tag != "xx") {
-			t.Errorf("%s: %v, want %q", test.name, err, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			c, err := ReadCatalogue("xx", test.texts)
+			if got := fmt.Sprint(err); err != nil && got != test.want || err == nil && (test.want != "" || c.Tag != "xx") {
+				t.Errorf("%s: %v, want %q", test.name, err, test.want)
+			}
+		})
 	}
 }
 
@@ -306,9 +307,11 @@ func TestForm_TheGeneralFormTakesThePlaceOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for category, want := range map[string]string{"one": "7 character left", "other": "7 characters left", "many": "7 characters left", "": "7 characters left"} {
-		w := For(localetest.For("en"), c, Intl{Plural: func(string, int) string { return category }})
-		if got := w.Text("CharactersLeft", Count("n", 7)); got != want {
-			t.Errorf("%q gives %q, want %q", category, got, want)
-		}
+		t.Run(category, func(t *testing.T) {
+			w := For(localetest.For("en"), c, Intl{Plural: func(string, int) string { return category }})
+			if got := w.Text("CharactersLeft", Count("n", 7)); got != want {
+				t.Errorf("%q gives %q, want %q", category, got, want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// The English names of headings and buttons: tests and people find things by
+// The English names of headings and buttons: tests and people find elements by
 // them.
 func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 	server := Server("weather.example")
@@ -44,8 +45,8 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Decline", nil, "Decline"},
 		{"Cancel", nil, "Not now"},
 		{"ContinueAnyway", nil, "Continue anyway"},
-		{"SendChoice", []Arg{inner("answer", "Yes")}, "Send “Yes”"},
-		{"SendChoiceTo", []Arg{inner("answer", "Yes"), server}, "Send “Yes” to weather.example"},
+		{"SendChoice", []Arg{clause("answer", "Yes")}, "Send “Yes”"},
+		{"SendChoiceTo", []Arg{clause("answer", "Yes"), server}, "Send “Yes” to weather.example"},
 		{"Back", nil, "Back"},
 		{"Change", nil, "Change"},
 		{"ChangeLabel", []Arg{Label("Full name")}, "Change “Full name”"},
@@ -82,9 +83,11 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"HeldHint", []Arg{server}, "If you choose “Decline” or “Not now”, weather.example stops and is not told why."},
 	}
 	for _, test := range tests {
-		if got := in("en").Text(test.key, test.args...); got != test.want {
-			t.Errorf("got %q, want %q", got, test.want)
-		}
+		t.Run(fmt.Sprintf("%+v", test.key), func(t *testing.T) {
+			if got := wordsFor("en").Text(test.key, test.args...); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
 	}
 }
 
@@ -192,7 +195,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 	tested := map[check.Code]bool{}
 	for _, test := range tests {
 		tested[test.problem.Code] = true
-		if got := in("en").Problem(test.field, test.problem).Plain(); got != test.want {
+		if got := wordsFor("en").Problem(test.field, test.problem).Plain(); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.problem.Code, got, test.want)
 		}
 	}

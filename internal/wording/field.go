@@ -9,8 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Label returns the name of a field: what the server calls it, else its place
-// in the form. It is the same in the form, on review and in every sentence.
+// Label returns the name of a field: the server's title, else its position in the
+// form. It is the same in the form, on review and in every sentence.
 func (w *Words) Label(f schema.Field) string {
 	if label := untrusted.OneLine(f.Title, untrusted.TitleLimit); label != "" {
 		return label
@@ -18,10 +18,10 @@ func (w *Words) Label(f schema.Field) string {
 	return w.Text("Question", Count("n", f.Index+1))
 }
 
-// Name names a field in a sentence, by its label; where another one looks the same there,
-// with the place in the form.
+// Name names a field in a sentence by its label, and adds the position in the form if another
+// label looks the same.
 func (w *Words) Name(f schema.Field) Arg {
-	place := inner("label", w.Sentence("Question", Count("n", f.Index+1)))
+	place := clause("label", w.Sentence("Question", Count("n", f.Index+1)))
 	label := Label(untrusted.OneLine(f.Title, untrusted.TitleLimit))
 	if label.Value == "" {
 		label = place
@@ -30,11 +30,11 @@ func (w *Words) Name(f schema.Field) Arg {
 		return label
 	}
 	place.Name, label.Name = "value", "title"
-	return inner("label", w.Sentence("AmbiguousOption", label, place))
+	return clause("label", w.Sentence("AmbiguousOption", label, place))
 }
 
-// Option returns the text of the i-th option of a field. Options that
-// show the same title carry their value too.
+// Option returns the text of the i-th option of a field, with its value if another
+// option has the same title.
 func (w *Words) Option(f schema.Field, i int) string {
 	if i < 0 || i >= len(f.Options) {
 		return ""
@@ -51,7 +51,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 	case title == "" && value == "":
 		title = w.Text("Empty")
 	case title == "":
-		// A title of blanks only: the value is all there is to show.
+		// The title consists of blanks, so only the value is shown.
 		return value
 	}
 	if !option.Ambiguous {
@@ -63,13 +63,13 @@ func (w *Words) Option(f schema.Field, i int) string {
 	return w.Text("AmbiguousOption", Value("title", title), Value("value", value))
 }
 
-// visible is [untrusted.Visible] of the beginning of a value, which is all that is shown.
+// visible is [untrusted.Visible] of the part of a value that is shown.
 func visible(value string) string {
 	return untrusted.Visible(untrusted.Prefix(value, untrusted.OptionLimit+1))
 }
 
-// YearLabel labels the year of a date. It names the era where people also use
-// another calendar, whose years are not meant.
+// YearLabel labels the year of a date. It names the era in locales with a second
+// calendar, whose years the field does not accept.
 func (w *Words) YearLabel() string {
 	era := w.locale.Era
 	if era == "" {
@@ -78,14 +78,14 @@ func (w *Words) YearLabel() string {
 	return w.Text("AmbiguousOption", Value("title", w.Text("Year")), Value("value", era))
 }
 
-// nones are what servers call an option for no answer, in the languages of the form.
-const nones = "|none|nothing|n/a|keine|keiner|keines|keins|nichts|ninguno|ninguna|nada|aucun|aucune|rien|nenhum|nenhuma|" +
+// noAnswerNames are servers' names for an option that means no answer, in the languages of the form.
+const noAnswerNames = "|none|nothing|n/a|keine|keiner|keines|keins|nichts|ninguno|ninguna|nada|aucun|aucune|rien|nenhum|nenhuma|" +
 	"لا شيء|لا أحد|بدون|אין|ללא|כלום|なし|無し|없음|해당 없음|无|無|没有|"
 
-// Unanswered is what the option is called that takes an answer back: "No answer", or "Clear" where
-// the server has an option of its own that says so.
-func (w *Words) Unanswered(f schema.Field) Sentence {
-	names := nones + strings.ToLower(w.Text("NoAnswer")+"|"+english().texts["NoAnswer"].Text) + "|"
+// NoAnswer is the name of the option that takes an answer back: "No answer", or "Clear" if the server
+// has an option with that meaning.
+func (w *Words) NoAnswer(f schema.Field) Sentence {
+	names := noAnswerNames + strings.ToLower(w.Text("NoAnswer")+"|"+english().texts["NoAnswer"].Text) + "|"
 	for i := range f.Options {
 		if strings.Contains(names, "|"+strings.ToLower(w.Option(f, i))+"|") {
 			return w.Sentence("Clear")
@@ -94,13 +94,13 @@ func (w *Words) Unanswered(f schema.Field) Sentence {
 	return w.Sentence("NoAnswer")
 }
 
-// Answer names the chosen option of a choice in a sentence; none is [Words.Unanswered].
+// Answer names the chosen option of a choice in a sentence, or else [Words.NoAnswer].
 func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 	switch {
 	case len(chosen) == 0:
-		return inner("answer", w.Unanswered(f))
+		return clause("answer", w.NoAnswer(f))
 	case f.Kind == schema.Boolean && !f.HasNames:
-		return inner("answer", Sentence(w.Option(f, chosen[0])))
+		return clause("answer", Sentence(w.Option(f, chosen[0])))
 	}
 	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
 }
@@ -108,7 +108,7 @@ func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 // sampleURI is an example of an address, the same in every language.
 const sampleURI = "https://example.com"
 
-// sampleDate is a date that cannot be misread, in the order of the controls.
+// sampleDate is an unambiguous date, in the order of the controls.
 func (w *Words) sampleDate() string {
 	samples := map[string]string{"DMY": "31 12 2026", "MDY": "12 31 2026", "YMD": "2026 12 31"}
 	return w.locale.Digits(samples[w.locale.DateOrder])
@@ -116,9 +116,8 @@ func (w *Words) sampleDate() string {
 
 func (w *Words) sampleClock() string { return w.locale.Clock(14, 30) }
 
-// Hint says what a person has to know before answering: the schema's rules in
-// words and, where the form of an answer is not obvious, an example. It is
-// empty when nothing needs saying.
+// Hint returns what a person must know before answering: the schema's rules in words
+// and an example, unless the form of an answer is obvious. It may be empty.
 func (w *Words) Hint(f schema.Field) []Sentence {
 	if f.Unsupported != "" {
 		return nil
@@ -126,9 +125,9 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 	example := func(text string) Sentence { return w.Sentence("hint-example", sample("example", text)) }
 	switch f.Kind {
 	case schema.Text:
-		return w.withExample(f, append(w.only(f), w.lengthHint(f)...))
+		return w.withExample(f, append(w.onlyAnswer(f), w.lengthHint(f)...))
 	case schema.Email:
-		return w.lengthHint(f) // What an address looks like is said when one is wrong.
+		return w.lengthHint(f) // Only the problem of a wrong address has an example.
 	case schema.URI:
 		return append(w.lengthHint(f), example(sampleURI))
 	case schema.Date:
@@ -140,7 +139,7 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 	case schema.Number, schema.Integer:
 		return w.numberHint(f)
 	case schema.Boolean:
-		return w.only(f)
+		return w.onlyAnswer(f)
 	case schema.Choices:
 		return w.choicesHint(f)
 	case schema.List:
@@ -149,8 +148,8 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 	return nil
 }
 
-// choicesHint leaves out a maximum that cannot be exceeded, because there are no more
-// options. It names a minimum of one only beside a maximum.
+// choicesHint omits a maximum that cannot be exceeded. It names a minimum of one only with a
+// maximum.
 func (w *Words) choicesHint(f schema.Field) []Sentence {
 	low, high := f.MinItems, f.MaxItems
 	if high >= len(f.Options) {
@@ -165,15 +164,15 @@ func (w *Words) choicesHint(f schema.Field) []Sentence {
 	return w.hint("hint-select-", check.Limit(low), check.Limit(high))
 }
 
-// numberHint says the bounds of a number. Where it has none, but has to be whole, it says that.
+// numberHint states the bounds of a number, or, without bounds, that it must be whole.
 func (w *Words) numberHint(f schema.Field) []Sentence {
-	hints := w.only(f)
+	hints := w.onlyAnswer(f)
 	if len(hints) > 0 {
 		return hints
 	}
 	f.ExclusiveMinimum, f.ExclusiveMaximum = f.HintBound(f.ExclusiveMinimum), f.HintBound(f.ExclusiveMaximum)
 	low, high := f.HintBound(f.Minimum), f.HintBound(f.Maximum)
-	// A bound and the same bound exclusive: the exclusive one says it all.
+	// An exclusive bound includes the same inclusive one.
 	if f.ExclusiveMinimum != "" && f.ExclusiveMinimum == low {
 		low = ""
 	}
@@ -204,7 +203,7 @@ func (w *Words) listHint(f schema.Field) []Sentence {
 	}
 	if f.Entry != nil {
 		for _, hint := range w.lengthHint(*f.Entry) {
-			hints = append(hints, w.Sentence("hint-each-entry", inner("hint", hint)))
+			hints = append(hints, w.Sentence("hint-each-entry", clause("hint", hint)))
 		}
 	}
 	return w.withExample(f, hints)
@@ -218,8 +217,8 @@ func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
 	return hints
 }
 
-// only says which answer is accepted, where there is only one.
-func (w *Words) only(f schema.Field) []Sentence {
+// onlyAnswer states the one answer that a const accepts.
+func (w *Words) onlyAnswer(f schema.Field) []Sentence {
 	switch f.Const.Type {
 	case elicit.Bool:
 		if f.HasNames {
@@ -234,8 +233,8 @@ func (w *Words) only(f schema.Field) []Sentence {
 	return nil
 }
 
-// hint words two limits, numbers as JSON writes them, with the texts of a family; an empty
-// limit is none.
+// hint words two limits, JSON number literals, with the texts of a family. An empty limit
+// means no limit.
 func (w *Words) hint(family Key, low, high string) []Sentence {
 	switch {
 	case low != "" && low == high:
@@ -250,8 +249,8 @@ func (w *Words) hint(family Key, low, high string) []Sentence {
 	return nil
 }
 
-// sizeHint words limits of a count; a negative one is none. It leaves out a
-// minimum of one, which every answer has.
+// sizeHint words the limits of a count; a negative limit means no limit. It omits a minimum
+// of one, which every answer meets.
 func (w *Words) sizeHint(family Key, low, high int) []Sentence {
 	if low <= 1 && low != high {
 		low = -1
@@ -259,7 +258,7 @@ func (w *Words) sizeHint(family Key, low, high int) []Sentence {
 	return w.hint(family, check.Limit(low), check.Limit(high))
 }
 
-// lengthHint words the limits of a length, unless the server does so itself.
+// lengthHint words the limits of a length, unless the server's description states them.
 func (w *Words) lengthHint(f schema.Field) []Sentence {
 	if f.DescribesLength() {
 		return nil

@@ -13,12 +13,12 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// plain are sentences as they are said.
-func plain(sentences []Sentence) (said []string) {
+// plain converts sentences to plain texts.
+func plain(sentences []Sentence) (texts []string) {
 	for _, sentence := range sentences {
-		said = append(said, sentence.Plain())
+		texts = append(texts, sentence.Plain())
 	}
-	return said
+	return texts
 }
 
 // bare is a field without limits, as package schema reads it.
@@ -35,10 +35,12 @@ func TestLabel_F1(t *testing.T) {
 		{"\u202eevil", "evil"},
 		{strings.Repeat("x", 300), strings.Repeat("x", 200) + "…"},
 	} {
-		f := schema.Field{Index: 2, Title: plainText(test.title)}
-		if got := in("en").Label(f); got != test.want {
-			t.Errorf("label of %q is %q, want %q", test.title, got, test.want)
-		}
+		t.Run(test.title, func(t *testing.T) {
+			f := schema.Field{Index: 2, Title: plainText(test.title)}
+			if got := wordsFor("en").Label(f); got != test.want {
+				t.Errorf("label of %q is %q, want %q", test.title, got, test.want)
+			}
+		})
 	}
 }
 
@@ -54,55 +56,57 @@ func TestOption_T17(t *testing.T) {
 	}
 	want := []string{"Red", "(empty)", "None", "Red (red)", "Red (red⟨U+200B⟩)", "Red ((empty))", "␣", "One (1)"}
 	for i := range choice.Options {
-		if got := in("en").Option(choice, i); got != want[i] {
+		if got := wordsFor("en").Option(choice, i); got != want[i] {
 			t.Errorf("option %d is %q, want %q", i, got, want[i])
 		}
 	}
 	boolean := bare(schema.Boolean)
 	boolean.Options = []schema.Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
-	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
+	if yes, no := wordsFor("fr").Option(boolean, 0), wordsFor("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
 		t.Errorf("got %q and %q", yes, no)
 	}
 	boolean.Options[0].Title, boolean.Options[1].Title, boolean.HasNames = "Publish now", "Keep as a draft", true
-	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Publish now" || no != "Keep as a draft" {
+	if yes, no := wordsFor("fr").Option(boolean, 0), wordsFor("fr").Option(boolean, 1); yes != "Publish now" || no != "Keep as a draft" {
 		t.Errorf("A41: got %q and %q", yes, no)
 	}
-	if got := in("en").Problem(boolean, check.Problem{Code: check.NotAnswered}).Plain(); got != "Choose an answer" {
+	if got := wordsFor("en").Problem(boolean, check.Problem{Code: check.NotAnswered}).Plain(); got != "Choose an answer" {
 		t.Errorf("A41: %q", got)
 	}
 	boolean.Const = elicit.BoolValue(true)
-	if got := in("en").Hint(boolean); len(got) != 1 || got[0].Plain() != "Only Publish now" || in("en").Problem(boolean, check.Problem{Code: check.MustBeYes}) != got[0] {
+	if got := wordsFor("en").Hint(boolean); len(got) != 1 || got[0].Plain() != "Only Publish now" || wordsFor("en").Problem(boolean, check.Problem{Code: check.MustBeYes}) != got[0] {
 		t.Errorf("A41: %q", got)
 	}
-	if got := in("en").Option(boolean, 2); got != "" {
-		t.Errorf("an option that is not there is %q", got)
+	if got := wordsFor("en").Option(boolean, 2); got != "" {
+		t.Errorf("an option out of range is %q, want an empty text", got)
 	}
 }
 
-// TestStated_EveryTypeOfPrograms: the bounds of a type are not said, and bounds of another size are.
-func TestStated_EveryTypeOfPrograms(t *testing.T) {
+// TestHintBound_EveryTypeOfPrograms: a hint omits the bounds of a type, and states bounds of another size.
+func TestHintBound_EveryTypeOfPrograms(t *testing.T) {
 	for bits := 8; bits <= 64; bits *= 2 {
 		for prefix, limits := range map[string][2]string{
 			"int":  {"-" + new(big.Int).Lsh(big.NewInt(1), uint(bits-1)).String(), new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits-1)), big.NewInt(1)).String()},
 			"uint": {"0", new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1)).String()},
 		} {
-			f := bare(schema.Integer)
-			f.Schema = elicit.ObjectValue().With("format", elicit.StringValue(prefix+strconv.Itoa(bits)))
-			for _, limit := range limits {
-				if got := f.HintBound(limit); got != "" {
-					t.Errorf("%s%d: %s is said", prefix, bits, got)
+			t.Run(prefix, func(t *testing.T) {
+				f := bare(schema.Integer)
+				f.Schema = elicit.ObjectValue().With("format", elicit.StringValue(prefix+strconv.Itoa(bits)))
+				for _, limit := range limits {
+					if got := f.HintBound(limit); got != "" {
+						t.Errorf("%s%d: the hint states %s", prefix, bits, got)
+					}
 				}
-			}
-			for _, rule := range []string{"", "1", "-1", "100", "254"} {
-				if got := f.HintBound(rule); got != rule {
-					t.Errorf("%s%d: %q becomes %q", prefix, bits, rule, got)
+				for _, rule := range []string{"", "1", "-1", "100", "254"} {
+					if got := f.HintBound(rule); got != rule {
+						t.Errorf("%s%d: %q becomes %q", prefix, bits, rule, got)
+					}
 				}
-			}
+			})
 		}
 	}
 	f := bare(schema.Integer)
 	f.Minimum, f.Maximum = "-9007199254740991", "9007199254740991"
-	if got := in("en").Problem(f, check.Problem{Code: check.NotANumber}).Plain(); strings.Contains(got, "9") {
+	if got := wordsFor("en").Problem(f, check.Problem{Code: check.NotANumber}).Plain(); strings.Contains(got, "9") {
 		t.Errorf("the problem is %q", got)
 	}
 }
@@ -185,17 +189,17 @@ func TestHint_F4(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := plain(in(test.tag).Hint(test.field)); !slices.Equal(got, test.want) {
+			if got := plain(wordsFor(test.tag).Hint(test.field)); !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}
 }
 
-// unreadable are the reasons that all have the sentence of a request that cannot be read.
+// unreadable are the reasons that share the sentence of an unreadable request.
 var unreadable = []string{"not-json", "not-an-object", "wrong-type"}
 
-// family is the number of texts whose keys begin alike.
+// family counts the texts whose keys have a prefix.
 func family(prefix string) (n int) {
 	for key := range english().texts {
 		if strings.HasPrefix(string(key), prefix) {
@@ -207,11 +211,11 @@ func family(prefix string) (n int) {
 
 func TestRejections_TellEveryFact(t *testing.T) {
 	const server = "weather.example"
-	words := in("en")
+	words := wordsFor("en")
 	sentence := func(name, text string) {
 		t.Helper()
 		if !strings.HasSuffix(text, ".") || !strings.Contains(text, server) || strings.ContainsAny(text, "{}") {
-			t.Errorf("%s: %q is no sentence about the server", name, text)
+			t.Errorf("%s: %q is not a sentence about the server", name, text)
 		}
 	}
 	names, texts := constants(t, "../schema/field.go", "Remark")
@@ -222,7 +226,7 @@ func TestRejections_TellEveryFact(t *testing.T) {
 		t.Errorf("%d remarks are worded, there are %d", n, len(names))
 	}
 	names, texts = constants(t, "../schema/field.go", "Obstacle")
-	// What is said of a form that requires an unknown name is tested below.
+	// TestBlocked tests the sentence for a required name that is unknown.
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "UnknownRequired" })
 	for _, name := range names {
 		sentence(name, words.Obstacle(schema.Field{Unsupported: schema.Obstacle(texts[name])}, server).Plain())
@@ -242,7 +246,7 @@ func TestRejections_TellEveryFact(t *testing.T) {
 }
 
 func TestBlocked(t *testing.T) {
-	words := in("en")
+	words := wordsFor("en")
 	if got := words.Blocked(schema.Form{}, "s"); got != "" {
 		t.Errorf("a form that can be answered is blocked: %q", got)
 	}
@@ -259,19 +263,19 @@ func TestBlocked(t *testing.T) {
 	})
 	t.Run("B13 says how many more are missing", func(t *testing.T) {
 		form := schema.Form{Missing: slices.Repeat([]string{strings.Repeat("x", 5000)}, 1000)}
-		got := in("de").Blocked(form, "s").Plain()
-		if !strings.Contains(got, "… und 997 weitere)") || utf8.RuneCountInString(got) > 3*nameLimit+150 {
+		got := wordsFor("de").Blocked(form, "s").Plain()
+		if !strings.Contains(got, "… und 997 weitere)") || utf8.RuneCountInString(got) > 3*maxName+150 {
 			t.Errorf("got %q", got)
 		}
 	})
 }
 
-// Nobody but the server knows the label: whatever it holds, the sentence
-// around it stays one sentence.
+// A label comes from the server: for all of its characters, the sentence around it stays one
+// sentence.
 func TestProblem_B26_HostileLabel(t *testing.T) {
 	f := bare(schema.Text)
 	f.Title = "\u202e{n}\n\u0000[Send]"
-	got := in("en").NamedProblem(f, check.Problem{Code: check.TooLong, Max: "3"}).Plain()
+	got := wordsFor("en").NamedProblem(f, check.Problem{Code: check.TooLong, Max: "3"}).Plain()
 	if want := "“{n} [Send]”: Enter 3 characters or fewer"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -283,23 +287,25 @@ func TestKinds_EachHasAHint(t *testing.T) {
 		if kind == schema.Boolean {
 			f.Const = elicit.BoolValue(true)
 		}
-		if hints := in("en").Hint(f); len(hints) == 0 && kind != schema.Choice {
+		if hints := wordsFor("en").Hint(f); len(hints) == 0 && kind != schema.Choice {
 			t.Errorf("kind %q has no hint", kind)
 		}
 	}
 }
 
-// An option of ours is never called like one of the server's that says the same.
-func TestUnanswered_IsCalledClearBesideTheServersOwn(t *testing.T) {
+// Our option never has the name of a server's option with the same meaning.
+func TestNoAnswer_IsCalledClearBesideTheServersOwn(t *testing.T) {
 	for _, c := range []struct{ tag, title, want string }{
 		{"en", "Window", "No answer"}, {"en", "no Answer", "Clear"}, {"en", "None", "Clear"}, {"en", "None of these", "No answer"},
-		{"de", "None", in("de").Text("Clear")}, {"de", in("de").Text("NoAnswer"), in("de").Text("Clear")},
-		{"de", "Keine", in("de").Text("Clear")}, {"ja", "なし", in("ja").Text("Clear")}, {"en", "Aucun", "Clear"}, {"en", "Nonesuch", "No answer"}, {"de", "Fenster", in("de").Text("NoAnswer")},
+		{"de", "None", wordsFor("de").Text("Clear")}, {"de", wordsFor("de").Text("NoAnswer"), wordsFor("de").Text("Clear")},
+		{"de", "Keine", wordsFor("de").Text("Clear")}, {"ja", "なし", wordsFor("ja").Text("Clear")}, {"en", "Aucun", "Clear"}, {"en", "Nonesuch", "No answer"}, {"de", "Fenster", wordsFor("de").Text("NoAnswer")},
 	} {
-		f := bare(schema.Choice)
-		f.Options = []schema.Option{{Title: plainText("Aisle")}, {Title: plainText(c.title)}}
-		if got := in(c.tag).Unanswered(f).Plain(); got != c.want {
-			t.Errorf("%s, beside %q: %q, want %q", c.tag, c.title, got, c.want)
-		}
+		t.Run(c.tag+" "+c.title, func(t *testing.T) {
+			f := bare(schema.Choice)
+			f.Options = []schema.Option{{Title: plainText("Aisle")}, {Title: plainText(c.title)}}
+			if got := wordsFor(c.tag).NoAnswer(f).Plain(); got != c.want {
+				t.Errorf("%s, beside %q: %q, want %q", c.tag, c.title, got, c.want)
+			}
+		})
 	}
 }

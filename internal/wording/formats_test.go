@@ -12,15 +12,15 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// everyFormat are the formats of JSON Schema, of OpenAPI, of ajv-formats and of jsonschema, and some that none of them has.
+// everyFormat are the formats of JSON Schema, of OpenAPI, of ajv-formats and of jsonschema, and some unknown ones.
 const everyFormat = `email idn-email uri url uri-reference uri-template iri iri-reference date date-time time iso-time iso-date-time
 	duration period hostname idn-hostname ipv4 ipv6 uuid json-pointer json-pointer-uri-fragment relative-json-pointer regex byte binary
 	base64 semver password float double int32 int64 phone multiline markdown textarea UUID Email credit-card`
 
-// TestFormats_A62_HintAndCheckAgree: what is said of a format before an answer is given is what happens to a wrong answer.
+// TestFormats_A62_HintAndCheckAgree: the remark or hint before an answer agrees with the check of a wrong answer.
 func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
 	const wrong = "% is not (of <any> format \x01"
-	// An own keyword beside the format has the validator check the answer, and not the rules of the field.
+	// Another keyword beside the format makes the validator check the answer instead of the field's own rules.
 	for _, beside := range []string{"", `,"not":{"const":"x"}`, `,"anyOf":[{"minLength":1},{"maxLength":99}]`, `,"contentMediaType":"text/plain"`} {
 		for format := range strings.FieldsSeq(everyFormat) {
 			text := fmt.Sprintf(`{"type":"string","format":%q%s}`, format, beside)
@@ -30,9 +30,9 @@ func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
 				if f.Unsupported != "" || f.Secret || f.Kind.HasDate() || f.Kind == schema.Time {
 					continue
 				}
-				checker, words := check.New(form), in("en")
+				checker, words := check.New(form), wordsFor("en")
 				problemOf := func(text string) *check.Problem {
-					_, problem := checker.Field(0, answer.Draft{Origin: answer.Edited, Text: text}, answer.Env{})
+					_, problem := checker.CheckField(0, answer.Draft{Origin: answer.Edited, Text: text}, answer.Env{})
 					return problem
 				}
 				example, hints := schema.FormatExample(format), strings.Join(plain(words.Hint(f)), "\n")
@@ -40,7 +40,7 @@ func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
 				free := slices.Contains(strings.Fields("password multiline markdown textarea"), format)
 				switch {
 				case unchecked != (problem == nil && !free):
-					t.Errorf("%s: “not checked” is said: %v; a wrong answer: %+v", property, unchecked, problem)
+					t.Errorf("%s: the remark “not checked” is there: %v; a wrong answer: %+v", property, unchecked, problem)
 				case problem == nil:
 					continue
 				case problemOf(example) != nil:
@@ -65,10 +65,12 @@ func TestFormats_A62_NamesWhatIsNotChecked(t *testing.T) {
 		`{"type":"string","format":"x email\nuri"}`:                                "x email uri",
 		`{"type":"array","items":{"type":"string","contentEncoding":"base64url"}}`: "base64url",
 	} {
-		f := formOf(t, property).Fields[0]
-		if got := in("en").Remark(f, schema.UnknownFormat, "Example").Plain(); !slices.Contains(f.Remarks, schema.UnknownFormat) || !strings.Contains(got, "“"+name+"”") {
-			t.Errorf("%s: %v %q", property, f.Remarks, got)
-		}
+		t.Run(property, func(t *testing.T) {
+			f := formOf(t, property).Fields[0]
+			if got := wordsFor("en").Remark(f, schema.UnknownFormat, "Example").Plain(); !slices.Contains(f.Remarks, schema.UnknownFormat) || !strings.Contains(got, "“"+name+"”") {
+				t.Errorf("%s: %v %q", property, f.Remarks, got)
+			}
+		})
 	}
 }
 

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 func plainText(s string) untrusted.Text { return untrusted.Text(s) }
 
-// sampleArgs fill every placeholder that there is.
+// sampleArgs has a value for every placeholder.
 func sampleArgs(n int) []Arg {
 	return []Arg{
 		Server("weather.example"), Label("Full name"), Count("n", n), Count("a", 2), Count("b", n),
@@ -24,18 +24,19 @@ func sampleArgs(n int) []Arg {
 		Value("time", "14:32"), Value("title", "Red"), Value("value", "red"),
 		{Name: "default", Value: "10"}, Value("port", "8443"), {Name: "unicode", Value: "аррӏе.example", kind: asHost}, {Name: "format", Value: "uuid"},
 		{Name: "known", Value: "google.com", kind: asHost},
-		inner("names", theirs("city")+", "+theirs("street")), inner("answers", theirs("Oslo")+", "+theirs("2")), sample("example", "31 12 2026"), Value("month", "February 2027"),
-		inner("problem", "Problem"), inner("hint", "Hint"), Value("mask", "••••"), Heading("Heading"), inner("message", theirs("Hello")),
+		clause("names", foreign("city")+", "+foreign("street")), clause("answers", foreign("Oslo")+", "+foreign("2")),
+		sample("example", "31 12 2026"), Value("month", "February 2027"),
+		clause("problem", "Problem"), clause("hint", "Hint"), Value("mask", "••••"), Heading("Heading"), clause("message", foreign("Hello")),
 	}
 }
 
-// The golden files hold every text with sample values, as a translator would
-// review it: isolating characters are written out.
+// The golden files hold every text with sample values, for the review of a translator, with
+// visible isolating characters.
 func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 	visible := strings.NewReplacer("\u2066", "⟨LRI⟩", "\u2068", "⟨FSI⟩", "\u2069", "⟨PDI⟩", "\u00a0", "⟨NBSP⟩", "\u202f", "⟨NNBSP⟩")
 	for _, c := range catalogues() {
 		t.Run(c.Tag, func(t *testing.T) {
-			words := in(c.Tag)
+			words := wordsFor(c.Tag)
 			var b strings.Builder
 			for _, text := range english().source.Members {
 				key := Key(text.Name)

@@ -8,20 +8,20 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// sentences are the problems as a summary lists them.
+// sentences returns the problems as a summary lists them.
 func sentences(w *Words, fields []schema.Field, problems []check.Problem) []string {
-	told := make([]string, len(problems))
+	listed := make([]string, len(problems))
 	for i, p := range problems {
 		f := schema.Field{}
 		if p.Field >= 0 {
 			f = fields[p.Field]
 		}
-		told[i] = w.NamedProblem(f, p).Plain()
+		listed[i] = w.NamedProblem(f, p).Plain()
 	}
-	return told
+	return listed
 }
 
-func titled(kind schema.Kind, titles ...string) []schema.Field {
+func fieldsTitled(kind schema.Kind, titles ...string) []schema.Field {
 	fields := make([]schema.Field, len(titles))
 	for i, title := range titles {
 		fields[i] = schema.Field{Index: i, Kind: kind, Title: plainText(title), Ambiguous: title == "work email"}
@@ -37,10 +37,10 @@ func problemsOf(code check.Code, fields ...int) []check.Problem {
 	return problems
 }
 
-// The summary has the words that stand beside the field, after its label.
+// The summary has the words beside the field, after its label.
 func TestNamedProblem_E6_E7_TheLabelBeforeTheSameWords(t *testing.T) {
 	const address = "Enter an email address, like name@example.com"
-	emails := titled(schema.Email, "work email", "home email", "work email", "")
+	emails := fieldsTitled(schema.Email, "work email", "home email", "work email", "")
 	for _, test := range []struct {
 		name     string
 		problems []check.Problem
@@ -52,14 +52,16 @@ func TestNamedProblem_E6_E7_TheLabelBeforeTheSameWords(t *testing.T) {
 		{"a problem of the whole form", []check.Problem{{Field: -1, Code: check.InvalidTogether}},
 			[]string{"The server’s rules do not accept these answers together. Check each answer, or decline"}},
 	} {
-		got := sentences(in("en"), emails, test.problems)
-		if strings.Join(got, "\n") != strings.Join(test.want, "\n") {
-			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
-		}
+		t.Run(test.name, func(t *testing.T) {
+			got := sentences(wordsFor("en"), emails, test.problems)
+			if strings.Join(got, "\n") != strings.Join(test.want, "\n") {
+				t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			}
+		})
 	}
 	_, codes := constants(t, "../check/problem.go", "Code")
 	for _, tag := range []string{"en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
-		w := in(tag)
+		w := wordsFor(tag)
 		for _, code := range codes {
 			p := check.Problem{Field: 1, Code: check.Code(code), Min: "2", Max: "3"}
 			beside, listed := w.Problem(emails[1], p).Plain(), w.NamedProblem(emails[1], p).Plain()

@@ -13,39 +13,38 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// formatLimit is how much of a description or a format's name goes into a
-// sentence.
-const formatLimit = 200
+// maxFormat bounds the code points of a description or a format's name in a sentence.
+const maxFormat = 200
 
-// hostLimit is how much is shown of what the chat app says of an answer.
-const hostLimit = 500
+// maxHostMessage bounds the code points of the chat app's message about an answer.
+const maxHostMessage = 500
 
-// Problem says what is wrong with an answer and how to put it right, beside its field, whose
-// label says what is meant. A problem of the whole form takes the zero Field.
+// Problem describes a problem of an answer and its solution, for display beside the field, whose
+// label identifies it. A problem of the whole form takes the zero Field.
 func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 	switch {
 	case p.Code == check.HostRefused:
-		// The chat app's own words are made safe to show and shortened.
-		if said := untrusted.OneLine(p.Message, hostLimit); said != "" {
-			return theirs(said)
+		// The chat app's message is made safe to show and shortened.
+		if message := untrusted.OneLine(p.Message, maxHostMessage); message != "" {
+			return foreign(message)
 		}
 		return w.Sentence("HostRefused")
 	case p.Field < 0:
 		return w.Sentence("problem-invalid-together")
 	case p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries:
-		return w.Sentence("problem-entry", Count("n", p.Entry), inner("problem", w.problem(entryOf(f), p)))
+		return w.Sentence("problem-entry", Count("n", p.Entry), clause("problem", w.problem(entryOf(f), p)))
 	}
 	return w.problem(f, p)
 }
 
-// NamedProblem is [Words.Problem] where the field is not in sight: its label stands before
-// the same words.
+// NamedProblem is [Words.Problem] for display away from the field: its label precedes the
+// same sentence.
 func (w *Words) NamedProblem(f schema.Field, p check.Problem) Sentence {
 	problem := w.Problem(f, p)
 	if p.Field < 0 {
 		return problem
 	}
-	return w.Sentence("problem-named", w.Name(f), inner("problem", problem))
+	return w.Sentence("problem-named", w.Name(f), clause("problem", problem))
 }
 
 func entryOf(f schema.Field) schema.Field {
@@ -59,15 +58,15 @@ func entryOf(f schema.Field) schema.Field {
 	return entry
 }
 
-// missing are the problems that ask for the same as a missing answer to a kind of field.
-var missing = map[schema.Kind]check.Code{
+// missingCodes are the problems whose sentence also fits a missing answer to a kind of field.
+var missingCodes = map[schema.Kind]check.Code{
 	schema.Email: check.BadEmail, schema.URI: check.BadURI, schema.Time: check.ClockUnreal, schema.LocalTime: check.ClockUnreal,
 	schema.Number: check.NotANumber, schema.Integer: check.NotANumber,
 }
 
 func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	if p.Code == check.Empty && !f.FreeText {
-		p.Code = cmp.Or(missing[f.Kind], p.Code)
+		p.Code = cmp.Or(missingCodes[f.Kind], p.Code)
 	}
 	if p.Code == check.BadPattern && f.Kind == schema.LocalTime {
 		p.Code = check.ClockUnreal
@@ -84,13 +83,13 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 		}
 	}
 	if f.HasNames {
-		if only := w.only(f); len(only) > 0 && p.Code != check.NotAnswered {
+		if only := w.onlyAnswer(f); len(only) > 0 && p.Code != check.NotAnswered {
 			return only[0]
 		}
 		p.Code = check.NotChosen
 	}
 	key := keyOf("problem-", p.Code, "problem-invalid")
-	low, high, bound := p.Min, p.Max, p.Min
+	low, high, limit := p.Min, p.Max, p.Min
 	var more Arg
 	switch p.Code {
 	case check.Empty:
@@ -104,16 +103,16 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	case check.RepeatedEntries:
 		key = "hint-no-repeats"
 	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyEntries:
-		bound = high
+		limit = high
 	case check.LengthBetween, check.NumberBetween:
-		if bound = high; low == high {
+		if limit = high; low == high {
 			key = Key(strings.TrimSuffix(string(key), "between") + "exact")
 		}
 	case check.NumberTooBig:
 		low, high = cmp.Or(low, "-9007199254740991"), cmp.Or(high, "9007199254740991")
-		key, bound = "problem-number-between", high
+		key, limit = "problem-number-between", high
 	case check.NumberTooLong:
-		bound = cmp.Or(high, "40")
+		limit = cmp.Or(high, "40")
 	case check.NotANumber:
 		more = number("example", "1.5")
 	case check.StrangeSign:
@@ -127,14 +126,14 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 	case check.BadURI:
 		more = sample("example", sampleURI)
 	case check.NoScheme:
-		if low == "" || len(low) > formatLimit {
+		if low == "" || len(low) > maxFormat {
 			low = sampleURI
 		}
 		more = sample("example", low)
 	case check.BadPattern, check.BadFormat:
-		key, more = "problem-bad-format", Arg{Name: "format", Value: untrusted.OneLine(f.Description, formatLimit)}
+		key, more = "problem-bad-format", Arg{Name: "format", Value: untrusted.OneLine(f.Description, maxFormat)}
 		if f.Entry != nil {
-			f = *f.Entry // The validator does not say which entry is wrong.
+			f = *f.Entry // The validator does not report the position of the entry.
 		}
 		if example := schema.FormatExample(f.Format); example != "" && p.Code == check.BadFormat {
 			key, more = "problem-bad-format-like", sample("example", example)
@@ -147,19 +146,19 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 		part := missingPart[p.Segment]
 		key, low, high, more = cmp.Or(part.key, "problem-empty-date"), "1", part.last, w.sampleYear()
 	case check.DateUnreal:
-		bound, more = high, Value("month", low)
+		limit, more = high, Value("month", low)
 	case check.ClockMissing, check.ClockUnreal:
 		key, more = "problem-clock-unreal", sample("example", w.sampleClock())
 	case check.TimeSkipped:
-		// The two times that may be meant are not always known.
+		// The two possible times are not always known.
 		if low != "" && high != "" {
 			return w.Sentence("problem-time-skipped-choose", sample("a", low), sample("b", high))
 		}
 	}
-	return w.Sentence(key, number("n", bound), number("a", low), number("b", high), more)
+	return w.Sentence(key, number("n", limit), number("a", low), number("b", high), more)
 }
 
-// missingPart has the text for each part of a date, and the last number of the part.
+// missingPart has the text for each part of a date, and the greatest number of the part.
 var missingPart = map[check.Segment]struct {
 	key  Key
 	last string
@@ -179,13 +178,13 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	}
 	shown := untrusted.OneLine(untrusted.Text(visible(literal)), untrusted.OptionLimit)
 	if shown == "" {
-		return inner(name, w.Sentence("Empty"))
+		return clause(name, w.Sentence("Empty"))
 	}
 	return Arg{Name: name, Value: shown}
 }
 
-// reading is one of two ways to read a number. It is not grouped: the sentence
-// asks to leave such signs out.
+// reading is one of two readings of a number, ungrouped: the sentence asks the person to
+// omit such signs.
 func reading(name, text string) Arg {
 	if strings.Trim(text, "-0123456789") == "" {
 		return sample(name, text)
@@ -195,15 +194,15 @@ func reading(name, text string) Arg {
 
 // Remark words a fact about a field that the person should know.
 func (w *Words) Remark(f schema.Field, r schema.Remark, server string) Sentence {
-	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Unchecked), formatLimit)}
-	value := Arg{Name: "value", Value: untrusted.OneLine(f.DroppedDefault, formatLimit)}
+	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Unchecked), maxFormat)}
+	value := Arg{Name: "value", Value: untrusted.OneLine(f.DroppedDefault, maxFormat)}
 	if r == schema.DefaultWithoutZone {
 		value = Value("value", answer.Show(f, answer.Answer{Value: f.Default}, answer.Env{Locale: w.locale}, nil).Text)
 	}
 	return w.Sentence(Key("remark-"+string(r)), Server(server), format, value)
 }
 
-// Obstacle says why a field cannot be answered; empty when it can.
+// Obstacle states why a field cannot be answered; empty if it can.
 func (w *Words) Obstacle(f schema.Field, server string) Sentence {
 	if f.Unsupported == "" {
 		return ""
@@ -211,14 +210,14 @@ func (w *Words) Obstacle(f schema.Field, server string) Sentence {
 	return w.Sentence(keyOf("obstacle-", f.Unsupported, "obstacle-unsupported-type"), Server(server))
 }
 
-// How many names are told, and how much of each that is missing.
+// Bounds on the listed names of missing questions, and on the code points of each.
 const (
-	maxNames  = 3
-	nameLimit = 60
+	maxNames = 3
+	maxName  = 60
 )
 
-// Blocked says why only Decline and Not now are left; empty when the form can
-// be answered.
+// Blocked states why only Decline and Not now are possible; empty if the form can be
+// answered.
 func (w *Words) Blocked(form schema.Form, server string) Sentence {
 	if !form.Blocked() {
 		return ""
@@ -228,9 +227,9 @@ func (w *Words) Blocked(form schema.Form, server string) Sentence {
 	}
 	missing := make([]Arg, len(form.Missing))
 	for i, name := range form.Missing {
-		missing[i] = Label(untrusted.OneLine(untrusted.Text(name), nameLimit))
+		missing[i] = Label(untrusted.OneLine(untrusted.Text(name), maxName))
 		if missing[i].Value == "" {
-			missing[i] = inner("label", w.Sentence("Empty"))
+			missing[i] = clause("label", w.Sentence("Empty"))
 		}
 	}
 	return w.Sentence("blocked-missing", Server(server), w.names(missing))
@@ -239,30 +238,30 @@ func (w *Words) Blocked(form schema.Form, server string) Sentence {
 // Secrets names the answers that look like secrets, by the names of their fields.
 func (w *Words) Secrets(fields []Arg) Sentence { return w.Sentence("SecretNames", w.names(fields)) }
 
-// names are the first of some names, as a list, and how many more there are.
+// names lists the first names, and the number of the others.
 func (w *Words) names(all []Arg) Arg {
 	first := make([]string, min(len(all), maxNames))
 	for i := range first {
-		first[i] = w.written(all[i])
+		first[i] = w.writeArg(all[i])
 	}
-	list := inner("names", Sentence(strings.Join(first, w.comma)))
+	list := clause("names", Sentence(strings.Join(first, w.comma)))
 	if more := len(all) - len(first); more > 0 {
 		list.Value = string(w.Sentence("names-and-more", list, Count("n", more)))
 	}
 	return list
 }
 
-// RequestRejected says why a request could not be shown.
+// RequestRejected states why a request could not be shown.
 func (w *Words) RequestRejected(reason elicit.Reason, server string) Sentence {
 	return w.Sentence(keyOf("rejected-", reason, "rejected-unreadable"), Server(server))
 }
 
-// Block says why an address may not be opened.
+// Block states why an address may not be opened.
 func (w *Words) Block(v link.Verdict) Sentence {
 	return w.Sentence(keyOf("block-", v.Block, "block-unreadable"), Host(v.Domain))
 }
 
-// Caution warns of something about an address that can be opened.
+// Caution warns of a peculiarity of an address that can be opened.
 func (w *Words) Caution(v link.Verdict, c link.Caution, server string) Sentence {
 	return w.Sentence(keyOf("caution-", c, "caution-foreign-letters"), Server(server),
 		Host(v.Domain), Value("port", v.Port), Arg{Name: "unicode", Value: v.Unicode, kind: asHost},

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// docs/contributing/translating.md says which sentences no native speaker has read. Its table has a
-// row for each language but English, and names keys that there are.
+// docs/contributing/translating.md lists the sentences that no native speaker has read. Its table has
+// a row for each language except English, and names existing keys.
 func TestReaders_TheirTableNamesLanguagesAndKeysThatThereAre(t *testing.T) {
 	document, err := os.ReadFile("../../docs/contributing/translating.md")
 	if err != nil {
@@ -31,6 +31,8 @@ func TestReaders_TheirTableNamesLanguagesAndKeysThatThereAre(t *testing.T) {
 		delete(rows, l.Tag)
 	}
 	for tag := range rows {
-		t.Errorf("there is no catalogue %s", tag)
+		t.Run(tag, func(t *testing.T) {
+			t.Errorf("there is no catalogue %s", tag)
+		})
 	}
 }

@@ -9,36 +9,36 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Sentence is a text of the catalogue that may contain words of the server or the host. Those words
-// are between the isolating characters of Unicode, which are removed from every text that comes from
-// outside. So a Sentence knows which of its words are foreign, also inside another Sentence.
+// Sentence is a text of the catalogue that may contain foreign words, of the server or the host. They
+// stand between the isolating characters of Unicode, which are removed from every outside text. So a
+// Sentence can tell its foreign words, even inside another Sentence.
 type Sentence string
 
 // Part is a piece of a [Sentence].
 type Part struct {
 	Text string
-	// Theirs says that the words are not of the catalogue.
-	Theirs bool
+	// Foreign: the words are of the server or the host, and not of the catalogue.
+	Foreign bool
 }
 
-// theirs marks words of the server or the host, which are safe to show, as a part of a sentence.
-func theirs(shown string) Sentence {
+// foreign marks words of the server or the host, which must be safe to show, as a part of a sentence.
+func foreign(shown string) Sentence {
 	return untrusted.FirstStrongIsolate + Sentence(shown) + untrusted.PopIsolate
 }
 
-// Mention is the name of a server by itself.
-func (w *Words) Mention(server string) Sentence { return Sentence(w.written(Server(server))) }
+// Mention is a sentence that consists of the name of a server.
+func (w *Words) Mention(server string) Sentence { return Sentence(w.writeArg(Server(server))) }
 
-// Quotation is the message of a server where it is said and not shown in its box.
+// Quotation is the message of a server for a place outside of its box, such as an announcement.
 func (w *Words) Quotation(message untrusted.Text) Sentence {
 	text := untrusted.QuotedMessage(message, w.marks)
 	if text == "" {
 		return ""
 	}
-	return w.Sentence("Quotation", inner("message", theirs(text)))
+	return w.Sentence("Quotation", clause("message", foreign(text)))
 }
 
-// Parts are our words and those of others in turn, as they are drawn.
+// Parts splits the sentence into our words and foreign ones, for drawing.
 func (s Sentence) Parts() []Part {
 	var parts []Part
 	ours := func(text string) {
@@ -54,14 +54,14 @@ func (s Sentence) Parts() []Part {
 			return parts
 		}
 		words, more, _ := strings.Cut(after, untrusted.PopIsolate)
-		parts = append(parts, Part{Text: words, Theirs: true})
+		parts = append(parts, Part{Text: words, Foreign: true})
 		rest = more
 	}
 }
 
-// Plain is the sentence where it is not drawn but said: in the name of a control, in an
-// announcement, in the title of the document. Words of others stay isolated there only
-// where they run against the direction of the sentence.
+// Plain is the sentence for places without markup: the name of a control, an announcement, the
+// title of the document. Foreign words keep their isolates there only if they run against the
+// direction of the sentence.
 func (s Sentence) Plain() string {
 	if !strings.Contains(string(s), untrusted.FirstStrongIsolate) {
 		return string(s)
@@ -69,14 +69,14 @@ func (s Sentence) Plain() string {
 	var ours, plain strings.Builder
 	parts := s.Parts()
 	for _, part := range parts {
-		if !part.Theirs {
+		if !part.Foreign {
 			ours.WriteString(part.Text)
 		}
 	}
 	rtl := untrusted.RunsAgainst(ours.String(), false)
 	for _, part := range parts {
-		if part.Theirs && untrusted.RunsAgainst(part.Text, rtl) {
-			part.Text = string(theirs(part.Text))
+		if part.Foreign && untrusted.RunsAgainst(part.Text, rtl) {
+			part.Text = string(foreign(part.Text))
 		}
 		plain.WriteString(part.Text)
 	}
@@ -87,44 +87,44 @@ func (s Sentence) Plain() string {
 type Arg struct {
 	Name  string
 	Value string
-	// kind says whose text it is, and how it is written into a sentence.
+	// kind decides how the text is written into a sentence.
 	kind argKind
 }
 
-// argKind says how an [Arg] is written into a sentence.
+// argKind decides how an [Arg] is written into a sentence.
 type argKind uint8
 
 const (
-	// The zero kind is a text of the server or the host, which is quoted: see [untrusted.Quoted].
+	// The zero kind is a text of the server or the host, in quotation marks: see [untrusted.Quoted].
 	_ argKind = iota
-	// asHost is the name of a site, which is quoted by its end.
+	// asHost is a host name, quoted by its end.
 	asHost
-	// asNumber is a number literal, written as the locale writes it.
+	// asNumber is a number literal, written in the locale's notation.
 	asNumber
-	// asSample is what a person could type, like "31 12 2026". It always runs
+	// asSample is a text that a person could type, like "31 12 2026". It always runs
 	// from left to right.
 	asSample
-	// asValue is what the browser or the person has written, such as a time. It is
-	// isolated where it runs against the direction of the sentence.
+	// asValue is a text of the browser or the person, such as a time. It is isolated
+	// if it runs against the direction of the sentence.
 	asValue
-	// asWords is a sentence of ours inside another one.
+	// asWords is a sentence of ours inside another.
 	asWords
 )
 
 // Server names the server in a text.
 func Server(name string) Arg { return Arg{Name: "server", Value: name} }
 
-// Label names something in a text by what the server calls it.
+// Label gives a text the server's title for something.
 func Label(title string) Arg { return Arg{Name: "label", Value: title} }
 
 // Host names a site in a text.
 func Host(name string) Arg { return Arg{Name: "host", Value: name, kind: asHost} }
 
-// Value is what the browser or the person has written, such as a time.
+// Value gives a text words of the browser or the person, such as a time.
 func Value(name, text string) Arg { return Arg{Name: name, Value: text, kind: asValue} }
 
-// Count gives a text a whole number, which also picks its plural form when it
-// is called "n".
+// Count gives a text a whole number, which also picks its plural form if the name
+// is "n".
 func Count(name string, n int) Arg { return number(name, strconv.Itoa(n)) }
 
 // number gives a text a number literal of JSON.
@@ -132,32 +132,33 @@ func number(name, literal string) Arg { return Arg{Name: name, Value: literal, k
 
 func sample(name, text string) Arg { return Arg{Name: name, Value: text, kind: asSample} }
 
-func inner(name string, sentence Sentence) Arg {
+// clause gives a text a sentence of ours.
+func clause(name string, sentence Sentence) Arg {
 	return Arg{Name: name, Value: string(sentence), kind: asWords}
 }
 
-// Sentence returns a fixed text with its placeholders filled in, as it is drawn.
+// Sentence returns a text of the catalogue with its placeholders filled in.
 func (w *Words) Sentence(key Key, args ...Arg) Sentence {
 	return Sentence(w.fill(w.form(w.texts[key], args), args))
 }
 
-// form returns the form of a text that its arguments need. A language may leave out forms;
-// the general one takes their place.
+// form returns the plural form of a text for its arguments. The general form replaces
+// those that a language omits.
 func (w *Words) form(text elicit.Value, args []Arg) string {
 	if text.Type != elicit.Object {
 		return text.Text
 	}
-	if form := text.Get(w.intl.Plural(w.Tag, counted(args))); form.Exists() {
+	if form := text.Get(w.intl.Plural(w.Tag, pluralCount(args))); form.Exists() {
 		return form.Text
 	}
 	return text.Get("other").Text
 }
 
-// Text is [Words.Sentence] where nothing of it is drawn, or all of it is ours.
+// Text is [Words.Sentence] for texts that are not drawn or lack foreign words.
 func (w *Words) Text(key Key, args ...Arg) string { return w.Sentence(key, args...).Plain() }
 
-// counted returns the number that picks the plural form: {n}, else {b}.
-func counted(args []Arg) int {
+// pluralCount returns the number that picks the plural form: {n}, else {b}.
+func pluralCount(args []Arg) int {
 	for _, name := range [...]string{"n", "b"} {
 		for _, arg := range args {
 			if arg.Name == name {
@@ -169,8 +170,7 @@ func counted(args []Arg) int {
 	return 0
 }
 
-// fill replaces placeholders. Values are not looked through again: braces in a
-// label stay what they are.
+// fill replaces placeholders once: braces inside a value stay unchanged.
 func (w *Words) fill(text string, args []Arg) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -191,16 +191,16 @@ func (w *Words) fill(text string, args []Arg) string {
 func (w *Words) value(name string, args []Arg) string {
 	for _, arg := range args {
 		if arg.Name == name {
-			return w.written(arg)
+			return w.writeArg(arg)
 		}
 	}
 	return "{" + name + "}"
 }
 
-func (w *Words) written(arg Arg) string {
+func (w *Words) writeArg(arg Arg) string {
 	switch arg.kind {
 	case asHost:
-		return string(theirs(untrusted.QuotedHost(arg.Value, w.marks)))
+		return string(foreign(untrusted.QuotedHost(arg.Value, w.marks)))
 	case asNumber:
 		shown := answer.FormatNumber(arg.Value, w.locale)
 		if strings.HasPrefix(arg.Value, "-") {
@@ -210,15 +210,15 @@ func (w *Words) written(arg Arg) string {
 	case asSample:
 		return w.leftToRight(arg.Value)
 	case asValue:
-		return w.isolated(untrusted.OneLine(untrusted.Text(arg.Value), 0))
+		return w.isolate(untrusted.OneLine(untrusted.Text(arg.Value), 0))
 	case asWords:
 		return arg.Value
 	}
-	return string(theirs(untrusted.Quoted(arg.Value, w.marks)))
+	return string(foreign(untrusted.Quoted(arg.Value, w.marks)))
 }
 
-// leftToRight keeps "31 12 2026" and "-5" in order in a sentence that runs from
-// right to left: blanks and signs would take that direction.
+// leftToRight keeps the order of "31 12 2026" and "-5" in a sentence that runs from right to
+// left, whose direction blanks and signs would otherwise take.
 func (w *Words) leftToRight(s string) string {
 	if !w.RTL {
 		return s
@@ -226,8 +226,8 @@ func (w *Words) leftToRight(s string) string {
 	return untrusted.LeftToRightIsolate + s + untrusted.PopIsolate
 }
 
-// isolated keeps a value that runs against the sentence from reordering it.
-func (w *Words) isolated(s string) string {
+// isolate keeps a value that runs against the sentence from reordering it.
+func (w *Words) isolate(s string) string {
 	switch {
 	case !untrusted.RunsAgainst(s, w.RTL):
 		return s

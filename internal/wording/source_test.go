@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// constants returns the names of the constants in a file whose declared type
-// is typed, in order, with the string that a constant has, if any. A constant
-// that repeats the one above has the type of its block.
+// constants returns the names of the constants in a file with a declared type, in order, and
+// their strings. A constant without a value has the type of the constant above it.
 func constants(t *testing.T, file, typed string) (names []string, texts map[string]string) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)

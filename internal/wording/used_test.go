@@ -13,17 +13,17 @@ import (
 	"testing"
 )
 
-// capitalised matches the keys that are no code: words that are joined by their capitals.
+// capitalised matches the keys without a code: words joined by their capitals.
 var capitalised = regexp.MustCompile(`^[A-Z][a-z]+([A-Z][a-z]+)*$`)
 
-// families are the beginnings of the keys that are made of a family and a code.
+// families are the beginnings of keys that consist of a family and a code.
 var families = []string{
 	"problem-", "problem-empty-", "remark-", "obstacle-", "block-", "caution-", "rejected-", "hint-", "hint-value-", "hint-length-", "hint-select-", "hint-entries-",
 }
 
-// TestCatalogues_HoldNoTextThatNobodyUses reads the source code for the keys
-// that it uses. A text that nobody uses would be translated ten times for nothing. A
-// text of this package is named whole, or by its family and the code of a fact.
+// TestCatalogues_HoldNoTextThatNobodyUses reads the keys in the source code, because an unused
+// text would be translated ten times for nothing. The code has the whole key of a text, or its
+// family and the code of a fact.
 func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 	used := map[string]bool{}
 	for _, dir := range []string{".", "../flow", "../../component", "../../bridge/port"} {
@@ -32,9 +32,11 @@ func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 		}
 	}
 	for name := range used {
-		if !english().texts[Key(name)].Exists() && capitalised.MatchString(name) && !slices.Contains(properNames, name) {
-			t.Errorf("there is no text %s", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if !english().texts[Key(name)].Exists() && capitalised.MatchString(name) && !slices.Contains(properNames, name) {
+				t.Errorf("there is no text %s", name)
+			}
+		})
 	}
 	for _, dir := range []string{"../check", "../schema", "../link", "../elicit"} {
 		for _, file := range sources(t, dir) {
@@ -58,24 +60,26 @@ func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 		found := used[name]
 		for _, family := range families {
 			if code, of := strings.CutPrefix(name, family); of && used[family] {
-				// Between two bounds that are one and the same.
+				// The text for two equal bounds.
 				one, _ := strings.CutSuffix(code, "exact")
 				found = found || used[code] || used[one+"between"]
 			}
 		}
 		if !found {
-			t.Errorf("nobody uses %s: remove it from the catalogues and their golden files", name)
+			t.Errorf("no code uses %s: remove it from the catalogues and their golden files", name)
 		}
 	}
 	for name := range used {
-		family, code, _ := strings.Cut(name, "-")
-		if slices.Contains(families, family+"-") && code != "" && !strings.HasSuffix(code, "-") && !english().texts[Key(name)].Exists() {
-			t.Errorf("there is no text %s", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			family, code, _ := strings.Cut(name, "-")
+			if slices.Contains(families, family+"-") && code != "" && !strings.HasSuffix(code, "-") && !english().texts[Key(name)].Exists() {
+				t.Errorf("there is no text %s", name)
+			}
+		})
 	}
 }
 
-// properNames are the words with a capital in the code of the program that name no text: keys
+// properNames are the capitalised words in the code of the program that name no text: keys
 // of the keyboard and objects of the browser.
 var properNames = strings.Fields(`Arrow ArrowDown ArrowLeft ArrowRight ArrowUp End Enter Escape Home PageDown PageUp Tab
 	Array Date DateTimeFormat Intl MessageChannel Reflect ResizeObserver`)
@@ -90,13 +94,15 @@ func TestMarkUsed_LooksAtKeysInCodeOnly(t *testing.T) {
 	markUsed(t, used, "here.go", `package wording
 		var remarks = map[int]Key{1: "remark-untyped"}`)
 	for name, want := range map[string]bool{"remark-untyped": true, "Close": true, "No": true, "Site": false, "Yes": false} {
-		if used[name] != want {
-			t.Errorf("%s: used is %v, want %v", name, used[name], want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if used[name] != want {
+				t.Errorf("%s: used is %v, want %v", name, used[name], want)
+			}
+		})
 	}
 }
 
-// sources are the files of a package that can use a key.
+// sources returns the files of a package that can use a key.
 func sources(t *testing.T, dir string) (files []string) {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -106,8 +112,8 @@ func sources(t *testing.T, dir string) (files []string) {
 	return slices.DeleteFunc(all, func(file string) bool { return strings.HasSuffix(file, "_test.go") })
 }
 
-// markUsed marks the literals of a file, which may be keys. The source is read from the file
-// where it is nil.
+// markUsed marks the string literals of a file as possible keys. It reads the file if source is
+// nil.
 func markUsed(t *testing.T, used map[string]bool, file string, source any) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)

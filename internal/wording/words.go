@@ -1,10 +1,10 @@
 // Package wording turns problems, fields and screens into sentences, in the
 // language of the person.
 //
-// The rest of the program hands over facts (codes, bounds, names), and only this
-// package chooses words for them. The words of each language are data, its
-// [Catalogue]. A fact has the same sentence wherever it is told, so that
-// the error summary and the error at a field never differ.
+// The rest of the program provides facts (codes, bounds, names), and only this package
+// chooses words for them. The words of each language are data, its [Catalogue]. A fact
+// has one sentence everywhere, so that the error summary and the error at a field never
+// differ.
 package wording
 
 import (
@@ -24,23 +24,23 @@ type Words struct {
 	intl   Intl
 }
 
-// Intl is what the browser knows about languages.
+// Intl is the browser's knowledge about languages.
 type Intl struct {
 	// Plural returns the plural category of a count in a language.
 	Plural func(language string, n int) string
 	// Spell spells a duration in seconds in words of a language: "2 hours, 5
-	// minutes". The text is empty where the browser does not know.
+	// minutes". The text is empty if the browser cannot.
 	Spell func(language string, seconds int) string
 }
 
-// For returns the words of a catalogue for a locale. Without a catalogue, nil, the
-// sentences are in English, with the numbers of the locale in them.
-func For(locale *answer.Locale, spoken *Catalogue, intl Intl) *Words {
-	return &Words{Catalogue: cmp.Or(spoken, english()), locale: locale, intl: intl}
+// For returns the words of a catalogue for a locale. Without a catalogue, nil, the sentences
+// are in English, with numbers in the locale's notation.
+func For(locale *answer.Locale, catalogue *Catalogue, intl Intl) *Words {
+	return &Words{Catalogue: cmp.Or(catalogue, english()), locale: locale, intl: intl}
 }
 
-// TimeLeft says how much time is left to answer; empty where that cannot be
-// spelled.
+// TimeLeft states the remaining time for answering; empty if the browser cannot spell
+// it.
 func (w *Words) TimeLeft(seconds int) string {
 	if spelled := w.intl.Spell(w.Tag, seconds); spelled != "" {
 		return w.Text("DeadlineLeft", Value("time", spelled))
@@ -48,18 +48,18 @@ func (w *Words) TimeLeft(seconds int) string {
 	return ""
 }
 
-// Foreign is the tag of the language of dates where the sentences around them
-// are in English because their language has no catalogue; else it is empty.
-func (w *Words) Foreign() string {
+// DateLanguage is the language tag of dates if the sentences around them are in English
+// because their language lacks a catalogue; else it is empty.
+func (w *Words) DateLanguage() string {
 	language, _, _ := strings.Cut(w.locale.Tag, "-")
-	if spoken, _, _ := strings.Cut(w.Tag, "-"); spoken == language || language == "" {
+	if catalogue, _, _ := strings.Cut(w.Tag, "-"); catalogue == language || language == "" {
 		return ""
 	}
 	return w.locale.Tag
 }
 
-// Sentences joins texts that are shown or announced as one: each that stands before
-// another one is ended as the language ends sentences. Empty ones are left out.
+// Sentences joins texts that are shown or announced together. It ends each text before the
+// next one as the language ends sentences, and skips empty texts.
 func (w *Words) Sentences(texts ...Sentence) Sentence {
 	joined := Sentence("")
 	for _, text := range texts {
@@ -77,15 +77,15 @@ func (w *Words) Sentences(texts ...Sentence) Sentence {
 	return joined
 }
 
-// OneLine writes an answer of several lines in one, as the language writes lists.
+// OneLine writes an answer of several lines as a list of the language.
 func (w *Words) OneLine(answer string) string { return strings.ReplaceAll(answer, "\n", w.comma) }
 
-// inReceipt is how many characters of answers stand in the line of a receipt, unless the first is longer.
-const inReceipt = 60
+// maxReceipt bounds the characters of the answers in the line of a receipt, unless the first answer is longer.
+const maxReceipt = 60
 
-// SentTo says to whom answers went, and the first of them; empty where there are none.
+// SentTo names the recipient of the answers, and the first of them; empty without answers.
 func (w *Words) SentTo(server string, answers []string) Sentence {
-	list, room := "", inReceipt
+	list, room := "", maxReceipt
 	for _, answer := range answers {
 		room -= utf8.RuneCountInString(answer)
 		if list != "" && room < 0 {
@@ -95,19 +95,19 @@ func (w *Words) SentTo(server string, answers []string) Sentence {
 		if list != "" {
 			list += w.comma
 		}
-		list += w.written(Label(answer))
+		list += w.writeArg(Label(answer))
 	}
 	if list == "" {
 		return ""
 	}
-	return w.Sentence("SentTo", Server(server), inner("answers", Sentence(list)))
+	return w.Sentence("SentTo", Server(server), clause("answers", Sentence(list)))
 }
 
-// Heading names the heading of a step in the title of the document.
-func Heading(text Sentence) Arg { return inner("heading", text) }
+// Heading gives the title of the document the heading of a step.
+func Heading(text Sentence) Arg { return clause("heading", text) }
 
-// Counter says how much of a limit is left, or by how much it is exceeded:
-// over counts the code points past the limit and is negative below it.
+// Counter states the rest of a limit, or the excess: over counts the code points past
+// the limit and is negative below it.
 func (w *Words) Counter(over int) string {
 	if over > 0 {
 		return w.Text("CharactersOver", Count("n", over))

@@ -9,8 +9,8 @@ import (
 
 var intl = Intl{Plural: localetest.Plural, Spell: localetest.Spell}
 
-// in are the words for a locale, with the catalogue of its language.
-func in(tag string) *Words {
+// wordsFor returns the words for a locale, with the catalogue of its language.
+func wordsFor(tag string) *Words {
 	locale := localetest.For(tag)
 	language, _, _ := strings.Cut(locale.Tag, "-")
 	for _, c := range catalogues() {
@@ -33,17 +33,19 @@ func TestFor_P22_SpeaksTheLanguageOfItsCatalogue(t *testing.T) {
 		{"ar", "ar", true}, {"ar-EG", "ar", true}, {"he", "he", true}, {"he-IL", "he", true}, {"iw", "he", true}, {"iw_IL", "he", true},
 	}
 	for _, test := range tests {
-		words := in(test.tag)
-		if words.Tag != test.want || words.RTL != test.rtl {
-			t.Errorf("For(%q) speaks %s (right to left: %t), want %s (%t)", test.tag, words.Tag, words.RTL, test.want, test.rtl)
-		}
+		t.Run(test.tag, func(t *testing.T) {
+			words := wordsFor(test.tag)
+			if words.Tag != test.want || words.RTL != test.rtl {
+				t.Errorf("the language of %q is %s (right to left: %t), want %s (%t)", test.tag, words.Tag, words.RTL, test.want, test.rtl)
+			}
+		})
 	}
 }
 
 func TestFor_B42_FallsBackToEnglish(t *testing.T) {
 	for _, tag := range []string{"", "tr", "pl", "xx-invalid", "d", "deutsch", "de-", "-de", "de DE", "de\x00", "💥", "..", "e1", strings.Repeat("de-", 40) + "de"} {
-		if got := in(tag).Tag; got != "en" {
-			t.Errorf("For(%q) speaks %s, want English", tag, got)
+		if got := wordsFor(tag).Tag; got != "en" {
+			t.Errorf("the language of %q is %s, want English", tag, got)
 		}
 	}
 }
@@ -55,36 +57,42 @@ func TestFor_P22_N9_NumbersOfLanguagesWithoutSentences(t *testing.T) {
 		"pl": "-1\u00a0234\u00a0567 to 0,5", "sv": "−1\u00a0234\u00a0567 to 0,5", "hi": "-12,34,567 to 0.5",
 		"th": "-1,234,567 to 0.5", "fa": "−۱٬۲۳۴٬۵۶۷ to ۰٫۵",
 	} {
-		if got := in(tag).Text("hint-value-between", bounds...); got != want {
-			t.Errorf("%s: %q, want %q", tag, got, want)
-		}
+		t.Run(tag, func(t *testing.T) {
+			if got := wordsFor(tag).Text("hint-value-between", bounds...); got != want {
+				t.Errorf("%s: %q, want %q", tag, got, want)
+			}
+		})
 	}
 	for tag, want := range map[string]string{"en": "Year", "th": "Year (ค.ศ.)", "fa": "Year (\u2067م.\u2069)", "de": "Jahr"} {
-		if got := in(tag).YearLabel(); got != want {
-			t.Errorf("%s: the year is labelled %q, want %q", tag, got, want)
-		}
+		t.Run(tag, func(t *testing.T) {
+			if got := wordsFor(tag).YearLabel(); got != want {
+				t.Errorf("%s: the year is labelled %q, want %q", tag, got, want)
+			}
+		})
 	}
 }
 
-// Signs between texts are those of the language, not the English ones.
+// The signs between texts belong to the language, and are not the English ones.
 func TestSentencesAndLists_HaveTheSignsOfTheLanguage(t *testing.T) {
 	for tag, want := range map[string][2]string{
 		"en": {"One. Two. Three", "a, b"}, "ar": {"One. Two. Three", "a، b"},
 		"ja": {"One。Two。Three", "a、b"}, "zh-CN": {"One。Two。Three", "a、b"}, "ko": {"One. Two. Three", "a, b"},
 	} {
-		words := in(tag)
-		if got := [2]string{words.Sentences("One", "", "Two", "Three").Plain(), words.OneLine("a\nb")}; got != want {
-			t.Errorf("%s: got %q, want %q", tag, got, want)
-		}
+		t.Run(tag, func(t *testing.T) {
+			words := wordsFor(tag)
+			if got := [2]string{words.Sentences("One", "", "Two", "Three").Plain(), words.OneLine("a\nb")}; got != want {
+				t.Errorf("%s: got %q, want %q", tag, got, want)
+			}
+		})
 	}
-	if got := in("ja").Sentences("はい。", "いいえ。"); got != "はい。いいえ。" {
-		t.Errorf("a full stop too many: %q", got)
+	if got := wordsFor("ja").Sentences("はい。", "いいえ。"); got != "はい。いいえ。" {
+		t.Errorf("a second full stop: %q", got)
 	}
-	if got := in("en").Sentences("", "Yes.", "No."); got != "Yes. No." {
+	if got := wordsFor("en").Sentences("", "Yes.", "No."); got != "Yes. No." {
 		t.Errorf("got %q", got)
 	}
-	if got := in("en").Sentences(theirs("Full."), theirs("שם."), "No").Plain(); got != "Full. \u2068שם.\u2069 No" {
-		t.Errorf("after words of others: %q", got)
+	if got := wordsFor("en").Sentences(foreign("Full."), foreign("שם."), "No").Plain(); got != "Full. \u2068שם.\u2069 No" {
+		t.Errorf("after foreign words: %q", got)
 	}
 }
 
@@ -93,7 +101,7 @@ func TestCounter_T8(t *testing.T) {
 		-5: "5 characters left", -1: "1 character left", 0: "0 characters left",
 		1: "1 character too many", 12345: "12,345 characters too many",
 	} {
-		if got := in("en").Counter(over); got != want {
+		if got := wordsFor("en").Counter(over); got != want {
 			t.Errorf("Counter(%d) = %q, want %q", over, got, want)
 		}
 	}
@@ -125,12 +133,12 @@ func TestText_FillsPlaceholders(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := in(test.tag).Text(test.key, test.args...); got != test.want {
+			if got := wordsFor(test.tag).Text(test.key, test.args...); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}
-	if got := in("en").Text("unknown"); got != "" {
+	if got := wordsFor("en").Text("unknown"); got != "" {
 		t.Errorf("an unknown key gives %q", got)
 	}
 }

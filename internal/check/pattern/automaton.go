@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// op is what a node does.
+// op is the operation of a node.
 type op uint8
 
 const (
 	opEmpty     op = iota
-	opClass        // one character out of a set
+	opClass        // one character of a set
 	opConcat       // kids one after another
 	opAlternate    // one of kids
 	opRepeat       // kids[0], min to max times
@@ -18,9 +18,9 @@ const (
 	opEnd          // $
 	opBoundary     // \b
 	opInside       // \B
-	opAhead        // (?=kids[0]), or (?!kids[0]) when negate is set
+	opAhead        // (?=kids[0]), or (?!kids[0]) with negate
 
-	// The operations of [code] that the parser makes no nodes of.
+	// The operations of [code] that the parser never creates.
 	opMatch
 	opBranch
 )
@@ -28,8 +28,8 @@ const (
 // unlimited is the max of a repeat without an upper bound.
 const unlimited = -1
 
-// node is a parsed expression. Capturing groups are not kept: without
-// back-references they change nothing about whether a text matches.
+// node is a parsed expression, without capturing groups: without back-references they
+// do not affect whether a text matches.
 type node struct {
 	op       op
 	kids     []*node
@@ -55,10 +55,10 @@ func (n *node) cost() int {
 	return min(min(times, maxCost+1)*total, maxCost+1)
 }
 
-// uncount takes the counts out of an expression for a whole text of characters of one
-// kind, such as ^[^<>]{0,2000}$, and returns them: to count is cheaper than an automaton
-// that has an instruction for each character.
-func (n *node) uncount() (least, most int) {
+// uncount removes the counts from an expression for a whole text of characters of one
+// kind, such as ^[^<>]{0,2000}$, and returns them: counting is cheaper than an automaton
+// with an instruction for each character.
+func (n *node) uncount() (lower, upper int) {
 	if n.op != opConcat || len(n.kids) != 3 || n.kids[0].op != opStart || n.kids[2].op != opEnd {
 		return 0, unlimited
 	}
@@ -69,48 +69,48 @@ func (n *node) uncount() (least, most int) {
 	if many.op != opRepeat || many.kids[0].op != opClass {
 		return 0, unlimited
 	}
-	least, most = many.min, many.max
+	lower, upper = many.min, many.max
 	many.min, many.max = 0, unlimited
-	return least, most
+	return lower, upper
 }
 
-// automaton is a pattern as it is run over a text, from the end of the text to its start:
-// then it is known where a lookahead matches when the expression around it asks. Each
-// lookahead is an expression of its own, and stands before the one that asks for it; the
+// automaton is a compiled pattern. It runs from the end of the text to its start, so that
+// the matches of a lookahead are known when the expression around it needs them. Each
+// lookahead is an expression of its own and comes before the expression that uses it; the
 // whole pattern is the last.
 type automaton []code
 
-// code is run as Thompson's automaton is: all of its instructions that the text can have
-// led to are followed at once, so that the time is bounded by the instructions times the
+// code is a program for Thompson's algorithm, which follows all reachable instructions at
+// once. So the time is bounded by the number of instructions times the number of
 // characters.
 type code []instruction
 
 type instruction struct {
-	// op is opMatch, opBranch, or what the node does.
+	// op is opMatch, opBranch, or the operation of the node.
 	op   op
 	node *node
-	// next is the instruction that follows. first is the other one that follows an opBranch, and the
-	// number of the code of an opAhead.
+	// next is the following instruction. first is the second following instruction of an opBranch, or
+	// the index of an opAhead's code.
 	first, next int32
 }
 
 // compiler writes the code of an automaton.
 type compiler struct {
 	automaton
-	// aheads are the numbers of the lookaheads that are written already: a repeat
-	// writes its node several times.
+	// aheads are the indexes of compiled lookaheads: a repeat writes its node
+	// several times.
 	aheads map[*node]int32
-	// current is the code that is being written.
+	// current is the code at hand.
 	current code
 }
 
-// add writes an instruction, and returns its place.
+// add writes an instruction and returns its index.
 func (c *compiler) add(i instruction) int32 {
 	c.current = append(c.current, i)
 	return int32(len(c.current) - 1)
 }
 
-// code writes the code of an expression, which begins with its last instruction, and returns its number.
+// code writes the code of an expression, which starts at its last instruction, and returns its index.
 func (c *compiler) code(n *node) int32 {
 	around := c.current
 	c.current = code{{op: opMatch}}
@@ -120,8 +120,8 @@ func (c *compiler) code(n *node) int32 {
 	return int32(len(c.automaton) - 1)
 }
 
-// node writes a node into the current code, from which that goes on with next, and returns where
-// the node begins: with what comes last in the text.
+// node writes a node that continues at next into the current code, and returns its first
+// instruction, which matches the end of the node's text.
 func (c *compiler) node(n *node, next int32) int32 {
 	i := instruction{op: n.op, node: n, next: next}
 	switch n.op {
@@ -151,9 +151,8 @@ func (c *compiler) node(n *node, next int32) int32 {
 	return c.add(i)
 }
 
-// repeat writes the node as often as it has to be there, and then as often as it may:
-// x{2,4} becomes xx(x(x)?)?, so that one place at a time is followed in a run of
-// characters.
+// repeat writes the node as often as required, and then as often as allowed: x{2,4} becomes
+// xx(x(x)?)?, so that in a run of characters only one instruction is followed at a time.
 func (c *compiler) repeat(n *node, next int32) int32 {
 	begin := next
 	if n.max == unlimited {
@@ -161,7 +160,7 @@ func (c *compiler) repeat(n *node, next int32) int32 {
 		first := c.node(n.kids[0], begin)
 		c.current[begin].first = first
 	}
-	for range n.max - n.min { // never where the maximum is unlimited
+	for range n.max - n.min { // Negative if the maximum is unlimited.
 		begin = c.add(instruction{op: opBranch, first: c.node(n.kids[0], begin), next: next})
 	}
 	for range n.min {
@@ -170,7 +169,7 @@ func (c *compiler) repeat(n *node, next int32) int32 {
 	return begin
 }
 
-// matches reports whether a match begins anywhere in the text.
+// matches reports whether the text contains a match.
 func (p automaton) matches(text string) bool {
 	m, last := machine{text: text}, len(p)-1
 	for _, ahead := range p[:last] {
@@ -179,78 +178,78 @@ func (p automaton) matches(text string) bool {
 		m.begins = append(m.begins, begins)
 	}
 	m.run(p[last], nil)
-	return m.matched
+	return m.isMatch
 }
 
 // machine runs the code of an automaton over one text.
 type machine struct {
 	text string
-	// begins says for each lookahead that was run at which positions a match of it begins.
+	// begins marks, for each finished lookahead, the positions at which its matches begin.
 	begins [][]bool
 
 	code code
-	// position is how many bytes of the text stand before it, and before and after are the
-	// characters around it; end for none.
+	// position is the number of bytes before it; before and after are the characters
+	// around it, or end.
 	position      int
 	before, after rune
-	// waiting are the instructions that ask for the character before the position, each
-	// once, and matched says that a match begins at the position.
-	waiting []int32
-	matched bool
-	// seen holds for each instruction the position at which it was reached last, from 1 on.
-	seen []int32
-	// later are the instructions that a branch has left for later.
+	// pending are the instructions that need the character before the position, each
+	// once. isMatch: a match begins at the position.
+	pending []int32
+	isMatch bool
+	// visited holds, for each instruction, 1 plus the position of its last visit.
+	visited []int32
+	// later are the branches that are still to be followed.
 	later []int32
 }
 
-// run writes down at which positions a match begins. Without begins it ends at the first.
+// run marks in begins the positions at which a match begins. If begins is nil, it stops at the first match.
 func (m *machine) run(c code, begins []bool) {
 	n := len(c)
 	room := make([]int32, 4*n)
-	m.code, m.seen, m.waiting, m.later = c, room[:n], room[n:n:2*n], room[2*n:2*n:3*n]
-	arrived := room[3*n : 3*n]
+	m.code, m.visited, m.pending, m.later = c, room[:n], room[n:n:2*n], room[2*n:2*n:3*n]
+	reached := room[3*n : 3*n]
 	m.position, m.after = len(m.text), end
 	for {
 		size := 0
 		if m.before = end; m.position > 0 {
 			m.before, size = utf8.DecodeLastRuneInString(m.text[:m.position])
 		}
-		m.waiting, m.matched = m.waiting[:0], false
-		for _, at := range arrived {
+		m.pending, m.isMatch = m.pending[:0], false
+		for _, at := range reached {
 			m.follow(at)
 		}
 		m.follow(int32(n - 1))
 		if begins != nil {
-			begins[m.position] = m.matched
+			begins[m.position] = m.isMatch
 		}
-		if size == 0 || begins == nil && m.matched {
+		if size == 0 || begins == nil && m.isMatch {
 			return
 		}
-		arrived = arrived[:0]
-		for _, at := range m.waiting {
+		reached = reached[:0]
+		for _, at := range m.pending {
 			if i := c[at]; i.node.set.has(m.before) {
-				arrived = append(arrived, i.next)
+				reached = append(reached, i.next)
 			}
 		}
 		m.position, m.after = m.position-size, m.before
 	}
 }
 
-// follow goes from an instruction to all that ask for a character.
+// follow goes from an instruction to all instructions that need a character.
 func (m *machine) follow(at int32) {
 	position := int32(m.position + 1)
 	m.later = append(m.later[:0], at)
 	for len(m.later) > 0 {
 		at = m.later[len(m.later)-1]
 		m.later = m.later[:len(m.later)-1]
-		for m.seen[at] != position {
-			m.seen[at] = position
+		for m.visited[at] != position {
+			m.visited[at] = position
 			i := m.code[at]
 			switch i.op {
 			case opMatch:
-				m.matched = true
+				m.isMatch = true
 			case opClass:
-				m.waiting = append(m.waiting, at)
+				m.pending = append(m.pending, at)
 			case opEmpty:
 				at = i.next
 			case opBranch:

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// expression writes a random expression that means the same in ECMA-262 and in
-// package regexp.
+// expression writes a random expression with the same meaning in ECMA-262 and in package
+// regexp.
 func expression(r *rand.Rand, depth int) string {
 	if depth == 0 || r.IntN(4) == 0 {
 		return []string{"a", "b", "1", "_", "é", " ", "😀", "[ab]", "[^a1]", "[a-c_]", `[^\w]`, `\d`, `\W`, `\b`, `\B`, "^", "$", `\p{L}`, `[\P{Lu}-]`, "()"}[r.IntN(20)]
@@ -24,15 +24,15 @@ func expression(r *rand.Rand, depth int) string {
 	return inner() + inner()
 }
 
-// TestMatch_AgreesWithPackageRegexp holds the machine against another one that
-// needs no time to speak of either.
+// TestMatch_AgreesWithPackageRegexp compares the machine with package regexp, which also runs in
+// linear time.
 func TestMatch_AgreesWithPackageRegexp(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 2))
 	letters := []string{"a", "b", "c", "1", "_", "é", "É", " ", "-", "😀"}
 	matched, missed := 0, 0
 	for range 4000 {
 		source := expression(r, 4)
-		other, err := regexp.Compile(source)
+		reference, err := regexp.Compile(source)
 		p, checkable := Compile(source)
 		if err != nil || !checkable {
 			t.Fatalf("%q: checkable %v, package regexp says %v", source, checkable, err)
@@ -42,7 +42,7 @@ func TestMatch_AgreesWithPackageRegexp(t *testing.T) {
 			for range r.IntN(7) {
 				text.WriteString(letters[r.IntN(len(letters))])
 			}
-			want := other.MatchString(text.String())
+			want := reference.MatchString(text.String())
 			if got := p.MatchString(text.String()); got != want {
 				t.Fatalf("%q on %q: %v", source, text.String(), got)
 			}
@@ -54,12 +54,12 @@ func TestMatch_AgreesWithPackageRegexp(t *testing.T) {
 		}
 	}
 	if matched < 3000 || missed < 3000 {
-		t.Errorf("%d matches and %d others say little", matched, missed)
+		t.Errorf("only %d matches and %d misses", matched, missed)
 	}
 }
 
-// TestMatch_B15_WorkIsBounded counts the instructions that a text leads to: each at
-// most once at every position, whatever the expression.
+// TestMatch_B15_WorkIsBounded counts the reached instructions: each at most once at every
+// position, for every expression.
 func TestMatch_B15_WorkIsBounded(t *testing.T) {
 	for _, source := range []string{`^(a+)+$`, `^(a|aa)+$`, `(a*)*b`, `(a?){50}a{50}`, `((a*)*|(a*)*)*!`, `(()*)*a`} {
 		p, checkable := Compile(source)
@@ -70,14 +70,14 @@ func TestMatch_B15_WorkIsBounded(t *testing.T) {
 		if len(whole) > 2*p.cost+1 {
 			t.Errorf("%s: %d instructions, and a cost of %d", source, len(whole), p.cost)
 		}
-		m := machine{code: whole, seen: make([]int32, len(whole)), position: 1, before: 'a', after: 'a'}
+		m := machine{code: whole, visited: make([]int32, len(whole)), position: 1, before: 'a', after: 'a'}
 		for range 3 {
 			m.follow(int32(len(whole) - 1))
 		}
 		reached := map[int32]bool{}
-		for _, at := range m.waiting {
+		for _, at := range m.pending {
 			if reached[at] {
-				t.Errorf("%s: instruction %d waits twice", source, at)
+				t.Errorf("%s: instruction %d is pending twice", source, at)
 			}
 			reached[at] = true
 		}
@@ -95,7 +95,7 @@ func BenchmarkMatch(b *testing.B) {
 		{"anywhere", `x(y|z)*x`, words},
 	} {
 		p, _ := Compile(c.source)
-		other := regexp.MustCompile(c.source)
+		reference := regexp.MustCompile(c.source)
 		b.Run(c.name, func(b *testing.B) {
 			for range b.N {
 				p.MatchString(c.text)
@@ -103,7 +103,7 @@ func BenchmarkMatch(b *testing.B) {
 		})
 		b.Run(fmt.Sprint(c.name, "/regexp"), func(b *testing.B) {
 			for range b.N {
-				other.MatchString(c.text)
+				reference.MatchString(c.text)
 			}
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// escape reads what follows a backslash outside a class.
+// escape reads the rest of an escape outside a class.
 func (p *parser) escape() (*node, bool) {
 	switch c := p.peek(); {
 	case c == 'b':
@@ -93,7 +93,7 @@ func (p *parser) classAtom() span {
 	return p.classEscape(true)
 }
 
-// letterEscapes are what the escapes of single letters stand for.
+// letterEscapes are the classes and characters of the escapes with one letter.
 var letterEscapes = map[rune]span{
 	'd': {tables: digits}, 'D': {tables: digits, negate: true},
 	'w': {tables: words}, 'W': {tables: words, negate: true},
@@ -101,8 +101,7 @@ var letterEscapes = map[rune]span{
 	'f': one('\f'), 'n': one('\n'), 'r': one('\r'), 't': one('\t'), 'v': one('\v'),
 }
 
-// classEscape reads an escape that stands for a set of characters, outside
-// or inside a class.
+// classEscape reads an escape for a set of characters, outside or inside a class.
 func (p *parser) classEscape(inClass bool) span {
 	r := p.next()
 	if letter, found := letterEscapes[r]; found {
@@ -167,7 +166,7 @@ func (p *parser) control(inClass bool) span {
 		p.fail(invalid)
 		return span{}
 	}
-	// Annex B: the backslash stands for itself, and the c is read again.
+	// Annex B: the backslash is an ordinary character, and the c is read next.
 	p.at--
 	return one('\\')
 }
@@ -199,7 +198,7 @@ func (p *parser) unicodeEscape() (rune, bool) {
 		return high, ok
 	}
 	if !p.unicode {
-		// Half a character: what that matches in UTF-16 has no equivalent.
+		// In UTF-16, this matches half a character, which this package cannot.
 		p.fail(unsupported)
 		return high, true
 	}

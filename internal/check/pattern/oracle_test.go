@@ -11,26 +11,25 @@ import (
 	"unicode/utf8"
 )
 
-// oracle is a JavaScript engine that says what a pattern means. It backtracks,
-// so a pattern that was made for that keeps it busy for good: then it is ended,
-// and another is started for the next question.
+// oracle is a JavaScript engine that judges patterns. It backtracks, so a hostile pattern can
+// keep it busy forever: then it is ended, and the next question starts a new one.
 type oracle struct {
 	process *exec.Cmd
 	in      io.WriteCloser
 	lines   chan []byte
 }
 
-// judgement is what the engine says on a pattern that it accepts.
+// judgement is the engine's result for a valid pattern.
 type judgement struct {
 	Flags string
 	Match bool
 }
 
-// isFuzzing reports whether the texts are made up by the fuzzer.
+// isFuzzing reports whether the fuzzer makes the texts.
 func isFuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
 
-// oraclePatience returns how long the engine may think about one text. No seed keeps it busy, so without the fuzzer only an
-// engine that hangs takes so long.
+// oraclePatience returns the engine's time limit for one text. No seed keeps the engine busy, so without the fuzzer, only an
+// engine that hangs reaches it.
 func oraclePatience() time.Duration {
 	if isFuzzing() {
 		return 2 * time.Second
@@ -74,9 +73,9 @@ func (o *oracle) stop() {
 	*o = oracle{}
 }
 
-// ask returns the engine's judgement, nil where it rejects the pattern.
-// Answered is false where it did not come to an end.
-func (o *oracle) ask(t testing.TB, source, text string) (said *judgement, answered bool) {
+// ask returns the engine's judgement, nil where it rejects the pattern. isDone is false if it
+// exceeded its time limit.
+func (o *oracle) ask(t testing.TB, source, text string) (result *judgement, isDone bool) {
 	t.Helper()
 	if o.process == nil {
 		if err := o.start(); err != nil {
@@ -96,21 +95,21 @@ func (o *oracle) ask(t testing.TB, source, text string) (said *judgement, answer
 			o.stop()
 			t.Fatalf("node ended at %q on %q", source, text)
 		}
-		if err := json.Unmarshal(line, &said); err != nil {
+		if err := json.Unmarshal(line, &result); err != nil {
 			t.Fatalf("node says %q: %v", line, err)
 		}
-		return said, true
+		return result, true
 	case <-time.After(oraclePatience()):
 		o.stop()
 		return nil, false
 	}
 }
 
-// A text longer than this tells little more and gives backtracking its power.
+// maxOracleText bounds the text: longer ones add little, and give backtracking its power.
 const maxOracleText = 24
 
-// FuzzPatternRegExp compares the verdicts on checkable patterns with those of
-// JavaScript's own RegExp.
+// FuzzPatternRegExp compares the verdicts on checkable patterns with those of JavaScript's
+// RegExp.
 func FuzzPatternRegExp(f *testing.F) {
 	if _, err := exec.LookPath("node"); err != nil {
 		f.Skip("node, which judges, is not installed")
@@ -129,23 +128,23 @@ func FuzzPatternRegExp(f *testing.F) {
 			return
 		}
 		p, checkable := Compile(source)
-		said, answered := o.ask(t, source, text)
+		result, isDone := o.ask(t, source, text)
 		switch {
-		case !answered:
+		case !isDone:
 			if !isFuzzing() {
 				t.Errorf("%q on %q: JavaScript does not come to an end", source, text)
 			}
-		case said == nil:
+		case result == nil:
 			if checkable {
 				t.Errorf("%q: checkable, but JavaScript rejects it", source)
 			}
 		case p.Invalid():
-			t.Errorf("%q: called invalid, but JavaScript accepts it with the flags %q", source, said.Flags)
+			t.Errorf("%q: called invalid, but JavaScript accepts it with the flags %q", source, result.Flags)
 		case !checkable:
-		case p.utf16 != (said.Flags == ""):
-			t.Errorf("%q: JavaScript takes it with the flags %q", source, said.Flags)
-		case p.MatchString(text) != said.Match && !(p.utf16 && hasAstral(text)):
-			t.Errorf("%q on %q: JavaScript says %v", source, text, said.Match)
+		case p.utf16 != (result.Flags == ""):
+			t.Errorf("%q: JavaScript takes it with the flags %q", source, result.Flags)
+		case p.MatchString(text) != result.Match && !(p.utf16 && hasAstral(text)):
+			t.Errorf("%q on %q: JavaScript says %v", source, text, result.Match)
 		}
 	})
 }

@@ -7,21 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// parser reads ECMA-262 22.2.1 Patterns; with unicode set the grammar of the
-// flag "u", else the laxer one of Annex B.
+// parser reads ECMA-262 22.2.1 Patterns, in the grammar of the flag "u" if unicode is
+// set, else in the laxer one of Annex B.
 type parser struct {
 	text    string
 	at      int
 	unicode bool
-	// groups counts capturing groups. Those in the whole pattern decide whether
-	// \1 is a back-reference, so that the numbers named are kept: the lowest and
-	// the highest, 0 when there are none.
+	// groups counts capturing groups. Their number decides whether \1 is a
+	// back-reference, so the parser stores the lowest and the highest number
+	// that it met; 0 without any.
 	groups, lowest, highest int
 	names                   map[string]bool
-	// ranges counts those that the properties list that were named.
+	// ranges counts the character ranges of all properties in the pattern.
 	ranges int
-	// fault is the first that was met; unsupported does not stop the parse,
-	// because what follows may be invalid.
+	// fault is the first fault; unsupported does not stop the parse, because the
+	// rest may be invalid.
 	fault fault
 }
 
@@ -35,7 +35,7 @@ func parse(text string, unicodeMode bool) (*node, fault) {
 	}
 	root := p.disjunction(0)
 	if p.fault != invalid && p.at < len(p.text) {
-		p.fail(invalid) // a lone closing parenthesis
+		p.fail(invalid) // An unmatched closing parenthesis.
 	}
 	if p.lowest > 0 && p.lowest <= p.groups {
 		p.fail(unsupported)
@@ -46,8 +46,8 @@ func parse(text string, unicodeMode bool) (*node, fault) {
 	return root, p.fault
 }
 
-// fail keeps the worst fault: invalid outranks the others and ends the parse.
-// Behind tooBig, which ends it too, everything would look invalid.
+// fail records the worst fault: invalid outranks the others and ends the parse. tooBig ends
+// it, too, because the unread rest would look invalid.
 func (p *parser) fail(f fault) {
 	if p.fault == none || f == invalid && p.fault != tooBig {
 		p.fault = f
@@ -73,7 +73,7 @@ func (p *parser) next() rune {
 	return r
 }
 
-// take consumes prefix if it comes next.
+// take consumes prefix if the text continues with it.
 func (p *parser) take(prefix string) bool {
 	rest, found := strings.CutPrefix(p.text[p.at:], prefix)
 	p.at = len(p.text) - len(rest)
@@ -106,7 +106,7 @@ func (p *parser) alternative(depth int) *node {
 
 func (p *parser) term(depth int) *node {
 	atom, quantifiable := p.atom(depth)
-	least, most, found := p.quantifier()
+	lower, upper, found := p.quantifier()
 	if !found {
 		return atom
 	}
@@ -114,7 +114,7 @@ func (p *parser) term(depth int) *node {
 		p.fail(invalid)
 		return atom
 	}
-	return &node{op: opRepeat, kids: []*node{atom}, min: least, max: most}
+	return &node{op: opRepeat, kids: []*node{atom}, min: lower, max: upper}
 }
 
 // atom reads an assertion or an atom, and reports whether a quantifier may follow.
@@ -203,53 +203,53 @@ func (p *parser) groupName() {
 		}
 	}
 	if p.names[name] {
-		// Allowed in different alternatives since ECMAScript 2025 only.
+		// Only ECMAScript 2025 and later allow it, in different alternatives.
 		p.fail(unsupported)
 	}
 	p.names[name] = true
 }
 
 // quantifier reads *, +, ?, {n}, {n,} or {n,m}, each with an optional ? that
-// makes it lazy, which changes nothing about whether a text matches.
-func (p *parser) quantifier() (least, most int, found bool) {
+// makes it lazy, which does not affect whether a text matches.
+func (p *parser) quantifier() (lower, upper int, found bool) {
 	switch {
 	case p.take("*"):
-		least, most = 0, unlimited
+		lower, upper = 0, unlimited
 	case p.take("+"):
-		least, most = 1, unlimited
+		lower, upper = 1, unlimited
 	case p.take("?"):
-		least, most = 0, 1
+		lower, upper = 0, 1
 	default:
 		start := p.at
-		if least, most, found = p.counts(); !found {
+		if lower, upper, found = p.counts(); !found {
 			p.at = start
 			return 0, 0, false
 		}
-		if most != unlimited && most < least {
+		if upper != unlimited && upper < lower {
 			p.fail(invalid)
 		}
 	}
 	p.take("?")
-	return least, most, true
+	return lower, upper, true
 }
 
 // counts reads {n}, {n,} or {n,m}.
-func (p *parser) counts() (least, most int, found bool) {
+func (p *parser) counts() (lower, upper int, found bool) {
 	if !p.take("{") {
 		return 0, 0, false
 	}
 	first := p.digits()
-	least, most = count(first), count(first)
+	lower, upper = count(first), count(first)
 	if p.take(",") {
-		most = unlimited
+		upper = unlimited
 		if last := p.digits(); last != "" {
-			most = count(last)
+			upper = count(last)
 		}
 	}
-	return least, most, p.take("}") && first != ""
+	return lower, upper, p.take("}") && first != ""
 }
 
-// digits reads decimal digits; empty where there are none.
+// digits reads decimal digits, if any.
 func (p *parser) digits() string {
 	rest := p.text[p.at:]
 	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
@@ -257,7 +257,7 @@ func (p *parser) digits() string {
 	return digits
 }
 
-// count is the value of a decimal number, saturating far above maxCost; 0 where there is none.
+// count is the value of a decimal number, saturating far above maxCost; 0 for an empty text.
 func count(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return min(n, 1<<30)

@@ -1,11 +1,11 @@
 // Package pattern matches ECMA-262 regular expressions in linear time.
 //
-// JSON Schema's `pattern` is written in the dialect of JavaScript, where it is run as
-// new RegExp(pattern, "u"). A stranger wrote it, so that all ways to match are followed
-// at once. What does not fit (back-references, lookbehind, huge repeats) is reported as
-// unchecked and matches everything: the server checks it.
+// JSON Schema's `pattern` has the dialect of JavaScript, as new RegExp(pattern, "u"). An
+// untrusted server wrote it, so a backtracking engine could run forever; this one follows
+// all ways to match at once. Patterns beyond its means (back-references, lookbehind, huge
+// repeats) are reported as unchecked and match everything: the server checks them.
 //
-// Package regexp would need 50 kB of the download, for another dialect.
+// Package regexp would add 50 kB to the download, for another dialect.
 package pattern
 
 import (
@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// effortFor is what compiling takes for the smallest pattern.
-	effortFor = 100
-	// maxRanges is how many ranges of characters the classes of a pattern may list.
+	// baseEffort is the effort of compiling the smallest pattern.
+	baseEffort = 100
+	// maxRanges bounds the character ranges that the classes of a pattern list.
 	maxRanges = 5000
 )
 
@@ -25,9 +25,9 @@ type Pattern struct {
 	source    string
 	automaton automaton
 	cost      int
-	// least and most are how many characters the text may have; see [node.uncount].
-	least, most int
-	// utf16 marks a pattern that is valid without the flag "u" only, where
+	// minChars and maxChars bound the characters of the text; see [node.uncount].
+	minChars, maxChars int
+	// utf16 marks a pattern that is valid only without the flag "u", where
 	// JavaScript counts a character beyond U+FFFF as two.
 	utf16 bool
 	fault fault
@@ -39,9 +39,9 @@ func Compile(ecma string) (Pattern, bool) {
 	return p, p.Checkable()
 }
 
-// CompileWithin is [Compile] for callers that bound the sum over many patterns.
-// It asks whether there is room for the effort of compiling, counted in some
-// tenths of a microsecond, before it makes the effort.
+// CompileWithin is [Compile] for callers that bound the sum over many patterns. Before it
+// compiles, it calls room with the effort, in units of some tenths of a microsecond; if room
+// reports false, the pattern stays unchecked.
 func CompileWithin(ecma string, room func(effort int) bool) Pattern {
 	p := Pattern{source: ecma}
 	p.fault = p.compile(room)
@@ -62,9 +62,9 @@ func (p *Pattern) compile(room func(effort int) bool) fault {
 	if fault != none {
 		return fault
 	}
-	p.least, p.most = root.uncount()
+	p.minChars, p.maxChars = root.uncount()
 	p.cost = root.cost()
-	if p.cost > maxCost || !room(effortFor+4*p.cost) {
+	if p.cost > maxCost || !room(baseEffort+4*p.cost) {
 		return tooBig
 	}
 	c := compiler{aheads: map[*node]int32{}}
@@ -79,20 +79,20 @@ func (p Pattern) MatchString(s string) bool {
 	if p.automaton == nil || p.cost*len(s) > maxWork || p.utf16 && hasAstral(s) {
 		return true
 	}
-	if n := utf8.RuneCountInString(s); n < p.least || p.most >= 0 && n > p.most {
+	if n := utf8.RuneCountInString(s); n < p.minChars || p.maxChars >= 0 && n > p.maxChars {
 		return false
 	}
 	return p.automaton.matches(s)
 }
 
-// Checkable reports whether MatchString decides anything.
+// Checkable reports whether MatchString can reject a text.
 func (p Pattern) Checkable() bool { return p.automaton != nil }
 
 // Invalid reports whether no JavaScript engine accepts the pattern.
 func (p Pattern) Invalid() bool { return p.fault == invalid }
 
-// Work is the most work that a match with a text of length bytes takes, for callers
-// that bound the sum over many texts.
+// Work bounds the work of a match with a text of length bytes, for callers that limit the
+// sum over many texts.
 func (p Pattern) Work(length int) int {
 	if p.automaton == nil {
 		return 0
@@ -100,14 +100,14 @@ func (p Pattern) Work(length int) int {
 	return min(p.cost*length, maxWork)
 }
 
-// String returns the pattern as it was written.
+// String returns the source of the pattern.
 func (p Pattern) String() string { return p.source }
 
 func hasAstral(s string) bool {
 	return !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF })
 }
 
-// fault is why a pattern cannot be checked.
+// fault is the reason why a pattern cannot be checked.
 type fault uint8
 
 const (

@@ -2,13 +2,14 @@ package pattern
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 )
 
-// verdicts is a table recorded from JavaScript: new RegExp(pattern, "u"), or
-// without the flag where it rejects the pattern; match is null where both do.
+// verdicts is a table recorded from JavaScript: new RegExp(pattern, "u"), or without the
+// flag where that rejects the pattern; match is null where both do.
 const verdicts = "../testdata/patterns.json"
 
 type verdict struct {
@@ -81,13 +82,15 @@ func TestCompile_B15_HostilePatternsAreUnchecked(t *testing.T) {
 		"many classes":   strings.Repeat(`\p{Alphabetic}`, 200),
 		"invalid UTF-8":  "a\xffb",
 	} {
-		p, checkable := Compile(source)
-		if checkable || p.Checkable() {
-			t.Errorf("%s: checkable", name)
-		}
-		if !p.MatchString("anything") {
-			t.Errorf("%s: an unchecked pattern matches everything", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			p, checkable := Compile(source)
+			if checkable || p.Checkable() {
+				t.Errorf("%s: checkable", name)
+			}
+			if !p.MatchString("anything") {
+				t.Errorf("%s: an unchecked pattern matches everything", name)
+			}
+		})
 	}
 }
 
@@ -129,8 +132,8 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// A text as long as people write is held to the pattern of its field, however
-// much the pattern counts.
+// A text of a usual length is checked by the pattern of its field, even if the pattern has
+// large counts.
 func TestMatch_N5_LongTextsAreChecked(t *testing.T) {
 	long := strings.Repeat("Some words, and ", 250)
 	for _, test := range []struct {
@@ -156,8 +159,10 @@ func TestMatch_N5_LongTextsAreChecked(t *testing.T) {
 		{`^\@{2}$`, "@@", true},
 		{`^\@{2}$`, "@@@", false},
 	} {
-		if p, checkable := Compile(test.pattern); !checkable || p.MatchString(test.text) != test.match {
-			t.Errorf("%s with %d bytes: %v, checkable %v", test.pattern, len(test.text), !test.match, checkable)
-		}
+		t.Run(fmt.Sprintf("%s with %.20q", test.pattern, test.text), func(t *testing.T) {
+			if p, checkable := Compile(test.pattern); !checkable || p.MatchString(test.text) != test.match {
+				t.Errorf("%d bytes: got %v, want %v; checkable %v", len(test.text), p.MatchString(test.text), test.match, checkable)
+			}
+		})
 	}
 }

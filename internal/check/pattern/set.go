@@ -7,7 +7,7 @@ import (
 )
 
 // span is a range of characters, both ends included, or a class such as \d or \p{L}: the
-// characters that are in one of some tables, or in none of them where negate is set.
+// characters in one of its tables, or with negate those in none of them.
 type span struct {
 	lo, hi rune
 	tables []*unicode.RangeTable
@@ -26,7 +26,7 @@ func (s *span) has(r rune) bool {
 	return unicode.In(r, s.tables...) != s.negate
 }
 
-// ranges counts the ranges that the tables of a class list.
+// ranges counts the ranges in the tables of a class.
 func (s span) ranges() int {
 	total := 0
 	for _, table := range s.tables {
@@ -35,7 +35,7 @@ func (s span) ranges() int {
 	return total
 }
 
-// set is a set of characters: those in one of its spans, or in none where negate is set.
+// set is a set of characters: those in one of its spans, or with negate those in none.
 type set struct {
 	spans  []span
 	negate bool
@@ -61,15 +61,15 @@ var (
 		{Lo: 0x2000, Hi: 0x200A, Stride: 1}, {Lo: 0x2028, Hi: 0x2029, Stride: 1}, {Lo: 0x202F, Hi: 0x202F, Stride: 1},
 		{Lo: 0x205F, Hi: 0x205F, Stride: 1}, {Lo: 0x3000, Hi: 0x3000, Stride: 1}, {Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1},
 	}}}
-	// lineEnds are what the dot does not match.
+	// lineEnds are the characters that the dot does not match.
 	lineEnds = []span{one('\n'), one('\r'), {lo: 0x2028, hi: 0x2029}}
 )
 
 //go:generate node unicode.mjs
 
-// named returns the table of a name, or nil. names has those of each table, with a semicolon after
-// them. The maps in package unicode would be built whenever the program starts.
-func named(name, names string, tables []**unicode.RangeTable) *unicode.RangeTable {
+// findTable returns the table with a name, or nil. names lists the names of each table, with a
+// semicolon after them. Package unicode has maps, but the program would build them when it starts.
+func findTable(name, names string, tables []**unicode.RangeTable) *unicode.RangeTable {
 	for i := range tables {
 		var own string
 		own, names, _ = strings.Cut(names, ";")
@@ -86,27 +86,27 @@ func property(expression string, negate bool) (span, fault) {
 	table := (*unicode.RangeTable)(nil)
 	switch {
 	case !pair && key == "Any" && negate:
-		return span{lo: 1, hi: 0}, none // nothing
+		return span{lo: 1, hi: 0}, none // The empty span.
 	case !pair && key == "Any":
 		return span{lo: 0, hi: unicode.MaxRune}, none
-	case !pair && listed(key) != nil:
-		return span{tables: listed(key), negate: negate}, none
+	case !pair && propertyTables(key) != nil:
+		return span{tables: propertyTables(key), negate: negate}, none
 	case !pair:
-		table = named(key, categoryNames, categoryTables[:])
+		table = findTable(key, categoryNames, categoryTables[:])
 	case key == "General_Category", key == "gc":
-		table = named(value, categoryNames, categoryTables[:])
+		table = findTable(value, categoryNames, categoryTables[:])
 	case key == "Script", key == "sc":
-		table = named(value, scriptNames, scriptTables[:])
+		table = findTable(value, scriptNames, scriptTables[:])
 	}
 	if table == nil {
-		// Script_Extensions, a property without a table in package unicode, or none that exists.
+		// Script_Extensions, a property without a table in package unicode, or an unknown name.
 		return span{}, unsupported
 	}
 	return span{tables: []*unicode.RangeTable{table}, negate: negate}, none
 }
 
-// listed returns the tables of a property that is neither a category nor a script.
-func listed(name string) []*unicode.RangeTable {
+// propertyTables returns the tables of a property that is neither a category nor a script.
+func propertyTables(name string) []*unicode.RangeTable {
 	switch name {
 	case "ASCII":
 		return []*unicode.RangeTable{ascii}

@@ -5,24 +5,24 @@ import (
 	"unicode"
 )
 
-// TestTablesAreThoseOfPackageUnicode: another release of Go may know more scripts
-// and categories.
+// TestTablesAreThoseOfPackageUnicode: a newer release of Go may have more scripts and
+// categories.
 func TestTablesAreThoseOfPackageUnicode(t *testing.T) {
-	script := func(name string) *unicode.RangeTable { return named(name, scriptNames, scriptTables[:]) }
-	category := func(name string) *unicode.RangeTable { return named(name, categoryNames, categoryTables[:]) }
+	script := func(name string) *unicode.RangeTable { return findTable(name, scriptNames, scriptTables[:]) }
+	category := func(name string) *unicode.RangeTable { return findTable(name, categoryNames, categoryTables[:]) }
 	for name, table := range unicode.Scripts {
 		if script(name) != table {
-			t.Errorf("script %s is another one or is missing", name)
+			t.Errorf("script %s is missing or has another table", name)
 		}
 	}
-	left := map[string]bool{"C": true, "Cn": true, "Cs": true}
+	omitted := map[string]bool{"C": true, "Cn": true, "Cs": true}
 	check := func(name, short string) {
 		want := unicode.Categories[short]
-		if left[short] {
+		if omitted[short] {
 			want = nil
 		}
 		if category(name) != want {
-			t.Errorf("category %s is another one or is missing", name)
+			t.Errorf("category %s is missing or has another table", name)
 		}
 	}
 	for short := range unicode.Categories {

@@ -1,6 +1,5 @@
-// Package localetest has locales for native tests, made of what Intl said when
-// it was asked: see "make locales". The browser's own Intl is asked instead
-// where the program runs.
+// Package localetest has locales for native tests, from recorded answers of Intl: see
+// "make locales". Where the program runs, the browser's own Intl answers instead.
 package localetest
 
 import (
@@ -18,7 +17,8 @@ import (
 //go:embed locales.json
 var recording []byte
 
-var recorded = sync.OnceValue(func() map[string]answer.Facts {
+// loadRecording parses the recorded facts once, by tag.
+var loadRecording = sync.OnceValue(func() map[string]answer.Facts {
 	v, err := elicit.Parse(recording)
 	if err != nil {
 		panic(err)
@@ -31,10 +31,10 @@ var recorded = sync.OnceValue(func() map[string]answer.Facts {
 	return facts
 })
 
-// Tags are the locales that are recorded.
-func Tags() []string { return slices.Sorted(maps.Keys(recorded())) }
+// Tags returns the tags of the recorded locales.
+func Tags() []string { return slices.Sorted(maps.Keys(loadRecording())) }
 
-// Spell spells a duration in English minutes or seconds, whatever the language.
+// Spell spells a duration in English minutes or seconds for every language.
 func Spell(_ string, seconds int) string {
 	if seconds > 60 {
 		return fmt.Sprintf("%d minutes", seconds/60)
@@ -42,8 +42,8 @@ func Spell(_ string, seconds int) string {
 	return fmt.Sprintf("%d seconds", seconds)
 }
 
-// Plural returns the plural category of a count, as CLDR has it for the languages of the
-// interface. Intl says it where the program runs.
+// Plural returns the plural category of a count by CLDR, for the languages of the
+// interface. Where the program runs, Intl answers instead.
 func Plural(language string, n int) string {
 	switch language {
 	case "ja", "ko", "zh-CN":
@@ -71,17 +71,17 @@ func Plural(language string, n int) string {
 	return "other"
 }
 
-// WithCalendar returns a recorded locale as it is where the browser has no calendar.
-func WithCalendar(tag string) *answer.Locale { return answer.NewLocale(recorded()[tag]) }
+// WithCalendar returns a recorded locale of a browser without a calendar.
+func WithCalendar(tag string) *answer.Locale { return answer.NewLocale(loadRecording()[tag]) }
 
-// For returns the locale for a language tag, as it is where the browser has a calendar. A region that is not recorded is
-// read as its language, and a language that is not as English, like one that
-// Intl does not know.
+// For returns the locale of a language tag, in a browser with a calendar. An unrecorded region is
+// read as its language, and an unrecorded language as English, which is also how Intl treats a
+// language that it does not know.
 func For(tag string) *answer.Locale {
 	tag = answer.CleanTag(tag)
 	language, _, _ := strings.Cut(tag, "-")
 	for _, name := range []string{tag, language, "en"} {
-		if facts, ok := recorded()[name]; ok {
+		if facts, ok := loadRecording()[name]; ok {
 			facts.Tag, facts.Calendar = tag, nil
 			return answer.NewLocale(facts)
 		}

@@ -1,4 +1,4 @@
-// Package zonetest answers questions on time zones from package time and its
+// Package zonetest answers questions about time zones from package time and its
 // embedded data, for native tests. The browser asks Intl instead; linking the
 // data into the program would add about 450 KB. Only tests import it.
 package zonetest
@@ -6,7 +6,7 @@ package zonetest
 import (
 	"slices"
 	"time"
-	_ "time/tzdata" // the test machine may have no zone files
+	_ "time/tzdata" // for test machines without zone files
 
 	"github.com/elicitform/elicitform/internal/answer"
 )
@@ -18,15 +18,15 @@ type zones struct{ local string }
 
 func (z zones) Local() string { return z.local }
 
-// Now is a moment of a summer day in the north: noon of 15 July 2026 in UTC.
+// Now is noon of 15 July 2026 in UTC, when the north has summer time.
 func (z zones) Now() int64 { return time.Date(2026, time.July, 15, 12, 0, 0, 0, time.UTC).Unix() }
 
-// All lists few zones, with and without summer time, in both hemispheres.
+// All lists a few zones with and without summer time, in both hemispheres.
 func (z zones) All() []string {
-	return slices.Clone(listed)
+	return slices.Clone(zoneNames)
 }
 
-var listed = []string{
+var zoneNames = []string{
 	"UTC", "Africa/Cairo", "America/Argentina/Buenos_Aires", "America/New_York", "America/Sao_Paulo", "America/St_Johns",
 	"Asia/Jerusalem", "Asia/Kathmandu", "Asia/Riyadh", "Asia/Seoul", "Asia/Shanghai", "Asia/Tokyo",
 	"Australia/Lord_Howe", "Europe/Berlin", "Europe/London", "Europe/Paris", "Pacific/Apia",
@@ -40,8 +40,8 @@ func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	return offset, ok
 }
 
-// Name says a few zones in English words, whatever the language, and others
-// by their abbreviation.
+// Name names some zones in English words for every language, and others by
+// their abbreviation.
 func (z zones) Name(zone, _ string, unix int64) string {
 	location, ok := load(zone)
 	if !ok {
@@ -65,8 +65,8 @@ var names = map[string]string{
 	"UTC":  "Coordinated Universal Time",
 }
 
-// load loads a zone. The two names that mean something else to package time
-// than to Intl are unknown.
+// load loads a zone. It does not know the two names that package time and Intl
+// read differently.
 func load(zone string) (*time.Location, bool) {
 	if zone == "" || zone == "Local" {
 		return nil, false

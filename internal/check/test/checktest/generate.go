@@ -1,5 +1,5 @@
-// Package checktest makes random forms with random answers, for the tests that hold our checking against validators that
-// are not ours. It is given a source of random numbers, and the same one makes the same form. It judges no answer.
+// Package checktest makes random forms with random answers, for tests that compare our checking with other
+// validators. The same source of random numbers makes the same form. It judges no answer.
 package checktest
 
 import (
@@ -14,12 +14,11 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Source is where a generated case takes its decisions from: a seeded
-// generator, or the bytes of a fuzz test.
+// Source makes the decisions for a generated case: a seeded generator, or the bytes of a
+// fuzz test.
 type Source interface{ IntN(n int) int }
 
-// Bytes makes decisions out of bytes, and the first ones when it runs
-// out of them.
+// Bytes makes decisions out of bytes, and zeros when it runs out of them.
 type Bytes struct{ Rest []byte }
 
 // IntN returns the next decision.
@@ -32,8 +31,7 @@ func (b *Bytes) IntN(n int) int {
 	return c % n
 }
 
-// Seeds are byte strings of a length to start a fuzz test with. Another stream makes
-// others.
+// Seeds are byte strings of a length for the start of a fuzz test. Each stream has its own.
 func Seeds(stream uint64, length int) [][]byte {
 	random := rand.New(rand.NewPCG(stream, 2))
 	seeds := make([][]byte, 30)
@@ -48,14 +46,14 @@ func Seeds(stream uint64, length int) [][]byte {
 
 func pick[T any](s Source, from ...T) T { return from[s.IntN(len(from))] }
 
-// texts are answers that meet some rules and miss others.
+// texts are answers that meet some rules and break others.
 var texts = []string{
 	"", " ", "a", "ab", "abc", "Abcdefg1", "😀", "👨‍👩‍👧", "0", "1", "-1", "1.5", "0.3", "0.30", "3.0", "10", "1000", "1e3", "1E-2", "-0", "12345678901234567890",
 	"9007199254740991", "1,000", "1.000", "a@b.c", "a@b", "https://a.b/c", "//x", "mailto:a", "2024-02-29", "550e8400-e29b-41d4-a716-446655440000", "127.0.0.1",
 	"a\nb", "a\na", "a\nb\nc\nd", "x", "y", "\u2028", strings.Repeat("z", 30), "1e300", "0x10", "NaN", "12:30",
 }
 
-// property writes one random property schema.
+// property returns one random property schema.
 func property(s Source) map[string]any {
 	number := func() json.Number { return pick[json.Number](s, "0", "1", "-1", "0.5", "3", "10", "1e2", "1000000") }
 	p := map[string]any{}
@@ -133,8 +131,8 @@ func property(s Source) map[string]any {
 		return pick[any](s, "a", "", json.Number("1"), json.Number("3.0"), true, false, []any{"a"}, []any{}, nil, "2024-02-29", "a@b.c", "2025-01-02T03:04:05Z")
 	})
 	if keyword := pick(s, "const", "enum", "oneOf", "anyOf", "allOf", "format", "minLength", "$ref", "items", "not", "type", ""); s.IntN(8) == 0 {
-		if _, given := p[keyword]; !given {
-			p[keyword] = pick[any](s, nil, nil, []any{}) // As serialisers write what is not there.
+		if _, exists := p[keyword]; !exists {
+			p[keyword] = pick[any](s, nil, nil, []any{}) // Serialisers write absent keywords so.
 		}
 	}
 	if s.IntN(40) == 0 {
@@ -143,9 +141,9 @@ func property(s Source) map[string]any {
 	return p
 }
 
-// referring moves a property into a definition, and returns what refers to it:
-// alone, beside rules of its own, or as one of two alternatives.
-func referring(s Source, definitions map[string]any, target any) any {
+// moveToDefinition moves a property into a definition, and returns a reference to it: without
+// or with rules beside it, or as one of two alternatives.
+func moveToDefinition(s Source, definitions map[string]any, target any) any {
 	name := "d" + strconv.Itoa(len(definitions))
 	definitions[name] = target
 	ref := map[string]any{"$ref": "#/$defs/" + name}
@@ -174,7 +172,7 @@ func Generate(s Source, env answer.Env) (Case, error) {
 		name := pick(s, "p", "__proto__", "a/b", "~1", "%25", "é", "#", "") + strconv.Itoa(i)
 		properties[name] = property(s)
 		if s.IntN(4) == 0 {
-			properties[name] = referring(s, definitions, properties[name])
+			properties[name] = moveToDefinition(s, definitions, properties[name])
 		}
 		if s.IntN(3) == 0 {
 			required = append(required, name)
@@ -211,13 +209,13 @@ func Generate(s Source, env answer.Env) (Case, error) {
 	}
 	c := Case{Form: form, Drafts: make([]answer.Draft, len(form.Fields))}
 	for i, field := range form.Fields {
-		c.Drafts[i] = Draft(s, field, env)
+		c.Drafts[i] = RandomDraft(s, field, env)
 	}
 	return c, nil
 }
 
-// Draft makes a random draft for a field.
-func Draft(s Source, field schema.Field, env answer.Env) answer.Draft {
+// RandomDraft makes a random draft for a field.
+func RandomDraft(s Source, field schema.Field, env answer.Env) answer.Draft {
 	switch s.IntN(4) {
 	case 0:
 		return answer.Start(field, env)

@@ -9,8 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Values are lists of values that our rules for steps and formats accept: for
-// each rule a schema and the content with the list, both as JSON.
+// Values returns lists of values that our rules for steps and formats accept: for each
+// rule a schema, and the content with the list, both as JSON.
 func Values(random *rand.Rand) (schemas, contents []string) {
 	add := func(items string, list []string) {
 		schemas = append(schemas, `{"type":"object","properties":{"a":{"type":"array","items":`+items+`}}}`)
@@ -20,25 +20,25 @@ func Values(random *rand.Rand) (schemas, contents []string) {
 		add(`{"type":"number","multipleOf":`+step+`}`, multiples(step))
 	}
 	for _, format := range formats {
-		add(`{"type":"string","format":"`+format.name+`"}`, format.accepted(random))
+		add(`{"type":"string","format":"`+format.name+`"}`, format.mutate(random))
 	}
 	return schemas, contents
 }
 
-// multiples are the numbers that everybody accepts for a step.
+// multiples are the numbers that every validator accepts for a step.
 func multiples(step string) []string {
-	var taken []string
+	var numbers []string
 	for n := -3000; n <= 3000; n++ {
 		for _, literal := range []string{fmt.Sprintf("%de-2", n), fmt.Sprintf("%de-3", n), fmt.Sprint(n), fmt.Sprintf("%d.1", n)} {
 			if schema.IsMultiple(literal, step) && !schema.IsMiscounted(literal, step) {
-				taken = append(taken, literal)
+				numbers = append(numbers, literal)
 			}
 		}
 	}
-	return taken
+	return numbers
 }
 
-// format is a rule for texts, with right ones to spoil.
+// format is a rule for texts, with valid texts to mutate.
 type format struct {
 	name, alphabet string
 	valid          func(string) bool
@@ -54,9 +54,9 @@ var formats = []format{
 	{"time", "0123456789:.+Zz", schema.ValidTime, []string{"09:30:00Z", "23:59:59.125+05:30", "00:00:00-11:59"}},
 }
 
-// accepted spoils the right texts a little, and keeps what still is accepted.
-func (f format) accepted(random *rand.Rand) []string {
-	var taken []string
+// mutate changes the valid texts slightly, and returns the variants that are still valid.
+func (f format) mutate(random *rand.Rand) []string {
+	var variants []string
 	alphabet := []rune(f.alphabet)
 	for _, seed := range f.seeds {
 		for range 4000 {
@@ -75,10 +75,10 @@ func (f format) accepted(random *rand.Rand) []string {
 				}
 			}
 			if f.valid(string(text)) {
-				quoted, _ := json.Marshal(string(text)) // a string always has a JSON form
-				taken = append(taken, string(quoted))
+				quoted, _ := json.Marshal(string(text)) // A string always has a JSON form.
+				variants = append(variants, string(quoted))
 			}
 		}
 	}
-	return taken
+	return variants
 }

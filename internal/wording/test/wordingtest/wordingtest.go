@@ -1,5 +1,5 @@
 // Package wordingtest has the words of every language for native tests. Where the program
-// runs, the host hands over the catalogue. Only tests import it.
+// runs, the host provides the catalogue. Only tests import it.
 package wordingtest
 
 import (
@@ -19,8 +19,8 @@ var intl = wording.Intl{Plural: localetest.Plural, Spell: localetest.Spell}
 // For returns the words for a language tag.
 func For(tag string) *wording.Words { return With(localetest.For(tag)) }
 
-// With returns the words for a locale: in its language, or in English where the project has no
-// catalogue of it.
+// With returns the words for a locale: in its language, or in English if the project lacks a
+// catalogue for it.
 func With(locale *answer.Locale) *wording.Words {
 	language, _, _ := strings.Cut(locale.Tag, "-")
 	files, err := words.Files.ReadDir(".")
@@ -42,9 +42,9 @@ func With(locale *answer.Locale) *wording.Words {
 	if err != nil {
 		panic(err)
 	}
-	spoken, err := wording.ReadCatalogue(strings.TrimSuffix(files[i].Name(), ".json"), texts)
+	catalogue, err := wording.ReadCatalogue(strings.TrimSuffix(files[i].Name(), ".json"), texts)
 	if err != nil {
 		panic(err)
 	}
-	return wording.For(locale, spoken, intl)
+	return wording.For(locale, catalogue, intl)
 }

@@ -1,6 +1,6 @@
-// Command accepted writes, a line each, schemas and content that our checking accepts for them, so that another validator
-// can judge both: random forms, and long lists of values for the rules that validators disagree about. A line is
-// {"schema":{…},"content":{…}}. It compares nothing itself: the test that runs it does.
+// Command accepted writes schemas with content that our checking accepts, for another validator to judge: random
+// forms, and long lists of values for the rules that validators disagree about. A line is
+// {"schema":{…},"content":{…}}. The test that runs it compares the verdicts.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 func main() {
 	cases := flag.Uint64("cases", 2000, "how many forms to try")
-	seed := flag.Uint64("seed", 7, "where the random numbers start")
+	seed := flag.Uint64("seed", 7, "seed of the random numbers")
 	flag.Parse()
 
 	env := answer.Env{Locale: localetest.For("en"), Zones: zonetest.New("Europe/Berlin")}
@@ -30,8 +30,8 @@ func main() {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		content, _, problems := check.New(random.Form).All(random.Drafts, env)
-		// Of what is miscounted by those who divide floats, the review warns.
+		content, _, problems := check.New(random.Form).CheckAll(random.Drafts, env)
+		// The review warns of multiples that float arithmetic miscounts.
 		if len(problems) == 0 && !check.Miscounted(random.Form, content) {
 			fmt.Fprintf(out, `{"schema":%s,"content":%s}`+"\n", random.Form.Schema.JSON(), content.JSON())
 		}
