@@ -27,26 +27,28 @@ func TestDateProblems_T18(t *testing.T) {
 		{"ja", "2026年3月5日",
 			[4]string{"日を 1 から 31 の範囲で入力してください", "月を 1 から 12 の範囲で入力してください", "年を 4 桁で入力してください（例：2026）", "2026年2月は 28 日までです"}},
 	} {
-		p := ask(t, test.locale, "UTC", properties(aDate))
-		for _, bad := range []struct {
-			day, month, year string
-			problem          int
-		}{{"", "3", "2026", 0}, {"5", "", "2026", 1}, {"5", "3", "", 2}, {"31", "2", "2026", 3}, {"29", "2", "2026", 3}} {
-			p.typeDate(0, bad.day, bad.month, bad.year)
-			if got := withoutIsolates(p.toProblems()[0]); got != test.words[bad.problem] {
-				t.Errorf("%s %+v: problem %q, want %q", test.locale, bad, got, test.words[bad.problem])
+		t.Run(test.locale, func(t *testing.T) {
+			p := ask(t, test.locale, "UTC", properties(aDate))
+			for _, bad := range []struct {
+				day, month, year string
+				problem          int
+			}{{"", "3", "2026", 0}, {"5", "", "2026", 1}, {"5", "3", "", 2}, {"31", "2", "2026", 3}, {"29", "2", "2026", 3}} {
+				p.typeDate(0, bad.day, bad.month, bad.year)
+				if got := withoutIsolates(p.toProblems()[0]); got != test.words[bad.problem] {
+					t.Errorf("%s %+v: problem %q, want %q", test.locale, bad, got, test.words[bad.problem])
+				}
 			}
-		}
-		p.typeDate(0, "", "", "")
-		p.typeInto("f0-day", "2026-03-05")
-		if got := p.echo(0); !strings.Contains(got, test.shown) {
-			t.Errorf("%s: a pasted date is echoed as %q, want %q", test.locale, got, test.shown)
-		}
-		p.typeDate(0, "29", "2", "2024")
-		p.toReview()
-		if got := p.send(); got != `{"d":"2024-02-29"}` {
-			t.Errorf("%s: sent %s", test.locale, got)
-		}
+			p.typeDate(0, "", "", "")
+			p.typeInto("f0-day", "2026-03-05")
+			if got := p.echo(0); !strings.Contains(got, test.shown) {
+				t.Errorf("%s: a pasted date is echoed as %q, want %q", test.locale, got, test.shown)
+			}
+			p.typeDate(0, "29", "2", "2024")
+			p.toReview()
+			if got := p.send(); got != `{"d":"2024-02-29"}` {
+				t.Errorf("%s: sent %s", test.locale, got)
+			}
+		})
 	}
 }
 
@@ -61,20 +63,22 @@ func TestWholeDate_MarksTheInputThatHoldsTheText(t *testing.T) {
 		{"de", "month", "31.2.2026", "Der Februar 2026 hat 28 Tage"},
 		{"th", "day", "5/3/2569", "Enter a year of the Gregorian calendar, like 2026"},
 	} {
-		p := ask(t, test.locale, "UTC", properties(aDate))
-		p.typeInto("f0-"+test.segment, test.text)
-		if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
-			t.Errorf("%s %q: problem %q, want %q", test.locale, test.text, got, test.problem)
-		}
-		var wrong []string
-		every(p.document(), func(n *html.Node) {
-			if attribute(n, "aria-invalid") != "" {
-				wrong = append(wrong, attribute(n, "id"))
+		t.Run(test.text, func(t *testing.T) {
+			p := ask(t, test.locale, "UTC", properties(aDate))
+			p.typeInto("f0-"+test.segment, test.text)
+			if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
+				t.Errorf("%s %q: problem %q, want %q", test.locale, test.text, got, test.problem)
+			}
+			var wrong []string
+			every(p.document(), func(n *html.Node) {
+				if attribute(n, "aria-invalid") != "" {
+					wrong = append(wrong, attribute(n, "id"))
+				}
+			})
+			if got := strings.Join(wrong, " "); got != "f0-"+test.segment {
+				t.Errorf("%s %q: marked as wrong: %s", test.locale, test.text, got)
 			}
 		})
-		if got := strings.Join(wrong, " "); got != "f0-"+test.segment {
-			t.Errorf("%s %q: marked as wrong: %s", test.locale, test.text, got)
-		}
 	}
 }
 
@@ -84,28 +88,30 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 		{"th", "2569", "Enter a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
 		{"fa", "۱۴۰۴", "Enter a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
 	} {
-		p := ask(t, test.tag, "UTC", properties(aDate))
-		p.typeDate(0, "5", "3", test.year)
-		if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
-			t.Errorf("%s: problem %q, want %q", test.tag, got, test.problem)
-		}
-		var wrong []string
-		every(p.document(), func(n *html.Node) {
-			if attribute(n, "aria-invalid") != "" {
-				wrong = append(wrong, attribute(n, "id"))
+		t.Run(test.tag, func(t *testing.T) {
+			p := ask(t, test.tag, "UTC", properties(aDate))
+			p.typeDate(0, "5", "3", test.year)
+			if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
+				t.Errorf("%s: problem %q, want %q", test.tag, got, test.problem)
+			}
+			var wrong []string
+			every(p.document(), func(n *html.Node) {
+				if attribute(n, "aria-invalid") != "" {
+					wrong = append(wrong, attribute(n, "id"))
+				}
+			})
+			if got := strings.Join(wrong, " "); got != "f0-year" {
+				t.Errorf("%s: marked as wrong: %s", test.tag, got)
+			}
+			p.typeDate(0, "5", "3", test.right)
+			p.toReview()
+			if got := p.rows()[0].value; got != test.shown {
+				t.Errorf("%s: reviewed as %q, want %q", test.tag, got, test.shown)
+			}
+			if got := p.send(); got != `{"d":"2026-03-05"}` {
+				t.Errorf("%s: sent %s", test.tag, got)
 			}
 		})
-		if got := strings.Join(wrong, " "); got != "f0-year" {
-			t.Errorf("%s: marked as wrong: %s", test.tag, got)
-		}
-		p.typeDate(0, "5", "3", test.right)
-		p.toReview()
-		if got := p.rows()[0].value; got != test.shown {
-			t.Errorf("%s: reviewed as %q, want %q", test.tag, got, test.shown)
-		}
-		if got := p.send(); got != `{"d":"2026-03-05"}` {
-			t.Errorf("%s: sent %s", test.tag, got)
-		}
 	}
 }
 

@@ -86,25 +86,27 @@ func TestNodes_OfEachKindOfField(t *testing.T) {
 		missing[kind] = true
 	}
 	for _, test := range fieldNodes {
-		delete(missing, test.kind)
-		count := func(more, required string) nodes {
-			s := reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"title":"Title",`+test.schema+more+`}}`+required+`}}`)
-			field := s.Request().Form.Fields[0]
-			if field.Kind != test.kind {
-				t.Errorf("%s is a field of kind %v", test.schema, field.Kind)
+		t.Run(string(test.kind), func(t *testing.T) {
+			delete(missing, test.kind)
+			count := func(more, required string) nodes {
+				s := reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"title":"Title",`+test.schema+more+`}}`+required+`}}`)
+				field := s.Request().Form.Fields[0]
+				if field.Kind != test.kind {
+					t.Errorf("%s is a field of kind %v", test.schema, field.Kind)
+				}
+				n := nodesOf(first(t, draw(s), "field"))
+				if estimate := CountElements(&field); estimate != n.elements {
+					t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
+				}
+				return n
 			}
-			n := nodesOf(first(t, draw(s), "field"))
-			if estimate := CountElements(&field); estimate != n.elements {
-				t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
+			required := count("", `,"required":["a"]`)
+			optional := count("", "")
+			full := count(`,"description":"Said by the server",`+test.rules, "")
+			if required != test.required || optional != test.optional || full != test.full {
+				t.Errorf("%s: nodes%v, nodes%v, nodes%v, want nodes%v, nodes%v, nodes%v", test.schema, required, optional, full, test.required, test.optional, test.full)
 			}
-			return n
-		}
-		required := count("", `,"required":["a"]`)
-		optional := count("", "")
-		full := count(`,"description":"Said by the server",`+test.rules, "")
-		if required != test.required || optional != test.optional || full != test.full {
-			t.Errorf("%s: nodes%v, nodes%v, nodes%v, want nodes%v, nodes%v, nodes%v", test.schema, required, optional, full, test.required, test.optional, test.full)
-		}
+		})
 	}
 	for kind := range missing {
 		t.Errorf("no nodes are counted for kind %v", kind)
@@ -126,11 +128,13 @@ func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 		{"an error", nodes{2, 2, 4}, "field bad", flow.Continue},
 		{"how the answer is understood", nodes{2, 1, 4}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
 	} {
-		got := of(test.class, test.event)
-		more := nodes{got.elements - empty.elements, got.texts - empty.texts, got.attributes - empty.attributes}
-		if more != test.more {
-			t.Errorf("%s is nodes%v, want nodes%v", test.name, more, test.more)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			got := of(test.class, test.event)
+			more := nodes{got.elements - empty.elements, got.texts - empty.texts, got.attributes - empty.attributes}
+			if more != test.more {
+				t.Errorf("%s is nodes%v, want nodes%v", test.name, more, test.more)
+			}
+		})
 	}
 }
 
@@ -149,15 +153,17 @@ func TestNodes_OfARowOfTheReview(t *testing.T) {
 		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{7, 5, 10}},
 		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{6, 4, 11}},
 	} {
-		params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`
-		s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continue)
-		if s.Step != flow.Review {
-			t.Errorf("%s: at step %d, with %v", test.name, s.Step, s.Request().Problems)
-			continue
-		}
-		got := nodesOf(first(t, draw(s), "answer"))
-		if got != test.want {
-			t.Errorf("%s: nodes%v, want nodes%v", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`
+			s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continue)
+			if s.Step != flow.Review {
+				t.Errorf("%s: at step %d, with %v", test.name, s.Step, s.Request().Problems)
+				return
+			}
+			got := nodesOf(first(t, draw(s), "answer"))
+			if got != test.want {
+				t.Errorf("%s: nodes%v, want nodes%v", test.name, got, test.want)
+			}
+		})
 	}
 }

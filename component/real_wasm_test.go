@@ -32,33 +32,35 @@ func corpusParams(t *testing.T, name string) string {
 // TestReal_P7_P8_LeaveEmpty: the servers allow an empty answer, and their schemas require one.
 func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", corpusParams(t, "183-real-empty-to-stop"))
-		words := p.store.state.Words
-		leave := words.Text("LeaveEmptyLabel", words.Name(p.store.request().Form.Fields[0]))
-		offered := func() bool {
-			return find(p.document(), func(n *html.Node) bool { return attribute(n, "aria-label") == leave }) != nil
-		}
-		if offered() {
-			t.Errorf("%s: it is offered before the form has said that the answer is missing", locale)
-		}
-		p.toProblems()
-		if !offered() {
-			t.Fatalf("%s: it is not offered", locale)
-		}
-		p.press("aria-label", leave)
-		if offered() || p.port.focus != "f0" || description(p.document(), "f0") == "" {
-			t.Errorf("%s: focus on %q, described as %q", locale, p.port.focus, description(p.document(), "f0"))
-		}
-		if about := textOf(p.document(), "f0-after"); about != words.Text("LeftEmpty") {
-			t.Errorf("%s: %q", locale, about)
-		}
-		p.toReview()
-		if rows := p.rows(); rows[0].value != words.Text("Empty") || rows[0].none != "" {
-			t.Errorf("%s: review %+v", locale, rows)
-		}
-		if sent := p.send(); sent != `{"input":""}` {
-			t.Errorf("%s: sent %s", locale, sent)
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", corpusParams(t, "183-real-empty-to-stop"))
+			words := p.store.state.Words
+			leave := words.Text("LeaveEmptyLabel", words.Name(p.store.request().Form.Fields[0]))
+			offered := func() bool {
+				return find(p.document(), func(n *html.Node) bool { return attribute(n, "aria-label") == leave }) != nil
+			}
+			if offered() {
+				t.Errorf("%s: it is offered before the form has said that the answer is missing", locale)
+			}
+			p.toProblems()
+			if !offered() {
+				t.Fatalf("%s: it is not offered", locale)
+			}
+			p.press("aria-label", leave)
+			if offered() || p.port.focus != "f0" || description(p.document(), "f0") == "" {
+				t.Errorf("%s: focus on %q, described as %q", locale, p.port.focus, description(p.document(), "f0"))
+			}
+			if about := textOf(p.document(), "f0-after"); about != words.Text("LeftEmpty") {
+				t.Errorf("%s: %q", locale, about)
+			}
+			p.toReview()
+			if rows := p.rows(); rows[0].value != words.Text("Empty") || rows[0].none != "" {
+				t.Errorf("%s: review %+v", locale, rows)
+			}
+			if sent := p.send(); sent != `{"input":""}` {
+				t.Errorf("%s: sent %s", locale, sent)
+			}
+		})
 	}
 
 	p := ask(t, "en", "UTC", corpusParams(t, "184-real-empty-list"))
@@ -78,28 +80,30 @@ func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
 // TestReal_P10_DeclineInstead: the server reads only the action, and takes an accepted "no" for a "yes".
 func TestReal_P10_DeclineInstead(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", corpusParams(t, "181-real-only-the-action"))
-		words := p.store.state.Words
-		about := words.Text("DeclineInstead", p.store.serverArg())
-		if !strings.Contains(about, words.Text("Decline")) {
-			t.Errorf("%s: %q does not name the button", locale, about)
-		}
-		advice := func() string { return withoutIsolates(textOf(p.document(), "f0-after")) }
-		p.turn("f0", true)
-		if got := advice(); got != "" {
-			t.Errorf("%s: yes: %q", locale, got)
-		}
-		p.turn("f0-1", true)
-		if got := advice(); got != withoutIsolates(about) {
-			t.Errorf("%s: no: %q", locale, got)
-		}
-		p.toReview()
-		if remarks := p.rows()[0].remarks; len(remarks) != 1 || withoutIsolates(remarks[0]) != withoutIsolates(about) {
-			t.Errorf("%s: review: %q", locale, remarks)
-		}
-		if result := p.decide(flow.Decline); result.JSON() != `{"action":"decline"}` {
-			t.Errorf("%s: %s", locale, result.JSON())
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", corpusParams(t, "181-real-only-the-action"))
+			words := p.store.state.Words
+			about := words.Text("DeclineInstead", p.store.serverArg())
+			if !strings.Contains(about, words.Text("Decline")) {
+				t.Errorf("%s: %q does not name the button", locale, about)
+			}
+			advice := func() string { return withoutIsolates(textOf(p.document(), "f0-after")) }
+			p.turn("f0", true)
+			if got := advice(); got != "" {
+				t.Errorf("%s: yes: %q", locale, got)
+			}
+			p.turn("f0-1", true)
+			if got := advice(); got != withoutIsolates(about) {
+				t.Errorf("%s: no: %q", locale, got)
+			}
+			p.toReview()
+			if remarks := p.rows()[0].remarks; len(remarks) != 1 || withoutIsolates(remarks[0]) != withoutIsolates(about) {
+				t.Errorf("%s: review: %q", locale, remarks)
+			}
+			if result := p.decide(flow.Decline); result.JSON() != `{"action":"decline"}` {
+				t.Errorf("%s: %s", locale, result.JSON())
+			}
+		})
 	}
 	// "No" is an answer all the same.
 	p := ask(t, "en", "UTC", corpusParams(t, "181-real-only-the-action"))
@@ -122,16 +126,18 @@ func TestReal_B26_ColoursOfTerminals(t *testing.T) {
 // TestReal_R10_ReviewSaysWhatAnOptionDoes: only the descriptions of the options A, B and C tell them apart.
 func TestReal_R10_ReviewSaysWhatAnOptionDoes(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", corpusParams(t, "182-real-described-options"))
-		p.typeInto("f0", "/src")
-		p.turn("f1-1", true)
-		p.toReview()
-		if rows := p.rows(); rows[1].value != "B" || strings.Join(rows[1].remarks, "|") != "Remove the lock only" || len(rows[0].remarks) > 0 {
-			t.Errorf("%s: %+v", locale, rows)
-		}
-		if sent := p.send(); sent != `{"working_directory":"/src","action":"B"}` {
-			t.Errorf("%s: sent %s", locale, sent)
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", corpusParams(t, "182-real-described-options"))
+			p.typeInto("f0", "/src")
+			p.turn("f1-1", true)
+			p.toReview()
+			if rows := p.rows(); rows[1].value != "B" || strings.Join(rows[1].remarks, "|") != "Remove the lock only" || len(rows[0].remarks) > 0 {
+				t.Errorf("%s: %+v", locale, rows)
+			}
+			if sent := p.send(); sent != `{"working_directory":"/src","action":"B"}` {
+				t.Errorf("%s: sent %s", locale, sent)
+			}
+		})
 	}
 	several := `"x":{"type":"array","items":{"anyOf":[{"const":"a","title":"Breakfast","description":"From 7"},{"const":"b","title":"Towels"},` +
 		`{"const":"c","description":"Two\u202e wheels"}]}}`

@@ -206,30 +206,32 @@ func attribute(n *html.Node, name string) string {
 
 func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 	for _, name := range []string{"form", "errors"} {
-		events := []flow.Event{}
-		if name == "errors" {
-			events = append(events, flow.Continue)
-		}
-		document := draw(reach(t, "en", everyKind, events...))
-		ids := map[string]int{}
-		every(document, func(n *html.Node) {
-			if id := attribute(n, "id"); id != "" {
-				ids[id]++
+		t.Run(name, func(t *testing.T) {
+			events := []flow.Event{}
+			if name == "errors" {
+				events = append(events, flow.Continue)
 			}
-		})
-		for id, count := range ids {
-			if count > 1 {
-				t.Errorf("%s: id %q stands %d times", name, id, count)
-			}
-		}
-		every(document, func(n *html.Node) {
-			for _, key := range []string{"for", "aria-describedby", "aria-labelledby"} {
-				for _, id := range strings.Fields(attribute(n, key)) {
-					if ids[id] == 0 {
-						t.Errorf("%s: %s of <%s> names %q, which is not there", name, key, n.Data, id)
-					}
+			document := draw(reach(t, "en", everyKind, events...))
+			ids := map[string]int{}
+			every(document, func(n *html.Node) {
+				if id := attribute(n, "id"); id != "" {
+					ids[id]++
+				}
+			})
+			for id, count := range ids {
+				if count > 1 {
+					t.Errorf("%s: id %q stands %d times", name, id, count)
 				}
 			}
+			every(document, func(n *html.Node) {
+				for _, key := range []string{"for", "aria-describedby", "aria-labelledby"} {
+					for _, id := range strings.Fields(attribute(n, key)) {
+						if ids[id] == 0 {
+							t.Errorf("%s: %s of <%s> names %q, which is not there", name, key, n.Data, id)
+						}
+					}
+				}
+			})
 		})
 	}
 }

@@ -38,19 +38,21 @@ func (p *testPage) suggestionMarks() (texts []string) {
 // and an empty list count as no suggestion.
 func TestDefaults_P5_N12_N14(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", properties(suggestions))
-		if got, want := p.suggestionMarks(), strings.Repeat(marks[locale]+"|", 8); strings.Join(got, "|")+"|" != want {
-			t.Errorf("%s: marked %q", locale, got)
-		}
-		p.toReview()
-		for _, row := range p.rows() {
-			if empty := row.none != ""; empty != (row.label == "Empty") || !empty && !strings.Contains(withoutIsolates(strings.Join(row.remarks, "|")), marks[locale]) {
-				t.Errorf("%s: review does not mark %+v", locale, row)
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", properties(suggestions))
+			if got, want := p.suggestionMarks(), strings.Repeat(marks[locale]+"|", 8); strings.Join(got, "|")+"|" != want {
+				t.Errorf("%s: marked %q", locale, got)
 			}
-		}
-		if got := p.send(); got != suggested {
-			t.Errorf("%s: sent %s", locale, got)
-		}
+			p.toReview()
+			for _, row := range p.rows() {
+				if empty := row.none != ""; empty != (row.label == "Empty") || !empty && !strings.Contains(withoutIsolates(strings.Join(row.remarks, "|")), marks[locale]) {
+					t.Errorf("%s: review does not mark %+v", locale, row)
+				}
+			}
+			if got := p.send(); got != suggested {
+				t.Errorf("%s: sent %s", locale, got)
+			}
+		})
 	}
 }
 
@@ -127,26 +129,28 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 		`"i":{"type":"array","title":"I","minItems":2,"items":{"type":"string","enum":["x","y"]}}`,
 	)
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", params)
-		document := p.document()
-		for i, value := range []string{"z", "1.5", "2023-02-29", "nobody", "word", "2026-01-01", "d", "example.com"} {
-			hint := textOf(document, fmt.Sprintf("f%d-hint", i))
-			if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(withoutIsolates(hint), "Example suggested “"+value+"”, which breaks its own rules. It was left out.") {
-				t.Errorf("%s f%d: no note that the suggestion was dropped: %q", locale, i, hint)
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", params)
+			document := p.document()
+			for i, value := range []string{"z", "1.5", "2023-02-29", "nobody", "word", "2026-01-01", "d", "example.com"} {
+				hint := textOf(document, fmt.Sprintf("f%d-hint", i))
+				if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(withoutIsolates(hint), "Example suggested “"+value+"”, which breaks its own rules. It was left out.") {
+					t.Errorf("%s f%d: no note that the suggestion was dropped: %q", locale, i, hint)
+				}
 			}
-		}
-		every(document, func(n *html.Node) {
-			if attribute(n, "checked") != "" {
-				t.Errorf("%s: %s is chosen", locale, attribute(n, "id"))
+			every(document, func(n *html.Node) {
+				if attribute(n, "checked") != "" {
+					t.Errorf("%s: %s is chosen", locale, attribute(n, "id"))
+				}
+			})
+			if marks := p.suggestionMarks(); len(marks) > 0 {
+				t.Errorf("%s: %d suggestions are left", locale, len(marks))
+			}
+			p.toReview()
+			if got := p.send(); got != "{}" {
+				t.Errorf("%s: sent %s", locale, got)
 			}
 		})
-		if marks := p.suggestionMarks(); len(marks) > 0 {
-			t.Errorf("%s: %d suggestions are left", locale, len(marks))
-		}
-		p.toReview()
-		if got := p.send(); got != "{}" {
-			t.Errorf("%s: sent %s", locale, got)
-		}
 	}
 }
 
@@ -177,11 +181,13 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 		want = append(want, fmt.Sprintf(`"m%d":%q`, i, suggestion))
 	}
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "Europe/Berlin", properties(list...))
-		p.toReview()
-		if got := p.send(); got != "{"+strings.Join(want, ",")+"}" {
-			t.Errorf("%s: sent %s", locale, got)
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "Europe/Berlin", properties(list...))
+			p.toReview()
+			if got := p.send(); got != "{"+strings.Join(want, ",")+"}" {
+				t.Errorf("%s: sent %s", locale, got)
+			}
+		})
 	}
 	p := ask(t, "en", "Europe/Berlin", properties(list[0]))
 	p.typeInto("f0-time", "10:00")

@@ -90,59 +90,61 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 	marks := map[string]string{"en": "“”", "ar": "«»", "de": "„“", "es": "«»", "fr": "«»", "he": "””", "ja": "「」", "ko": "‘’", "pt-BR": "“”", "zh-CN": "“”"}
 	visited := map[string]bool{}
 	for tag, pair := range marks {
-		for screen, events := range forgeries() {
-			s := idle(tag, "Europe/Berlin")
-			var effects []flow.Effect
-			for _, event := range events {
-				var more []flow.Effect
-				s, more = machine.Update(s, event, noon)
-				effects = append(effects, more...)
-			}
-			every(draw(s), func(n *html.Node) {
-				for _, a := range n.Attr {
-					if strings.HasPrefix(a.Key, "aria-") && strings.Contains(a.Val, "forged") {
-						visited["name"] = true
-						inPair(t, tag+" "+screen+" "+a.Key, a.Val, pair)
-					}
+		t.Run(tag, func(t *testing.T) {
+			for screen, events := range forgeries() {
+				s := idle(tag, "Europe/Berlin")
+				var effects []flow.Effect
+				for _, event := range events {
+					var more []flow.Effect
+					s, more = machine.Update(s, event, noon)
+					effects = append(effects, more...)
 				}
-				for child := n.FirstChild; child != nil; child = child.NextSibling {
-					if child.Type != html.TextNode {
-						continue
+				every(draw(s), func(n *html.Node) {
+					for _, a := range n.Attr {
+						if strings.HasPrefix(a.Key, "aria-") && strings.Contains(a.Val, "forged") {
+							visited["name"] = true
+							inPair(t, tag+" "+screen+" "+a.Key, a.Val, pair)
+						}
 					}
-					if strings.Contains(child.Data, untrusted.FirstStrongIsolate) {
-						t.Errorf("%s %s: an isolate is written out: %q", tag, screen, child.Data)
+					for child := n.FirstChild; child != nil; child = child.NextSibling {
+						if child.Type != html.TextNode {
+							continue
+						}
+						if strings.Contains(child.Data, untrusted.FirstStrongIsolate) {
+							t.Errorf("%s %s: an isolate is written out: %q", tag, screen, child.Data)
+						}
+						if !strings.Contains(child.Data, "forged") {
+							continue
+						}
+						at := n
+						for at != nil && !wholly(at) {
+							at = at.Parent
+						}
+						if at == nil {
+							t.Errorf("%s %s: unmarked in <%s class=%s>: %q", tag, screen, n.Data, attribute(n, "class"), child.Data)
+						} else if at.Data == "bdi" && s.Step != flow.Form || at.Data == "bdi" && screen != "refused" {
+							visited[screen] = true
+							text := strings.TrimSpace(child.Data)
+							if utf8.RuneCountInString(text) > 80 || strings.ContainsAny(text, "\n\"“”„«»「」״") || strings.ContainsAny(text, "’‘") && strings.ContainsAny(pair, "’‘") {
+								t.Errorf("%s %s: quoted as %q", tag, screen, text)
+							}
+						}
 					}
-					if !strings.Contains(child.Data, "forged") {
-						continue
+				})
+				for _, effect := range effects {
+					text := ""
+					if e, is := effect.(flow.Announce); is {
+						text = cmp.Or(e.Outside, e.Text)
 					}
-					at := n
-					for at != nil && !wholly(at) {
-						at = at.Parent
-					}
-					if at == nil {
-						t.Errorf("%s %s: unmarked in <%s class=%s>: %q", tag, screen, n.Data, attribute(n, "class"), child.Data)
-					} else if at.Data == "bdi" && s.Step != flow.Form || at.Data == "bdi" && screen != "refused" {
-						visited[screen] = true
-						text := strings.TrimSpace(child.Data)
-						if utf8.RuneCountInString(text) > 80 || strings.ContainsAny(text, "\n\"“”„«»「」״") || strings.ContainsAny(text, "’‘") && strings.ContainsAny(pair, "’‘") {
-							t.Errorf("%s %s: quoted as %q", tag, screen, text)
+					if strings.Contains(text, "forged") {
+						visited["announcement"] = true
+						if n := strings.Count(text, pair[:len(pair)/2]); pair[:len(pair)/2] != pair[len(pair)/2:] && n != strings.Count(text, pair[len(pair)/2:]) {
+							t.Errorf("%s %s: announced with marks that do not match: %q", tag, screen, text)
 						}
 					}
 				}
-			})
-			for _, effect := range effects {
-				text := ""
-				if e, is := effect.(flow.Announce); is {
-					text = cmp.Or(e.Outside, e.Text)
-				}
-				if strings.Contains(text, "forged") {
-					visited["announcement"] = true
-					if n := strings.Count(text, pair[:len(pair)/2]); pair[:len(pair)/2] != pair[len(pair)/2:] && n != strings.Count(text, pair[len(pair)/2:]) {
-						t.Errorf("%s %s: announced with marks that do not match: %q", tag, screen, text)
-					}
-				}
 			}
-		}
+		})
 	}
 	for _, screen := range []string{"name", "announcement", "form", "problems", "review", "blocked", "missing", "confirm", "unshown", "consent", "waiting", "sent"} {
 		if !visited[screen] {
@@ -174,21 +176,23 @@ func TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace(t *testing.T) {
 		"review":   {flow.Continue},
 		"problems": {flow.Edited{Field: 0, Draft: short}, flow.Edited{Field: 1, Draft: short}, flow.Continue},
 	} {
-		var names []string
-		every(draw(reach(t, "en", params, events...)), func(n *html.Node) {
-			name := attribute(n, "aria-label")
-			if n.Data == "a" {
-				name = textIn(n)
-			} else if screen == "problems" {
-				return
-			}
-			if strings.Contains(name, "long title") {
-				names = append(names, name)
+		t.Run(screen, func(t *testing.T) {
+			var names []string
+			every(draw(reach(t, "en", params, events...)), func(n *html.Node) {
+				name := attribute(n, "aria-label")
+				if n.Data == "a" {
+					name = textIn(n)
+				} else if screen == "problems" {
+					return
+				}
+				if strings.Contains(name, "long title") {
+					names = append(names, name)
+				}
+			})
+			if all := strings.Join(names, "\n"); len(names) != 2 || strings.Count(all, "(Question 1)") != 1 || strings.Count(all, "(Question 2)") != 1 {
+				t.Errorf("%s: the names are\n%s", screen, all)
 			}
 		})
-		if all := strings.Join(names, "\n"); len(names) != 2 || strings.Count(all, "(Question 1)") != 1 || strings.Count(all, "(Question 2)") != 1 {
-			t.Errorf("%s: the names are\n%s", screen, all)
-		}
 	}
 }
 
@@ -210,20 +214,22 @@ func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
 		{"a form with a description", field + `}},"description":"Your chat says","x":{"y":{}`, 1, 1},
 		{"a confirmation with one", `},"description":"Your chat says","x":{`, 1, 1},
 	} {
-		marked, notes := 0, 0
-		document := draw(reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{`+test.schema+`}}}`))
-		every(document, func(n *html.Node) {
-			hidden := strings.Contains(" "+attributeNames(n)+" ", " hidden ") && attribute(n, "hidden") != "false"
-			switch class := attribute(n, "class"); {
-			case strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message":
-				marked++
-			case class == "muted" && !hidden:
-				notes += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
+		t.Run(test.name, func(t *testing.T) {
+			marked, notes := 0, 0
+			document := draw(reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{`+test.schema+`}}}`))
+			every(document, func(n *html.Node) {
+				hidden := strings.Contains(" "+attributeNames(n)+" ", " hidden ") && attribute(n, "hidden") != "false"
+				switch class := attribute(n, "class"); {
+				case strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message":
+					marked++
+				case class == "muted" && !hidden:
+					notes += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
+				}
+			})
+			if marked != test.marked || notes != test.notes {
+				t.Errorf("%s: %d texts are marked, with %d notes; want %d and %d", test.name, marked, notes, test.marked, test.notes)
 			}
 		})
-		if marked != test.marked || notes != test.notes {
-			t.Errorf("%s: %d texts are marked, with %d notes; want %d and %d", test.name, marked, notes, test.marked, test.notes)
-		}
 	}
 }
 

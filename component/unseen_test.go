@@ -12,8 +12,10 @@ func TestFits(t *testing.T) {
 		strings.Repeat("é", 10): true, strings.Repeat("é", 11): false,
 		strings.Repeat("日", 5): true, strings.Repeat("日", 5) + "a": false, strings.Repeat("a", 9) + "日": false,
 	} {
-		if got := fits(text, 10); got != want {
-			t.Errorf("%q fits: %v", text, got)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := fits(text, 10); got != want {
+				t.Errorf("%q fits: %v", text, got)
+			}
+		})
 	}
 }

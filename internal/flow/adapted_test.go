@@ -201,21 +201,23 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 		t.Fatal("no draft")
 	}
 	for _, locale := range []string{"de", "en-GB", "ja", "en-US"} {
-		e := request(t, "1", params)
-		e.Drafts, e.Draft = true, saved.Draft
-		elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
-		restored, _ := Update(elsewhere, e)
-		if got := restored.Request().Fields[2].Reordered(); got != (locale != "en-US") {
-			t.Errorf("%s: a note on the order of the date: %t", locale, got)
-		}
-		if restored.Request().Fields[1].Draft.Text != "1.500" {
-			t.Errorf("%s: what could not be read came back as %q", locale, restored.Request().Fields[1].Draft.Text)
-		}
-		if now, _ := run(restored, Continue); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
-			t.Errorf("%s: problems %v", locale, now.Request().Problems)
-		}
-		restored, _ = run(restored, typed(1, "7"))
-		reviews(t, restored, `{"n":1.234,"i":7,"d":"2026-03-04","m":"2026-03-04T10:00:00+01:00"}`)
+		t.Run(locale, func(t *testing.T) {
+			e := request(t, "1", params)
+			e.Drafts, e.Draft = true, saved.Draft
+			elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
+			restored, _ := Update(elsewhere, e)
+			if got := restored.Request().Fields[2].Reordered(); got != (locale != "en-US") {
+				t.Errorf("%s: a note on the order of the date: %t", locale, got)
+			}
+			if restored.Request().Fields[1].Draft.Text != "1.500" {
+				t.Errorf("%s: what could not be read came back as %q", locale, restored.Request().Fields[1].Draft.Text)
+			}
+			if now, _ := run(restored, Continue); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
+				t.Errorf("%s: problems %v", locale, now.Request().Problems)
+			}
+			restored, _ = run(restored, typed(1, "7"))
+			reviews(t, restored, `{"n":1.234,"i":7,"d":"2026-03-04","m":"2026-03-04T10:00:00+01:00"}`)
+		})
 	}
 }
 

@@ -84,22 +84,24 @@ func labels(t *testing.T, about string, options []map[string]any) {
 // TestNames_T17_NoTwoLookTheSame: a sentence that names a question tells it from a question that looks the same.
 func TestNames_T17_NoTwoLookTheSame(t *testing.T) {
 	for about, titles := range alike {
-		properties := map[string]any{}
-		for i, title := range titles {
-			properties[fmt.Sprint("p", i)] = map[string]any{"type": "string", "title": title}
-		}
-		list, err := json.Marshal(properties)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":`+string(list)+`}}`)
-		shown := map[string]int{}
-		for i, f := range s.Request().Form.Fields {
-			name := fold(s.Words.Text("FilterLabel", s.Words.Name(f)))
-			if j, both := shown[name]; both {
-				t.Errorf("%s: questions %d and %d are both %+q", about, j, i, name)
+		t.Run(about, func(t *testing.T) {
+			properties := map[string]any{}
+			for i, title := range titles {
+				properties[fmt.Sprint("p", i)] = map[string]any{"type": "string", "title": title}
 			}
-			shown[name] = i
-		}
+			list, err := json.Marshal(properties)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":`+string(list)+`}}`)
+			shown := map[string]int{}
+			for i, f := range s.Request().Form.Fields {
+				name := fold(s.Words.Text("FilterLabel", s.Words.Name(f)))
+				if j, both := shown[name]; both {
+					t.Errorf("%s: questions %d and %d are both %+q", about, j, i, name)
+				}
+				shown[name] = i
+			}
+		})
 	}
 }

@@ -21,30 +21,32 @@ func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
 		"round":  {inRound(t, "1", nameForm, sizeForm), typed(0, "Ada"), Continue},
 		"review": {disco, typed(0, "Ada"), Continue}, "sent": {disco, typed(0, "Ada"), Continue, Send}, "unshown": {bad},
 	} {
-		for _, language := range []string{"ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
-			early, effects := run(start(t), append([]Event{in(language)}, events...)...)
-			want := announced(effects)
-			if early.Words.Tag != language || len(want) == 0 {
-				t.Fatalf("%s, %s: the screen is in %s", name, language, early.Words.Tag)
+		t.Run(name, func(t *testing.T) {
+			for _, language := range []string{"ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
+				early, effects := run(start(t), append([]Event{in(language)}, events...)...)
+				want := announced(effects)
+				if early.Words.Tag != language || len(want) == 0 {
+					t.Fatalf("%s, %s: the screen is in %s", name, language, early.Words.Tag)
+				}
+				s, effects := run(start(t), events...)
+				if name == "form" && announced(effects)[0] != "shop.example is asking for information. “Confirma a venda do disco 12?”" {
+					t.Errorf("without words: %q", announced(effects))
+				}
+				_, effects = run(s, in(language))
+				got := announced(effects)
+				last := want[len(want)-1]
+				if name == "waiting" {
+					last = early.Words.Sentences(early.Heading(), wording.Sentence(last)).Plain()
+				}
+				if len(got) != 1 || got[0] != last {
+					t.Errorf("%s, %s: %q, want %q", name, language, got, last)
+				}
 			}
-			s, effects := run(start(t), events...)
-			if name == "form" && announced(effects)[0] != "shop.example is asking for information. “Confirma a venda do disco 12?”" {
-				t.Errorf("without words: %q", announced(effects))
+			s, _ := run(start(t), events...)
+			if _, effects := run(s, in("en-US"), inZone("en-GB", "Asia/Tokyo"), in("sv")); len(announced(effects)) > 0 {
+				t.Errorf("%s: the language is the same, and %q is announced", name, announced(effects))
 			}
-			_, effects = run(s, in(language))
-			got := announced(effects)
-			last := want[len(want)-1]
-			if name == "waiting" {
-				last = early.Words.Sentences(early.Heading(), wording.Sentence(last)).Plain()
-			}
-			if len(got) != 1 || got[0] != last {
-				t.Errorf("%s, %s: %q, want %q", name, language, got, last)
-			}
-		}
-		s, _ := run(start(t), events...)
-		if _, effects := run(s, in("en-US"), inZone("en-GB", "Asia/Tokyo"), in("sv")); len(announced(effects)) > 0 {
-			t.Errorf("%s: the language is the same, and %q is announced", name, announced(effects))
-		}
+		})
 	}
 	if _, effects := run(start(t), in("de")); len(effects) > 0 {
 		t.Errorf("nothing is on the screen: %v", effects)

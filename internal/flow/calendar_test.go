@@ -92,17 +92,19 @@ func TestCalendar_T18_N33_Keys(t *testing.T) {
 		{"en", CalendarKey{Key: "Tab"}, ""},
 		{"en", CalendarKey{Key: "a"}, ""},
 	} {
-		s, _ := run(withoutCalendar(t, test.locale), Edited{Field: 0, Draft: answer.Draft{Day: "29", Month: "2", Year: "2028"}}, CalendarPressed{0})
-		next, effects := Update(s, test.key)
-		if test.want == "" {
-			if len(effects) > 0 || next.Calendar(0) != s.Calendar(0) || test.key.Handles(s.Reader) {
-				t.Errorf("%+v does something: %v", test.key, effects)
+		t.Run(test.locale+" "+test.key.Key, func(t *testing.T) {
+			s, _ := run(withoutCalendar(t, test.locale), Edited{Field: 0, Draft: answer.Draft{Day: "29", Month: "2", Year: "2028"}}, CalendarPressed{0})
+			next, effects := Update(s, test.key)
+			if test.want == "" {
+				if len(effects) > 0 || next.Calendar(0) != s.Calendar(0) || test.key.Handles(s.Reader) {
+					t.Errorf("%+v does something: %v", test.key, effects)
+				}
+				return
 			}
-			continue
-		}
-		if got := next.Calendar(0).Day; got.Text() != test.want || len(effects) != 1 || effects[0] != (FocusDay{0, got}) || !test.key.Handles(s.Reader) {
-			t.Errorf("%s, %+v: %s with %v, want %s", test.locale, test.key, got.Text(), effects, test.want)
-		}
+			if got := next.Calendar(0).Day; got.Text() != test.want || len(effects) != 1 || effects[0] != (FocusDay{0, got}) || !test.key.Handles(s.Reader) {
+				t.Errorf("%s, %+v: %s with %v, want %s", test.locale, test.key, got.Text(), effects, test.want)
+			}
+		})
 	}
 }
 

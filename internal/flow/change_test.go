@@ -55,16 +55,18 @@ func TestChange_C3_BackLeavesTheAnswerAsItWas(t *testing.T) {
 		"with no answer":      {ChangeAsked{Field: 1}, Refilled{Field: 1}},
 		"in another language": {ChangeAsked{Field: 1}, typed(1, "nobody"), surroundings[0]},
 	} {
-		s, _ := run(review, events...)
-		s, effects := run(s, Back)
-		wantFocus(t, effects, Focus{Target: OnChange, Field: 1})
-		// The draft of the host may hold the dropped change.
-		if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
-			t.Errorf("%s: the draft is not told again", name)
-		}
-		if s.Step != Review || s.Snapshot.JSON != review.Snapshot.JSON || s.Request().Fields[1].Draft.Text != "a@b.example" {
-			t.Errorf("%s: at step %d review shows %s, and the field %q", name, s.Step, s.Snapshot.JSON, s.Request().Fields[1].Draft.Text)
-		}
+		t.Run(name, func(t *testing.T) {
+			s, _ := run(review, events...)
+			s, effects := run(s, Back)
+			wantFocus(t, effects, Focus{Target: OnChange, Field: 1})
+			// The draft of the host may hold the dropped change.
+			if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
+				t.Errorf("%s: the draft is not told again", name)
+			}
+			if s.Step != Review || s.Snapshot.JSON != review.Snapshot.JSON || s.Request().Fields[1].Draft.Text != "a@b.example" {
+				t.Errorf("%s: at step %d review shows %s, and the field %q", name, s.Step, s.Snapshot.JSON, s.Request().Fields[1].Draft.Text)
+			}
+		})
 	}
 	// An amount keeps its value in the notation of another language.
 	s, _ := run(open(t, priceForm), typed(0, "1234.5"), Continue, ChangeAsked{Field: 0}, typed(0, "7"), in("de"), Back)
@@ -149,11 +151,13 @@ func TestChange_P10_P18_EndsInEveryWay(t *testing.T) {
 		"withdrawn": {[]Event{CalledOff{ID: elicit.StringValue("1")}}, nil},
 		"expired":   {[]Event{CalledOff{ID: elicit.StringValue("1"), Outcome: Expired}}, nil},
 	} {
-		s, effects := run(change, test.events...)
-		wantReplies(t, effects, test.want...)
-		if s.Step != Done || s.Changing() || len(s.Requests) > 0 {
-			t.Errorf("%s: step %d, changing %v", name, s.Step, s.Change)
-		}
+		t.Run(name, func(t *testing.T) {
+			s, effects := run(change, test.events...)
+			wantReplies(t, effects, test.want...)
+			if s.Step != Done || s.Changing() || len(s.Requests) > 0 {
+				t.Errorf("%s: step %d, changing %v", name, s.Step, s.Change)
+			}
+		})
 	}
 	// The host's refusals come back in the whole form.
 	s, _ := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continue, ChangeAsked{Field: 0}, typed(0, "Eve"), Continue)

@@ -79,13 +79,15 @@ func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 	_, effects := run(s, Woken{Alarm: DraftAlarm})
 	saved, _ := has[KeepDraft](effects)
 	for locale, want := range map[string][2]string{"en": {"1500.5", "May"}, "de": {"1.500,5", "Mai"}, "pl": {"1.500,5", "maja"}} {
-		e := request(t, "1", form)
-		e.Drafts, e.Draft = true, saved.Draft
-		s, _ := run(start(t), in(locale))
-		s, _ = Update(s, e)
-		if n, d, choice := s.Request().Fields[0].Draft, s.Request().Fields[1].Draft, s.Request().Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || choice.Text != "1,5,0" {
-			t.Errorf("in %s: %+v %+v %+v", locale, n, d, choice)
-		}
+		t.Run(locale, func(t *testing.T) {
+			e := request(t, "1", form)
+			e.Drafts, e.Draft = true, saved.Draft
+			s, _ := run(start(t), in(locale))
+			s, _ = Update(s, e)
+			if n, d, choice := s.Request().Fields[0].Draft, s.Request().Fields[1].Draft, s.Request().Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || choice.Text != "1,5,0" {
+				t.Errorf("in %s: %+v %+v %+v", locale, n, d, choice)
+			}
+		})
 	}
 }
 
@@ -105,38 +107,42 @@ func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
 		`"b","a"`:         {{0}, nil, {1}, {1}},
 		`"A","B","C"`:     {nil, nil, {1}, {1}},
 	} {
-		restored := withDrafts(t, form(options), saved.Draft)
-		for i, want := range want {
-			if got := restored.Request().Fields[i].Draft.Chosen; !slices.Equal(got, want) {
-				t.Errorf("of %s field %d chooses %v, want %v", options, i, got, want)
+		t.Run(options, func(t *testing.T) {
+			restored := withDrafts(t, form(options), saved.Draft)
+			for i, want := range want {
+				if got := restored.Request().Fields[i].Draft.Chosen; !slices.Equal(got, want) {
+					t.Errorf("of %s field %d chooses %v, want %v", options, i, got, want)
+				}
 			}
-		}
+		})
 	}
 }
 
 // Decline and Not now lose nothing: the draft has the last key, and comes before the answer.
 func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 	for _, press := range []Event{Decline, Cancel} {
-		s := withDrafts(t, everything, elicit.Value{})
-		s, effects := run(s, typed(0, "last key"), typed(5, "hunter2"), press)
-		if s.Step != Done || len(replies(effects)) != 1 {
-			t.Fatalf("%T: step %d, replies %q", press, s.Step, replies(effects))
-		}
-		saved, ok := has[KeepDraft](effects)
-		if text := saved.Draft.JSON(); !ok || !strings.Contains(text, "last key") || strings.Contains(text, "hunter2") {
-			t.Errorf("%T keeps %s", press, text)
-		}
-		if _, ok := effects[len(effects)-1].(KeepDraft); ok {
-			t.Errorf("%T: the draft comes after the answer, when the host has closed the request", press)
-		}
-		if restored := withDrafts(t, everything, saved.Draft); !restored.DraftRestored || restored.Request().Fields[0].Draft.Text != "last key" {
-			t.Errorf("%T: the same request comes back with %+v", press, restored.Request().Fields[0].Draft)
-		}
-		// No edit, no draft.
-		_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
-		if saved, ok := has[KeepDraft](effects); !ok || saved.Draft.Exists() {
-			t.Errorf("%T without answers keeps %s", press, saved.Draft.JSON())
-		}
+		t.Run(string(press.(Press)), func(t *testing.T) {
+			s := withDrafts(t, everything, elicit.Value{})
+			s, effects := run(s, typed(0, "last key"), typed(5, "hunter2"), press)
+			if s.Step != Done || len(replies(effects)) != 1 {
+				t.Fatalf("%T: step %d, replies %q", press, s.Step, replies(effects))
+			}
+			saved, ok := has[KeepDraft](effects)
+			if text := saved.Draft.JSON(); !ok || !strings.Contains(text, "last key") || strings.Contains(text, "hunter2") {
+				t.Errorf("%T keeps %s", press, text)
+			}
+			if _, ok := effects[len(effects)-1].(KeepDraft); ok {
+				t.Errorf("%T: the draft comes after the answer, when the host has closed the request", press)
+			}
+			if restored := withDrafts(t, everything, saved.Draft); !restored.DraftRestored || restored.Request().Fields[0].Draft.Text != "last key" {
+				t.Errorf("%T: the same request comes back with %+v", press, restored.Request().Fields[0].Draft)
+			}
+			// No edit, no draft.
+			_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
+			if saved, ok := has[KeepDraft](effects); !ok || saved.Draft.Exists() {
+				t.Errorf("%T without answers keeps %s", press, saved.Draft.JSON())
+			}
+		})
 	}
 }
 
@@ -158,13 +164,15 @@ func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
 		`{"fields":[{"name":"many","chosen":[0]}]}`, `{"fields":[{"name":"many","chosen":["a",-1]}]}`, `{"fields":[{"name":"many","chosen":[["a"]]}]}`,
 		`{"fields":[{"name":"password","text":"x"}]}`, `{"fields":[{"name":"object","text":"x"}]}`,
 	} {
-		saved, err := elicit.Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s := withDrafts(t, everything, saved); s.DraftRestored || s.Step != Form {
-			t.Errorf("%s: restored %v", text, s.DraftRestored)
-		}
+		t.Run(text, func(t *testing.T) {
+			saved, err := elicit.Parse([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := withDrafts(t, everything, saved); s.DraftRestored || s.Step != Form {
+				t.Errorf("%s: restored %v", text, s.DraftRestored)
+			}
+		})
 	}
 }
 

@@ -55,9 +55,11 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 		t.Error("to choose takes the filter away")
 	}
 	for name, event := range map[string]Event{"another screen": Continue, "boxes built anew": Refilled{Field: 0}} {
-		if s, _ := Update(chosen, event); len(s.View.lists) > 0 {
-			t.Errorf("%s: the filter is still there", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if s, _ := Update(chosen, event); len(s.View.lists) > 0 {
+				t.Errorf("%s: the filter is still there", name)
+			}
+		})
 	}
 	for _, odd := range []Event{ListTyped{1, "x"}, ListMore{1}, ListTyped{-1, "x"}, ListMore{2}} {
 		if s, effects := Update(s, odd); len(s.View.lists) > 0 || len(effects) > 0 {

@@ -91,18 +91,22 @@ func TestList_N18_AmbiguousOptionsAreFoundAsShown(t *testing.T) {
 	}
 	s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[`+strings.Join(options, ",")+`]}}}}`)
 	for text, want := range map[string]int{"Town 7 (v15)": 15, "town 7 v15": 15, "Town 7（v15）": 15, "Town 7": -1, "Town 7 (v16)": -1, "v15": -1} {
-		typed, _ := Update(s, ListTyped{0, text})
-		chosen := -1
-		if got := typed.Request().Fields[0].Draft.Chosen; len(got) == 1 {
-			chosen = got[0]
-		}
-		if chosen != want {
-			t.Errorf("%q chooses %d, want %d", text, chosen, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			typed, _ := Update(s, ListTyped{0, text})
+			chosen := -1
+			if got := typed.Request().Fields[0].Draft.Chosen; len(got) == 1 {
+				chosen = got[0]
+			}
+			if chosen != want {
+				t.Errorf("%q chooses %d, want %d", text, chosen, want)
+			}
+		})
 	}
 	for text, want := range map[string]int{"Town 7 (v1": 3, "(v15)": 1, "v15": 1, "7 town": 12} {
-		if typed, _ := Update(s, ListTyped{0, text}); len(typed.List(0).Matches) != want {
-			t.Errorf("%q finds %d, want %d", text, len(typed.List(0).Matches), want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if typed, _ := Update(s, ListTyped{0, text}); len(typed.List(0).Matches) != want {
+				t.Errorf("%q finds %d, want %d", text, len(typed.List(0).Matches), want)
+			}
+		})
 	}
 }

@@ -32,11 +32,13 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 		"never sent":                {Decline, Received{ID: first}},
 		"confirmed, and asked anew": {Send, Received{ID: first}, request(t, "1", contact)},
 	} {
-		for _, s := range []State{review, back} {
-			if s, _ = unconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
-				t.Errorf("%s: what was typed is still there", name)
+		t.Run(name, func(t *testing.T) {
+			for _, s := range []State{review, back} {
+				if s, _ = unconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
+					t.Errorf("%s: what was typed is still there", name)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -22,14 +22,16 @@ func longForm(n int) string {
 // is rejected.
 func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 	for _, n := range []int{1, 50, schema.MaxProperties} {
-		s, effects := Update(start(t), request(t, "1", longForm(n)))
-		if s.Step != Form || !tells[Shown](effects) {
-			t.Fatalf("%d questions: step %d, %v", n, s.Step, effects)
-		}
-		s, _ = Update(s, typed(n-1, "x"))
-		if s, effects = Update(s, Continue); s.Step != Review {
-			t.Errorf("%d questions: step %d, %v", n, s.Step, effects)
-		}
+		t.Run(fmt.Sprint(n, " questions"), func(t *testing.T) {
+			s, effects := Update(start(t), request(t, "1", longForm(n)))
+			if s.Step != Form || !tells[Shown](effects) {
+				t.Fatalf("%d questions: step %d, %v", n, s.Step, effects)
+			}
+			s, _ = Update(s, typed(n-1, "x"))
+			if s, effects = Update(s, Continue); s.Step != Review {
+				t.Errorf("%d questions: step %d, %v", n, s.Step, effects)
+			}
+		})
 	}
 	s, effects := Update(start(t), request(t, "1", longForm(schema.MaxProperties+1)))
 	if s.Step != Unshown || s.Rejected != elicit.TooManyProperties {

@@ -159,9 +159,11 @@ func TestList_ClosesWithItsScreen(t *testing.T) {
 	for name, events := range map[string][]Event{
 		"another screen": {Continue}, "controls built anew": {Refilled{Field: 0}}, "the end": {Cancel, Received{ID: clicked.ID}},
 	} {
-		if s, _ := run(clicked, events...); len(s.View.lists) > 0 {
-			t.Errorf("%s: the list is still there", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if s, _ := run(clicked, events...); len(s.View.lists) > 0 {
+				t.Errorf("%s: the list is still there", name)
+			}
+		})
 	}
 	if s, _ := run(clicked, Cancel, Received{ID: clicked.ID}, ListClosed{0}, ListMore{0}, ListTyped{0, "x"}); len(s.View.lists) > 0 {
 		t.Error("after the end there is a list")

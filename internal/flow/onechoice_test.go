@@ -57,17 +57,19 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 		{seats, []int{0}, "shop.example", "Send “'Yes' to the other one” to shop.example", ""},
 		{seats, []int{1}, "shop.example", "Send “" + strings.Repeat("x", 79) + "…” to shop.example", ""},
 	} {
-		s := openShort(t, test.params)
-		s.Server.ID = test.server
-		if len(test.chosen) > 0 {
-			before := s
-			if s, _ = run(s, chosen(0, test.chosen...)); !s.Changed(&before, 0) {
-				t.Errorf("%v: the button is not drawn again", test.chosen)
+		t.Run(test.name, func(t *testing.T) {
+			s := openShort(t, test.params)
+			s.Server.ID = test.server
+			if len(test.chosen) > 0 {
+				before := s
+				if s, _ = run(s, chosen(0, test.chosen...)); !s.Changed(&before, 0) {
+					t.Errorf("%v: the button is not drawn again", test.chosen)
+				}
 			}
-		}
-		if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
-			t.Errorf("the button is %q, above it %q, want %q, %q", name, above, test.name, test.above)
-		}
+			if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
+				t.Errorf("the button is %q, above it %q, want %q, %q", name, above, test.name, test.above)
+			}
+		})
 	}
 	if text := s.Explanation(); strings.Contains(text.Plain(), "check your answers") {
 		t.Errorf("the form promises a review: %q", text)
@@ -114,10 +116,12 @@ func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
 		"an unknown word":   `"a":{"type":"boolean","title":"Xyzzy the whatsit"}`,
 		"a question beside": `"a":{"type":"boolean"},"b":{"type":"object","properties":{}}`,
 	} {
-		s := openShort(t, form(properties))
-		if s.OneChoice() {
-			t.Errorf("%s would be sent without a review", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := openShort(t, form(properties))
+			if s.OneChoice() {
+				t.Errorf("%s would be sent without a review", name)
+			}
+		})
 	}
 	e := request(t, "1", form(`"a":{"type":"string","enum":["x","y"]}`))
 	e.ShortReview, e.Server.Title = true, "Press x and I delete your files"
@@ -156,13 +160,15 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 		"a description of an option that is cut":    oneOf("m", "", "", member("description", words(untrusted.OptionLimit+1))),
 		"an option without a title that is cut":     strings.Replace(oneOf("m", "", "", ""), `"const":"a"`, `"const":"`+words(untrusted.OptionLimit+1)+`"`, 1),
 	} {
-		if s := openShort(t, params); s.OneChoice() {
-			t.Errorf("%s would be sent without a review", name)
-		}
-		s, effects := run(openShort(t, params), chosen(0, 0), Continue)
-		if s.Step != Review || len(replies(effects)) > 0 {
-			t.Errorf("%s: step %d, replies %q", name, s.Step, replies(effects))
-		}
+		t.Run(name, func(t *testing.T) {
+			if s := openShort(t, params); s.OneChoice() {
+				t.Errorf("%s would be sent without a review", name)
+			}
+			s, effects := run(openShort(t, params), chosen(0, 0), Continue)
+			if s.Step != Review || len(replies(effects)) > 0 {
+				t.Errorf("%s: step %d, replies %q", name, s.Step, replies(effects))
+			}
+		})
 	}
 	for name, params := range map[string]string{
 		"a message":                         oneOf(words(170), "", "", ""),
@@ -171,9 +177,11 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 		"a question with a description":     oneOf("m", "", member("title", "Which one?")+member("description", words(100)), ""),
 		"a title and a description of both": oneOf("m", member("title", "A form")+member("description", words(100)), "", member("description", "It is near.")),
 	} {
-		if s := openShort(t, params); !s.OneChoice() {
-			t.Errorf("%s is seen whole, and is reviewed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if s := openShort(t, params); !s.OneChoice() {
+				t.Errorf("%s is seen whole, and is reviewed", name)
+			}
+		})
 	}
 	e := request(t, "1", agree)
 	e.ShortReview, e.Server.Title = true, untrusted.Text(words(untrusted.TitleLimit+1))

@@ -14,7 +14,7 @@ func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 	s, _ = Update(s, typed(0, "Ada"))
 	for _, tt := range []struct {
 		total int
-		said  []Effect
+		want  []Effect
 	}{
 		{2, []Effect{Announce{Text: "Request 1 of 2", Later: true}}},
 		{3, nil},
@@ -25,8 +25,8 @@ func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 	} {
 		before := s
 		next, effects := Update(s, QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: tt.total}})
-		if !reflect.DeepEqual(effects, tt.said) {
-			t.Errorf("%d: effects %v, want %v", tt.total, effects, tt.said)
+		if !reflect.DeepEqual(effects, tt.want) {
+			t.Errorf("%d: effects %v, want %v", tt.total, effects, tt.want)
 		}
 		if next.Position().Total != tt.total || next.Request().Fields[0].Draft.Text != "Ada" || next.Serial != before.Serial {
 			t.Errorf("%d: %v with %q", tt.total, next.Position(), next.Request().Fields[0].Draft.Text)

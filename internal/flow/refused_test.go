@@ -93,9 +93,11 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 		t.Errorf("step %d outcome %q: refused when it was over", s.Step, s.Outcome)
 	}
 	for what, s := range map[string]State{"before it is sent": open(t, contact), "declined": declined(t)} {
-		if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Request().Problems) > 0 {
-			t.Errorf("%s: %v, %v", what, effects, problemTexts(next))
-		}
+		t.Run(what, func(t *testing.T) {
+			if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Request().Problems) > 0 {
+				t.Errorf("%s: %v, %v", what, effects, problemTexts(next))
+			}
+		})
 	}
 }
 
@@ -136,17 +138,19 @@ func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
 		{contact, sent, Elsewhere, "Answered in another window"},
 		{contact, sent, Pending, "This request is no longer needed"},
 	} {
-		s, _ := unconfirmed(open(t, test.params), test.events...)
-		s, _ = sentBack(t, s)
-		s, effects := run(s, CalledOff{ID: s.ID, Outcome: test.outcome})
-		wantReplies(t, effects)
-		heading := s.Heading()
-		if s.Step != Done || heading.Plain() != test.want {
-			t.Errorf("outcome %q is told as %q, want %q", test.outcome, heading.Plain(), test.want)
-		}
-		if announce, ok := has[Announce](effects); !ok || !strings.Contains(fmt.Sprint(announce), test.want) {
-			t.Errorf("outcome %q is announced as %v", test.outcome, announce)
-		}
+		t.Run(test.want, func(t *testing.T) {
+			s, _ := unconfirmed(open(t, test.params), test.events...)
+			s, _ = sentBack(t, s)
+			s, effects := run(s, CalledOff{ID: s.ID, Outcome: test.outcome})
+			wantReplies(t, effects)
+			heading := s.Heading()
+			if s.Step != Done || heading.Plain() != test.want {
+				t.Errorf("outcome %q is told as %q, want %q", test.outcome, heading.Plain(), test.want)
+			}
+			if announce, ok := has[Announce](effects); !ok || !strings.Contains(fmt.Sprint(announce), test.want) {
+				t.Errorf("outcome %q is announced as %v", test.outcome, announce)
+			}
+		})
 	}
 }
 
@@ -160,24 +164,26 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		"a form":         {contact, []Event{typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send}, sent1},
 		"a confirmation": {sure, []Event{Confirm}, `1 {"action":"accept","content":{}}`},
 	} {
-		s := open(t, test.params)
-		s, _ = unconfirmed(s, test.events...)
-		step := s.Step
-		s, effects := sentBack(t, s)
-		if announce, _ := has[Announce](effects); announce.Text != "Your reply may not have arrived." || !s.Unchecked || s.Step != step {
-			t.Errorf("%s: step %d, told %q", what, s.Step, announce.Text)
-		}
-		if cancelled, effects := Update(s, Cancel); len(replies(effects)) != 1 || cancelled.Unchecked {
-			t.Errorf("%s: cannot be cancelled: %v", what, effects)
-		}
-		s, effects = unconfirmed(s, Resend)
-		wantReplies(t, effects, test.want)
-		if s.Unchecked || s.Sending != InTransit {
-			t.Errorf("%s: sending %d", what, s.Sending)
-		}
-		if s, effects = run(s, Woken{Alarm: AckTimeout}, Received{ID: s.ID}, Resend); s.Step != Done || len(replies(effects)) > 0 {
-			t.Errorf("%s: step %d, %v", what, s.Step, replies(effects))
-		}
+		t.Run(what, func(t *testing.T) {
+			s := open(t, test.params)
+			s, _ = unconfirmed(s, test.events...)
+			step := s.Step
+			s, effects := sentBack(t, s)
+			if announce, _ := has[Announce](effects); announce.Text != "Your reply may not have arrived." || !s.Unchecked || s.Step != step {
+				t.Errorf("%s: step %d, told %q", what, s.Step, announce.Text)
+			}
+			if cancelled, effects := Update(s, Cancel); len(replies(effects)) != 1 || cancelled.Unchecked {
+				t.Errorf("%s: cannot be cancelled: %v", what, effects)
+			}
+			s, effects = unconfirmed(s, Resend)
+			wantReplies(t, effects, test.want)
+			if s.Unchecked || s.Sending != InTransit {
+				t.Errorf("%s: sending %d", what, s.Sending)
+			}
+			if s, effects = run(s, Woken{Alarm: AckTimeout}, Received{ID: s.ID}, Resend); s.Step != Done || len(replies(effects)) > 0 {
+				t.Errorf("%s: step %d, %v", what, s.Step, replies(effects))
+			}
+		})
 	}
 }
 

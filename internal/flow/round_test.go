@@ -159,9 +159,11 @@ func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", elicit.MaxRequests)+sure, "\n")...)} {
-		if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
-			t.Errorf("%s: %v", name, replies(effects))
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
+				t.Errorf("%s: %v", name, replies(effects))
+			}
+		})
 	}
 }
 

@@ -119,16 +119,18 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 		{"a secret more", []Event{Back, typed(3, "a\nb"), Continue}, false},
 	}
 	for _, test := range tests {
-		s, _ := run(ticked, test.events...)
-		if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Serial != ticked.Agreement.Serial) == test.stays {
-			t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
-		}
-		if changed := strings.Contains(test.name, "the secret"); s.Snapshot.Rows[0][1].Hidden != changed {
-			t.Errorf("%s: the row is %+v", test.name, s.Snapshot.Rows[0][1])
-		}
-		if _, effects := run(s, Send); (len(replies(effects)) == 1) != test.stays {
-			t.Errorf("%s: sent %q", test.name, replies(effects))
-		}
+		t.Run(test.name, func(t *testing.T) {
+			s, _ := run(ticked, test.events...)
+			if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Serial != ticked.Agreement.Serial) == test.stays {
+				t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
+			}
+			if changed := strings.Contains(test.name, "the secret"); s.Snapshot.Rows[0][1].Hidden != changed {
+				t.Errorf("%s: the row is %+v", test.name, s.Snapshot.Rows[0][1])
+			}
+			if _, effects := run(s, Send); (len(replies(effects)) == 1) != test.stays {
+				t.Errorf("%s: sent %q", test.name, replies(effects))
+			}
+		})
 	}
 }
 

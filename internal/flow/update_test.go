@@ -58,12 +58,14 @@ func TestConfirmation_P25(t *testing.T) {
 		`{"message":"Sure?","requestedSchema":{"type":"object","properties":{}}}`,
 		`{"message":"Sure?","requestedSchema":null}`,
 	} {
-		s := open(t, params)
-		if !s.Request().Confirmation() {
-			t.Errorf("%s is not a confirmation", params)
-		}
-		_, effects := run(s, Continue, Send, Confirm)
-		wantReplies(t, effects, `1 {"action":"accept","content":{}}`)
+		t.Run(params, func(t *testing.T) {
+			s := open(t, params)
+			if !s.Request().Confirmation() {
+				t.Errorf("%s is not a confirmation", params)
+			}
+			_, effects := run(s, Continue, Send, Confirm)
+			wantReplies(t, effects, `1 {"action":"accept","content":{}}`)
+		})
 	}
 }
 
@@ -170,15 +172,17 @@ func TestBlocked_B12_B13_CannotBeAccepted(t *testing.T) {
 		`{"message":"m","requestedSchema":{"type":"object","properties":{"s":{"type":"string"}},"required":["ghost"]}}`,
 		`{"message":"m","requestedSchema":{"type":"object","properties":{},"required":["ghost"]}}`,
 	} {
-		s := open(t, params)
-		if !s.Request().Blocked() {
-			t.Errorf("%s is not blocked", params)
-		}
-		s, effects := run(s, Continue, Send, Confirm)
-		wantReplies(t, effects)
-		if s.Step != Form {
-			t.Errorf("%s: step %d", params, s.Step)
-		}
+		t.Run(params, func(t *testing.T) {
+			s := open(t, params)
+			if !s.Request().Blocked() {
+				t.Errorf("%s is not blocked", params)
+			}
+			s, effects := run(s, Continue, Send, Confirm)
+			wantReplies(t, effects)
+			if s.Step != Form {
+				t.Errorf("%s: step %d", params, s.Step)
+			}
+		})
 	}
 }
 
@@ -192,14 +196,16 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 		`[]`: "1 error not-an-object",
 	}
 	for params, want := range tests {
-		s, effects := Update(start(t), request(t, "1", params))
-		wantReplies(t, effects, want)
-		if s.Step != Unshown || s.Rejected == "" {
-			t.Errorf("%s: step %d, rejected %q", params, s.Step, s.Rejected)
-		}
-		// Late presses change nothing, and the host has its one answer.
-		_, effects = run(s, Decline, Cancel, Continue, Send)
-		wantReplies(t, effects)
+		t.Run(params, func(t *testing.T) {
+			s, effects := Update(start(t), request(t, "1", params))
+			wantReplies(t, effects, want)
+			if s.Step != Unshown || s.Rejected == "" {
+				t.Errorf("%s: step %d, rejected %q", params, s.Step, s.Rejected)
+			}
+			// Late presses change nothing, and the host has its one answer.
+			_, effects = run(s, Decline, Cancel, Continue, Send)
+			wantReplies(t, effects)
+		})
 	}
 	s, effects := Update(start(t), Requested{ID: elicit.StringValue("7"), Requests: []elicit.InputRequest{{Err: &elicit.Error{Reason: elicit.TooDeep}}}})
 	wantReplies(t, effects, "7 error too-deep")
@@ -214,15 +220,17 @@ func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	review, _ := run(form, typed(1, "a@b.example"), Continue)
 	sent, _ := sending(t)
 	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
-		next, effects := Update(s, request(t, "1", contact))
-		if len(effects) != 0 || next.Step != s.Step || next.Request().Fields[0].Draft.Text != "Ada" {
-			t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
-		}
-		next, effects = Update(s, request(t, "2", sure))
-		wantReplies(t, effects, "2 error internal")
-		if next.ID.Text != "1" || next.Request().Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
-			t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
-		}
+		t.Run(name, func(t *testing.T) {
+			next, effects := Update(s, request(t, "1", contact))
+			if len(effects) != 0 || next.Step != s.Step || next.Request().Fields[0].Draft.Text != "Ada" {
+				t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
+			}
+			next, effects = Update(s, request(t, "2", sure))
+			wantReplies(t, effects, "2 error internal")
+			if next.ID.Text != "1" || next.Request().Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
+				t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
+			}
+		})
 	}
 }
 
@@ -230,16 +238,18 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 	form := open(t, contact)
 	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
 	for name, s := range map[string]State{"form": form, "review": review} {
-		s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
-		if s.Outcome == Withdrawn {
-			t.Errorf("%s: called off by the id of another request", name)
-		}
-		s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, Send, Decline)
-		wantReplies(t, effects)
-		wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
-		if s.Step != Done || s.Outcome != Withdrawn {
-			t.Errorf("%s: step %d outcome %q", name, s.Step, s.Outcome)
-		}
+		t.Run(name, func(t *testing.T) {
+			s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
+			if s.Outcome == Withdrawn {
+				t.Errorf("%s: called off by the id of another request", name)
+			}
+			s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, Send, Decline)
+			wantReplies(t, effects)
+			wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
+			if s.Step != Done || s.Outcome != Withdrawn {
+				t.Errorf("%s: step %d outcome %q", name, s.Step, s.Outcome)
+			}
+		})
 	}
 }
 
@@ -316,9 +326,11 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{"": false, "A": false, "Ada": false, "Adal": true, "Adalbert": true} {
-		if s, _ := run(s, typed(0, text)); s.Request().Fields[0].NearLimit != want {
-			t.Errorf("%d characters of 5 are near the limit: %v", len(text), !want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if s, _ := run(s, typed(0, text)); s.Request().Fields[0].NearLimit != want {
+				t.Errorf("%d characters of 5 are near the limit: %v", len(text), !want)
+			}
+		})
 	}
 	s, effects = run(s, typed(0, "Adalb"))
 	if len(effects) != 1 {
@@ -332,9 +344,11 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	}
 	// A blank at the end is left out when it would be one too many.
 	for text, want := range map[string]int{"Adalb ": 0, " Adalb": 0, "Adalbe ": 1, "Ada b r": 2} {
-		if s, _ = run(s, typed(0, text)); s.Request().Fields[0].Over != want {
-			t.Errorf("%q is counted as %d over a limit of 5", text, s.Request().Fields[0].Over)
-		}
+		t.Run(text, func(t *testing.T) {
+			if s, _ = run(s, typed(0, text)); s.Request().Fields[0].Over != want {
+				t.Errorf("%q is counted as %d over a limit of 5", text, s.Request().Fields[0].Over)
+			}
+		})
 	}
 }
 

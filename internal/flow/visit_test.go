@@ -120,13 +120,15 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 		"another request": {ID: elicit.StringValue("7"), ElicitationID: "e1"},
 		"no id":           {},
 	} {
-		waiting, _ := run(consent(t, signIn), OpenPage)
-		if s, effects := Update(waiting, event); s.Step != Waiting || len(effects) > 0 {
-			t.Errorf("%s: step %d, %v", name, s.Step, effects)
-		}
-		if s, effects := Update(consent(t, signIn), event); s.Step != Consent || len(effects) > 0 {
-			t.Errorf("%s before consent: step %d, %v", name, s.Step, effects)
-		}
+		t.Run(name, func(t *testing.T) {
+			waiting, _ := run(consent(t, signIn), OpenPage)
+			if s, effects := Update(waiting, event); s.Step != Waiting || len(effects) > 0 {
+				t.Errorf("%s: step %d, %v", name, s.Step, effects)
+			}
+			if s, effects := Update(consent(t, signIn), event); s.Step != Consent || len(effects) > 0 {
+				t.Errorf("%s before consent: step %d, %v", name, s.Step, effects)
+			}
+		})
 	}
 	// Without consent, the server's notification decides nothing.
 	if s, effects := Update(consent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
@@ -188,10 +190,12 @@ func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
 // Only a page can be resumed.
 func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 	for _, params := range []string{contact, `{}`, `[]`, `{"message":"m","mode":"voice"}`, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`} {
-		s, effects := Update(start(t), resumed(t, "1", params))
-		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
-			t.Errorf("%s: step %d, %v", params, s.Step, effects)
-		}
+		t.Run(params, func(t *testing.T) {
+			s, effects := Update(start(t), resumed(t, "1", params))
+			if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
+				t.Errorf("%s: step %d, %v", params, s.Step, effects)
+			}
+		})
 	}
 	// A page never replaces an open request.
 	if s, effects := Update(open(t, contact), resumed(t, "2", signIn)); s.Step != Form || len(effects) > 0 {
@@ -203,10 +207,12 @@ func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 	e := Completed{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
 	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": consent(t, signIn)} {
-		next, effects := Update(s, e)
-		if announce, ok := has[Announce](effects); !ok || len(effects) != 1 || announce.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
-			t.Errorf("%s: step %d, %v", name, next.Step, effects)
-		}
+		t.Run(name, func(t *testing.T) {
+			next, effects := Update(s, e)
+			if announce, ok := has[Announce](effects); !ok || len(effects) != 1 || announce.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
+				t.Errorf("%s: step %d, %v", name, next.Step, effects)
+			}
+		})
 	}
 }
 
@@ -214,11 +220,13 @@ func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 	first, _ := run(consent(t, signIn), OpenPage)
 	for outcome, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
-		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: outcome})
-		wantReplies(t, effects)
-		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
-			t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
-		}
+		t.Run(string(want), func(t *testing.T) {
+			s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: outcome})
+			wantReplies(t, effects)
+			if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
+				t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
+			}
+		})
 	}
 }
 
@@ -282,10 +290,12 @@ func TestElsewhere_ComparesSites(t *testing.T) {
 		"shop":                    false,
 	}
 	for id, want := range tests {
-		e := request(t, "1", `{"message":"m","mode":"url","url":"https://shop.example/"}`)
-		e.Server.ID = toUntrusted(id)
-		if s, _ := Update(start(t), e); s.OnOtherSite() != want {
-			t.Errorf("%q: %v, want %v", id, s.OnOtherSite(), want)
-		}
+		t.Run(id, func(t *testing.T) {
+			e := request(t, "1", `{"message":"m","mode":"url","url":"https://shop.example/"}`)
+			e.Server.ID = toUntrusted(id)
+			if s, _ := Update(start(t), e); s.OnOtherSite() != want {
+				t.Errorf("%q: %v, want %v", id, s.OnOtherSite(), want)
+			}
+		})
 	}
 }
