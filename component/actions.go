@@ -49,7 +49,8 @@ func (s *store) button(class string, text wording.Key, event flow.Event) app.HTM
 	return s.inactive(s.pressable(class, event, string(text)).Text(s.state.Words.Text(text)))
 }
 
-// pressable returns a button that sends an event. scope distinguishes it from other buttons in its place.
+// pressable returns a button that sends an event. scope distinguishes it from other buttons in its place. The boot script
+// blocks clicks and keys that were meant for the screen before.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
 	press, _ := event.(flow.Press) // Only a press has a name: a step may have many buttons for Change.
 	pressed := func(e app.Event) flow.Event {

@@ -39,6 +39,7 @@ func (f *field) radios() app.UI {
 		options = append(options, radio(i, f.describeOption(i), chosen == i))
 	}
 	if !sch.Required {
+		// A radio button cannot be turned off, so that no answer has a button of its own.
 		isEmpty := chosen < 0 && f.first.Origin != answer.Untouched
 		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.NoAnswer(sch).Plain())}, isEmpty))
 	}
@@ -153,8 +154,8 @@ func (f *field) boxes(shown []int) app.UI {
 	return elem("div").Class("options").Body(boxes...)
 }
 
-// box is one check box. It is a component of its own, so that go-app never reuses the box of one option for another one
-// when a filter moves them.
+// box is one check box. It is a component of its own, so that go-app never reuses the box of one option for another when a
+// filter moves them.
 type box struct {
 	app.Compo
 	field  *field
@@ -176,6 +177,7 @@ func (b *box) Render() app.UI {
 	if f.Index >= len(f.store.request().Fields) {
 		return elem("div")
 	}
+	// The error summary leads to the first box.
 	id := optionID(f.Index, b.Option+1)
 	if b.First {
 		id = fieldID(f.Index)

@@ -29,7 +29,7 @@ func write(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	return element.Body(phrase(sentence)...)
 }
 
-// caption writes a sentence into a button, whose parts stay one line instead of boxes.
+// caption writes a sentence into a button. A span keeps its parts on one line.
 func caption(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	parts := sentence.Parts()
 	if len(parts) == 1 && !parts[0].Foreign {

@@ -83,7 +83,8 @@ func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 		Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label))
 }
 
-// serverText shows a text of the server: isolated, with its own direction, never as markup.
+// serverText shows a text of the server: isolated, with its own direction, never as markup. Its button and its remark
+// stay while the text is shown, so that neither needs a hidden place.
 func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {

@@ -34,8 +34,9 @@ type Port interface {
 	// Focus moves the focus to the element called id after scrolling the one called reveal to the top; with ifInside,
 	// only if the frame has the focus.
 	Focus(id, reveal string, ifInside bool)
-	// Now returns the time, in milliseconds since 1970.
+	// Now returns the time in milliseconds since 1970.
 	Now() int64
+	// TimeOfDay writes a time, in milliseconds since 1970, in the person's notation.
 	TimeOfDay(unix int64) string
 	// Later calls act in a task of its own, after the person's events.
 	Later(act func())
@@ -63,7 +64,7 @@ type store struct {
 	whenRebuilt func()
 	// uncollected counts the questions since the last garbage collection.
 	uncollected int
-	// nextFocus is the id of the element that the focus moves to. During the move, the focus is nowhere.
+	// nextFocus is the id of the element that the focus moves to. During the move, the body has it.
 	nextFocus string
 }
 

@@ -15,8 +15,7 @@ type Adapted struct {
 	Focused int
 }
 
-// Every answer keeps its value: drafts are rewritten in the notation of the new locale, and checked answers are worded
-// again.
+// Every answer keeps its value: drafts are rewritten in the new notation, and checked answers are worded again.
 //
 // The focused field changes its words at once, but its controls only when the focus leaves it. Nothing moves while the
 // person types, no composition of an input method is cut off, and half a number goes on in its notation.

@@ -117,7 +117,6 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 		t.Errorf("10:00 of Berlin stands as %+v, was understood as %q", got, echo)
 	}
 	reviews(t, s, `{"at":"2026-03-04T10:00:00+01:00"}`)
-	// An unanswered field takes the new zone.
 	s, _ = run(open(t, momentForm), inZone("en", "Europe/Berlin"), inZone("en", "Asia/Tokyo"))
 	if s.Request().Fields[0].Serial != 1 {
 		t.Error("the old zone is still shown")
@@ -334,7 +333,6 @@ func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 		t.Errorf("the number is %+v", got)
 	}
 	reviews(t, s, `{"price":1.2345}`)
-	// A cleared field stays cleared.
 	s, _ = run(s, Refilled{}, late("1.23456"))
 	if s.Request().Fields[0].Draft.Text != "" {
 		t.Errorf("a cleared number is %+v", s.Request().Fields[0].Draft)
@@ -364,7 +362,6 @@ func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
 	}
 }
 
-// The focus is in no field of a new request.
 func TestAdapted_F8_TheNextRequestHasNoFieldThatWaits(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("de").while(0), CalledOff{ID: elicit.StringValue("1")}, request(t, "2", priceForm))
 	if s.Step != Form || s.Unadapted != 0 {

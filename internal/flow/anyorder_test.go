@@ -105,7 +105,6 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 		}
 	case AnswerRefused:
 		if before.Sending != NotSending && after.Sending == NotSending {
-			// The refused answer does not count.
 			r.open, r.sent = before.ID.Text, ""
 		}
 	case CalledOff:
@@ -149,7 +148,6 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 	}
 }
 
-// each lists fields for comparing and printing.
 func each(fields []*Field) []Field {
 	all := make([]Field, len(fields))
 	for i := range all {
@@ -167,7 +165,6 @@ func fingerprint(s State) string {
 	return text
 }
 
-// checkState checks the invariants of every state.
 func checkState(t *testing.T, where string, s State) {
 	t.Helper()
 	if s.Step != Waiting && s.Replied || s.Replied && s.Open() {
@@ -292,7 +289,6 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 	}
 }
 
-// rowsOf returns the rows of one request on review.
 func rowsOf(s State, question int) (rows []Row) {
 	for _, row := range slices.Concat(s.Snapshot.Rows...) {
 		if row.Request == question {

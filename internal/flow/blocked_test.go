@@ -56,7 +56,6 @@ func TestBlocked_SaysSoFirst(t *testing.T) {
 	}
 }
 
-// The reasons come first, wherever they stand in the form.
 func TestListed_B12_ReasonsFirst(t *testing.T) {
 	var properties strings.Builder
 	for i := range 300 {

@@ -12,7 +12,7 @@ import (
 type Calendar struct {
 	Open  bool
 	Field int
-	// Day has the focus, or gets it next. Its month is shown.
+	// Day has the focus, or gets it next.
 	Day answer.Day
 }
 

@@ -109,7 +109,7 @@ func (s *State) Previous() int {
 	case s.Step == Review:
 		from = len(s.Requests) - 1
 	case s.Changing():
-		from = s.At // To its row on review.
+		from = s.At
 	case s.Step != Form && s.Step != Consent:
 		return -1
 	}

@@ -25,7 +25,6 @@ func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
 	if s.Explanation() != "" || s.Previous() != 0 {
 		t.Errorf("it explains %q, and Back leads to %d", s.Explanation(), s.Previous())
 	}
-	// A late key in a hidden question changes nothing.
 	s, effects = run(s, typed(0, "Eve"), typed(1, "nobody"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); len(got) != 1 || got[1] != check.BadEmail || !slices.Equal(s.ShownFields(), []int{1}) {
@@ -37,7 +36,6 @@ func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
 	if want := `{"name":"Ada","email":"c@d.example","colour":"green"}`; s.Snapshot.JSON != want {
 		t.Errorf("review shows %s, want %s", s.Snapshot.JSON, want)
 	}
-	// The review's own Back leads to all questions.
 	if s, _ = run(s, Back); len(s.ShownFields()) != len(s.Request().Fields) || s.Changing() {
 		t.Errorf("Back on review shows %v", s.ShownFields())
 	}

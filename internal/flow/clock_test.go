@@ -75,7 +75,6 @@ func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	if s.Step != Done || s.Outcome != Expired {
 		t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 	}
-	// Nothing is sent after that.
 	_, effects = run(s, Send, Decline, Cancel)
 	wantReplies(t, effects)
 }
@@ -130,7 +129,6 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 	if s.Step != Review || s.Sending != InTransit {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
 	}
-	// Nothing can be changed, and nothing leaves twice.
 	s, effects = run(s, Send, Back, ChangeAsked{}, Decline, Cancel, Received{ID: elicit.StringValue("2")})
 	wantReplies(t, effects)
 	if s.Step != Review || s.Sending != InTransit {

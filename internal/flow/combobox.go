@@ -14,8 +14,7 @@ type List struct {
 	// Matches are the entries that match. The first Drawn of them are drawn.
 	Matches []int
 	Drawn   int
-	// Open reports whether a combobox shows its entries. Active is the position in Matches of the entry that Enter
-	// chooses, or -1.
+	// Open reports whether a combobox shows its entries. Active is the position in Matches of [List.ActiveEntry], or -1.
 	Open   bool
 	Active int
 	// entries are nil before the list is first used.

@@ -30,8 +30,7 @@ func (s State) pressContinue() (State, []Effect) {
 	return s.decide(elicit.Accept)
 }
 
-// check stores the content and the rows, or the problems. newSecret says that a secret has changed since the last
-// review.
+// check stores the content and the rows, or the problems. A new secret has changed since the last review.
 func (q *Request) check(r Reader) (right, newSecret bool) {
 	drafts := make([]answer.Draft, len(q.Fields))
 	for i, field := range q.Fields {
@@ -69,8 +68,8 @@ func (s State) decide(decision elicit.Action) (State, []Effect) {
 	case s.OneChoice():
 		return s.send(Sent)
 	}
-	focus := Focus{Target: OnHeading}
-	if s.Changing() && decision == elicit.Accept { // Declined requests lack rows.
+	focus := Focus{Target: OnHeading} // A declined request has lost its row.
+	if s.Changing() && decision == elicit.Accept {
 		focus = s.focusRow()
 	}
 	return s.showReview(focus)

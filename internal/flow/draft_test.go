@@ -137,7 +137,6 @@ func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 			if restored := withDrafts(t, everything, saved.Draft); !restored.DraftRestored || restored.Request().Fields[0].Draft.Text != "last key" {
 				t.Errorf("%T: the same request comes back with %+v", press, restored.Request().Fields[0].Draft)
 			}
-			// No edit, no draft.
 			_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
 			if saved, ok := has[KeepDraft](effects); !ok || saved.Draft.Exists() {
 				t.Errorf("%T without answers keeps %s", press, saved.Draft.JSON())

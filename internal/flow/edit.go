@@ -43,7 +43,7 @@ func (s State) edit(e Edited) (State, []Effect) {
 		e.Draft.Locale = before.Draft.Locale // The controls keep their notation.
 	}
 	if changesLocalTime(before.Draft, e.Draft) {
-		// The new time may not exist twice.
+		// The new time may exist only once.
 		e.Draft.Fold = answer.FoldUnknown
 	}
 	q := s.mutableRequest()

@@ -14,7 +14,8 @@ type (
 		ID        elicit.Value
 		Responses []elicit.InputResponse
 	}
-	// Fail answers a round with an error, because no person has decided it. Without Err the fault is in the program.
+	// Fail answers a round with an error, because no person has decided it. Without Err the fault is in the program. Key
+	// names the request that could not be shown.
 	Fail struct {
 		ID  elicit.Value
 		Err *elicit.Error
@@ -70,8 +71,7 @@ type (
 	// Announce has a screen reader say Text, after the drawing.
 	Announce struct {
 		Text string
-		// Outside replaces Text while the focus is outside the frame. Inside, the screen reader reads the focused
-		// heading.
+		// Outside replaces Text while the focus is outside the frame; inside, the heading has the focus.
 		Outside string
 		// Later waits until the person stops typing. A newer text replaces the waiting one.
 		Later bool

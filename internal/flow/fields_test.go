@@ -29,7 +29,6 @@ func TestFieldsAreSharedUntilTheyChange(t *testing.T) {
 	}
 }
 
-// properties returns n text properties.
 func properties(n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -38,7 +37,6 @@ func properties(n int) string {
 	return strings.Join(all, ",")
 }
 
-// texts opens a form of n texts with drafts.
 func texts(t *testing.T, n int) State {
 	t.Helper()
 	e := request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(n)+`}}}`)

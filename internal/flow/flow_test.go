@@ -83,7 +83,6 @@ func parsed(t *testing.T, params string) elicit.Value {
 	return value
 }
 
-// open returns a state with the request on the form step.
 func open(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
@@ -172,7 +171,6 @@ func announced(effects []Effect) []string {
 	return all
 }
 
-// focus returns the last Focus among effects.
 func focus(effects []Effect) (Focus, bool) {
 	for i := len(effects) - 1; i >= 0; i-- {
 		if f, ok := effects[i].(Focus); ok {

@@ -38,7 +38,6 @@ func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 		t.Errorf("step %d, reason %q", s.Step, s.Rejected)
 	}
 	wantReplies(t, effects, "1 error too-many-properties")
-	// It makes room for the next request.
 	if s, _ = Update(s, request(t, "2", contact)); s.Step != Form || s.ID.Text != "2" {
 		t.Errorf("step %d of request %s", s.Step, s.ID.Text)
 	}

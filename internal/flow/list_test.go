@@ -108,7 +108,6 @@ func TestList_N18_ByMouse(t *testing.T) {
 	if got := len(s.List(0).Shown()); got != 3*listStep {
 		t.Errorf("%d entries are drawn", got)
 	}
-	// Another list replaces it.
 	s, _ = Update(s, ListClicked{1})
 	if s.List(0).Open || !s.List(1).Open {
 		t.Error("two lists are open, or none")

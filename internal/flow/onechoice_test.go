@@ -244,7 +244,6 @@ func TestOneChoice_R1_WhatIsOutOfViewIsReviewed(t *testing.T) {
 	if s.Step != Done || len(replies(effects)) != 1 {
 		t.Errorf("in view: step %d, replies %q", s.Step, replies(effects))
 	}
-	// It changes nothing of any other form.
 	for _, s := range []State{open(t, agree), openShort(t, contact)} {
 		next, effects := Update(s, Viewed{Whole: true})
 		if next.OneChoice() || len(effects) > 0 || next.Changed(&s, -1) {

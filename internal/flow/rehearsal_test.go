@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestRehearsalChangesNothing: at any time, a rehearsal changes and sends nothing.
 func TestRehearsalChangesNothing(t *testing.T) {
 	rehearsal := Rehearsal{Requested: request(t, `"2"`, contact)}
 	if s := start(t); !s.Fresh() {

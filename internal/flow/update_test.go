@@ -311,7 +311,6 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 	if !strings.Contains(s.Snapshot.JSON, `"a\nb"`) {
 		t.Errorf("sent %s", s.Snapshot.JSON)
 	}
-	// An address is always a single line.
 	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Request().Fields[1].Lines {
 		t.Error("an address got several lines")
 	}

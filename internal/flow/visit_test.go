@@ -157,7 +157,6 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 		t.Fatalf("step %d, %v: nobody is told that the screen is free", s.Step, effects)
 	}
 
-	// The host shows the page once more.
 	s, effects = run(s, resumed(t, "1", signIn))
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
