@@ -48,7 +48,7 @@ func (f *field) radios() app.UI {
 	if sch.Kind == schema.Boolean && !sch.HasNames {
 		class = "options inline"
 	}
-	return elem("div").Class(class).On("change", f.handler(f.edited)).Body(options...)
+	return elem("div").Class(class).On("change", f.handler(f.editEvent)).Body(options...)
 }
 
 func option(id string, control app.UI, text []app.UI) app.UI {
@@ -75,7 +75,7 @@ func chosenOption(d answer.Draft) int {
 func (s *store) readRadios(field int, draft answer.Draft, values *formValues) answer.Draft {
 	draft.Chosen = nil
 	for i := range s.request().Form.Fields[field].Options {
-		if values.checked(optionID(field, i)) {
+		if values.isChecked(optionID(field, i)) {
 			draft.Chosen = []int{i}
 			break
 		}
@@ -99,7 +99,7 @@ func (f *field) selection() app.UI {
 		entries = append(entries, entry(i, words.Option(sch, i)))
 	}
 	return explain(f, elem("select").ID(fieldID(f.Index)).Dir("auto").
-		On("change", f.handler(f.edited))).Body(entries...)
+		On("change", f.handler(f.editEvent))).Body(entries...)
 }
 
 func (s *store) readSelection(field int, draft answer.Draft, values *formValues) answer.Draft {
@@ -186,7 +186,7 @@ func (b *box) Render() app.UI {
 		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).
 		On("change", f.handler(func(app.Event) flow.Event {
 			draft := f.state().Draft
-			draft.Chosen = withOption(draft.Chosen, b.Option, checked(id))
+			draft.Chosen = withOption(draft.Chosen, b.Option, isChecked(id))
 			return flow.Edited{Field: f.Index, Draft: draft}
 		}))
 	if b.on {

@@ -66,7 +66,7 @@ func (f *field) dateInputs() []app.UI {
 func (f *field) segmentInput(segment check.Segment) app.UI {
 	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
 	input := elem("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
-		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.handler(f.edited))
+		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.handler(f.editEvent))
 	if sch.Required {
 		input = input.Aria("required", "true")
 	}
@@ -170,9 +170,9 @@ func (s *store) readSegments(field int, draft answer.Draft, values *formValues) 
 	if s.request().Form.Fields[field].Kind == schema.DateTime {
 		fold := s.segmentID(field, check.FoldSegment)
 		switch {
-		case values.checked(fold):
+		case values.isChecked(fold):
 			draft.Fold = answer.FoldEarlier
-		case values.checked(fold + "-later"):
+		case values.isChecked(fold + "-later"):
 			draft.Fold = answer.FoldLater
 		}
 	}

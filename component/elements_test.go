@@ -9,8 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// repeated returns a schema with n equal properties.
-func repeated(n int, property string) string {
+// repeat returns a schema with n equal properties.
+func repeat(n int, property string) string {
 	all := make([]string, n)
 	for i := range all {
 		all[i] = fmt.Sprintf(`"p%d":%s`, i, property)
@@ -32,12 +32,12 @@ func TestElements_TooManyOptionsAreLeftToSearch(t *testing.T) {
 		name, schema string
 		searchable   bool
 	}{
-		{"a few radio buttons", repeated(100, `{"type":"string","enum":["a","b","c"]}`), false},
-		{"300 times ten", repeated(300, `{"type":"string","enum":["a","b","c","d","e","f","g","h","i","j"]}`), true},
-		{"many in one", repeated(1, `{"type":"string","enum":[`+options(51)+`]}`), true},
-		{"a select", repeated(1, `{"type":"string","enum":[`+options(50)+`]}`), false},
-		{"one long list of boxes", repeated(1, `{"type":"array","items":{"enum":[`+options(2000)+`]}}`), false},
-		{"many boxes in many fields", repeated(140, `{"type":"array","items":{"enum":[`+options(40)+`]}}`), true},
+		{"a few radio buttons", repeat(100, `{"type":"string","enum":["a","b","c"]}`), false},
+		{"300 times ten", repeat(300, `{"type":"string","enum":["a","b","c","d","e","f","g","h","i","j"]}`), true},
+		{"many in one", repeat(1, `{"type":"string","enum":[`+options(51)+`]}`), true},
+		{"a select", repeat(1, `{"type":"string","enum":[`+options(50)+`]}`), false},
+		{"one long list of boxes", repeat(1, `{"type":"array","items":{"enum":[`+options(2000)+`]}}`), false},
+		{"many boxes in many fields", repeat(140, `{"type":"array","items":{"enum":[`+options(40)+`]}}`), true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -221,7 +221,7 @@ func (f *field) bad(segment check.Segment) bool {
 	return f.state().Wrong() && (problem.Segment == segment || problem.Segment == check.AllSegments)
 }
 
-func (f *field) edited(app.Event) flow.Event {
+func (f *field) editEvent(app.Event) flow.Event {
 	if s := f.store; f.Serial != s.request().Fields[f.Index].Serial {
 		sch := &s.request().Form.Fields[f.Index]
 		return flow.Edited{Field: f.Index, Draft: controlOf(sch).read(s, f.Index, f.state().Draft, nil), Outdated: true}

@@ -101,7 +101,7 @@ func (s *store) leaveField(ctx app.Context, e app.Event) {
 		}
 		s.apply(s.readField(busy-1, nil))
 		if !page.Exists(to) {
-			to = focused()
+			to = focusedElement()
 		}
 		// The field may grow, and a button that is being pressed must not move.
 		blurred := flow.FieldBlurred{Focused: s.fieldOf(to)}
@@ -121,7 +121,7 @@ func (s *store) about() app.UI {
 func (s *store) fields() []app.UI {
 	shown := s.state.ShownFields()
 	fields := make([]app.UI, len(shown))
-	var u unseen[fieldShape]
+	var u heights[fieldShape]
 	for i, index := range shown {
 		f := newField(s, index)
 		f.like = s.fieldLike(&u, i, index)

@@ -254,20 +254,20 @@ func (p *testPage) echo(field int) string {
 	return ""
 }
 
-// reviewed returns an answer on review: its value, or why it is missing.
-type reviewed struct {
+// answerRow is an answer on review: its value, or why it is missing.
+type answerRow struct {
 	label, value, none, change, lang string
 	remarks                          []string
 }
 
-func (p *testPage) rows() (rows []reviewed) {
+func (p *testPage) rows() (rows []answerRow) {
 	var label string
 	every(p.document(), func(n *html.Node) {
 		switch n.Data {
 		case "dt":
 			label = textIn(n)
 		case "dd":
-			row, lines := reviewed{label: label}, 0
+			row, lines := answerRow{label: label}, 0
 			every(n, func(n *html.Node) {
 				switch n.Data {
 				case "button":
@@ -293,8 +293,8 @@ func (p *testPage) rows() (rows []reviewed) {
 	return rows
 }
 
-// shown returns the text under "Exactly what will be sent".
-func (p *testPage) shown() string {
+// wireText returns the text under "Exactly what will be sent".
+func (p *testPage) wireText() string {
 	return textIn(find(p.document(), func(n *html.Node) bool { return attribute(n, "role") == "region" }))
 }
 

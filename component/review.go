@@ -40,7 +40,7 @@ func (s *store) sections() app.UI {
 func (s *store) section(request int, rows []flow.Row) app.UI {
 	words, q := s.state.Words, &s.state.Requests[request]
 	items := make([]app.UI, len(rows))
-	var u unseen[rowShape]
+	var u heights[rowShape]
 	for i, row := range rows {
 		fit := fits(row.Label, oneLine/2) && fits(row.Value, oneLine) && !row.Secret && row.Refill == "" && row.About == ""
 		like := u.like(i, rowElements, rowShape{row.Provided, row.Sent != "", row.Suggested}, fit)
@@ -215,7 +215,7 @@ func (a *agreement) Render() app.UI {
 			elem("div").Class("options").Body(option(agreementID,
 				elem("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Wrong())).Aria("describedby", described).
-					On("change", s.handler(func(app.Event) flow.Event { return flow.Agreed{Yes: checked(agreementID)} })),
+					On("change", s.handler(func(app.Event) flow.Event { return flow.Agreed{Yes: isChecked(agreementID)} })),
 				phrase(words.Sentence("SecretConfirm", s.serverArg())),
 			)),
 		),

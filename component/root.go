@@ -205,7 +205,7 @@ func (r *root) rehearse(request flow.Requested) {
 			before, act := s.state, acts[0]
 			acts = acts[1:]
 			act()
-			s.changed(&before, -1)
+			s.needsDrawing(&before, -1)
 			r.store.whenDrawn(func() {
 				if r.rehearsal == s {
 					r.store.port.Later(next)

@@ -101,7 +101,7 @@ func (s *store) handle(ctx app.Context, in *field, act func()) {
 	}
 	act()
 	switch {
-	case s.changed(&before, skip):
+	case s.needsDrawing(&before, skip):
 	case in != nil && !in.isStale() && in.Look != s.state.FieldLook(in.Index):
 		s.step.PreventUpdate()
 	default:
@@ -109,7 +109,7 @@ func (s *store) handle(ctx app.Context, in *field, act func()) {
 	}
 }
 
-func (s *store) changed(before *flow.State, skip int) bool {
+func (s *store) needsDrawing(before *flow.State, skip int) bool {
 	if !s.state.Changed(before, skip) {
 		return false
 	}

@@ -68,7 +68,7 @@ var machine = &flow.Machine{ParseURL: parseURL, CountElements: CountElements}
 // noon is the time of all events of native tests.
 var noon = zonetest.New("UTC").Now() * 1000
 
-func updated(s flow.State, events ...flow.Event) flow.State {
+func applyAll(s flow.State, events ...flow.Event) flow.State {
 	for _, event := range events {
 		s, _ = machine.Update(s, event, noon)
 	}
@@ -93,10 +93,10 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 		ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}},
 		Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
 	}}, events...)
-	return updated(s, all...)
+	return applyAll(s, all...)
 }
 
-func filled() []flow.Event {
+func fillEveryKind() []flow.Event {
 	return []flow.Event{
 		flow.Edited{Field: 0, Draft: answer.Draft{Text: "Hello"}},
 		flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Month: "12", Year: "2026"}},
@@ -143,7 +143,7 @@ func TestScreens(t *testing.T) {
 		{"form", reach(t, "en-GB", everyKind), flow.Form},
 		{"errors", reach(t, "en-GB", everyKind, flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Year: "2026"}}, flow.Continue), flow.Form},
 		{"form-ar", reach(t, "ar", everyKind), flow.Form},
-		{"review", reach(t, "en-GB", everyKind, filled()...), flow.Review},
+		{"review", reach(t, "en-GB", everyKind, fillEveryKind()...), flow.Review},
 		{"review-secret", reach(t, "en-GB", withSecrets, secrets(flow.SecretShown{Field: 2, Shown: true}, flow.Send)...), flow.Review},
 		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
@@ -243,7 +243,7 @@ func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 		idle("en", "UTC"),
 		reach(t, "en", everyKind),
 		reach(t, "en", everyKind, flow.Continue),
-		reach(t, "en-GB", everyKind, filled()...),
+		reach(t, "en-GB", everyKind, fillEveryKind()...),
 	} {
 		var places []string
 		every(draw(s), func(n *html.Node) {
@@ -271,13 +271,13 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	store := newStore(machine, first, stubPort{})
 	lines := func() int { return strings.Count(app.HTMLString(&root{store: store}), "line") }
 	cut := lines()
-	store.state = updated(store.state, flow.Expanded{Text: flow.MessageText})
+	store.state = applyAll(store.state, flow.Expanded{Text: flow.MessageText})
 	if whole := lines(); cut > 30 || whole < 300 {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
-	store.state = updated(store.state, flow.Decline)
-	store.state = updated(store.state, flow.Received{ID: elicit.NumberValue("1")})
-	store.state = updated(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
+	store.state = applyAll(store.state, flow.Decline)
+	store.state = applyAll(store.state, flow.Received{ID: elicit.NumberValue("1")})
+	store.state = applyAll(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)
 	}

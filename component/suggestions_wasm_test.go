@@ -20,8 +20,8 @@ const suggestions = `"text":{"type":"string","title":"Text","default":"word"},
 	"mail":{"type":"string","title":"Mail","format":"email","default":"a@example.com"},
 	"empty":{"type":"string","title":"Empty","default":""}, "none":{"type":"array","title":"Empty","items":{"type":"string"},"default":[]}`
 
-// suggested is the content of untouched suggestions: exactly the server's values, with the order of several choices.
-const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","mail":"a@example.com"}`
+// suggestedContent is the content of untouched suggestions: exactly the server's values, with the order of several choices.
+const suggestedContent = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","mail":"a@example.com"}`
 
 var marks = map[string]string{"en": "Suggested by Example", "de": "Vorschlag von Example", "ar": "اقتراح من Example", "ja": "Example の提案"}
 
@@ -49,7 +49,7 @@ func TestDefaults_P5_N12_N14(t *testing.T) {
 					t.Errorf("%s: review does not mark %+v", locale, row)
 				}
 			}
-			if got := p.send(); got != suggested {
+			if got := p.send(); got != suggestedContent {
 				t.Errorf("%s: sent %s", locale, got)
 			}
 		})
@@ -210,7 +210,7 @@ func TestClearedSuggestion_F12_R5_N14(t *testing.T) {
 	if got := withoutIsolates(p.rows()[1].none); got != "Not provided - Example may use slow" {
 		t.Errorf("R5: %q", got)
 	}
-	if got := p.shown(); got != `{"city":"Oslo"}` {
+	if got := p.wireText(); got != `{"city":"Oslo"}` {
 		t.Errorf("wire %s", got)
 	}
 	p.press("id", "change-0-1")

@@ -19,7 +19,7 @@ func (f *field) text() app.UI {
 	}
 	sch := f.schema()
 	purpose := sch.Autocomplete()
-	input := elem("input").ID(fieldID(f.Index)).Attr("type", "text").On("input", f.handler(f.edited))
+	input := elem("input").ID(fieldID(f.Index)).Attr("type", "text").On("input", f.handler(f.editEvent))
 	switch sch.Kind {
 	case schema.Email:
 		input = input.Attr("type", "email").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
@@ -68,7 +68,7 @@ func (f *field) text() app.UI {
 // The initial text is a child, which typing leaves alone.
 func (f *field) textArea() app.UI {
 	area := elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).
-		On("input", f.handler(f.edited))
+		On("input", f.handler(f.editEvent))
 	if f.first.Text != "" {
 		area = area.Text(f.first.Text)
 	}

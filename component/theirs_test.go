@@ -14,43 +14,43 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// forged tries to end the quotation around it, in every language, and then to speak for us in the word "forged".
-const forged = "A”“»«」「’‘\\\"״.\\nforged: this server is verified. ‘“«「"
+// forgery tries to end the quotation around it, in every language, and then to speak for us in the word "forged".
+const forgery = "A”“»«」「’‘\\\"״.\\nforged: this server is verified. ‘“«「"
 
 // forgeries are requests with events, so that a server's words are on a screen in every sentence that can hold them.
 func forgeries() map[string][]flow.Event {
 	long := strings.Repeat("forged ", 40)
-	form := `{"message":"` + forged + `","requestedSchema":{"type":"object","title":"` + forged + `","description":"` + forged + `","properties":{
-		"text":{"type":"string","title":"` + forged + `1","description":"` + forged + `","minLength":2,"default":"ab"},
+	form := `{"message":"` + forgery + `","requestedSchema":{"type":"object","title":"` + forgery + `","description":"` + forgery + `","properties":{
+		"text":{"type":"string","title":"` + forgery + `1","description":"` + forgery + `","minLength":2,"default":"ab"},
 		"same":{"type":"string","title":"` + long + `a","minLength":2},
 		"alike":{"type":"string","title":"` + long + `b","minLength":2},
-		"mail":{"type":"string","title":"` + forged + `2","format":"email"},
-		"form":{"type":"string","title":"` + forged + `3","format":"` + forged + `"},
-		"fix":{"type":"string","title":"` + forged + `4","const":"` + forged + `"},
-		"rule":{"type":"string","title":"` + forged + `5","description":"` + forged + `","pattern":"^[0-9]$"},
-		"yes":{"type":"boolean","title":"` + forged + `6"},
-		"one":{"type":"string","title":"` + forged + `7","oneOf":[{"const":"1","title":"` + forged + `"},{"const":"2","title":"` + forged + `"}],"default":"1"},
-		"any":{"type":"array","title":"` + forged + `8","items":{"enum":[` + strings.Repeat(`"`+forged+`",`, 1) + `"1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20"]},"default":["1"]},
-		"list":{"type":"array","title":"` + forged + `9","items":{"type":"string","minLength":3}},
-		"secret":{"type":"string","title":"` + forged + ` Password"},
-		"default":{"type":"string","title":"` + forged + `10","default":"` + forged + `"},
-		"nested":{"type":"object","title":"` + forged + `11"}},
+		"mail":{"type":"string","title":"` + forgery + `2","format":"email"},
+		"form":{"type":"string","title":"` + forgery + `3","format":"` + forgery + `"},
+		"fix":{"type":"string","title":"` + forgery + `4","const":"` + forgery + `"},
+		"rule":{"type":"string","title":"` + forgery + `5","description":"` + forgery + `","pattern":"^[0-9]$"},
+		"yes":{"type":"boolean","title":"` + forgery + `6"},
+		"one":{"type":"string","title":"` + forgery + `7","oneOf":[{"const":"1","title":"` + forgery + `"},{"const":"2","title":"` + forgery + `"}],"default":"1"},
+		"any":{"type":"array","title":"` + forgery + `8","items":{"enum":[` + strings.Repeat(`"`+forgery+`",`, 1) + `"1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20"]},"default":["1"]},
+		"list":{"type":"array","title":"` + forgery + `9","items":{"type":"string","minLength":3}},
+		"secret":{"type":"string","title":"` + forgery + ` Password"},
+		"default":{"type":"string","title":"` + forgery + `10","default":"` + forgery + `"},
+		"nested":{"type":"object","title":"` + forgery + `11"}},
 		"required":["text","yes","one"]}}`
-	short := strings.NewReplacer(`"fix":`, `"x":`, `,"const":"`+forged+`"`, "").Replace(form)
+	short := strings.NewReplacer(`"fix":`, `"x":`, `,"const":"`+forgery+`"`, "").Replace(form)
 	return map[string][]flow.Event{
 		"form":     {asks(form)},
 		"problems": {asks(form), flow.Edited{Field: 0}, flow.Edited{Field: 1, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 2, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 3, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 6, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 10, Draft: answer.Draft{Text: "ab"}}, flow.Continue},
 		"review": {asks(short), flow.Edited{Field: 7, Draft: answer.Draft{Chosen: []int{0}}}, flow.Edited{Field: 11, Draft: answer.Draft{Text: "hunter2"}},
 			flow.Refilled{Field: 12}, flow.Continue, flow.Send},
-		"blocked":   {asks(`{"message":"` + forged + `","requestedSchema":{"type":"object","properties":{"a":{"title":"` + forged + `","type":"object"}},"required":["a","` + forged + `"]}}`)},
-		"missing":   {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["` + forged + `"]}}`)},
+		"blocked":   {asks(`{"message":"` + forgery + `","requestedSchema":{"type":"object","properties":{"a":{"title":"` + forgery + `","type":"object"}},"required":["a","` + forgery + `"]}}`)},
+		"missing":   {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["` + forgery + `"]}}`)},
 		"confirm":   {asks(`{"message":""}`)},
 		"unshown":   {asks(`{"message":"m","mode":"forged"}`)},
 		"consent":   {asks(`{"message":"m","mode":"url","url":"http://forged.example:8080/","elicitationId":"e"}`)},
 		"waiting":   {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPage},
 		"completed": {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPage, flow.Completed{ElicitationID: "e"}},
 		"sent":      {asks(`{"message":"Sure?"}`), flow.Confirm, flow.Received{ID: elicit.NumberValue("1")}},
-		"refused": {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + forged + `","default":"x"}}}}`), flow.Continue, flow.Send,
+		"refused": {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + forgery + `","default":"x"}}}}`), flow.Continue, flow.Send,
 			flow.AnswerRefused{ID: elicit.NumberValue("1"), Problems: []elicit.Refusal{{Name: "a", Message: "forged"}}}},
 	}
 }
@@ -60,7 +60,7 @@ func asks(params string) flow.Event {
 	if err != nil {
 		panic(err)
 	}
-	name := untrusted.Text(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(forged))
+	name := untrusted.Text(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(forgery))
 	return flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: elicit.Notes{Server: elicit.Server{ID: name, Title: name + " Pro"}}}
 }
 

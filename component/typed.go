@@ -15,7 +15,7 @@ import (
 func (s *store) receive(event flow.Event) {
 	if adapted, ok := event.(flow.Adapted); ok && s.state.Step == flow.Form {
 		s.readAll()
-		adapted.Focused = s.fieldOf(focused())
+		adapted.Focused = s.fieldOf(focusedElement())
 		event = adapted
 	}
 	s.apply(event)
@@ -42,8 +42,8 @@ func (s *store) readField(field int, values *formValues) flow.Edited {
 	return flow.Edited{Field: field, Draft: draft}
 }
 
-// focused returns the element with the focus. A frame without the focus still has one.
-func focused() app.Value { return page.Global("document", "activeElement") }
+// focusedElement returns the element with the focus. A frame without the focus still has one.
+func focusedElement() app.Value { return page.Global("document", "activeElement") }
 
 // fieldOf returns a field, counted from 1; 0 for none.
 func (s *store) fieldOf(element app.Value) int {
@@ -62,7 +62,7 @@ func (f *field) restoreFocus() {
 	if before := s.liveFields[f.Index]; before == nil || before.screen != f.screen {
 		return
 	}
-	active := focused()
+	active := focusedElement()
 	id := page.Text(active, "id")
 	if page.Text(active, "tagName") == "BODY" {
 		id = s.nextFocus
@@ -77,7 +77,7 @@ func (s *store) refocus(id string, before app.Value) {
 	to, _ := page.Number(before, "selectionEnd")
 	s.whenDrawn(func() {
 		element := page.Element(id)
-		if !page.Exists(element) || page.Text(focused(), "tagName") != "BODY" {
+		if !page.Exists(element) || page.Text(focusedElement(), "tagName") != "BODY" {
 			return
 		}
 		page.Call(element, "focus", map[string]any{"preventScroll": true})
@@ -120,9 +120,9 @@ func (v *formValues) value(id string) string {
 	return v.byID[id].Get("value").Text
 }
 
-func (v *formValues) checked(id string) bool {
+func (v *formValues) isChecked(id string) bool {
 	if v == nil {
-		return checked(id)
+		return isChecked(id)
 	}
 	return v.byID[id].Get("checked").Truth
 }
@@ -136,4 +136,4 @@ func (v *formValues) boxes(field int) []elicit.Value {
 
 func valueOf(id string) string { return page.Text(page.Element(id), "value") }
 
-func checked(id string) bool { return page.Flag(page.Element(id), "checked") }
+func isChecked(id string) bool { return page.Flag(page.Element(id), "checked") }

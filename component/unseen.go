@@ -17,14 +17,14 @@ const seenElements = 150
 // height of the frame when it comes near the view, and nothing visible moves.
 const oneLine = 40
 
-// unseen finds entries of a list whose height an earlier entry predicts. Shape decides the height.
-type unseen[Shape comparable] struct {
+// heights finds entries of a list whose height an earlier entry predicts. Shape decides the height.
+type heights[Shape comparable] struct {
 	elements int
 	first    map[Shape]int
 }
 
 // like returns the position of an earlier entry of the same height, or -1. fits says that each text is one line.
-func (u *unseen[Shape]) like(position, elements int, shape Shape, fits bool) int {
+func (u *heights[Shape]) like(position, elements int, shape Shape, fits bool) int {
 	u.elements += elements
 	if !fits {
 		return -1
@@ -71,7 +71,7 @@ type fieldShape struct {
 	lines, described, suggested, patterned, unable bool
 }
 
-func (s *store) fieldLike(u *unseen[fieldShape], position, index int) int {
+func (s *store) fieldLike(u *heights[fieldShape], position, index int) int {
 	f := &s.request().Form.Fields[index]
 	fit := fits(string(f.Title), oneLine-10) && fits(string(f.Description), oneLine)
 	for i := 0; fit && i < len(f.Options); i++ {

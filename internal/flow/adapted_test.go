@@ -87,13 +87,13 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 }
 
 func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
-	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.234"), in("de"))
+	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.234"), in("de"))
 	if got := s.Request().Fields[0]; got.Draft.Text != "1,234" || got.Serial != 1 {
 		t.Errorf("1.234 stands as %+v", got)
 	}
 	reviews(t, s, `{"price":1.234}`)
 
-	s, _ = run(open(t, amountForm), in("en"), typed(0, "1.000"), Continue)
+	s, _ = run(open(t, amountForm), in("en"), typeText(0, "1.000"), Continue)
 	before := summary(t, s)
 	s, _ = run(s, in("de"))
 	if s.Request().Fields[0].Draft.Text != "1.000" || len(s.Request().Problems) != 1 || s.Request().Problems[0].Code != check.AmbiguousNumber {
@@ -103,7 +103,7 @@ func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 		t.Error("a change of the locale answers a question that was asked")
 	}
 	// The next edit uses the new notation.
-	s, _ = run(s, typed(0, "1.001"))
+	s, _ = run(s, typeText(0, "1.001"))
 	reviews(t, s, `{"amount":1001}`)
 }
 
@@ -126,9 +126,9 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 }
 
 func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
-	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.2"))
+	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.2"))
 	before := s.Request().Fields[0]
-	s, _ = run(s, in("de").while(0), typed(0, "1.23"), typed(0, "1.234"))
+	s, _ = run(s, in("de").while(0), typeText(0, "1.23"), typeText(0, "1.234"))
 	if got := s.Request().Fields[0]; got.Serial != before.Serial || got.Draft.Text != "1.234" || !strings.Contains(got.Echo, "1,234") {
 		t.Errorf("while it is typed it is %+v", got)
 	}
@@ -160,7 +160,7 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 // Checked answers are not read again: on review, in an earlier question of a round and on their way, only the words
 // change.
 func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
-	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typed(0, "1.500,5"), Continue, typed(0, "2.500"), in("en"), Continue)
+	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typeText(0, "1.500,5"), Continue, typeText(0, "2.500"), in("en"), Continue)
 	const want = `{"10":{"action":"accept","content":{"price":1500.5}},"9":{"action":"accept","content":{"amount":2500}}}`
 	if s.Step != Review || s.Snapshot.JSON != want {
 		t.Fatalf("step %d, will send %s", s.Step, s.Snapshot.JSON)
@@ -194,7 +194,7 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 	day := dated4March()
 	day.Field = 2
 	_, effects := run(withDrafts(t, params, elicit.Value{}), inZone("en-US", "Europe/Berlin"),
-		typed(0, "1.234"), typed(1, "1.500"), day, moment, Woken{Alarm: DraftAlarm})
+		typeText(0, "1.234"), typeText(1, "1.500"), day, moment, Woken{Alarm: DraftAlarm})
 	saved, ok := has[KeepDraft](effects)
 	if !ok {
 		t.Fatal("no draft")
@@ -214,7 +214,7 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 			if now, _ := run(restored, Continue); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
 				t.Errorf("%s: problems %v", locale, now.Request().Problems)
 			}
-			restored, _ = run(restored, typed(1, "7"))
+			restored, _ = run(restored, typeText(1, "7"))
 			reviews(t, restored, `{"n":1.234,"i":7,"d":"2026-03-04","m":"2026-03-04T10:00:00+01:00"}`)
 		})
 	}
@@ -326,7 +326,7 @@ func (p *typist) press(name, key string) {
 // A key that comes into outdated controls is not lost, and is read in their notation.
 func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 	late := func(text string) Edited { return Edited{Draft: answer.Draft{Text: text}, Outdated: true} }
-	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.23"), in("de"))
+	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.23"), in("de"))
 	built := s.Request().Fields[0].Serial
 	s, _ = run(s, late("1.234"), late("1.2345"))
 	if got := s.Request().Fields[0]; got.Draft.Text != "1,2345" || got.Serial == built {
@@ -353,7 +353,7 @@ func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
 	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"}}}}`
 	s := openRound(t, prices, prices)
-	s, _ = run(s, in("en"), typed(0, "1.234"), in("de").while(0), Continue)
+	s, _ = run(s, in("en"), typeText(0, "1.234"), in("de").while(0), Continue)
 	if s.At != 1 || s.Unadapted != 0 {
 		t.Fatalf("question %d, the person is in field %d of it", s.At, s.Unadapted)
 	}

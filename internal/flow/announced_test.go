@@ -15,25 +15,25 @@ func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
 	late := disco
 	late.Deadline = 90_000
 	bad := disco
-	bad.Requests = []elicit.InputRequest{{Params: parsed(t, `{"message":"m","requestedSchema":{"type":"string"}}`)}}
+	bad.Requests = []elicit.InputRequest{{Params: parse(t, `{"message":"m","requestedSchema":{"type":"string"}}`)}}
 	for name, events := range map[string][]Event{
 		"form": {disco}, "deadline": {at(0, late)}, "page": {request(t, "1", signIn)}, "waiting": {request(t, "1", signIn), OpenPage},
-		"round":  {inRound(t, "1", nameForm, sizeForm), typed(0, "Ada"), Continue},
-		"review": {disco, typed(0, "Ada"), Continue}, "sent": {disco, typed(0, "Ada"), Continue, Send}, "unshown": {bad},
+		"round":  {inRound(t, "1", nameForm, sizeForm), typeText(0, "Ada"), Continue},
+		"review": {disco, typeText(0, "Ada"), Continue}, "sent": {disco, typeText(0, "Ada"), Continue, Send}, "unshown": {bad},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, language := range []string{"ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
 				early, effects := run(start(t), append([]Event{in(language)}, events...)...)
-				want := announced(effects)
+				want := listAnnouncements(effects)
 				if early.Words.Tag != language || len(want) == 0 {
 					t.Fatalf("%s, %s: the screen is in %s", name, language, early.Words.Tag)
 				}
 				s, effects := run(start(t), events...)
-				if name == "form" && announced(effects)[0] != "shop.example is asking for information. “Confirma a venda do disco 12?”" {
-					t.Errorf("without words: %q", announced(effects))
+				if name == "form" && listAnnouncements(effects)[0] != "shop.example is asking for information. “Confirma a venda do disco 12?”" {
+					t.Errorf("without words: %q", listAnnouncements(effects))
 				}
 				_, effects = run(s, in(language))
-				got := announced(effects)
+				got := listAnnouncements(effects)
 				last := want[len(want)-1]
 				if name == "waiting" {
 					last = early.Words.Sentences(early.Heading(), wording.Sentence(last)).Plain()
@@ -43,8 +43,8 @@ func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
 				}
 			}
 			s, _ := run(start(t), events...)
-			if _, effects := run(s, in("en-US"), inZone("en-GB", "Asia/Tokyo"), in("sv")); len(announced(effects)) > 0 {
-				t.Errorf("%s: the language is the same, and %q is announced", name, announced(effects))
+			if _, effects := run(s, in("en-US"), inZone("en-GB", "Asia/Tokyo"), in("sv")); len(listAnnouncements(effects)) > 0 {
+				t.Errorf("%s: the language is the same, and %q is announced", name, listAnnouncements(effects))
 			}
 		})
 	}
@@ -60,8 +60,8 @@ func TestReceipt_P22_FollowsTheLanguage(t *testing.T) {
 	if receipt, _ := has[Receipt](effects); receipt.Lang != "de" || receipt.Expired != s.outcomeLine(Expired) || receipt.Answered != "" {
 		t.Errorf("open: %+v", receipt)
 	}
-	s, _ = unconfirmed(s, Decline)
-	if _, effects = run(s, in("fr")); len(announced(effects)) != 1 {
+	s, _ = runUnconfirmed(s, Decline)
+	if _, effects = run(s, in("fr")); len(listAnnouncements(effects)) != 1 {
 		t.Errorf("on its way: %v", effects)
 	}
 	if _, repeated := has[Receipt](effects); repeated {

@@ -59,13 +59,13 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	back.Drafts, back.Draft, back.Focus = true, savedContact, true
 	broken := inRound(t, id, contact, page, `{"message":"m","requestedSchema":{"type":"array"}}`)
 	broken.Findings = true
-	outdated := typed(field, "1.5")
+	outdated := typeText(field, "1.5")
 	outdated.Outdated = true
 	adapted := surroundings[random.IntN(len(surroundings))]
 	adapted.Focused = random.IntN(6)
 	events := []Event{
 		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, at(int64(random.IntN(100_001)), late), hosted, numbers, numbers,
-		request(t, id, rejected), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
+		request(t, id, rejected), request(t, id, amountForm), request(t, id, connect), secrets, typeText(1, "hunter2"), typeText(2, "4711"),
 		SecretShown{Request: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, Send,
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Outcome: Expired}, CalledOff{ID: s.ID, Outcome: Elsewhere}, CalledOff{ID: s.ID, Outcome: Sent},
 		QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: 1 + random.IntN(3)}}, QueueChanged{ID: elicit.StringValue(id), Queue: elicit.Queue{Position: 1, Total: 2}},
@@ -73,11 +73,11 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		AnswerRefused{ID: s.ID}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
 		at(int64(random.IntN(110_000)), Woken{Alarm: DeadlineAlarm}), Woken{Alarm: AckTimeout}, Woken{Alarm: DraftAlarm}, Woken{Alarm: OutcomeAlarm},
-		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
+		typeText(field, "Ada"), typeText(0, "Ada"), typeText(1, "a@b.example"), choose(2, random.IntN(2)), typeText(0, "1.500"), typeText(0, "1.500"),
 		Widened{Field: field, Text: "a\nb"}, Refilled{Field: field}, Refilled{Field: field, Suggested: true}, Continue, Continue, Continue,
 		FieldBlurred{Focused: field}, FieldBlurred{}, ChangeAsked{Request: random.IntN(5) - 1, Field: field}, ChangeAsked{Request: random.IntN(3)}, Back, Send, Confirm,
 		OpenPage, OpenPage, CopyLink, Finish, Resend,
-		Decline, Cancel, Close, adapted, adapted, back, when, when, broken, outdated, resumed(t, id, page), resumed(t, id, contact),
+		Decline, Cancel, Close, adapted, adapted, back, when, when, broken, outdated, resume(t, id, page), resume(t, id, contact),
 		Completed{ElicitationID: "e" + id, Server: elicit.Server{ID: "shop.example"}},
 		CalledOff{ID: elicit.StringValue(fmt.Sprint(random.IntN(80)))}, AnswerRefused{ID: s.ID}, Resend, Resend,
 		Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00", Zone: "Europe/Paris"}},

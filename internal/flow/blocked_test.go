@@ -19,7 +19,7 @@ const shortOfOne = `{"message":"Who are you?","requestedSchema":{"type":"object"
 // A blocked form takes no answers: they would go nowhere, and stay in a useless draft.
 func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 	s := withDrafts(t, shortOfOne, elicit.Value{})
-	after, effects := run(s, typed(0, "Grace"), chosen(2, 0), Widened{Field: 0, Text: "a\nb"}, Refilled{Field: 0}, Refilled{Field: 0, Suggested: true},
+	after, effects := run(s, typeText(0, "Grace"), choose(2, 0), Widened{Field: 0, Text: "a\nb"}, Refilled{Field: 0}, Refilled{Field: 0, Suggested: true},
 		Edited{Field: 1, Draft: answer.Draft{Day: "1"}}, ListTyped{Field: 1, Text: "UTC"}, ListKey{Field: 1, Key: "ArrowDown"}, ListClicked{Field: 1}, Continue)
 	for i := range len(s.Request().Fields) {
 		if got, want := *after.Request().Fields[i], *s.Request().Fields[i]; !reflect.DeepEqual(got, want) {
@@ -36,7 +36,7 @@ func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 // A draft from before the block is dropped.
 func TestBlocked_B13_RestoresNothing(t *testing.T) {
 	free := withDrafts(t, strings.Replace(shortOfOne, `,"ghost"`, "", 1), elicit.Value{})
-	free, effects := run(free, typed(0, "Grace"), Woken{Alarm: DraftAlarm})
+	free, effects := run(free, typeText(0, "Grace"), Woken{Alarm: DraftAlarm})
 	saved, ok := has[KeepDraft](effects)
 	if !ok || !strings.Contains(saved.Draft.JSON(), "Grace") {
 		t.Fatalf("kept %v of %+v", effects, free)

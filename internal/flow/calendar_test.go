@@ -15,7 +15,7 @@ func TestDayPicked_StandsInTheThreeControls(t *testing.T) {
 	if got := next.Request().Fields[0].Draft; got.Day != "5" || got.Month != "3" || got.Year != "2026" {
 		t.Errorf("the draft is %+v", got)
 	}
-	if got := filled(effects); len(got) != 3 || got[0] != "0 false 5" || got[1] != "0 false 3" || got[2] != "0 false 2026" {
+	if got := fills(effects); len(got) != 3 || got[0] != "0 false 5" || got[1] != "0 false 3" || got[2] != "0 false 2026" {
 		t.Errorf("filled %q", got)
 	}
 	for _, day := range []string{"", "2026-03", "x"} {

@@ -36,7 +36,7 @@ func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, 
 		now += int64(wake.After)
 		s, effects = Update(s, at(now, Woken{Alarm: wake.Alarm}))
 		for _, effect := range effects {
-			announcements = append(announcements, announced([]Effect{effect})...)
+			announcements = append(announcements, listAnnouncements([]Effect{effect})...)
 		}
 		all = append(all, effects...)
 	}
@@ -116,14 +116,14 @@ func TestExpired_P17_ByTheHost(t *testing.T) {
 	}
 }
 
-func sending(t *testing.T) (State, []Effect) {
+func startSending(t *testing.T) (State, []Effect) {
 	t.Helper()
 	s := open(t, contact)
-	return unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send)
+	return runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Send)
 }
 
 func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
-	s, effects := sending(t)
+	s, effects := startSending(t)
 	const sent = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
 	wantReplies(t, effects, sent)
 	if s.Step != Review || s.Sending != InTransit {
@@ -148,7 +148,7 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 }
 
 func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
-	s, _ := sending(t)
+	s, _ := startSending(t)
 	s, effects := run(s, CalledOff{ID: elicit.StringValue("1")})
 	wantReplies(t, effects)
 	if s.Outcome != Withdrawn {
@@ -163,7 +163,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	e := request(t, "1", contact)
 	e.Deadline = 200_000
 	s, _ = Update(s, at(100_000, e))
-	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continue, Send)
+	s, _ = runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), choose(2, 0), Continue, Send)
 	if s.Sending != InTransit {
 		t.Fatalf("step %d, %v", s.Step, s.Request().Problems)
 	}

@@ -13,11 +13,11 @@ func TestDeclineInstead_P10_OnlyForALoneConfirmation(t *testing.T) {
 	for _, name := range []string{"confirm", "Confirmed", "confirmation", "is_approved", "proceed", "shouldContinue", "agree", "accept", "consent", "allowDelete", "authorize"} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, form(fmt.Sprintf(`"%s":{"type":"boolean"}`, name), `"`+name+`"`))
-			yes, effects := run(s, chosen(0, 0))
+			yes, effects := run(s, choose(0, 0))
 			if yes.Request().DeclineInstead() || len(effects) > 0 {
 				t.Errorf("%s: yes: %v", name, effects)
 			}
-			no, effects := run(yes, chosen(0, 1))
+			no, effects := run(yes, choose(0, 1))
 			if announce, _ := has[Announce](effects); !no.Request().DeclineInstead() || !announce.Later ||
 				announce.Text != "If you want to refuse, choose “Decline”. shop.example may take any answer for a yes." {
 				t.Errorf("%s: no: %+v", name, announce)
@@ -33,7 +33,7 @@ func TestDeclineInstead_P10_OnlyForALoneConfirmation(t *testing.T) {
 		"a choice":         form(`"confirm":{"type":"string","enum":["Yes","No"]}`, `"confirm"`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if s, effects := run(open(t, params), chosen(0, 1)); s.Request().DeclineInstead() || len(effects) > 0 {
+			if s, effects := run(open(t, params), choose(0, 1)); s.Request().DeclineInstead() || len(effects) > 0 {
 				t.Errorf("%s: %v", name, effects)
 			}
 		})

@@ -15,7 +15,7 @@ func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 		for i := range properties {
 			properties[i] = fmt.Sprintf(`"p%d":{"$ref":"#/$defs/t"}`, i)
 		}
-		return parsed(t, `{"message":"m","requestedSchema":{"properties":{`+strings.Join(properties, ",")+`},"$defs":{"t":`+definition+`}}}`)
+		return parse(t, `{"message":"m","requestedSchema":{"properties":{`+strings.Join(properties, ",")+`},"$defs":{"t":`+definition+`}}}`)
 	}
 	round := func(questions ...elicit.Value) State {
 		requests := make([]elicit.InputRequest, len(questions))

@@ -29,7 +29,7 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 		t.Error("restored from nothing")
 	}
 	moment := answer.Draft{Day: "1", Month: "2", Year: "2027", Clock: "10:00", Zone: "Europe/Paris", Fold: answer.FoldLater}
-	s, effects := run(s, typed(0, "line\nline"), chosen(2, 0, 2), Refilled{Field: 3}, typed(5, "hunter2"))
+	s, effects := run(s, typeText(0, "line\nline"), choose(2, 0, 2), Refilled{Field: 3}, typeText(5, "hunter2"))
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
 		t.Fatal("nobody keeps the draft")
 	}
@@ -75,7 +75,7 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{"n":{"type":"number"},"d":{"type":"string","format":"date"},"?":{"type":"number"}}}}`
 	began := withDrafts(t, form, elicit.Value{})
-	s, _ := run(began, in("de"), typed(0, "1.500,5"), Edited{Field: 1, Draft: answer.Draft{Day: "5", Month: "Mai", Year: "2026"}}, typed(2, "1,5,0"))
+	s, _ := run(began, in("de"), typeText(0, "1.500,5"), Edited{Field: 1, Draft: answer.Draft{Day: "5", Month: "Mai", Year: "2026"}}, typeText(2, "1,5,0"))
 	_, effects := run(s, Woken{Alarm: DraftAlarm})
 	saved, _ := has[KeepDraft](effects)
 	for locale, want := range map[string][2]string{"en": {"1500.5", "May"}, "de": {"1.500,5", "Mai"}, "pl": {"1.500,5", "maja"}} {
@@ -99,7 +99,7 @@ func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
 			"level":{"type":"integer","enum":[1,2.0,3]},"terms":{"type":"boolean"}}}}`
 	}
 	s := withDrafts(t, form(`"a","b","c"`), elicit.Value{})
-	_, effects := run(s, chosen(0, 1), chosen(1, 0, 2), chosen(2, 1), chosen(3, 1), Woken{Alarm: DraftAlarm})
+	_, effects := run(s, choose(0, 1), choose(1, 0, 2), choose(2, 1), choose(3, 1), Woken{Alarm: DraftAlarm})
 	saved, _ := has[KeepDraft](effects)
 	for options, want := range map[string][4][]int{
 		`"a","b","c"`:     {{1}, {0, 2}, {1}, {1}},
@@ -123,7 +123,7 @@ func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 	for _, press := range []Event{Decline, Cancel} {
 		t.Run(string(press.(Press)), func(t *testing.T) {
 			s := withDrafts(t, everything, elicit.Value{})
-			s, effects := run(s, typed(0, "last key"), typed(5, "hunter2"), press)
+			s, effects := run(s, typeText(0, "last key"), typeText(5, "hunter2"), press)
 			if s.Step != Done || len(replies(effects)) != 1 {
 				t.Fatalf("%T: step %d, replies %q", press, s.Step, replies(effects))
 			}
@@ -150,7 +150,7 @@ func TestDraft_D3_InRounds(t *testing.T) {
 	e := inRound(t, "1", contact, `{"message":"m","mode":"url","url":"https://shop.example/"}`)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
-	s, effects := run(s, typed(0, "Ada"), Decline, OpenPage, Finish)
+	s, effects := run(s, typeText(0, "Ada"), Decline, OpenPage, Finish)
 	if saved, ok := has[KeepDraft](effects); !ok || !strings.Contains(saved.Draft.JSON(), "Ada") {
 		t.Errorf("step %d, replies %q, kept %s", s.Step, replies(effects), saved.Draft.JSON())
 	}
@@ -176,7 +176,7 @@ func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
 }
 
 func TestDraft_NotAskedFor_NothingIsTold(t *testing.T) {
-	_, effects := run(open(t, contact), typed(0, "Ada"), Woken{Alarm: DraftAlarm}, Decline)
+	_, effects := run(open(t, contact), typeText(0, "Ada"), Woken{Alarm: DraftAlarm}, Decline)
 	if _, ok := has[KeepDraft](effects); ok {
 		t.Error("a draft was told to a host that keeps none")
 	}

@@ -50,7 +50,7 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 	if all, _ := Update(found, ListTyped{0, ""}); len(all.View.lists[0].Matches) != 250 {
 		t.Error("nothing typed does not show all")
 	}
-	chosen, _ := Update(found, chosen(0, 3, 24))
+	chosen, _ := Update(found, choose(0, 3, 24))
 	if shown, _ := chosen.Boxes(0); len(shown) != 11 {
 		t.Error("to choose takes the filter away")
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// unseen is a form with a choice among options that differ only in so many of these characters.
-func unseen(zero, one string, length int) string {
+// lookalikeForm is a form with a choice among options that differ only in so many of these characters.
+func lookalikeForm(zero, one string, length int) string {
 	options := make([]string, schema.MaxOptions)
 	for i := range options {
 		var b strings.Builder
@@ -32,11 +32,11 @@ func longLists() map[string]string {
 		titled[i] = fmt.Sprintf(`{"const":"v%d","title":"%s"}`, i, strings.Repeat("é\u200b", 20))
 	}
 	return map[string]string{
-		"11 without width":      unseen("\u200b", "\u200c", 11),
-		"36 without width":      unseen("\u200b", "\u200c", 36),
-		"11 tags":               unseen("󠁁", "󠁂", 11),
-		"120 controls":          unseen("\x7f", "\x7f ", 80),
-		"look-alikes":           unseen("а", "a", 60),
+		"11 without width":      lookalikeForm("\u200b", "\u200c", 11),
+		"36 without width":      lookalikeForm("\u200b", "\u200c", 36),
+		"11 tags":               lookalikeForm("󠁁", "󠁂", 11),
+		"120 controls":          lookalikeForm("\x7f", "\x7f ", 80),
+		"look-alikes":           lookalikeForm("а", "a", 60),
 		"unseen in long titles": `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[` + strings.Join(titled, ",") + `]}}}}`,
 	}
 }
@@ -72,7 +72,7 @@ func BenchmarkFirstKey(b *testing.B) {
 // TestList_N18_UnseenCharactersDoNotCount: options that look the same match the same text, and typing chooses only a
 // unique one.
 func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
-	s := open(t, unseen("\u200b", "\u200c", 11))
+	s := open(t, lookalikeForm("\u200b", "\u200c", 11))
 	s, _ = Update(s, ListTyped{0, "city"})
 	if got := len(s.List(0).Matches); got != schema.MaxOptions || s.Request().Fields[0].Draft.Chosen != nil {
 		t.Errorf("%d match, and %v are chosen", got, s.Request().Fields[0].Draft.Chosen)

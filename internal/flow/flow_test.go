@@ -36,16 +36,16 @@ func Update(s State, event Event) (State, []Effect) {
 	return machine.Update(s, event, now)
 }
 
-// timed is an event with a time; every other event of a test happens at the time of the event before it.
-type timed struct {
+// timedEvent is an event with a time; every other event of a test happens at the time of the event before it.
+type timedEvent struct {
 	Event
 	now int64
 }
 
-func at(now int64, event Event) Event { return timed{event, now} }
+func at(now int64, event Event) Event { return timedEvent{event, now} }
 
 func timeOf(s State, event Event) (Event, int64) {
-	if e, ok := event.(timed); ok {
+	if e, ok := event.(timedEvent); ok {
 		return e.Event, e.now
 	}
 	return event, s.Now
@@ -64,21 +64,21 @@ func parseURL(raw string) link.Parts {
 
 func request(t *testing.T, id, params string) Requested {
 	t.Helper()
-	return Requested{ID: elicit.StringValue(id), Requests: []elicit.InputRequest{{Params: parsed(t, params)}}, Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
+	return Requested{ID: elicit.StringValue(id), Requests: []elicit.InputRequest{{Params: parse(t, params)}}, Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
 }
 
-// known caches the parsed requests, because the random test repeats them.
-var known = map[string]elicit.Value{}
+// parseCache caches the parsed requests, because the random test repeats them.
+var parseCache = map[string]elicit.Value{}
 
-func parsed(t *testing.T, params string) elicit.Value {
+func parse(t *testing.T, params string) elicit.Value {
 	t.Helper()
-	value, ok := known[params]
+	value, ok := parseCache[params]
 	if !ok {
 		var err error
 		if value, err = elicit.Parse([]byte(params)); err != nil {
 			t.Fatalf("the test's own request does not parse: %v", err)
 		}
-		known[params] = value
+		parseCache[params] = value
 	}
 	return value
 }
@@ -97,7 +97,7 @@ func run(s State, events ...Event) (State, []Effect) {
 	var effects []Effect
 	for _, event := range events {
 		var more []Effect
-		s, more = unconfirmed(s, event)
+		s, more = runUnconfirmed(s, event)
 		if len(replies(more)) > 0 {
 			var shown []Effect
 			s, shown = Update(s, Received{ID: s.ID})
@@ -108,8 +108,8 @@ func run(s State, events ...Event) (State, []Effect) {
 	return s, effects
 }
 
-// unconfirmed applies events, with a host that never confirms.
-func unconfirmed(s State, events ...Event) (State, []Effect) {
+// runUnconfirmed applies events, with a host that never confirms.
+func runUnconfirmed(s State, events ...Event) (State, []Effect) {
 	var effects []Effect
 	for _, event := range events {
 		var more []Effect
@@ -119,11 +119,11 @@ func unconfirmed(s State, events ...Event) (State, []Effect) {
 	return s, effects
 }
 
-func typed(field int, text string) Edited {
+func typeText(field int, text string) Edited {
 	return Edited{Field: field, Draft: answer.Draft{Text: text}}
 }
 
-func chosen(field int, options ...int) Edited {
+func choose(field int, options ...int) Edited {
 	return Edited{Field: field, Draft: answer.Draft{Chosen: options}}
 }
 
@@ -160,8 +160,8 @@ func wantReplies(t *testing.T, effects []Effect, want ...string) {
 	}
 }
 
-// announced lists the immediate announcements among effects for a focus outside the frame.
-func announced(effects []Effect) []string {
+// listAnnouncements lists the immediate announcements among effects for a focus outside the frame.
+func listAnnouncements(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {
 		if e, is := effect.(Announce); is && !e.Later {

@@ -14,7 +14,7 @@ const sent1 = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example
 func TestAnswers_N24_AreForgotten(t *testing.T) {
 	const secret = "a@b.example"
 	first := elicit.StringValue("1")
-	review, _ := run(open(t, contact), typed(0, "Ada"), typed(1, secret), Continue)
+	review, _ := run(open(t, contact), typeText(0, "Ada"), typeText(1, secret), Continue)
 	if !holds(review, secret) {
 		t.Fatal("the answers are nowhere before they are sent either: the search does not work")
 	}
@@ -34,7 +34,7 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, s := range []State{review, back} {
-				if s, _ = unconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
+				if s, _ = runUnconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
 					t.Errorf("%s: what was typed is still there", name)
 				}
 			}
@@ -47,7 +47,7 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
 	const secret = "a@b.example"
 	s := openRound(t, contact, signIn)
-	s, _ = run(s, typed(1, secret), Decline, OpenPage)
+	s, _ = run(s, typeText(1, secret), Decline, OpenPage)
 	if s.Step != Waiting || !s.Replied || holds(s, secret) {
 		t.Fatalf("step %d, kept %v", s.Step, holds(s, secret))
 	}

@@ -27,7 +27,7 @@ func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 			if s.Step != Form || !tells[Shown](effects) {
 				t.Fatalf("%d questions: step %d, %v", n, s.Step, effects)
 			}
-			s, _ = Update(s, typed(n-1, "x"))
+			s, _ = Update(s, typeText(n-1, "x"))
 			if s, effects = Update(s, Continue); s.Step != Review {
 				t.Errorf("%d questions: step %d, %v", n, s.Step, effects)
 			}
@@ -60,7 +60,7 @@ func TestCompile_N34_ValidatorIsReadyBeforeContinue(t *testing.T) {
 		t.Errorf("compiling after a decision leads to step %d", declined.Step)
 	}
 	s.Compile()
-	s, _ = run(s, typed(0, "a.example"), Continue)
+	s, _ = run(s, typeText(0, "a.example"), Continue)
 	if s.Step != Review || s.Snapshot.JSON != `{"a":"a.example"}` {
 		t.Errorf("step %d: %s", s.Step, s.Snapshot.JSON)
 	}

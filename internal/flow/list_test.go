@@ -21,8 +21,8 @@ func cities(n int) string {
 	return `{"message":"m","requestedSchema":{"type":"object","properties":{"a":` + choice + `,"b":` + choice + `,"c":{"type":"string","format":"date-time"},"d":{"type":"string"}}}}`
 }
 
-// filled are the texts that were written into controls, and revealed the entries that were scrolled to.
-func filled(effects []Effect) (texts []string) {
+// fills are the texts that were written into controls, and revealed the entries that were scrolled to.
+func fills(effects []Effect) (texts []string) {
 	for _, effect := range effects {
 		if e, is := effect.(Fill); is {
 			texts = append(texts, fmt.Sprint(e.Field, e.Segment == check.ZoneSegment, " ", e.Text))
@@ -51,7 +51,7 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 	if got := s.Request().Fields[0].Draft; s.List(0).Open || got.Text != "City 10" || !slices.Equal(got.Chosen, []int{10}) || got.Origin != answer.Edited {
 		t.Errorf("Enter takes %+v, open %v", got, s.List(0).Open)
 	}
-	if got := filled(effects); !slices.Equal(got, []string{"0 false City 10"}) {
+	if got := fills(effects); !slices.Equal(got, []string{"0 false City 10"}) {
 		t.Errorf("filled %q", got)
 	}
 	s, _ = Update(s, ListKey{0, "ArrowUp"})
@@ -80,7 +80,7 @@ func TestList_N18_Typed(t *testing.T) {
 	}
 	// A text that matches one entry chooses it.
 	next, effects := Update(s, ListBlurred{0, "v998"})
-	if got := filled(effects); !slices.Equal(got, []string{"0 false City 998"}) || !slices.Equal(next.Request().Fields[0].Draft.Chosen, []int{998}) {
+	if got := fills(effects); !slices.Equal(got, []string{"0 false City 998"}) || !slices.Equal(next.Request().Fields[0].Draft.Chosen, []int{998}) {
 		t.Errorf("filled %q, the draft is %+v", got, next.Request().Fields[0].Draft)
 	}
 	if !next.List(0).Open {
@@ -92,8 +92,8 @@ func TestList_N18_Typed(t *testing.T) {
 	// An empty text, or one with several matches, chooses nothing.
 	for _, text := range []string{"", "city", "nowhere"} {
 		next, effects := run(s, ListTyped{0, text}, ListBlurred{0, text})
-		if got := next.Request().Fields[0].Draft; got.Chosen != nil || got.Text != text || len(filled(effects)) > 0 {
-			t.Errorf("%q: %+v, filled %v", text, got, filled(effects))
+		if got := next.Request().Fields[0].Draft; got.Chosen != nil || got.Text != text || len(fills(effects)) > 0 {
+			t.Errorf("%q: %+v, filled %v", text, got, fills(effects))
 		}
 	}
 }
@@ -113,7 +113,7 @@ func TestList_N18_ByMouse(t *testing.T) {
 		t.Error("two lists are open, or none")
 	}
 	s, effects = Update(s, ListPicked{1, 700})
-	if s.List(1).Open || !slices.Equal(s.Request().Fields[1].Draft.Chosen, []int{700}) || len(filled(effects)) != 1 {
+	if s.List(1).Open || !slices.Equal(s.Request().Fields[1].Draft.Chosen, []int{700}) || len(fills(effects)) != 1 {
 		t.Errorf("took %+v, %v", s.Request().Fields[1].Draft, effects)
 	}
 	s, effects = Update(s, ListClicked{1})
@@ -140,7 +140,7 @@ func TestList_N11_Zones(t *testing.T) {
 		t.Fatalf("opened at %d", local)
 	}
 	s, effects := run(s, ListTyped{2, ""}, ListBlurred{2, ""})
-	if got := filled(effects); !slices.Equal(got, []string{"2 true Europe/Berlin"}) || s.Request().Fields[2].Draft.Zone != "" {
+	if got := fills(effects); !slices.Equal(got, []string{"2 true Europe/Berlin"}) || s.Request().Fields[2].Draft.Zone != "" {
 		t.Errorf("filled %q, zone %q", got, s.Request().Fields[2].Draft.Zone)
 	}
 	s, _ = Update(s, ListTyped{2, "america/new york"})

@@ -29,20 +29,20 @@ func summary(t *testing.T, s State) string {
 
 func TestProblems_E6_TheSummaryNamesEachField(t *testing.T) {
 	const address = "Enter an email address, like name@example.com"
-	s, _ := run(open(t, twoEmails), typed(0, "x"), typed(1, "y"), Continue)
+	s, _ := run(open(t, twoEmails), typeText(0, "x"), typeText(1, "y"), Continue)
 	if got, want := summary(t, s), "“Home email”: "+address+"\n“Work email”: "+address; got != want {
 		t.Errorf("the summary says\n%s\nwant\n%s", got, want)
 	}
-	s, _ = run(s, typed(0, "a@b.example"))
+	s, _ = run(s, typeText(0, "a@b.example"))
 	if got, want := summary(t, s), "“Work email”: "+address; got != want {
 		t.Errorf("then it says %q", got)
 	}
 }
 
 func TestProblems_E6_EachPartOfARoundTellsItsOwn(t *testing.T) {
-	s, _ := run(openRound(t, twoEmails, twoEmails), typed(0, "x"), typed(1, "y"), Continue)
+	s, _ := run(openRound(t, twoEmails, twoEmails), typeText(0, "x"), typeText(1, "y"), Continue)
 	first := summary(t, s)
-	s, _ = run(s, typed(0, ""), typed(1, ""), Continue, typed(0, "x"), typed(1, "y"), Continue)
+	s, _ = run(s, typeText(0, ""), typeText(1, ""), Continue, typeText(0, "x"), typeText(1, "y"), Continue)
 	if got := summary(t, s); s.Position() != (elicit.Queue{Position: 2, Total: 2}) || got != first || strings.Count(got, ": ") != 2 {
 		t.Errorf("at %v the summary says\n%s", s.Position(), got)
 	}

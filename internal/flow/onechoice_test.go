@@ -25,7 +25,7 @@ var seats = `{"message":"Where would you like to sit?","requestedSchema":{"type"
 	strings.Repeat("x", 90) + `"]}},"required":["a"]}}`
 
 func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
-	s, effects := run(openShort(t, agree), chosen(0, 1), Continue)
+	s, effects := run(openShort(t, agree), choose(0, 1), Continue)
 	if got := replies(effects); s.Step != Done || s.Outcome != Sent || len(got) != 1 || got[0] != `1 {"action":"accept","content":{"a":false}}` {
 		t.Errorf("step %d, outcome %q, replies %q", s.Step, s.Outcome, got)
 	}
@@ -62,7 +62,7 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 			s.Server.ID = test.server
 			if len(test.chosen) > 0 {
 				before := s
-				if s, _ = run(s, chosen(0, test.chosen...)); !s.Changed(&before, 0) {
+				if s, _ = run(s, choose(0, test.chosen...)); !s.Changed(&before, 0) {
 					t.Errorf("%v: the button is not drawn again", test.chosen)
 				}
 			}
@@ -78,21 +78,21 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 
 // TestOneChoice_R10_StaysAsItLeft: an answer on its way does not change with later events, and the host can refuse it.
 func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
-	s, _ := unconfirmed(openShort(t, agree), chosen(0, 0))
-	s, effects := unconfirmed(s, Continue)
+	s, _ := runUnconfirmed(openShort(t, agree), choose(0, 0))
+	s, effects := runUnconfirmed(s, Continue)
 	first := replies(effects)
-	s, _ = unconfirmed(s, chosen(0, 1))
-	s, _ = unconfirmed(s, Woken{Alarm: AckTimeout})
-	s, effects = unconfirmed(s, Resend)
+	s, _ = runUnconfirmed(s, choose(0, 1))
+	s, _ = runUnconfirmed(s, Woken{Alarm: AckTimeout})
+	s, effects = runUnconfirmed(s, Resend)
 	if repeated := replies(effects); len(first) != 1 || !slices.Equal(first, repeated) {
 		t.Errorf("sent %q, and again %q", first, repeated)
 	}
-	refused, _ := unconfirmed(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "a", Message: "Not now."}}})
+	refused, _ := runUnconfirmed(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "a", Message: "Not now."}}})
 	if refused.Step != Form || len(refused.Request().Problems) != 1 || refused.Sending != NotSending {
 		t.Errorf("refused: step %d, problems %+v", refused.Step, refused.Request().Problems)
 	}
-	s, _ = unconfirmed(s, AnswerRefused{ID: s.ID})
-	if _, effects = unconfirmed(s, Resend); !slices.Equal(replies(effects), first) {
+	s, _ = runUnconfirmed(s, AnswerRefused{ID: s.ID})
+	if _, effects = runUnconfirmed(s, Resend); !slices.Equal(replies(effects), first) {
 		t.Errorf("after a check that failed %q is sent", replies(effects))
 	}
 }
@@ -164,7 +164,7 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 			if s := openShort(t, params); s.OneChoice() {
 				t.Errorf("%s would be sent without a review", name)
 			}
-			s, effects := run(openShort(t, params), chosen(0, 0), Continue)
+			s, effects := run(openShort(t, params), choose(0, 0), Continue)
 			if s.Step != Review || len(replies(effects)) > 0 {
 				t.Errorf("%s: step %d, replies %q", name, s.Step, replies(effects))
 			}
@@ -195,7 +195,7 @@ func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
 	e := request(t, "1", agree)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
-	_, effects := run(s, chosen(0, 0), Woken{Alarm: DraftAlarm})
+	_, effects := run(s, choose(0, 0), Woken{Alarm: DraftAlarm})
 	draft, ok := has[KeepDraft](effects)
 	if !ok {
 		t.Fatal("no draft")
@@ -212,11 +212,11 @@ func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
 
 // TestOneChoice_AfterReview: a reviewed answer is sent from review, also after a change.
 func TestOneChoice_R4_AfterReview(t *testing.T) {
-	s, _ := run(openShort(t, agree), Viewed{}, chosen(0, 0), Continue)
+	s, _ := run(openShort(t, agree), Viewed{}, choose(0, 0), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
 	}
-	s, _ = run(s, ChangeAsked{Field: 0}, Viewed{Whole: true}, chosen(0, 1))
+	s, _ = run(s, ChangeAsked{Field: 0}, Viewed{Whole: true}, choose(0, 1))
 	if !s.Changing() || s.OneChoice() {
 		t.Errorf("changing %t, sent at once %t", s.Changing(), s.OneChoice())
 	}
@@ -232,7 +232,7 @@ func TestOneChoice_R4_AfterReview(t *testing.T) {
 
 // TestOneChoice_OutOfView: a form that needs scrolling is reviewed, and the button says so.
 func TestOneChoice_R1_WhatIsOutOfViewIsReviewed(t *testing.T) {
-	s, _ := run(openShort(t, agree), chosen(0, 0), Viewed{})
+	s, _ := run(openShort(t, agree), choose(0, 0), Viewed{})
 	if s.OneChoice() || !strings.Contains(s.Explanation().Plain(), "check your answers") {
 		t.Errorf("sent at once %t, explained by %q", s.OneChoice(), s.Explanation())
 	}

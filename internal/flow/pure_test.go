@@ -15,7 +15,7 @@ func TestUpdate_IsPure(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(2, seed))
-			events, states, effects := make([]timed, length), []State{start(t)}, make([][]Effect, length)
+			events, states, effects := make([]timedEvent, length), []State{start(t)}, make([][]Effect, length)
 			for i := range events {
 				s := states[i]
 				events[i].Event, events[i].now = timeOf(s, anyEvent(t, random, s, fmt.Sprint(i)))

@@ -11,7 +11,7 @@ import (
 // the first change.
 func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 	s, _ := Update(start(t), request(t, "1", contact))
-	s, _ = Update(s, typed(0, "Ada"))
+	s, _ = Update(s, typeText(0, "Ada"))
 	for _, tt := range []struct {
 		total int
 		want  []Effect

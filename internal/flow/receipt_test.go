@@ -25,7 +25,7 @@ func TestReceipt_SaysHowTheRoundEndsAndNeverASecret(t *testing.T) {
 		t.Errorf("when it is shown: %+v", receipt)
 	}
 
-	sent, effects := run(s, typed(0, "Oslo"), typed(1, "hunter2"), typed(2, "4711"), Continue, Agreed{Yes: true}, SecretShown{Field: 1, Shown: true}, Send)
+	sent, effects := run(s, typeText(0, "Oslo"), typeText(1, "hunter2"), typeText(2, "4711"), Continue, Agreed{Yes: true}, SecretShown{Field: 1, Shown: true}, Send)
 	receipt, _ = has[Receipt](effects)
 	if sent.Step != Idle || receipt.Answered != "Sent to "+server+": Oslo" || !slices.Equal(receipt.Answers, [][2]string{{"City", "Oslo"}}) {
 		t.Errorf("sent: step %d, %+v", sent.Step, receipt)
@@ -38,15 +38,15 @@ func TestReceipt_SaysHowTheRoundEndsAndNeverASecret(t *testing.T) {
 		t.Error("the state still has an answer")
 	}
 
-	_, effects = run(s, typed(1, "hunter2"), Continue, Agreed{Yes: true}, Send)
+	_, effects = run(s, typeText(1, "hunter2"), Continue, Agreed{Yes: true}, Send)
 	if receipt, _ = has[Receipt](effects); receipt.Answered != "Answers sent · "+server || receipt.Answers != nil {
 		t.Errorf("nothing but a secret: %+v", receipt)
 	}
-	_, effects = run(s, typed(0, "Oslo"), Continue, Decline)
+	_, effects = run(s, typeText(0, "Oslo"), Continue, Decline)
 	if receipt, _ = has[Receipt](effects); receipt.Answered != "You declined this request · "+server || receipt.Answers != nil {
 		t.Errorf("declined: %+v", receipt)
 	}
-	_, effects = run(open(t, connect), typed(0, "Oslo"), Continue, Send)
+	_, effects = run(open(t, connect), typeText(0, "Oslo"), Continue, Send)
 	if receipt, found := has[Receipt](effects); found {
 		t.Errorf("a host that wants none was told %+v", receipt)
 	}
@@ -59,7 +59,7 @@ func TestReceipt_IsShort(t *testing.T) {
 	}
 	s, _ := openWithReceipt(t, `{"message":"m","requestedSchema":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`)
 	for i := range properties {
-		s, _ = run(s, typed(i, strings.Repeat("word ", 100)))
+		s, _ = run(s, typeText(i, strings.Repeat("word ", 100)))
 	}
 	_, effects := run(s, Continue, Send)
 	receipt, _ := has[Receipt](effects)

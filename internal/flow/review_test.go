@@ -7,7 +7,7 @@ func TestReview_N8_TellsOnceThatServersMiscalculate(t *testing.T) {
 		"price":{"type":"number","multipleOf":0.01},"tip":{"type":"number","multipleOf":0.1}}}}`
 	for text, miscounted := range map[string]bool{"19.99": true, "19.98": false} {
 		t.Run(text, func(t *testing.T) {
-			s, _ := run(open(t, prices), typed(0, text), typed(1, "0.2"), Continue)
+			s, _ := run(open(t, prices), typeText(0, text), typeText(1, "0.2"), Continue)
 			if s.Step != Review || s.Snapshot.Miscounted != miscounted {
 				t.Errorf("%s: step %v, problems %+v, miscounted %t", text, s.Step, s.Request().Problems, s.Snapshot.Miscounted)
 			}

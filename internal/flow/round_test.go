@@ -23,7 +23,7 @@ func inRound(t *testing.T, id string, params ...string) Requested {
 	e := request(t, id, `{}`)
 	e.Requests = nil
 	for i, text := range params {
-		e.Requests = append(e.Requests, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
+		e.Requests = append(e.Requests, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parse(t, text)})
 	}
 	return e
 }
@@ -47,7 +47,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Errorf("problems %v", s.Request().Problems)
 	}
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	s, effects = run(s, typed(0, "Ada"), Continue)
+	s, effects = run(s, typeText(0, "Ada"), Continue)
 	if s.Position() != (elicit.Queue{Position: 2, Total: 3}) || s.Step != Consent {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
@@ -74,7 +74,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Fatalf("changing at %v with %q", s.Position(), s.Request().Fields[0].Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
-	s, effects = run(s, typed(0, "Eve"), Continue)
+	s, effects = run(s, typeText(0, "Eve"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Request: 0, Field: 0})
 	s, effects = run(s, Send, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Eve"}} 9={"action":"accept"}completed 8={"action":"accept","content":{"size":3}}`)
@@ -96,7 +96,7 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
 	// The person changes the decision.
-	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typed(0, "Ada"), Continue, Send)
+	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typeText(0, "Ada"), Continue, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 	_, effects = run(s, Send)
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
@@ -127,7 +127,7 @@ func TestRound_DecisionsOfThePersonStay(t *testing.T) {
 		{"only pages: answered at the last opening", []string{signIn, `{"message":"m","mode":"url","url":"https://b.example/"}`}, []Event{OpenPage, Finish, OpenPage}, `10={"action":"accept"}person 9={"action":"accept"}`},
 		{"one form", []string{sizeForm}, []Event{Continue, Send}, `10={"action":"accept","content":{"size":3}}`},
 		{"one confirmation", []string{sure}, []Event{Confirm}, `10={"action":"accept","content":{}}`},
-		{"back to the question before", []string{sizeForm, sure}, []Event{Continue, Back, typed(0, "5"), Continue, Confirm, Send}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
+		{"back to the question before", []string{sizeForm, sure}, []Event{Continue, Back, typeText(0, "5"), Continue, Confirm, Send}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -168,7 +168,7 @@ func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 }
 
 func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
-	s, _ := run(openRound(t, nameForm, sizeForm), typed(0, "Ada"), Continue, Continue)
+	s, _ := run(openRound(t, nameForm, sizeForm), typeText(0, "Ada"), Continue, Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
 	}

@@ -15,7 +15,7 @@ const connect = `{"message":"Connect.","requestedSchema":{"type":"object","prope
 // secretReview is the review of a form with two secrets.
 func secretReview(t *testing.T, params string) State {
 	t.Helper()
-	s, _ := run(open(t, params), typed(0, "Oslo"), typed(1, "hunter2"), typed(2, "4711"), Continue)
+	s, _ := run(open(t, params), typeText(0, "Oslo"), typeText(1, "hunter2"), typeText(2, "4711"), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d, problems %v", s.Step, problems(s))
 	}
@@ -91,7 +91,7 @@ func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 }
 
 func TestSecret_N15_AskedOnlyWhereOneIsAnswered(t *testing.T) {
-	_, effects := run(open(t, connect), typed(0, "Oslo"), Continue, Send)
+	_, effects := run(open(t, connect), typeText(0, "Oslo"), Continue, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo"}}`)
 }
 
@@ -111,12 +111,12 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 		stays  bool
 	}{
 		{"back and on", []Event{Back, Continue}, true},
-		{"the same again", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), typed(1, "hunter2"), Continue}, true},
-		{"another field", []Event{ChangeAsked{Field: 0}, typed(0, "Bergen"), Continue}, true},
+		{"the same again", []Event{ChangeAsked{Field: 1}, typeText(1, "hunter3"), typeText(1, "hunter2"), Continue}, true},
+		{"another field", []Event{ChangeAsked{Field: 0}, typeText(0, "Bergen"), Continue}, true},
 		{"another language", []Event{in("de")}, true},
-		{"the secret by Change", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), Continue}, false},
-		{"the secret by Back", []Event{Back, typed(1, "hunter3"), Continue}, false},
-		{"a secret more", []Event{Back, typed(3, "a\nb"), Continue}, false},
+		{"the secret by Change", []Event{ChangeAsked{Field: 1}, typeText(1, "hunter3"), Continue}, false},
+		{"the secret by Back", []Event{Back, typeText(1, "hunter3"), Continue}, false},
+		{"a secret more", []Event{Back, typeText(3, "a\nb"), Continue}, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 func TestSecret_N15_OneTickForARound(t *testing.T) {
 	e := inRound(t, "1", connect, contact, connect)
 	s, _ := Update(start(t), e)
-	s, _ = run(s, typed(1, "hunter2"), Continue, typed(0, "Ada"), typed(1, "a@b.example"), Continue, typed(1, "hunter3"), Continue)
+	s, _ = run(s, typeText(1, "hunter2"), Continue, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, typeText(1, "hunter3"), Continue)
 	if s.Step != Review || len(s.Snapshot.Secrets) != 2 || strings.Contains(s.Snapshot.JSON, "hunter") {
 		t.Fatalf("step %d, secrets %v, JSON %s", s.Step, s.Snapshot.Secrets, s.Snapshot.JSON)
 	}
@@ -167,7 +167,7 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 	e := request(t, "1", connect)
 	e.Drafts, e.Findings = true, true
 	s, all := Update(start(t), e)
-	s, effects := run(s, typed(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continue, SecretShown{Field: 1, Shown: true}, Send, Agreed{Yes: true}, Send)
+	s, effects := run(s, typeText(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continue, SecretShown{Field: 1, Shown: true}, Send, Agreed{Yes: true}, Send)
 	if s.Outcome != Sent {
 		t.Fatalf("outcome %q", s.Outcome)
 	}
@@ -192,7 +192,7 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 }
 
 func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
-	s, effects := run(secretReview(t, connect), Back, typed(2, "four"), Continue)
+	s, effects := run(secretReview(t, connect), Back, typeText(2, "four"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); got[2] != check.NotANumber {
 		t.Errorf("problems %v", got)
@@ -202,7 +202,7 @@ func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 // A change of the language after "no" words the review again. A secret stays hidden on it.
 func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
 	for _, no := range []Event{Decline, Cancel} {
-		s, _ := unconfirmed(secretReview(t, connect), no, in("de"))
+		s, _ := runUnconfirmed(secretReview(t, connect), no, in("de"))
 		if s.Step != Review || strings.Contains(s.Snapshot.JSON, "hunter2") || !s.Snapshot.Rows[0][1].Hidden || s.Snapshot.Rows[0][1].Value != "" {
 			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Snapshot.Rows[0][1], s.Snapshot.JSON)
 		}
@@ -215,18 +215,18 @@ func TestSecret_A07_AddressWithACode(t *testing.T) {
 	const address = "https://login.example.com/done?code=0.AXkA8f3kq9Zz%2B~x&state=%7B12%7D#_=_"
 	const params = `{"message":"Sign in.","requestedSchema":{"type":"object","properties":{"redirect_url":{"type":"string"},"note":{"type":"string"}}}}`
 	s := withDrafts(t, params, elicit.Value{})
-	s, effects := run(s, typed(0, address))
+	s, effects := run(s, typeText(0, address))
 	warning, warned := has[Announce](effects)
 	if !s.Request().Fields[0].HoldsCode || !warned || !strings.HasPrefix(warning.Text, "This looks like a password or other secret data.") {
 		t.Errorf("effects %v", effects)
 	}
-	if s, effects = run(s, typed(0, address+"1")); !s.Request().Fields[0].HoldsCode {
+	if s, effects = run(s, typeText(0, address+"1")); !s.Request().Fields[0].HoldsCode {
 		t.Error("the warning is gone after another key")
 	}
 	if _, repeated := has[Announce](effects); repeated {
 		t.Error("it is announced with each key")
 	}
-	s, _ = run(s, typed(0, address), typed(1, "x"))
+	s, _ = run(s, typeText(0, address), typeText(1, "x"))
 	if draft := s.encodeDraft().JSON(); strings.Contains(draft, "code=") || !strings.Contains(draft, `"x"`) {
 		t.Errorf("the draft is %s", draft)
 	}
@@ -237,7 +237,7 @@ func TestSecret_A07_AddressWithACode(t *testing.T) {
 	if announce := s.receiptAnswers(); len(announce) != 1 || announce[0][1] != "x" {
 		t.Errorf("the receipt has %v", announce)
 	}
-	if s, _ = run(withDrafts(t, params, elicit.Value{}), typed(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {
+	if s, _ = run(withDrafts(t, params, elicit.Value{}), typeText(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {
 		t.Error("an ordinary address is warned of")
 	}
 }

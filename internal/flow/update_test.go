@@ -13,7 +13,7 @@ import (
 
 func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	s := open(t, contact)
-	s, effects := run(s, typed(0, "Ada"), typed(1, "ada@example.com"), Continue)
+	s, effects := run(s, typeText(0, "Ada"), typeText(1, "ada@example.com"), Continue)
 	if s.Step != Review {
 		t.Fatalf("after Continue at step %d with problems %v, want review", s.Step, problems(s))
 	}
@@ -22,7 +22,7 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 
 	s, effects = run(s, ChangeAsked{Field: 0})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
-	s, effects = run(s, typed(0, "Eve"), Continue)
+	s, effects = run(s, typeText(0, "Eve"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Field: 0})
 
 	const content = `{"name":"Eve","email":"ada@example.com","colour":"green"}`
@@ -72,7 +72,7 @@ func TestConfirmation_P25(t *testing.T) {
 func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
 	form := open(t, contact)
 	failed, _ := run(form, Continue)
-	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
+	review, _ := run(form, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	blocked := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"}},"required":["o"]}}`)
 	confirmation := open(t, `{"message":"m"}`)
 	states := map[string]State{"form": form, "failed": failed, "review": review, "blocked": blocked, "confirmation": confirmation}
@@ -88,7 +88,7 @@ func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
 
 func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	s := open(t, contact)
-	s, effects := run(s, typed(0, "Adalbert"), Continue)
+	s, effects := run(s, typeText(0, "Adalbert"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); got[0] != check.TooLong || got[1] != check.Empty || len(got) != 2 {
 		t.Fatalf("problems %v", got)
@@ -102,17 +102,17 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	first := s.Attempt
 
 	// Better, but still wrong: the sentence of the last Continue stays.
-	s, _ = run(s, typed(1, "ada"))
+	s, _ = run(s, typeText(1, "ada"))
 	if s.Request().Fields[1].Problem == nil || s.Request().Fields[1].Problem.Code != check.Empty {
 		t.Errorf("while typing the problem is %+v", s.Request().Fields[1].Problem)
 	}
 	// Right: the problem is solved at once, in the summary as well, and keeps its room in both.
-	s, _ = run(s, typed(0, "Ada"))
+	s, _ = run(s, typeText(0, "Ada"))
 	if q := s.Request(); q.Fields[0].Wrong() || q.Fields[0].Problem == nil || len(problems(s)) != 1 || len(q.Problems) != 2 {
 		t.Errorf("a repaired field keeps its problem: %v", problems(s))
 	}
 	// Wrong again: a new problem waits for the next Continue.
-	s, _ = run(s, typed(0, "Adalbert"))
+	s, _ = run(s, typeText(0, "Adalbert"))
 	if s.Request().Fields[0].Wrong() {
 		t.Error("a new error appeared while typing")
 	}
@@ -122,7 +122,7 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	if s.Attempt != first+1 {
 		t.Error("E10: a second failed Continue is not told apart from the first")
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"))
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"))
 	if strings.HasPrefix(s.Title(), "Error") || len(s.Request().Problems) != 2 {
 		t.Errorf("E9: all is right: problems %v, title %q", s.Request().Problems, s.Title())
 	}
@@ -143,7 +143,7 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 	if !s.Request().Fields[2].Draft.Blank() || s.Request().Fields[2].Serial == generation {
 		t.Errorf("cleared: %+v", s.Request().Fields[2])
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	row := s.Snapshot.Rows[0][2]
 	if row.Provided || row.Refill != "green" {
 		t.Errorf("R5: row %+v, want the server's default named", row)
@@ -156,7 +156,7 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 
 func TestBack_C3_KeepsEverything(t *testing.T) {
 	s := open(t, contact)
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(3, 1), Continue, Back)
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"), choose(3, 1), Continue, Back)
 	if s.Step != Form || s.Request().Fields[0].Draft.Text != "Ada" || len(s.Request().Fields[3].Draft.Chosen) != 1 {
 		t.Errorf("step %d, fields %+v", s.Step, each(s.Request().Fields))
 	}
@@ -216,9 +216,9 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 
 // A form is never replaced under the person's hands: a host waits for the answer before it sends the next request.
 func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
-	form, _ := run(open(t, contact), typed(0, "Ada"))
-	review, _ := run(form, typed(1, "a@b.example"), Continue)
-	sent, _ := sending(t)
+	form, _ := run(open(t, contact), typeText(0, "Ada"))
+	review, _ := run(form, typeText(1, "a@b.example"), Continue)
+	sent, _ := startSending(t)
 	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
 		t.Run(name, func(t *testing.T) {
 			next, effects := Update(s, request(t, "1", contact))
@@ -236,7 +236,7 @@ func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 
 func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 	form := open(t, contact)
-	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
+	review, _ := run(form, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	for name, s := range map[string]State{"form": form, "review": review} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
@@ -255,7 +255,7 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 
 func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
-	s, _ = run(s, typed(0, "Ada"))
+	s, _ = run(s, typeText(0, "Ada"))
 	before := s.Request().Fields[0].Serial
 	german := wordingtest.For("de")
 	s, _ = run(s, Adapted{Reader: Reader{Words: german, Env: answer.Env{Locale: localetest.For("de"), Zones: s.Env.Zones}}})
@@ -307,7 +307,7 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 		t.Errorf("%+v", s.Request().Fields[0])
 	}
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
-	s, _ = run(s, typed(1, "a@b.example"), Continue)
+	s, _ = run(s, typeText(1, "a@b.example"), Continue)
 	if !strings.Contains(s.Snapshot.JSON, `"a\nb"`) {
 		t.Errorf("sent %s", s.Snapshot.JSON)
 	}
@@ -318,7 +318,7 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 
 func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	s := open(t, contact)
-	_, effects := run(s, typed(0, "A"))
+	_, effects := run(s, typeText(0, "A"))
 	for _, effect := range effects {
 		if _, ok := effect.(Announce); ok {
 			t.Error("the counter speaks long before the limit")
@@ -326,25 +326,25 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	}
 	for text, want := range map[string]bool{"": false, "A": false, "Ada": false, "Adal": true, "Adalbert": true} {
 		t.Run(text, func(t *testing.T) {
-			if s, _ := run(s, typed(0, text)); s.Request().Fields[0].NearLimit != want {
+			if s, _ := run(s, typeText(0, text)); s.Request().Fields[0].NearLimit != want {
 				t.Errorf("%d characters of 5 are near the limit: %v", len(text), !want)
 			}
 		})
 	}
-	s, effects = run(s, typed(0, "Adalb"))
+	s, effects = run(s, typeText(0, "Adalb"))
 	if len(effects) != 1 {
 		t.Errorf("at the limit: %v", effects)
 	}
 	if s.Request().Fields[0].Over != 0 {
 		t.Errorf("T8: over %d", s.Request().Fields[0].Over)
 	}
-	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Request().Fields[0].Over != 0 {
+	if s, _ = run(s, typeText(0, "👩‍👩‍👧")); s.Request().Fields[0].Over != 0 {
 		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Request().Fields[0].Over)
 	}
 	// A blank at the end is left out when it would be one too many.
 	for text, want := range map[string]int{"Adalb ": 0, " Adalb": 0, "Adalbe ": 1, "Ada b r": 2} {
 		t.Run(text, func(t *testing.T) {
-			if s, _ = run(s, typed(0, text)); s.Request().Fields[0].Over != want {
+			if s, _ = run(s, typeText(0, text)); s.Request().Fields[0].Over != want {
 				t.Errorf("%q is counted as %d over a limit of 5", text, s.Request().Fields[0].Over)
 			}
 		})

@@ -11,7 +11,7 @@ func TestShowAll_B29_OpensOneQuestionOnly(t *testing.T) {
 	if !s.Expanded(MessageText) || !s.Expanded(0) || s.Expanded(1) || len(s.View.Expanded) != 2 || len(effects) > 0 {
 		t.Fatalf("%v, %v", s.View.Expanded, effects)
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Back)
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Back)
 	if s.Step != Form || !s.Expanded(MessageText) {
 		t.Errorf("at step %d, back from review %v", s.Step, s.View.Expanded)
 	}
@@ -38,7 +38,7 @@ func TestReview_IsTold(t *testing.T) {
 		}
 		return text
 	}
-	_, effects := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continue, Back, Continue, Send)
+	_, effects := run(open(t, contact), typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Back, Continue, Send)
 	if got := presents(effects); got != "true false true false " {
 		t.Errorf("told %s", got)
 	}

@@ -8,8 +8,8 @@ import (
 
 const signIn = `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/authorize?state=1","elicitationId":"e1"}`
 
-// consent opens a request for a page.
-func consent(t *testing.T, params string) State {
+// openConsent opens a request for a page.
+func openConsent(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
 	if s.Step != Consent {
@@ -28,7 +28,7 @@ func has[E Effect](effects []Effect) (found E, ok bool) {
 }
 
 func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
-	s, effects := run(consent(t, signIn), OpenPage, OpenPage)
+	s, effects := run(openConsent(t, signIn), OpenPage, OpenPage)
 	wantReplies(t, effects, `1 {"action":"accept"}`)
 	if s.Step != Waiting || s.Open() || !s.Replied {
 		t.Errorf("step %d, open %v", s.Step, s.Open())
@@ -52,7 +52,7 @@ func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
 }
 
 func TestBlocked_U4_B18_OnlyDeclineAndCancel(t *testing.T) {
-	s := consent(t, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`)
+	s := openConsent(t, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`)
 	if !s.Request().Blocked() {
 		t.Fatal("not blocked")
 	}
@@ -86,7 +86,7 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 }
 
 func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
-	waiting, _ := run(consent(t, signIn), OpenPage)
+	waiting, _ := run(openConsent(t, signIn), OpenPage)
 	tests := map[string]struct {
 		event   Event
 		how     elicit.WaitEnd
@@ -121,27 +121,27 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 		"no id":           {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			waiting, _ := run(consent(t, signIn), OpenPage)
+			waiting, _ := run(openConsent(t, signIn), OpenPage)
 			if s, effects := Update(waiting, event); s.Step != Waiting || len(effects) > 0 {
 				t.Errorf("%s: step %d, %v", name, s.Step, effects)
 			}
-			if s, effects := Update(consent(t, signIn), event); s.Step != Consent || len(effects) > 0 {
+			if s, effects := Update(openConsent(t, signIn), event); s.Step != Consent || len(effects) > 0 {
 				t.Errorf("%s before consent: step %d, %v", name, s.Step, effects)
 			}
 		})
 	}
 	// Without consent, the server's notification decides nothing.
-	if s, effects := Update(consent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
+	if s, effects := Update(openConsent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
 		t.Errorf("before consent: step %d, %v", s.Step, effects)
 	}
-	without, _ := run(consent(t, `{"message":"m","mode":"url","url":"https://shop.example/"}`), OpenPage)
+	without, _ := run(openConsent(t, `{"message":"m","mode":"url","url":"https://shop.example/"}`), OpenPage)
 	if s, _ := Update(without, Completed{}); s.Step != Waiting {
 		t.Error("a page without id was finished by a notice without id")
 	}
 }
 
 func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
-	s, _ := run(consent(t, signIn), OpenPage)
+	s, _ := run(openConsent(t, signIn), OpenPage)
 	s, effects := Update(s, request(t, "2", sure))
 	if s.Step != Form {
 		t.Fatalf("a new request waits behind an answered one: step %d", s.Step)
@@ -149,7 +149,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	wantReplies(t, effects)
 	s, effects = run(s, Confirm)
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
-	if texts := announced(effects); s.Step != Done || s.Outcome != Confirmed || texts[len(texts)-1] != "Request confirmed. shop.example" {
+	if texts := listAnnouncements(effects); s.Step != Done || s.Outcome != Confirmed || texts[len(texts)-1] != "Request confirmed. shop.example" {
 		t.Fatalf("step %d outcome %q, announced %q: what became of the answer is not shown", s.Step, s.Outcome, texts)
 	}
 	s, effects = run(s, Close)
@@ -157,7 +157,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 		t.Fatalf("step %d, %v: nobody is told that the screen is free", s.Step, effects)
 	}
 
-	s, effects = run(s, resumed(t, "1", signIn))
+	s, effects = run(s, resume(t, "1", signIn))
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 	if s.Step != Waiting || s.Open() || !s.Replied || s.ID.Text != "1" || s.Request().Link.Host != "login.shop.example" || s.ServerID() != "shop.example" {
@@ -170,7 +170,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	wantReplies(t, effects)
 }
 
-func resumed(t *testing.T, id, params string) WaitResumed {
+func resume(t *testing.T, id, params string) WaitResumed {
 	t.Helper()
 	e := request(t, id, params)
 	return WaitResumed{ID: e.ID, Requests: e.Requests, Notes: e.Notes}
@@ -178,7 +178,7 @@ func resumed(t *testing.T, id, params string) WaitResumed {
 
 // A page that a host opens is opened by it again.
 func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
-	e := resumed(t, "1", signIn)
+	e := resume(t, "1", signIn)
 	e.HostOpens = true
 	_, effects := run(start(t), e, OpenPage)
 	if link, ok := has[OpenLink](effects); !ok || link.URL != "https://login.shop.example/authorize?state=1" {
@@ -190,14 +190,14 @@ func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
 func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 	for _, params := range []string{contact, `{}`, `[]`, `{"message":"m","mode":"voice"}`, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`} {
 		t.Run(params, func(t *testing.T) {
-			s, effects := Update(start(t), resumed(t, "1", params))
+			s, effects := Update(start(t), resume(t, "1", params))
 			if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
 				t.Errorf("%s: step %d, %v", params, s.Step, effects)
 			}
 		})
 	}
 	// A page never replaces an open request.
-	if s, effects := Update(open(t, contact), resumed(t, "2", signIn)); s.Step != Form || len(effects) > 0 {
+	if s, effects := Update(open(t, contact), resume(t, "2", signIn)); s.Step != Form || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }
@@ -205,7 +205,7 @@ func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 // A page is completed while another request is shown.
 func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 	e := Completed{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
-	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": consent(t, signIn)} {
+	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": openConsent(t, signIn)} {
 		t.Run(name, func(t *testing.T) {
 			next, effects := Update(s, e)
 			if announce, ok := has[Announce](effects); !ok || len(effects) != 1 || announce.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
@@ -217,7 +217,7 @@ func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 
 // The server withdraws its request while the answer is on its way.
 func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
-	first, _ := run(consent(t, signIn), OpenPage)
+	first, _ := run(openConsent(t, signIn), OpenPage)
 	for outcome, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
 		t.Run(string(want), func(t *testing.T) {
 			s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: outcome})
@@ -261,7 +261,7 @@ func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 }
 
 func TestCopy_U8_TellsWhatHappened(t *testing.T) {
-	s, effects := run(consent(t, signIn), CopyLink)
+	s, effects := run(openConsent(t, signIn), CopyLink)
 	if copied, ok := has[Copy](effects); !ok || copied.Text != "https://login.shop.example/authorize?state=1" {
 		t.Errorf("effects %v", effects)
 	}
