@@ -37,6 +37,7 @@ type State struct {
 	Now  int64
 	Step Step
 	Round
+	// At is the index of the current request.
 	At int
 	// Serial changes with the round and with the current request, so that requests never share a component.
 	Serial int
@@ -48,8 +49,7 @@ type State struct {
 	// Attempt counts the presses of Continue that found problems, so that the same problems are announced again.
 	Attempt int
 	Change  Change
-	// Unadapted is the field, counted from 1, whose controls keep the notation of adaptedFrom until the focus leaves
-	// it.
+	// Unadapted is the field, counted from 1, whose controls keep the notation of adaptedFrom while they have the focus.
 	Unadapted   int
 	adaptedFrom answer.Env
 
@@ -115,6 +115,7 @@ const (
 	Review
 	// Consent: a page that the server wants to open, before it is opened.
 	Consent
+	// Waiting: the page was opened in another tab.
 	Waiting
 	// Done: the request has been answered or withdrawn.
 	Done
