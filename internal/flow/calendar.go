@@ -17,24 +17,6 @@ type Calendar struct {
 }
 
 type (
-	// DayPicked: the person picked a day, YYYY-MM-DD.
-	DayPicked struct {
-		Field int
-		Day   string
-	}
-	// CalendarPressed: the person pressed the button that opens and closes the calendar.
-	CalendarPressed struct{ Field int }
-	// CalendarKey: the person pressed a key on a day, with or without Shift, or Escape anywhere.
-	CalendarKey struct {
-		Field int
-		Key   string
-		Shift bool
-	}
-	// CalendarTurned: the person wants the month that is Months later.
-	CalendarTurned struct{ Field, Months int }
-)
-
-type (
 	// FocusDay moves the focus to a day, after the drawing.
 	FocusDay struct {
 		Field int
@@ -55,6 +37,9 @@ func (s *State) Calendar(field int) Calendar {
 func (s *State) hasCalendar(field int) bool {
 	return s.hasField(field) && s.Request().Fields[field].Order != "" && s.Env.Locale.OwnCalendar() != nil
 }
+
+// CalendarPressed: the person pressed the button that opens and closes the calendar.
+type CalendarPressed struct{ Field int }
 
 func (e CalendarPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasCalendar(e.Field) {
@@ -77,12 +62,22 @@ func (s State) showDay(field int, day answer.Day) State {
 	return s
 }
 
+// CalendarTurned: the person wants the month that is Months later.
+type CalendarTurned struct{ Field, Months int }
+
 // The focus stays on the button that was pressed.
 func (e CalendarTurned) apply(_ *Machine, s State) (State, []Effect) {
 	if calendar := s.Calendar(e.Field); calendar.Open && s.hasCalendar(e.Field) {
 		s = s.showDay(e.Field, calendar.Day.PlusMonths(e.Months))
 	}
 	return s, nil
+}
+
+// CalendarKey: the person pressed a key on a day, with or without Shift, or Escape anywhere.
+type CalendarKey struct {
+	Field int
+	Key   string
+	Shift bool
 }
 
 func (e CalendarKey) apply(m *Machine, s State) (State, []Effect) {
@@ -131,6 +126,12 @@ func (e CalendarKey) moveDay(day answer.Day, r Reader) (to answer.Day, moves boo
 	}
 	days, moves := map[string]int{"ArrowRight": ahead, "ArrowLeft": -ahead, "ArrowDown": daysInWeek, "ArrowUp": -daysInWeek}[e.Key]
 	return day.Plus(days), moves
+}
+
+// DayPicked: the person picked a day, YYYY-MM-DD.
+type DayPicked struct {
+	Field int
+	Day   string
 }
 
 // The calendar closes and moves the focus to its button, so that the day has to be announced.

@@ -15,33 +15,6 @@ import (
 // A field can have one list that typing filters: options, check boxes or time zones.
 
 type (
-	// ListTyped: the person typed. Text is the whole text of the control.
-	ListTyped struct {
-		Field int
-		Text  string
-	}
-	// ListKey: the person pressed a key in the text.
-	ListKey struct {
-		Field int
-		Key   string
-	}
-	// ListClicked: the person clicked into the text.
-	ListClicked struct{ Field int }
-	// ListPicked: the person pressed an entry.
-	ListPicked struct{ Field, Entry int }
-	// ListMore: the person asks for more entries, or scrolls near their end.
-	ListMore struct{ Field int }
-	// ListBlurred: the focus leaves the control, whose text is Text.
-	ListBlurred struct {
-		Field int
-		Text  string
-	}
-	// ListClosed: the press that moved the focus away has ended. A list that closes moves the elements below it, and a
-	// click must not miss its button.
-	ListClosed struct{ Field int }
-)
-
-type (
 	// Fill writes into a text control, which drawing never does: the text belongs to the person.
 	Fill struct {
 		Field   int
@@ -144,6 +117,12 @@ func (s State) finder(f schema.Field) answer.Finder {
 	return answer.NewFinder(names).WithAliases(values)
 }
 
+// ListTyped: the person typed. Text is the whole text of the control.
+type ListTyped struct {
+	Field int
+	Text  string
+}
+
 // The number of matches is announced once the person stops typing. The text of a combobox is part of the answer.
 func (e ListTyped) apply(_ *Machine, s State) (State, []Effect) {
 	list, ok := s.use(e.Field)
@@ -158,6 +137,12 @@ func (e ListTyped) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	count := s.Words.Text("OptionsFound", wording.Count("n", len(list.Matches)))
 	return s, append(effects, Announce{Text: count, Later: true})
+}
+
+// ListKey: the person pressed a key in the text.
+type ListKey struct {
+	Field int
+	Key   string
 }
 
 func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
@@ -176,6 +161,9 @@ func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
 	return s, s.reveal(e.Field)
 }
 
+// ListClicked: the person clicked into the text.
+type ListClicked struct{ Field int }
+
 func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	list, _ := s.use(e.Field)
 	if list.Open || !list.isCombobox() {
@@ -189,6 +177,9 @@ func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	return s, effects
 }
 
+// ListMore: the person asks for more entries, or scrolls near their end.
+type ListMore struct{ Field int }
+
 func (e ListMore) apply(_ *Machine, s State) (State, []Effect) {
 	list, ok := s.use(e.Field)
 	if ok && (list.Open || !list.isCombobox()) && list.Drawn < len(list.Matches) {
@@ -196,6 +187,12 @@ func (e ListMore) apply(_ *Machine, s State) (State, []Effect) {
 		s.setList(e.Field, list)
 	}
 	return s, nil
+}
+
+// ListBlurred: the focus leaves the control, whose text is Text.
+type ListBlurred struct {
+	Field int
+	Text  string
 }
 
 // A text that matches one entry chooses it, if nothing is chosen yet.
@@ -214,6 +211,10 @@ func (e ListBlurred) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
+// ListClosed: the press that moved the focus away has ended. A list that closes moves the elements below it, and a
+// click must not miss its button.
+type ListClosed struct{ Field int }
+
 func (e ListClosed) apply(_ *Machine, s State) (State, []Effect) {
 	if list := s.List(e.Field); list.Open {
 		s.setList(e.Field, list.close())
@@ -227,6 +228,9 @@ func (s State) reveal(field int) []Effect {
 	}
 	return nil
 }
+
+// ListPicked: the person pressed an entry.
+type ListPicked struct{ Field, Entry int }
 
 func (e ListPicked) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
