@@ -14,7 +14,7 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	}
 	q, class := s.request(), ""
 	blocked := s.state.Step == flow.Form && q.Blocked()
-	warned := q.Link.Warned() || s.state.Step == flow.Form && !blocked && q.AsksSecret()
+	warned := q.Link.HasWarning() || s.state.Step == flow.Form && !blocked && q.AsksSecret()
 	if warned {
 		class = "primary"
 	}

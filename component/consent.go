@@ -97,7 +97,7 @@ func (s *store) cautions() app.UI {
 		box("warning blocked", words.Text("LinkBlocked"), words.Block(v))
 	}
 	for _, caution := range v.Cautions {
-		if text := words.Caution(v, caution, s.state.ServerID()); caution.Mild() {
+		if text := words.Caution(v, caution, s.state.ServerID()); caution.IsMild() {
 			mild = append(mild, write(elem("p").Class("muted"), text))
 		} else {
 			box("warning", words.Text("Warning"), text)
@@ -118,7 +118,7 @@ func (s *store) openOrCopy() []app.UI {
 	switch {
 	case v.Block != "":
 		return nil
-	case v.Warned():
+	case v.HasWarning():
 		open = s.open("button quiet", "", words.Sentence("OpenAnyway")).Aria("label", words.Sentence("OpenAnywayNewTab", host).Plain())
 	default:
 		open = s.open("button primary", "", words.Sentence("OpenHostNewTab", host))

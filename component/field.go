@@ -148,7 +148,7 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 		label = elem("label").Attr("for", fieldID(f.Index))
 	}
 	label = label.ID(labelID(f.Index))
-	if untrusted.Names(sch.Title, sch.Name) {
+	if untrusted.IsName(sch.Title, sch.Name) {
 		label = label.Class("name")
 	}
 	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {

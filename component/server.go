@@ -85,7 +85,7 @@ func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 
 // serverText shows a text of the server: isolated, with its own direction, never as markup. Its button and its remark
 // stay while the text is shown, so that neither needs a hidden place.
-func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
+func (s *store) serverText(name flow.LongText, text untrusted.Excerpt) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {
 		shown = text.Whole()

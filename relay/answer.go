@@ -85,7 +85,7 @@ func (f *forms) refusals(params elicit.Value, result json.RawMessage) []refusal 
 	whole := func(message string) []refusal { return []refusal{{Message: message}} }
 	given := membersOf(result)
 	text, has := given["content"]
-	action, mode := textOf(given["action"]), params.Given("mode")
+	action, mode := textOf(given["action"]), params.GetNonNull("mode")
 	isPage := mode.Type == elicit.String && mode.Text == "url"
 	isForm := !mode.Exists() || mode.Type == elicit.String && mode.Text == "form"
 	switch declined := action == "decline" || action == "cancel"; {

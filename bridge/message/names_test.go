@@ -1,5 +1,5 @@
-// Package message holds protocol.json, which both languages take their names and limits from. This test writes the
-// constants of both when "go generate" runs it, and fails where they differ from the file. The package has no other code in Go.
+// Package message holds protocol.json, the source of names and limits for both languages. Under "go generate", this test
+// writes the constants of both; otherwise it fails where they differ from the file. The package contains no other Go.
 package message
 
 import (
@@ -26,14 +26,14 @@ type group struct {
 	name    string
 	comment string
 	// prefix and typeName are those of the constants in Go, and list is a variable
-	// with all of them. union is the type in TypeScript; a group without one becomes
-	// constants there too.
+	// with all of them. union is the type in TypeScript; a group without one has
+	// constants there, too.
 	prefix, typeName, list, union string
-	// listed says that TypeScript needs the values of the union in a list, too.
-	listed bool
+	// hasList: TypeScript also needs the values of the union in a list.
+	hasList bool
 	// script is a prefix of the constants in TypeScript.
 	script string
-	// some are the names that the package in Go needs; all where there are none.
+	// some are the names that the package in Go needs; nil means all.
 	some []string
 }
 
@@ -41,14 +41,14 @@ var (
 	wireGroups = []group{
 		{name: "methods", comment: "The methods of JSON-RPC that the program knows.", prefix: "Method"},
 		{name: "errorMembers", comment: "The members of the data of an error."},
-		{name: "codes", comment: "What an error becomes in the host.", prefix: "Code", union: "Code", listed: true},
+		{name: "codes", comment: "What an error becomes in the host.", prefix: "Code", union: "Code", hasList: true},
 		{name: "withdrawals", comment: "Why a host takes a round back.", prefix: "Cancelled", union: "Withdrawal"},
 		{name: "errors", comment: "The error codes of JSON-RPC."},
 	}
 	elicitGroups = []group{
 		{name: "reasons", comment: "Why a request is rejected.", typeName: "Reason", list: "Reasons", union: "Reason"},
-		{name: "ends", comment: "How the wait for an opened page ended.", typeName: "WaitEnd", union: "WaitEnd", listed: true},
-		{name: "origins", comment: "Where an answer comes from.", typeName: "AnswerOrigin", union: "Origin", listed: true},
+		{name: "ends", comment: "How the wait for an opened page ended.", typeName: "WaitEnd", union: "WaitEnd", hasList: true},
+		{name: "origins", comment: "Where an answer comes from.", typeName: "AnswerOrigin", union: "Origin", hasList: true},
 		{name: "carried", comment: "The types of JSON that the content of a result can carry, as MCP has it."},
 		{name: "limits", comment: "Limits. The comment beside each says what it counts."},
 	}
@@ -60,8 +60,8 @@ var (
 		{name: "adapterReasons", comment: "Why an adapter makes no request, or no reply.", union: "AdapterReason"},
 		{name: "failures", comment: "Why a request that can be shown has no result; of downloads also \"status\" and its number.", union: "Failure"},
 	}
-	// alsoOfRelay are groups that the relay in Go needs beside those of its own.
-	alsoOfRelay = []group{
+	// sharedRelayGroups are groups of other packages that the relay in Go needs, too.
+	sharedRelayGroups = []group{
 		{name: "mcpMethods", comment: "The method of MCP.", prefix: "method", some: []string{"Create"}},
 		{name: "codes", comment: "What an error becomes.", prefix: "code",
 			some: []string{"InvalidRequest", "UnsupportedMode", "Expired", "Disposed", "Internal"}},
@@ -82,7 +82,7 @@ var (
 	}
 )
 
-// protocol is what protocol.json holds: names, values and comments by group.
+// protocol is the content of protocol.json: names, values and comments by group.
 type protocol map[string][][]any
 
 func readProtocol(t *testing.T) (p protocol) {
@@ -97,13 +97,13 @@ func readProtocol(t *testing.T) (p protocol) {
 	return p
 }
 
-// literal writes a value, which is the same in both languages.
+// literal writes a value in the syntax that both languages share.
 func literal(value any) string {
 	text, _ := json.Marshal(value)
 	return string(text)
 }
 
-// comment is the third entry of a name, if it has one.
+// comment returns the third entry of a name, if any.
 func comment(entry []any) string {
 	if len(entry) < 3 {
 		return ""
@@ -140,7 +140,7 @@ func (p protocol) goFile(pkg string, groups []group) string {
 
 var innerCapital = regexp.MustCompile(`([a-z])([A-Z])`)
 
-// constant is a name as constants of TypeScript are written.
+// constant writes a name in the style of TypeScript's constants.
 func constant(name string) string {
 	return strings.ToUpper(innerCapital.ReplaceAllString(strings.ReplaceAll(name, "ID", "Id"), "${1}_$2"))
 }
@@ -155,7 +155,7 @@ func (p protocol) scriptFile() string {
 				values = append(values, literal(entry[1]))
 			}
 			fmt.Fprintf(&text, "/** %s */\n", g.comment)
-			if g.listed {
+			if g.hasList {
 				list := constant(g.union) + "S"
 				fmt.Fprintf(&text, "export const %s = [%s] as const;\n", list, strings.Join(values, ", "))
 				values = []string{"(typeof " + list + ")[number]"}
@@ -186,7 +186,7 @@ func (p protocol) scriptFile() string {
 	return text.String()
 }
 
-// goNotes are the names of the notes, which only this package reads.
+// goNotes writes the names of the notes, which only package wire reads.
 func (p protocol) goNotes() string {
 	text := "\n// The notes of the host about a round.\nconst (\n"
 	for _, entry := range p["notes"] {
@@ -204,32 +204,34 @@ func TestNamesAreGenerated(t *testing.T) {
 		"../../internal/elicit/names.go":        p.goFile("elicit", elicitGroups),
 		"../../internal/schema/names.go":        p.goFile("schema", formGroups),
 		"../../internal/check/pattern/names.go": p.goFile("pattern", patternGroups),
-		"../../relay/names.go":                  p.goFile("relay", slices.Concat(alsoOfRelay, relayGroups)),
+		"../../relay/names.go":                  p.goFile("relay", slices.Concat(sharedRelayGroups, relayGroups)),
 		"names.ts":                              p.scriptFile(),
 	} {
-		if strings.HasSuffix(name, ".go") {
-			formatted, err := format.Source([]byte(text))
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			if strings.HasSuffix(name, ".go") {
+				formatted, err := format.Source([]byte(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				text = string(formatted)
 			}
-			text = string(formatted)
-		}
-		if *update {
-			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
+			if *update {
+				if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		if got, err := os.ReadFile(name); err != nil || string(got) != text {
-			t.Errorf("%s is not what protocol.json makes of it: run go generate ./bridge/message (%v)", name, err)
-		}
+			if got, err := os.ReadFile(name); err != nil || string(got) != text {
+				t.Errorf("%s does not match protocol.json: run go generate ./bridge/message (%v)", name, err)
+			}
+		})
 	}
 }
 
-// reasonsOf are the reasons that a line of a program writes down.
+// reasonsOf matches the reasons in the source of a program.
 var reasonsOf = regexp.MustCompile(`(?m)(?:\breason: |\breason = |#fail\(|\bfailed\(|\btold\(url, |newError\(\w+, )"([a-z][a-z-]+)"(?: }|[,;)]|$)`)
 
-// TestReasonsAreListed: no reason of an error stands in the programs alone. The unions of TypeScript
-// let its compiler find the others.
+// TestReasonsAreListed: protocol.json contains every reason of an error in the programs. TypeScript's
+// compiler checks the others, which are in unions.
 func TestReasonsAreListed(t *testing.T) {
 	p, listed, found := readProtocol(t), map[string]bool{}, 0
 	for _, group := range []string{"reasons", "failures", "relayReasons", "relayFull", "adapterReasons"} {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// section is the text below a heading of docs/reference/errors.md, up to the next one.
+// section returns the text below a heading of docs/reference/errors.md, up to the next heading.
 func section(t *testing.T, heading string) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/reference/errors.md")
@@ -29,7 +29,7 @@ var (
 	table   = regexp.MustCompile(`(?m)^\| (code|reason|end) \|`)
 )
 
-// codes are those that begin the rows of the tables of a text, whose rows say what has happened, and what to do if that is anything.
+// codes returns the first cells of a text's tables. A row describes the event, and the remedy if there is one.
 func codes(t *testing.T, text string) (all []string) {
 	t.Helper()
 	for _, row := range codeRow.FindAllStringSubmatch(text, -1) {
@@ -41,7 +41,7 @@ func codes(t *testing.T, text string) (all []string) {
 	return all
 }
 
-// values are those of groups of protocol.json.
+// values returns the values of groups of protocol.json.
 func (p protocol) values(groups ...string) (all []string) {
 	for _, name := range groups {
 		for _, entry := range p[name] {
@@ -51,7 +51,7 @@ func (p protocol) values(groups ...string) (all []string) {
 	return all
 }
 
-func same(t *testing.T, where string, got, want []string) {
+func expectSame(t *testing.T, where string, got, want []string) {
 	t.Helper()
 	for _, code := range want {
 		if !slices.Contains(got, code) {
@@ -68,17 +68,17 @@ func same(t *testing.T, where string, got, want []string) {
 	}
 }
 
-// TestEachCodeIsDocumented: docs/reference/errors.md has a row for each code and reason of protocol.json, and for no other.
+// TestEachCodeIsDocumented: docs/reference/errors.md has a row for each code and reason of protocol.json, and no other rows.
 func TestEachCodeIsDocumented(t *testing.T) {
 	p := readProtocol(t)
-	same(t, "codes", codes(t, section(t, "## Codes of ElicitationError")), p.values("codes", "relayCodes"))
-	same(t, "reasons", codes(t, section(t, "## Why a request is rejected")), p.values("reasons"))
-	same(t, "relay", codes(t, section(t, "## Reasons of a relay")), p.values("relayReasons", "relayFull"))
+	expectSame(t, "codes", codes(t, section(t, "## Codes of ElicitationError")), p.values("codes", "relayCodes"))
+	expectSame(t, "reasons", codes(t, section(t, "## Why a request is rejected")), p.values("reasons"))
+	expectSame(t, "relay", codes(t, section(t, "## Reasons of a relay")), p.values("relayReasons", "relayFull"))
 
-	// The failures are in two tables. "internal" is both a code and why a program has ended.
+	// The failures are in two tables. "internal" is both a code and a reason for the end of a program.
 	frame := codes(t, section(t, "## Why a frame does not load"))
 	request := codes(t, section(t, "## Why a request that can be shown has no result"))
-	same(t, "failures", append(frame, request...), p.values("failures"))
+	expectSame(t, "failures", append(frame, request...), p.values("failures"))
 
 	adapters := section(t, "## AdapterError")
 	heads := table.FindAllStringIndex(adapters, -1)
@@ -93,30 +93,30 @@ func TestEachCodeIsDocumented(t *testing.T) {
 	if union == nil {
 		t.Fatal("there is no AdapterErrorCode")
 	}
-	same(t, "codes of AdapterError", codes(t, adapters[:heads[1][0]]), strings.Split(strings.ReplaceAll(union[1], `"`, ""), " | "))
-	same(t, "reasons of AdapterError", codes(t, adapters[heads[1][0]:]), p.values("adapterReasons"))
+	expectSame(t, "codes of AdapterError", codes(t, adapters[:heads[1][0]]), strings.Split(strings.ReplaceAll(union[1], `"`, ""), " | "))
+	expectSame(t, "reasons of AdapterError", codes(t, adapters[heads[1][0]:]), p.values("adapterReasons"))
 }
 
-// TestLimitsAreDocumented: the table of rejected requests names the limits that protocol.json has.
+// TestLimitsAreDocumented: the table of rejected requests has the limits of protocol.json.
 func TestLimitsAreDocumented(t *testing.T) {
 	text := strings.ReplaceAll(section(t, "## Why a request is rejected"), ",", "")
 	p := readProtocol(t)
-	looked := 0
+	checked := 0
 	for _, entry := range append(p["limits"], p["formLimits"]...) {
 		switch entry[0] {
 		case "MaxText", "MaxDepth", "MaxDigits", "MaxExponent", "MaxProperties", "MaxOptions", "MaxOptionsTotal":
-			looked++
+			checked++
 			if number := fmt.Sprintf("%.0f", entry[1]); !regexp.MustCompile(`\b` + number + `\b`).MatchString(text) {
 				t.Errorf("docs/reference/errors.md does not name %s, which is %s", entry[0], number)
 			}
 		}
 	}
-	if looked != 7 {
-		t.Errorf("%d limits", looked)
+	if checked != 7 {
+		t.Errorf("%d limits", checked)
 	}
 }
 
-// TestEachFindingIsDocumented: docs/reference/errors.md has a row for what a host is told about a request.
+// TestEachFindingIsDocumented: docs/reference/errors.md has a row for each finding about a request.
 func TestEachFindingIsDocumented(t *testing.T) {
 	want := []string{"secret"}
 	for prefix, names := range map[string][]string{
@@ -124,20 +124,22 @@ func TestEachFindingIsDocumented(t *testing.T) {
 		"note:":        constants(t, "../../internal/schema/field.go", "Remark"),
 		"link:":        append(constants(t, "../../internal/link/link.go", "Block"), constants(t, "../../internal/link/caution.go", "Caution")...),
 	} {
-		for _, name := range names {
-			want = append(want, prefix+name)
-		}
+		t.Run(prefix, func(t *testing.T) {
+			for _, name := range names {
+				want = append(want, prefix+name)
+			}
+		})
 	}
-	// The lists are read from the source, so these say that reading works.
+	// The lists are read from the source, so these check the reading.
 	for _, known := range []string{"note:shortened", "unsupported:too-much", "link:long", "link:too-long"} {
 		if !slices.Contains(want, known) {
 			t.Errorf("%s is not among the constants", known)
 		}
 	}
-	same(t, "findings", codes(t, section(t, "### Findings")), want)
+	expectSame(t, "findings", codes(t, section(t, "### Findings")), want)
 }
 
-// constants are the values of the constants of a type in a file.
+// constants returns the values of a type's constants in a file.
 func constants(t *testing.T, file, typeName string) (all []string) {
 	t.Helper()
 	source, err := os.ReadFile(file)
@@ -150,7 +152,7 @@ func constants(t *testing.T, file, typeName string) (all []string) {
 	return all
 }
 
-// TestOtherCodesAreDocumented: those that stand in the source of the scripts.
+// TestOtherCodesAreDocumented: docs/reference/errors.md has the codes in the source of the scripts.
 func TestOtherCodesAreDocumented(t *testing.T) {
 	read := func(pattern string, files ...string) (all []string) {
 		for _, file := range files {
@@ -166,19 +168,19 @@ func TestOtherCodesAreDocumented(t *testing.T) {
 		}
 		return all
 	}
-	same(t, "words-missing", codes(t, section(t, "### words-missing")), read(`"(bad|late)"`, "host/words.ts"))
-	same(t, "how a round ends", codes(t, section(t, "### How a round ends")), strings.Split(strings.ReplaceAll(
+	expectSame(t, "words-missing", codes(t, section(t, "### words-missing")), read(`"(bad|late)"`, "host/words.ts"))
+	expectSame(t, "how a round ends", codes(t, section(t, "### How a round ends")), strings.Split(strings.ReplaceAll(
 		strings.Join(read(`type RelayEnd = (.*);`, "relay/relay-store.ts"), ""), `"`, ""), " | "))
 	statuses := section(t, "### Statuses of the relay's endpoint")
-	answered := read(`(?:json\(|\? |: )([245]\d\d)\b`, "relay/http.ts")
-	for _, status := range answered {
-		// A preflight request has no body, and nobody reads its status.
+	sourceStatuses := read(`(?:json\(|\? |: )([245]\d\d)\b`, "relay/http.ts")
+	for _, status := range sourceStatuses {
+		// The status of a preflight request is never read.
 		if status != "204" && !regexp.MustCompile(`(?m)^\|[ \d,]*\b`+status+`\b[ \d,]*\|`).MatchString(statuses) {
 			t.Errorf("docs/reference/errors.md has no row for the status %s", status)
 		}
 	}
 	for _, status := range regexp.MustCompile(`\b[245]\d\d\b`).FindAllString(strings.Join(regexp.MustCompile(`(?m)^\|[ \d,]+\|`).FindAllString(statuses, -1), ""), -1) {
-		if !slices.Contains(answered, status) {
+		if !slices.Contains(sourceStatuses, status) {
 			t.Errorf("the endpoint has no status %s", status)
 		}
 	}
@@ -190,5 +192,5 @@ func TestOtherCodesAreDocumented(t *testing.T) {
 	} else {
 		found = append(slices.Delete(found, i, i+1), "policy-script", "policy-style")
 	}
-	same(t, "npx elicitform check", codes(t, section(t, "## What npx elicitform check finds")), found)
+	expectSame(t, "npx elicitform check", codes(t, section(t, "## What npx elicitform check finds")), found)
 }

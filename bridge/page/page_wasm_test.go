@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// odd is an object with members that nobody expects.
+// odd is an object with unusual members.
 var odd = app.Window().Call("eval", `({
 	text: "t", number: 2.5, flag: true, nothing: null, nan: NaN, symbol: Symbol("s"),
 	get thrown() { throw new Error("read") }, set thrown(_) { throw new Error("written") },

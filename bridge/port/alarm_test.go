@@ -4,11 +4,11 @@ package port
 
 import "testing"
 
-// TestAnAlarmIsPutOff: an alarm rings once, at the time that it was last set for, and again
-// when it is set once more.
+// TestAnAlarmIsPutOff: an alarm rings once, at the time of its last setting, and rings again after
+// another setting.
 func TestAnAlarmIsPutOff(t *testing.T) {
-	clock, rung := newTimers(), 0
-	set := (&Port{}).alarm(func() { rung++ })
+	clock, rings := newTimers(), 0
+	set := (&Port{}).alarm(func() { rings++ })
 	clock.during(func() {
 		for range 50 {
 			set(1)
@@ -18,18 +18,18 @@ func TestAnAlarmIsPutOff(t *testing.T) {
 	})
 	clock.expect(t, "40")
 	clock.ring()
-	if rung != 1 {
-		t.Errorf("it rings %d times", rung)
+	if rings != 1 {
+		t.Errorf("it rings %d times", rings)
 	}
 	clock.expect(t, "")
-	clock.during(func() { set(longestTimer + 1) })
-	// A browser rings at once when the time is longer than it can count.
+	clock.during(func() { set(maxTimerMillis + 1) })
+	// A browser rings at once if the time exceeds its range.
 	clock.expect(t, "2147483647")
 	clock.during(func() { set(0) })
 	clock.expect(t, "0")
 	clock.ring()
-	if rung != 2 {
-		t.Errorf("it rings %d times", rung)
+	if rings != 2 {
+		t.Errorf("it rings %d times", rings)
 	}
 	clock.expect(t, "")
 }

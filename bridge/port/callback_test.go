@@ -8,24 +8,24 @@ import (
 	"github.com/elicitform/elicitform/bridge/page"
 )
 
-// TestNothingRunsBesideADrawing: what the page and timers begin waits for the UI goroutine.
+// TestNothingRunsBesideADrawing: actions of the page and of timers wait for the UI goroutine.
 func TestNothingRunsBesideADrawing(t *testing.T) {
 	turns := make(chan func(), 10)
 	p := &Port{run: func(act func()) { turns <- act }}
-	said := ""
-	called := p.callback(func(argument page.Value) { said += page.Text(argument) })
+	log := ""
+	called := p.callback(func(argument page.Value) { log += page.Text(argument) })
 	defer called.Release()
 	called.Invoke("page")
 	clock := newTimers()
-	clock.during(func() { p.alarm(func() { said += " timer" })(0) })
+	clock.during(func() { p.alarm(func() { log += " timer" })(0) })
 	clock.ring()
-	if said != "" {
-		t.Errorf("%q was said beside the drawing", said)
+	if log != "" {
+		t.Errorf("%q ran beside the drawing", log)
 	}
 	for len(turns) > 0 {
 		(<-turns)()
 	}
-	if said != "page timer" {
-		t.Errorf("%q was said", said)
+	if log != "page timer" {
+		t.Errorf("ran %q, want %q", log, "page timer")
 	}
 }

@@ -18,23 +18,23 @@ func (p *Port) Present(title, lang string, rtl bool) {
 		dir = "rtl"
 	}
 	root := page.Get(document(), "documentElement")
-	// What is set again, the browser styles the whole page anew for.
+	// Setting an unchanged value makes the browser style the whole page again.
 	if page.Text(root, "lang") != lang || page.Text(root, "dir") != dir {
 		page.Set(root, "lang", lang)
 		page.Set(root, "dir", dir)
 	}
 }
 
-// Focus moves the focus to the element called id after the next layout, and scrolls to the one called
+// Focus moves the focus to the element called id after the next layout, and scrolls to the element called
 // reveal. A heading or the summary is focusable only while it has the focus. With ifInside, nothing moves
-// unless the frame has the focus, and never when the person moves it meanwhile.
+// unless the frame has the focus, and the focus stays where the person moves it meanwhile.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
 	if ifInside && !focusInside() {
 		return
 	}
 	before := page.Get(document(), "activeElement")
 	p.afterLayout(func() {
-		// The shell may have handed its focus over to the same element meanwhile.
+		// The shell may have moved its focus to the same element meanwhile.
 		element, now := page.Element(id), page.Get(document(), "activeElement")
 		if !page.Exists(element) || !now.Equal(before) && !now.Equal(page.Get(document(), "body")) && !now.Equal(element) {
 			return
@@ -49,11 +49,11 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 
 func focusInside() bool { return page.Flag(page.Call(document(), "hasFocus")) }
 
-// makeFocusable lets an element take the focus until another one has it. When the window loses the
-// focus, as when a page opens in a new tab, the element has it again afterwards.
+// makeFocusable lets an element take the focus once, until the focus moves on. When the window loses the
+// focus, as when a page opens in a new tab, the element gets it back afterwards.
 func (p *Port) makeFocusable(element page.Value) {
-	// One function serves all elements and holds none of them: a browser has no event for when an
-	// element that has the focus is removed.
+	// One function serves all elements and refers to none of them: browsers lack an event for the removal
+	// of an element with the focus.
 	if p.blur == nil {
 		p.blur = p.callback(func(event page.Value) {
 			if element := page.Get(event, "target"); !page.Get(document(), "activeElement").Equal(element) {
@@ -66,40 +66,40 @@ func (p *Port) makeFocusable(element page.Value) {
 	page.Call(element, "addEventListener", "blur", p.blur)
 }
 
-// announcer has screen readers say something, through the status or the alert region. Both are in the
-// document already: a region that is added with its text stays unheard.
+// announcer makes screen readers speak, through the status or the alert region. Both regions exist from
+// the start: a region that is added together with its text is not spoken.
 type announcer struct {
 	set func(after int)
 	flow.Announce
 }
 
-// Delays in milliseconds. For the short one the region is empty, so that the same text
-// counts as a change, and the focus has reached the heading of a step: Orca leaves the
-// heading out in Firefox where both come within 60 ms. For the long one the person has stopped typing.
+// Delays in milliseconds. During the short one, the region is empty, so that the same text counts as a
+// change, and the focus reaches the heading of a step: Orca skips the heading in Firefox if both come
+// within 60 ms. After the long one, the person has stopped typing.
 const (
-	soon  = 150
-	later = 1000
+	shortDelayMillis = 150
+	longDelayMillis  = 1000
 )
 
-// announce has a text spoken. A newer text replaces one that has not been spoken.
+// announce speaks a text after a delay. A newer text replaces an unspoken one.
 func (p *Port) announce(e flow.Announce) {
 	a := &p.announcer
 	if a.set == nil {
 		a.set = p.alarm(func() {
-			said := a.Text
+			text := a.Text
 			if a.Outside != "" && !focusInside() {
-				said = a.Outside
+				text = a.Outside
 			}
-			page.Set(page.Element("status"), "textContent", said)
+			page.Set(page.Element("status"), "textContent", text)
 		})
 	}
 	a.Announce = e
 	if e.Later {
-		a.set(later)
+		a.set(longDelayMillis)
 		return
 	}
 	page.Set(page.Element("status"), "textContent", "")
-	a.set(soon)
+	a.set(shortDelayMillis)
 }
 
 // alert speaks a text at once, unless the focus is in the frame.

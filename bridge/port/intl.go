@@ -13,8 +13,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// learn takes the sentences of a language, and reports whether the host's context names it.
-// What the program cannot use it rejects, and goes on in the language that it has.
+// learn reads the sentences of a language, and reports whether it is the language of the host's context.
+// It rejects an unusable catalogue, and the program continues in its present language.
 func (p *Port) learn(params elicit.Value) bool {
 	tag, texts := wire.ReadCatalogue(params)
 	catalogue, err := wording.ReadCatalogue(tag, texts)
@@ -26,7 +26,7 @@ func (p *Port) learn(params elicit.Value) bool {
 	return languageOf(tag) == languageOf(p.context.Locale)
 }
 
-// words are the sentences for the host's context, in English where no others are known.
+// words returns the sentences for the host's context, in English if its catalogue is missing.
 func (p *Port) words(locale *answer.Locale) *wording.Words {
 	return wording.For(locale, p.catalogues[languageOf(p.context.Locale)], wording.Intl{
 		Plural: func(language string, n int) string { return page.Text(page.Call(p.boot, "pluralOf", language, n)) },
@@ -36,14 +36,14 @@ func (p *Port) words(locale *answer.Locale) *wording.Words {
 	})
 }
 
-// languageOf is the first subtag of a tag.
+// languageOf returns the first subtag of a tag.
 func languageOf(tag string) string {
 	language, _, _ := strings.Cut(answer.CleanTag(tag), "-")
 	return language
 }
 
-// locale is what the browser's Intl knows of the locale that the host names, or of the browser's
-// languages where it names none. Without an answer the locale is English.
+// locale returns Intl's facts about the host's locale, or without one about the browser's languages. Without
+// facts, the locale is English.
 func (p *Port) locale(named string) *answer.Locale {
 	facts, _ := elicit.Parse([]byte(page.Text(page.Call(p.boot, "localeFacts", named))))
 	l := answer.NewLocale(answer.ReadFacts(facts))
@@ -51,8 +51,8 @@ func (p *Port) locale(named string) *answer.Locale {
 	return l
 }
 
-// TimeOfDay is a time, in milliseconds since 1970, in the person's time zone and
-// locale; with the day when that is another than today.
+// TimeOfDay writes a time, in milliseconds since 1970, in the person's time zone and locale, with the day
+// unless it is today.
 func (p *Port) TimeOfDay(unix int64) string {
 	return page.Text(page.Call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix)))
 }
@@ -60,10 +60,10 @@ func (p *Port) TimeOfDay(unix int64) string {
 // Now returns the time in milliseconds since 1970.
 func (p *Port) Now() int64 { return time.Now().UnixMilli() }
 
-// zones answers questions on time zones from Intl: Go knows one fixed offset in a browser.
+// zones answers questions about time zones from Intl, because in a browser Go knows only one fixed offset.
 type zones struct {
 	local string
-	// clocks are those that were asked for, undefined for a zone that is unknown.
+	// clocks caches the formatters of zones; undefined for an unknown zone.
 	clocks map[string]page.Value
 }
 
@@ -78,20 +78,20 @@ func newZones(local string) *zones {
 	return z
 }
 
-// Local is the host's zone, or the browser's where the host names none.
+// Local is the host's zone, or the browser's zone if the host names none.
 func (z *zones) Local() string { return z.local }
 
 // Now is the present, in seconds since 1970.
 func (z *zones) Now() int64 { return time.Now().Unix() }
 
-// All lists the zones that Intl supports, with UTC.
+// All lists UTC and the zones of Intl.
 func (z *zones) All() []string {
 	names := page.Text(page.Call(page.Call(page.Global("Intl"), "supportedValuesOf", "timeZone"), "join", " "))
-	others := slices.DeleteFunc(strings.Fields(names), func(zone string) bool { return zone == "UTC" })
-	return append([]string{"UTC"}, others...)
+	zones := slices.DeleteFunc(strings.Fields(names), func(zone string) bool { return zone == "UTC" })
+	return append([]string{"UTC"}, zones...)
 }
 
-// Offset is the offset from UTC, in seconds, that the clock of a zone shows.
+// Offset is the offset from UTC, in seconds, of a zone at an instant.
 func (z *zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	clock := z.clock(zone)
 	if !page.Exists(clock) {
@@ -116,9 +116,9 @@ func (z *zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	return int(local.Unix() - unix), true
 }
 
-// Name is the zone in words at an instant, as Intl says it in the locale.
+// Name is the zone in words at an instant, in the locale's language.
 func (z *zones) Name(zone, locale string, unix int64) string {
-	// For an unknown zone or locale Intl throws; the zone's own name is left.
+	// Intl throws for an unknown zone or locale; then the result is the zone's identifier.
 	name := zone
 	format := page.New(page.Global("Intl", "DateTimeFormat"), locale, map[string]any{
 		"timeZone": zone, "timeZoneName": "long",
@@ -131,9 +131,9 @@ func (z *zones) Name(zone, locale string, unix int64) string {
 	return name
 }
 
-// clock is a formatter for the local time of a zone; undefined for an unknown zone.
+// clock returns a formatter for the local time of a zone; undefined for an unknown zone.
 func (z *zones) clock(zone string) page.Value {
-	if clock, asked := z.clocks[zone]; asked || zone == "" {
+	if clock, isCached := z.clocks[zone]; isCached || zone == "" {
 		return clock
 	}
 	z.clocks[zone] = page.New(page.Global("Intl", "DateTimeFormat"), "en-US", map[string]any{

@@ -6,10 +6,10 @@ import (
 	"github.com/elicitform/elicitform/internal/link"
 )
 
-// ParseURL is the browser's own URL parser. Go's reads some addresses in another way,
-// and those are the ones that are meant to deceive.
+// ParseURL parses an address with the browser's URL parser. Go's parser reads some addresses differently,
+// and those are the deceptive ones.
 func ParseURL(raw string) link.Parts {
-	// The constructor throws on what is no absolute URL.
+	// The constructor throws for a text that is not an absolute URL.
 	url := page.New(page.Global("URL"), raw)
 	if !page.Exists(url) {
 		return link.Parts{}
@@ -23,29 +23,29 @@ func ParseURL(raw string) link.Parts {
 	}
 }
 
-// Decompose is the browser's normalization of a text to NFKD.
+// Decompose normalizes a text to NFKD with the browser's function.
 func (p *Port) Decompose(text string) string { return page.Text(page.Call(p.boot, "decompose", text)) }
 
 const addressID = "address"
 
 // copy puts an address into the clipboard. Without the permission, a frame can still copy a selection
-// during a press; if even that fails, the selection stays for the person's keys.
+// during a press; if even that fails, the selection stays, and the person can copy it by keyboard.
 func (p *Port) copy(address string) {
 	var done, failed page.Func
 	end := func(written bool) {
 		done.Release()
 		failed.Release()
-		p.handle(flow.Copied{OK: written || copySelected()})
+		p.handle(flow.Copied{OK: written || copySelection()})
 	}
 	done = p.callback(func(page.Value) { end(true) })
 	failed = p.callback(func(page.Value) { end(false) })
 	writing := page.Call(page.Global("navigator", "clipboard"), "writeText", address)
 	if !page.Exists(page.Call(writing, "then", done, failed)) {
-		end(false) // The browser has no clipboard here.
+		end(false) // The browser lacks a clipboard here.
 	}
 }
 
-func copySelected() bool {
+func copySelection() bool {
 	address := page.Element(addressID)
 	if !page.Exists(address) {
 		return false

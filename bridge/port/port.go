@@ -1,6 +1,6 @@
-// Package port connects the program to the host and to the browser: messages, the
-// focus, the live region, the clock, the clipboard and Intl. It carries out what
-// package flow says and decides nothing.
+// Package port connects the program to the host and to the browser: messages, the focus,
+// the live region, the clock, the clipboard and Intl. It carries out the effects of package
+// flow and makes no decisions.
 package port
 
 import (
@@ -14,56 +14,56 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Port talks to the host through the boot script, which owns the MessagePort:
-// it had to shake hands and to show a first screen before this program ran.
+// Port talks to the host through the boot script, which owns the MessagePort because it shook
+// hands and showed a first screen before this program ran.
 type Port struct {
 	boot page.Value
-	// context is what the host said last, read what the screen was last written for.
-	context, read wire.Context
-	// followed: the page wants to know when answers are on review.
-	followed bool
+	// context is the latest context of the host, usedContext that of the last Reader.
+	context, usedContext wire.Context
+	// isFollowed: the page wants to know when answers are on review.
+	isFollowed bool
 	// inbox are the messages that arrived before [Port.Listen].
 	inbox  []string
 	handle func(flow.Event)
 	// run calls a function on the UI goroutine.
 	run   func(act func())
 	zones *zones
-	// tag is the locale that the browser was asked about.
+	// tag is the locale that Intl was last asked about.
 	tag string
 	// catalogues are the sentences of languages, by the first subtag of each language's tag.
 	catalogues map[string]*wording.Catalogue
 
 	announcer announcer
 	alarms    map[flow.Alarm]func(after int)
-	// channel gives a task of its own to each that is waiting.
+	// channel starts a separate task for each of the tasks.
 	channel page.Value
-	waiting []func()
+	tasks   []func()
 	// links counts the pages that the host was asked to open.
 	links int
 	title string
-	// blur ends what makeFocusable has begun.
+	// blur undoes makeFocusable.
 	blur page.Func
 }
 
-// Open takes the port over from the boot script. Earlier texts are kept for [Port.Listen], but the
-// host's context and words are read from them at once, for the language of the first drawing.
+// Open takes the port over from the boot script. It stores earlier messages for [Port.Listen], but reads
+// the host's context and words at once, for the language of the first drawing.
 func Open() *Port {
 	p := &Port{boot: page.Global("elicitform"), alarms: map[flow.Alarm]func(int){}, catalogues: map[string]*wording.Catalogue{}}
 	receive := p.callback(func(text page.Value) { p.receive(page.Text(text)) })
-	page.Each(page.Call(p.boot, "attach", receive), func(kept page.Value) {
-		message, ok := wire.Decode(page.Text(kept))
+	page.Each(page.Call(p.boot, "attach", receive), func(text page.Value) {
+		message, ok := wire.Decode(page.Text(text))
 		switch {
 		case ok && message.Method == wire.MethodCatalogue:
 			p.learn(message.Params)
 		case !ok || !p.adapt(message):
-			p.inbox = append(p.inbox, page.Text(kept))
+			p.inbox = append(p.inbox, page.Text(text))
 		}
 	})
 	return p
 }
 
-// Listen hands over all that has arrived and will, and tells the host that the program runs. From
-// then on run calls whatever the page or a timer begins.
+// Listen passes earlier and future messages to handle, and tells the host that the program runs. From then
+// on, run calls the actions of the page and of timers.
 func (p *Port) Listen(handle func(flow.Event), run func(act func())) {
 	p.handle, p.run = handle, run
 	inbox := p.inbox
@@ -71,15 +71,15 @@ func (p *Port) Listen(handle func(flow.Event), run func(act func())) {
 	for _, text := range inbox {
 		p.receive(text)
 	}
-	// A frame that the page moves may lose its document. The last keys are told now.
+	// A frame that the page moves may lose its document, so the last keys are sent now.
 	page.Call(page.Global(), "addEventListener", "pagehide", p.callback(func(page.Value) {
 		p.handle(flow.Woken{Alarm: flow.DraftAlarm})
 	}))
 	p.post(wire.Notification(wire.MethodReady, elicit.ObjectValue()))
 }
 
-// adapt takes the host's context from the answer to ui/initialize or from a change
-// of it, and reports whether the message was one of the two.
+// adapt reads the host's context from the response to ui/initialize or from a change of it, and
+// reports whether the message was one of these.
 func (p *Port) adapt(message wire.Message) bool {
 	context := message.Result.Get("hostContext")
 	if message.Method == wire.MethodContextChanged {
@@ -92,27 +92,27 @@ func (p *Port) adapt(message wire.Message) bool {
 	return true
 }
 
-// Reader is the language and the rules of reading for the host's context.
+// Reader returns the language and the reading rules for the host's context.
 func (p *Port) Reader() flow.Reader {
-	p.read = p.context
+	p.usedContext = p.context
 	locale := p.locale(p.context.Locale)
 	p.zones = newZones(p.context.TimeZone)
 	return flow.Reader{Words: p.words(locale), Env: answer.Env{Locale: locale, Zones: p.zones}}
 }
 
-// Abandon hands the screen over to the boot script, which has kept what is open.
+// Abandon returns the screen to the boot script, which has stored the open requests.
 func (p *Port) Abandon(why string) { page.Call(p.boot, "abandon", why) }
 
 func (p *Port) callback(act func(argument page.Value)) page.Func {
 	return page.Callback(func(argument page.Value) { p.enter(func() { act(argument) }) })
 }
 
-// enter calls a function on the UI goroutine. What touches the page elsewhere can come in the middle of
-// a drawing, because the garbage collector lets other goroutines run: half of an operation would be
-// carried out. For the page it is at once, because an event ends when all goroutines wait.
+// enter calls a function on the UI goroutine. Elsewhere, it could run in the middle of a drawing, because
+// the garbage collector lets other goroutines run: then half of an operation would be carried out. For the
+// page, the call is immediate, because an event ends when all goroutines wait.
 func (p *Port) enter(act func()) {
 	if p.run == nil {
-		act() // Nothing is drawn yet.
+		act() // No drawing can be under way yet.
 		return
 	}
 	p.run(act)
@@ -128,18 +128,18 @@ func (p *Port) receive(text string) {
 	}
 	message, ok := wire.Decode(text)
 	if !ok {
-		return // Not a message: it has no id to answer.
+		return // Without a message, there is no id to answer.
 	}
 	if event := p.event(message); event != nil {
 		p.handle(event)
 	}
 }
 
-// event is what a message means for the state machine; nil when it means nothing.
+// event returns the meaning of a message for the state machine, or nil.
 func (p *Port) event(message wire.Message) flow.Event {
 	if p.adapt(message) {
-		if p.context == p.read {
-			return nil // A new theme is the boot script's business.
+		if p.context == p.usedContext {
+			return nil // The boot script handles a new theme.
 		}
 		return flow.Adapted{Reader: p.Reader()}
 	}
@@ -150,10 +150,10 @@ func (p *Port) event(message wire.Message) flow.Event {
 		}
 		return nil
 	case wire.MethodFollow:
-		p.followed = true
+		p.isFollowed = true
 		return nil
 	case "":
-		return p.answered(message)
+		return p.linkReply(message)
 	}
 	event := wire.Event(message)
 	if event == nil && message.ID.Exists() {
@@ -162,9 +162,9 @@ func (p *Port) event(message wire.Message) flow.Event {
 	return event
 }
 
-// answered takes the host's answer to a request of this side. There is one kind: to
-// open a page. An answer of MCP Apps may say isError in its result.
-func (p *Port) answered(message wire.Message) flow.Event {
+// linkReply reads the host's response to a request of the program. The only request opens a page. A
+// response of MCP Apps may have isError in its result.
+func (p *Port) linkReply(message wire.Message) flow.Event {
 	if p.links == 0 || message.ID.Text != p.linkID() {
 		return nil
 	}
@@ -188,7 +188,7 @@ func (p *Port) Tell(effect flow.Effect) {
 	case flow.Wake:
 		p.wake(e)
 	case flow.OnReview:
-		if p.followed {
+		if p.isFollowed {
 			p.post(wire.Effect(e))
 		}
 	default:

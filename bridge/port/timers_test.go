@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/bridge/page"
 )
 
-// timers takes the place of the page's timers: each is rung by the test, and none by the clock.
+// timers replaces the page's timers: only the test rings them, never the clock.
 type timers struct{ fake page.Value }
 
 const fakeTimers = `(() => {
@@ -32,8 +32,8 @@ const fakeTimers = `(() => {
 
 func newTimers() timers { return timers{page.Call(page.Global(), "eval", fakeTimers)} }
 
-// during calls a function that sets and clears timers. Go's own scheduler sets timers of the page too, but only when all
-// goroutines wait, and act must not.
+// during calls a function that sets and clears timers. Go's own scheduler also sets timers of the page, but only
+// while all goroutines wait, so act must not wait.
 func (f timers) during(act func()) {
 	page.Call(f.fake, "begin")
 	defer page.Call(f.fake, "end")

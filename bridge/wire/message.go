@@ -1,8 +1,8 @@
-// Package wire is the codec of what host and frame say to each other:
-// JSON-RPC 2.0 as JSON text. It is pure: nothing here sends or receives.
+// Package wire encodes and decodes the messages between host and frame: JSON-RPC 2.0 as
+// JSON text. It is pure: it neither sends nor receives.
 //
-// What a server wrote crosses as text inside the message: nothing in it can pass
-// for a word of the host, and the message can be read where the text cannot.
+// The params of a server cross as text inside the message: they cannot imitate a member of
+// the host, and a message with unreadable params can still be read.
 package wire
 
 import (
@@ -24,7 +24,7 @@ type Message struct {
 }
 
 // Decode reads one message. Names are exact and not repeated; unknown members are ignored. It reports
-// false for a text that is no message, or a batch, which has no id to answer.
+// false for another text, and for a batch, which lacks an id for a response.
 func Decode(message string) (Message, bool) {
 	v, err := elicit.ParseTrusted(message)
 	version, id, method, params := v.Get("jsonrpc"), v.Get("id"), v.Get("method"), v.Get("params")
@@ -51,8 +51,8 @@ func Notification(method string, params elicit.Value) string {
 	return message().With("method", elicit.StringValue(method)).With("params", params).JSON()
 }
 
-// Effect writes the message by which the host is told of an effect; empty for an effect that
-// it is not told of.
+// Effect writes the message that tells the host of an effect; empty for an effect within the
+// frame.
 func Effect(effect flow.Effect) string {
 	switch e := effect.(type) {
 	case flow.Reply:
@@ -66,27 +66,27 @@ func Effect(effect flow.Effect) string {
 		if !e.Draft.Exists() {
 			e.Draft.Type = elicit.Null
 		}
-		return Notification(MethodDraft, about(e.ID).With("draft", e.Draft))
+		return Notification(MethodDraft, idParams(e.ID).With("draft", e.Draft))
 	case flow.Audit:
-		return Notification(MethodAudit, about(e.ID).With("answers", elicit.ArrayValue(e.Entries, func(a elicit.AuditEntry) elicit.Value {
+		return Notification(MethodAudit, idParams(e.ID).With("answers", elicit.ArrayValue(e.Entries, func(a elicit.AuditEntry) elicit.Value {
 			return elicit.ObjectValue().With("property", elicit.StringValue(a.Property)).
 				With("state", elicit.StringValue(string(a.Origin))).With("key", optional(a.Key))
 		})))
 	case flow.TellFindings:
-		return Notification(MethodFindings, about(e.ID).With("findings", elicit.ArrayValue(e.Findings, func(f elicit.Finding) elicit.Value {
+		return Notification(MethodFindings, idParams(e.ID).With("findings", elicit.ArrayValue(e.Findings, func(f elicit.Finding) elicit.Value {
 			return elicit.ObjectValue().With("property", optional(f.Property)).
 				With("code", elicit.StringValue(f.Code)).With("key", optional(f.Key))
 		})))
 	case flow.Receipt:
-		return Notification(MethodReceipt, about(e.ID).With("lang", elicit.StringValue(e.Lang)).With("answered", optional(e.Answered)).
+		return Notification(MethodReceipt, idParams(e.ID).With("lang", elicit.StringValue(e.Lang)).With("answered", optional(e.Answered)).
 			With("withdrawn", elicit.StringValue(e.Withdrawn)).With("expired", elicit.StringValue(e.Expired)).
 			With("person", elicit.StringValue(e.Finished)).With("answers", elicit.ArrayValue(e.Answers, func(answer [2]string) elicit.Value {
 			return elicit.ArrayValue(answer[:], elicit.StringValue)
 		})))
 	case flow.Shown:
-		return Notification(MethodShown, about(e.ID))
+		return Notification(MethodShown, idParams(e.ID))
 	case flow.WaitOver:
-		return Notification(MethodFinished, about(e.ID).With("how", elicit.StringValue(string(e.How))))
+		return Notification(MethodFinished, idParams(e.ID).With("how", elicit.StringValue(string(e.How))))
 	case flow.OnReview:
 		return Notification(MethodReview, elicit.ObjectValue().With("now", elicit.BoolValue(e.Now)))
 	case flow.PutAway:
@@ -95,8 +95,8 @@ func Effect(effect flow.Effect) string {
 	return ""
 }
 
-// rejection writes the error for a round that cannot be shown. The data tell the host's script which
-// error code to use, why, and for which request; the message is for developers.
+// rejection writes the error for a round that cannot be shown. The data give the host's script the error
+// code, the reason and the request; the message is for developers.
 func rejection(e flow.Fail) string {
 	data := elicit.ObjectValue()
 	if e.Err == nil {
@@ -107,8 +107,8 @@ func rejection(e flow.Fail) string {
 		code = CodeUnsupportedMode
 	}
 	// The detail is the server's text and may be long or hide something.
-	const enough = 100
-	short := &elicit.Error{Reason: e.Err.Reason, Detail: untrusted.Display(untrusted.Text(e.Err.Detail), enough).Shown}
+	const maxDetail = 100
+	short := &elicit.Error{Reason: e.Err.Reason, Detail: untrusted.Display(untrusted.Text(e.Err.Detail), maxDetail).Shown}
 	return Failure(e.ID, InvalidParams, short.Error(), data.With(ErrorCode, elicit.StringValue(code)).
 		With(ErrorReason, elicit.StringValue(string(e.Err.Reason))).With(ErrorKey, optional(e.Key)))
 }
@@ -121,8 +121,8 @@ func Failure(id elicit.Value, code int, text string, data elicit.Value) string {
 
 func message() elicit.Value { return elicit.ObjectValue().With("jsonrpc", elicit.StringValue("2.0")) }
 
-// about are the params of a notification about a round.
-func about(id elicit.Value) elicit.Value { return elicit.ObjectValue().With("requestId", id) }
+// idParams returns the params of a notification about a round.
+func idParams(id elicit.Value) elicit.Value { return elicit.ObjectValue().With("requestId", id) }
 
 func optional(text string) elicit.Value {
 	if text == "" {

@@ -110,14 +110,14 @@ func TestEncodersWriteWhatDecodeReads(t *testing.T) {
 				t.Fatalf("got %s", tt.text)
 			}
 			if _, ok := Decode(tt.text); !ok {
-				t.Error("it is no message")
+				t.Error("the text is not a message")
 			}
 		})
 	}
 }
 
-// FuzzDecode checks that no text makes Decode panic, that what it takes for a
-// message is JSON, and that every call can be written and read again.
+// FuzzDecode checks that no text makes Decode panic, that it accepts only JSON, and that every
+// call can be written and read back.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"elicitform/ask","params":{"notes":{"server":{"id":"a"}},"requests":[{"params":"{}"}]}}`,
@@ -136,14 +136,14 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		if !json.Valid([]byte(text)) {
-			t.Fatal("accepted what is not JSON")
+			t.Fatal("accepted a text that is not JSON")
 		}
 		if m.Method == "" || m.ID.Exists() {
 			return
 		}
-		again, ok := Decode(Notification(m.Method, m.Params))
-		if !ok || again.Method != strings.ToValidUTF8(m.Method, "\ufffd") || !again.Params.Equal(m.Params) {
-			t.Fatalf("read back as %+v, %v", again, ok)
+		reread, ok := Decode(Notification(m.Method, m.Params))
+		if !ok || reread.Method != strings.ToValidUTF8(m.Method, "\ufffd") || !reread.Params.Equal(m.Params) {
+			t.Fatalf("read back as %+v, %v", reread, ok)
 		}
 	})
 }

@@ -9,46 +9,46 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// lastMoment is the last one that the browser has a date for.
-const lastMoment = 8.64e15
+// maxDate is the greatest time of a Date in a browser, in milliseconds since 1970.
+const maxDate = 8.64e15
 
-// ReadNotes reads what the host says about a round. It never fails: a note of the
-// wrong type counts as absent.
+// ReadNotes reads the host's notes about a round. It never fails: a note of the wrong type
+// counts as absent.
 func ReadNotes(params elicit.Value) elicit.Notes {
 	notes := params.Get("notes")
 	return elicit.Notes{
-		Server:       readServer(notes.Get(noteServer)),
-		Focus:        notes.Get(noteFocus).Truth,
-		Queue:        ReadQueue(notes),
-		Deadline:     whole(notes.Get(noteDeadline), lastMoment),
-		HostOpens:    notes.Get(noteOpenLink).Truth,
-		WaitForPages: notes.Get(noteWaitForPages).Truth,
-		Drafts:       notes.Get(noteDrafts).Truth,
-		Draft:        notes.Get(noteDraft),
-		Findings:     notes.Get(noteFindings).Truth,
-		ShortReview:  notes.Get(noteShortReview).Truth,
-		OutcomeShown: outcomeShown(notes.Get(noteOutcome)),
-		Receipt:      strings.HasPrefix(notes.Get(noteOutcome).Text, "-"),
+		Server:        readServer(notes.Get(noteServer)),
+		Focus:         notes.Get(noteFocus).Truth,
+		Queue:         ReadQueue(notes),
+		Deadline:      wholeNumber(notes.Get(noteDeadline), maxDate),
+		HostOpens:     notes.Get(noteOpenLink).Truth,
+		WaitForPages:  notes.Get(noteWaitForPages).Truth,
+		Drafts:        notes.Get(noteDrafts).Truth,
+		Draft:         notes.Get(noteDraft),
+		Findings:      notes.Get(noteFindings).Truth,
+		ShortReview:   notes.Get(noteShortReview).Truth,
+		OutcomeMillis: outcomeMillis(notes.Get(noteOutcome)),
+		Receipt:       strings.HasPrefix(notes.Get(noteOutcome).Text, "-"),
 	}
 }
 
-// ReadQueue reads the place of a round, in its notes and in a [MethodQueue].
+// ReadQueue reads the position of a round, in its notes and in a [MethodQueue].
 func ReadQueue(notes elicit.Value) elicit.Queue {
 	queue := notes.Get(noteQueue)
-	place := elicit.Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))}
+	place := elicit.Queue{Position: int(wholeNumber(queue.Get("position"), math.MaxInt32)), Total: int(wholeNumber(queue.Get("total"), math.MaxInt32))}
 	if place.Position < 1 || place.Total < place.Position {
 		return elicit.Queue{}
 	}
 	return place
 }
 
-// outcomeShown is how long the outcome of a round is shown; see [elicit.Notes].
-func outcomeShown(shown elicit.Value) int {
-	const longest = 1 << 30
-	if shown.Type != elicit.Number {
+// outcomeMillis is the time for which the outcome of a round is shown; see [elicit.Notes].
+func outcomeMillis(outcome elicit.Value) int {
+	const maxMillis = 1 << 30
+	if outcome.Type != elicit.Number {
 		return 0
 	}
-	if after := int(whole(shown, longest)); after > 0 {
+	if after := int(wholeNumber(outcome, maxMillis)); after > 0 {
 		return after
 	}
 	return -1
@@ -62,20 +62,20 @@ func readServer(server elicit.Value) elicit.Server {
 	}
 }
 
-// whole returns a number between 0 and most without its fraction, else 0.
-func whole(v elicit.Value, most float64) int64 {
+// wholeNumber returns a number between 0 and limit without its fraction, else 0.
+func wholeNumber(v elicit.Value, limit float64) int64 {
 	if v.Type != elicit.Number {
 		return 0
 	}
 	n, err := strconv.ParseFloat(v.Text, 64)
-	if err != nil || n < 0 || n > most {
+	if err != nil || n < 0 || n > limit {
 		return 0
 	}
 	return int64(n)
 }
 
-// Context is what the host says about itself, as far as the program needs it: a
-// part of the hostContext of MCP Apps. The look is the boot script's business.
+// Context is the part of the hostContext of MCP Apps that the program needs. The boot script
+// handles the theme.
 type Context struct {
 	// Locale is a BCP 47 language tag.
 	Locale string
@@ -83,8 +83,8 @@ type Context struct {
 	TimeZone string
 }
 
-// ReadContext merges a partial hostContext into what was known before. What has
-// the wrong type or an impossible value is ignored.
+// ReadContext merges a partial hostContext into the earlier context. It ignores members with
+// the wrong type or an impossible value.
 func ReadContext(v elicit.Value, into Context) Context {
 	if locale := text(v.Get("locale")); isName(locale, "-_") {
 		into.Locale = locale
@@ -95,19 +95,19 @@ func ReadContext(v elicit.Value, into Context) Context {
 	return into
 }
 
-// isName reports whether s is letters and digits of ASCII and the given signs.
+// isName reports whether s consists of letters and digits of ASCII and the given signs.
 func isName(s, signs string) bool {
-	const longest = 100
+	const maxName = 100
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && strings.IndexByte(signs, c) < 0 {
 			return false
 		}
 	}
-	return s != "" && len(s) <= longest
+	return s != "" && len(s) <= maxName
 }
 
-// ReadCatalogue reads the tag of a language, and its texts. The tag is empty where it is none.
+// ReadCatalogue reads the tag of a language and its texts. The tag is empty if it is malformed.
 func ReadCatalogue(params elicit.Value) (language string, texts elicit.Value) {
 	if tag := text(params.Get("language")); isName(tag, "-") {
 		language = tag
@@ -115,7 +115,7 @@ func ReadCatalogue(params elicit.Value) (language string, texts elicit.Value) {
 	return language, params.Get("texts")
 }
 
-// CatalogueRejected says why the texts of a language are not used.
+// CatalogueRejected tells the host why the texts of a language are not used.
 func CatalogueRejected(language, why string) string {
 	return Notification(MethodCatalogueRejected,
 		elicit.ObjectValue().With("language", elicit.StringValue(language)).With("why", elicit.StringValue(why)))

@@ -9,19 +9,23 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-func TestReadNotes_OutcomeShown(t *testing.T) {
+func TestReadNotes_OutcomeMillis(t *testing.T) {
 	for outcome, want := range map[string]int{`4000.5`: 4000, `0`: -1, `-3`: -1, `1e300`: -1, `"no"`: 0, `false`: 0, `null`: 0} {
-		if got := ReadNotes(parse(t, `{"notes":{"outcome":`+outcome+`}}`)).OutcomeShown; got != want {
-			t.Errorf("%s: %d, want %d", outcome, got, want)
-		}
+		t.Run(outcome, func(t *testing.T) {
+			if got := ReadNotes(parse(t, `{"notes":{"outcome":`+outcome+`}}`)).OutcomeMillis; got != want {
+				t.Errorf("%s: got %d, want %d", outcome, got, want)
+			}
+		})
 	}
 }
 
 func TestReadNotes_Receipt(t *testing.T) {
 	for outcome, want := range map[string]bool{`-1`: true, `0`: false, `4000`: false, `null`: false} {
-		if got := ReadNotes(parse(t, `{"notes":{"outcome":`+outcome+`}}`)).Receipt; got != want {
-			t.Errorf("%s: %v", outcome, got)
-		}
+		t.Run(outcome, func(t *testing.T) {
+			if got := ReadNotes(parse(t, `{"notes":{"outcome":`+outcome+`}}`)).Receipt; got != want {
+				t.Errorf("%s: got %v, want %v", outcome, got, want)
+			}
+		})
 	}
 }
 
@@ -64,9 +68,11 @@ func TestReadQueue_P18(t *testing.T) {
 		`{"requestId":1,"queue":"1 of 3"}`:                  {},
 		`{"requestId":1}`:                                   {},
 	} {
-		if got := ReadQueue(parse(t, params)); got != want {
-			t.Errorf("%s: %v, want %v", params, got, want)
-		}
+		t.Run(params, func(t *testing.T) {
+			if got := ReadQueue(parse(t, params)); got != want {
+				t.Errorf("%s: %v, want %v", params, got, want)
+			}
+		})
 	}
 }
 
@@ -113,7 +119,7 @@ func TestRejection(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if got, want := Effect(flow.Fail{ID: elicit.NumberValue("1"), Err: tt.err, Key: tt.key}), `{"jsonrpc":"2.0","id":1,"error":`+tt.want+`}`; got != want {
-				t.Errorf("got %s", got)
+				t.Errorf("got %s, want %s", got, want)
 			}
 		})
 	}

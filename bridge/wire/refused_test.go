@@ -18,12 +18,14 @@ func TestReadRefused_E12(t *testing.T) {
 		`{"requestId":1}`:                                               nil,
 	}
 	for params, want := range tests {
-		if got := ReadRefused(parse(t, params)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v", params, got)
-		}
+		t.Run(params, func(t *testing.T) {
+			if got := ReadRefused(parse(t, params)); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: got %+v, want %+v", params, got, want)
+			}
+		})
 	}
 	many := `{"requestId":1,"problems":[` + strings.TrimSuffix(strings.Repeat(`{},`, 1000), ",") + `]}`
 	if got := ReadRefused(parse(t, many)); len(got) != elicit.MaxRefusals {
-		t.Errorf("%d problems are read", len(got))
+		t.Errorf("%d problems are read, want %d", len(got), elicit.MaxRefusals)
 	}
 }

@@ -9,14 +9,13 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// withdrawals are the outcomes of the reasons why a host takes a request back; withdrawn
-// is for every other one.
+// withdrawals maps the reasons for which a host takes a request back to outcomes. Another
+// reason means withdrawn.
 var withdrawals = map[string]flow.Outcome{
 	CancelledExpired: flow.Expired, CancelledElsewhere: flow.Elsewhere, CancelledSent: flow.Sent,
 }
 
-// Event is what a message of the host means for the state machine; nil when it means nothing
-// there.
+// Event returns the meaning of a host's message for the state machine, or nil.
 func Event(m Message) flow.Event {
 	params, id := m.Params, m.Params.Get("requestId")
 	round := func(id elicit.Value) flow.Requested {
@@ -45,28 +44,28 @@ func Event(m Message) flow.Event {
 	return nil
 }
 
-// ReadRequests reads the requests of a round in their order: an array keeps it for keys that look like
-// numbers. What cannot be read or exceeds a limit has an Err in place of params.
+// ReadRequests reads the requests of a round in their order, which an array preserves even for keys that
+// look like numbers. An unreadable request, or one beyond a limit, has an Err in place of params.
 func ReadRequests(params elicit.Value) []elicit.InputRequest {
 	var requests []elicit.InputRequest
-	seen, size := map[string]bool{}, 0
+	keys, size := map[string]bool{}, 0
 	for _, item := range params.Get("requests").Items {
 		key, written, rejected := item.Get("key"), item.Get("params"), elicit.Reason(text(item.Get("rejected")))
 		request := elicit.InputRequest{Key: text(key)}
 		size += len(written.Text)
 		switch {
-		case seen[request.Key]:
+		case keys[request.Key]:
 			request.Err = &elicit.Error{Reason: elicit.DuplicateName, Detail: request.Key}
-		case key.Lossy: // No answer could be given under that key.
+		case key.Lossy: // No answer could be sent under this key.
 			request.Err = &elicit.Error{Reason: elicit.WrongType, Detail: "key"}
 		case rejected != "":
-			request.Err = &elicit.Error{Reason: known(rejected)}
+			request.Err = &elicit.Error{Reason: knownReason(rejected)}
 		case size > elicit.MaxText:
 			request.Err = &elicit.Error{Reason: elicit.TooLarge, Detail: strconv.Itoa(size)}
 		default:
 			request.Params, request.Err = readParams(written)
 		}
-		seen[request.Key] = true
+		keys[request.Key] = true
 		requests = append(requests, request)
 	}
 	return requests
@@ -80,14 +79,14 @@ func readParams(written elicit.Value) (elicit.Value, *elicit.Error) {
 		return elicit.Value{}, reason
 	case params.Type != elicit.Object:
 		return elicit.Value{}, &elicit.Error{Reason: elicit.NotAnObject, Detail: "params"}
-	case written.Lossy: // Half a character, which no JSON text in UTF-8 can hold.
+	case written.Lossy: // Half a character, which JSON text in UTF-8 cannot contain.
 		return elicit.Value{}, &elicit.Error{Reason: elicit.NotJSON, Detail: "params"}
 	}
 	return params, nil
 }
 
-// known returns the reason why a host rejects a request; an unknown one still rejects it.
-func known(reason elicit.Reason) elicit.Reason {
+// knownReason returns the host's reason for rejecting a request. An unknown reason still rejects it.
+func knownReason(reason elicit.Reason) elicit.Reason {
 	if slices.Contains(elicit.Reasons, reason) {
 		return reason
 	}
@@ -106,7 +105,7 @@ func ReadRefused(params elicit.Value) []elicit.Refusal {
 	return refusals
 }
 
-// text is the text of a String; empty for any other value.
+// text returns the text of a String; empty for any other value.
 func text(v elicit.Value) string {
 	if v.Type != elicit.String {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// ask is the params of a [MethodAsk] with these texts of servers.
-func ask(t testing.TB, texts ...string) elicit.Value {
+// askParams returns the params of a [MethodAsk] with these texts of servers.
+func askParams(t testing.TB, texts ...string) elicit.Value {
 	t.Helper()
 	type request struct {
 		Key    string `json:"key"`
@@ -39,7 +39,7 @@ func TestReadRequests_N27_KeepsKeysAndOrder(t *testing.T) {
 		got += fmt.Sprintf("%q=%s ", request.Key, request.Params.JSON())
 	}
 	if want := `"10"={"b":1.0,"a":2} "__proto__"={} "9"={"a":3} ""={} `; got != want {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, want)
 	}
 	for _, params := range []string{`{}`, `[]`, `{"requests":{"a":{}}}`, `{"requests":[]}`} {
 		if got := ReadRequests(parse(t, params)); len(got) > 0 {
@@ -48,8 +48,8 @@ func TestReadRequests_N27_KeepsKeysAndOrder(t *testing.T) {
 	}
 }
 
-// What cannot be read has a reason, and what the host says of it is known all the
-// same: nothing that a server writes can hide who asks.
+// An unreadable request has a reason, and the host's notes about it are still read: no text of
+// a server can hide the asking server.
 func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
 	deep := func(n int) string { return `{"a":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}` }
 	atTheLimit := `{"message":"` + strings.Repeat("é", (elicit.MaxText-14)/2) + `"}`
@@ -78,7 +78,7 @@ func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
 		"our names in _meta, escaped": {`{"_meta":{"elicitform\/server":{"id":"bank"}},"requests":[{"rejected":"too-deep"}]}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			params := ask(t, tt.text)
+			params := askParams(t, tt.text)
 			requests := ReadRequests(params)
 			var got elicit.Reason
 			if err := requests[0].Err; err != nil {
@@ -94,10 +94,10 @@ func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
 	}
 }
 
-// The requests of a round share one limit, and each has a key of its own.
+// The requests of a round share one limit, and each has its own key.
 func TestReadRequests_B7_OneOfARound(t *testing.T) {
 	half := `{"message":"` + strings.Repeat("x", elicit.MaxText/2) + `"}`
-	if got := ReadRequests(ask(t, half, half)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != elicit.TooLarge {
+	if got := ReadRequests(askParams(t, half, half)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != elicit.TooLarge {
 		t.Errorf("two halves are %v and %v", got[0].Err, got[1].Err)
 	}
 	for text, want := range map[string]elicit.Reason{
@@ -110,9 +110,11 @@ func TestReadRequests_B7_OneOfARound(t *testing.T) {
 		`{"requests":[{"params":"{}"},{"key":"a","rejected":"too-deep"}]}`:         elicit.TooDeep,
 		`{"requests":[{"params":"{}"},{"key":"a","rejected":"sunspots"}]}`:         elicit.NotJSON,
 	} {
-		if got := ReadRequests(parse(t, text)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != want || got[1].Params.Exists() {
-			t.Errorf("%s: %v, want %s", text, got[1].Err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := ReadRequests(parse(t, text)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != want || got[1].Params.Exists() {
+				t.Errorf("%s: got %v, want %s", text, got[1].Err, want)
+			}
+		})
 	}
 }
 
@@ -126,7 +128,7 @@ func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
 	const want = `{"jsonrpc":"2.0","id":7,"result":{"responses":[{"key":"10","result":{"action":"accept","content":{"a":1}}},` +
 		`{"key":"__proto__","result":{"action":"accept"},"finished":"person"},{"key":"9","result":{"action":"decline"}}]}}`
 	if got != want {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -135,10 +137,12 @@ func TestCancelled_P17_SaysWhy(t *testing.T) {
 		`{"requestId":7,"reason":"expired"}`: flow.Expired, `{"requestId":7}`: flow.Pending, `{"requestId":7,"reason":"?"}`: flow.Pending,
 		`{"requestId":7,"reason":"elsewhere"}`: flow.Elsewhere, `{"requestId":7,"reason":["expired"]}`: flow.Pending,
 	} {
-		event := Event(Message{Method: MethodCancelled, Params: parse(t, params)})
-		if e, is := event.(flow.CalledOff); !is || e.ID.Text != "7" || e.Outcome != want {
-			t.Errorf("%s: %+v", params, event)
-		}
+		t.Run(params, func(t *testing.T) {
+			event := Event(Message{Method: MethodCancelled, Params: parse(t, params)})
+			if e, is := event.(flow.CalledOff); !is || e.ID.Text != "7" || e.Outcome != want {
+				t.Errorf("%s: got %+v, want the outcome %v", params, event, want)
+			}
+		})
 	}
 }
 
@@ -147,10 +151,12 @@ func TestCompleted_P15(t *testing.T) {
 		`{"elicitationId":"e","requestId":7}`: "e 7 ", `{"elicitationId":"e","server":{"id":"shop.example"}}`: "e  shop.example",
 		`{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"server":7}`: "  ",
 	} {
-		c := Event(Message{Method: MethodCompleted, Params: parse(t, params)}).(flow.Completed)
-		if c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
-			t.Errorf("%s: %+v", params, c)
-		}
+		t.Run(params, func(t *testing.T) {
+			c := Event(Message{Method: MethodCompleted, Params: parse(t, params)}).(flow.Completed)
+			if c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
+				t.Errorf("%s: got %+v, want %q", params, c, want)
+			}
+		})
 	}
 }
 
@@ -173,14 +179,16 @@ func TestNotices_SayWhatTheHostReads(t *testing.T) {
 		{flow.OnReview{Now: true}, `"elicitform/review","params":{"now":true}`},
 		{flow.PutAway{}, `"elicitform/closed","params":{}`},
 	} {
-		if got, want := Effect(c.effect), `{"jsonrpc":"2.0","method":`+c.params+`}`; got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		t.Run(c.params, func(t *testing.T) {
+			if got, want := Effect(c.effect), `{"jsonrpc":"2.0","method":`+c.params+`}`; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
 	}
 }
 
-// FuzzRead checks that nothing in params makes their readers panic, that no two
-// readable requests have the same key, and that numbers stay in their limits.
+// FuzzRead checks that no params make their readers panic, that no two readable requests have
+// the same key, and that numbers stay within their limits.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		`{"requests":[{"key":"a","params":"{}"},{"key":"b"}],"notes":{"waitForPages":true,"drafts":true,"draft":{"fields":[]}}}`,
@@ -203,17 +211,17 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%+v", e)
 		}
 		requests := ReadRequests(params)
-		answers, seen := make([]elicit.InputResponse, len(requests)), map[string]bool{}
+		answers, keys := make([]elicit.InputResponse, len(requests)), map[string]bool{}
 		for i, request := range requests {
 			answers[i] = elicit.InputResponse{Key: request.Key, Result: elicit.Result{Action: elicit.Cancel}}
-			if request.Err == nil && seen[request.Key] {
+			if request.Err == nil && keys[request.Key] {
 				t.Fatalf("two requests have the key %q", request.Key)
 			}
-			seen[request.Key] = true
+			keys[request.Key] = true
 		}
 		m, ok := Decode(Effect(flow.Reply{ID: elicit.NumberValue("1"), Responses: answers}))
 		if !ok {
-			t.Fatalf("%s: no message", text)
+			t.Fatalf("%s: the reply is not a message", text)
 		}
 		for i, item := range m.Result.Get("responses").Items {
 			if key := item.Get("key").Text; key != requests[i].Key {

@@ -99,7 +99,7 @@ func TestCluster(t *testing.T) {
 		}
 		ids[session] = asked["id"].(string)
 	}
-	cluster.Replicated(t)
+	cluster.AwaitReplicas(t)
 	cluster.Masters[1].Kill()
 	cluster.Replace(t, 1)
 	for session, id := range ids {

@@ -16,7 +16,7 @@ func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
 // pasted text. Free text is never cleaned.
 func clean(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if untrusted.Stray(r) {
+		if untrusted.IsStray(r) {
 			return -1
 		}
 		return r

@@ -39,7 +39,7 @@ func showText(_ schema.Field, a Answer, _ Env, _ func(int) string) Display {
 func startList(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
-		if item.Type != elicit.String || item.Lossy || untrusted.Blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
+		if item.Type != elicit.String || item.Lossy || untrusted.IsBlank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
 			return Draft{}, false
 		}
 		lines[i] = item.Text

@@ -7,24 +7,23 @@ import (
 	"strings"
 )
 
-// Decimal is the exact value of a JSON number: digits × 10^exponent.
-// Digits carry no zeros at either end, so equal values have equal fields, and
-// zero has none. A literal with a huge exponent costs nothing,
-// because it is never written out.
+// Decimal is the exact value of a JSON number: digits × 10^exponent. Digits begin and end
+// with other digits than zero, so equal values have equal fields; for zero they are empty.
+// A huge exponent costs nothing, because the number is never written out.
 type Decimal struct {
 	sign     int // -1, 0 or 1
 	digits   string
 	exponent int64
 }
 
-// hugeExponent stands for every exponent beyond it; no reader of JSON tells
-// such numbers from zero or infinity.
+// hugeExponent replaces every larger exponent; for readers of JSON, such numbers are
+// zero or infinity.
 const hugeExponent = 1 << 40
 
-// largestSafe is 2^53-1: whole numbers beyond it are rounded by JavaScript.
+// largestSafe is 2^53-1: JavaScript rounds larger whole numbers.
 var largestSafe = Decimal{sign: 1, digits: "9007199254740991"}
 
-// smallestNormal is the smallest float64 that has all its digits.
+// smallestNormal is the smallest float64 with full precision.
 const smallestNormal = 0x1p-1022
 
 // ParseDecimal reads a JSON number literal.
@@ -38,7 +37,7 @@ func ParseDecimal(literal string) (Decimal, bool) {
 		if errors.Is(err, strconv.ErrSyntax) {
 			return Decimal{}, false
 		}
-		// Of an exponent out of range, Atoi returns the largest or the smallest int.
+		// For an exponent out of range, ParseInt returns the largest or the smallest int.
 		d.exponent = max(-hugeExponent, min(exponent, hugeExponent))
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
@@ -59,15 +58,15 @@ func ParseDecimal(literal string) (Decimal, bool) {
 	return d, true
 }
 
-// CompareNumbers compares the values of two JSON number literals: -1, 0 or 1.
-// It costs as much as they have digits, whatever their exponents.
+// CompareNumbers compares the values of two JSON number literals: -1, 0 or 1. Its cost
+// depends on the number of digits, and not on the exponents.
 func CompareNumbers(a, b string) int {
 	x, _ := ParseDecimal(a)
 	y, _ := ParseDecimal(b)
 	return x.Compare(y)
 }
 
-// IsWhole reports whether a JSON number literal is an integer: 3.0 is.
+// IsWhole reports whether a JSON number literal is an integer; 3.0 is one.
 func IsWhole(literal string) bool {
 	d, ok := ParseDecimal(literal)
 	return ok && d.IsWhole()
@@ -84,21 +83,21 @@ func (d Decimal) Compare(other Decimal) int {
 	if d.IsZero() || d.sign != other.sign {
 		return cmp.Compare(d.sign, other.sign)
 	}
-	// The exponent of the first digit decides. Where it is the same, the order of
-	// the digits as text is that of the values, because no zeros trail.
+	// The exponent of the first digit decides. If it is the same, the digits compare as
+	// text, because trailing zeros were cut.
 	order := cmp.Compare(d.exponent+int64(len(d.digits)), other.exponent+int64(len(other.digits)))
 	return d.sign * cmp.Or(order, strings.Compare(d.digits, other.digits))
 }
 
-// IsSafe reports whether every reader of JSON keeps d, a whole number, exactly.
+// IsSafe reports whether every reader of JSON preserves d, a whole number.
 func (d Decimal) IsSafe() bool {
 	d.sign = 1
 	return d.Compare(largestSafe) <= 0
 }
 
-// IsInteroperable reports whether a JSON number literal keeps its value in readers that know only float64 (RFC 8259,
-// section 6), such as JSON.parse. Whole says that a whole number is asked for: of those, and of plain digits, none
-// beyond 2^53-1 does. A fraction may be rounded as far as float64 has digits.
+// IsInteroperable reports whether readers that know only float64 (RFC 8259, section 6), such as JSON.parse, preserve
+// the value of a JSON number literal. whole means that the schema wants a whole number: such numbers and plain digits
+// must not exceed 2^53-1. A fraction may lose digits beyond the precision of float64.
 func IsInteroperable(literal string, whole bool) bool {
 	d, ok := ParseDecimal(literal)
 	float, err := strconv.ParseFloat(literal, 64)
@@ -113,25 +112,25 @@ func IsInteroperable(literal string, whole bool) bool {
 	return CompareNumbers(strconv.FormatFloat(float, 'g', -1, 64), literal) == 0
 }
 
-// IsMultipleOf reports whether d is a whole multiple of step. Of zero only zero is.
-// 1e300 is divided by 1e-300 as quickly as 10 by 3.
+// IsMultipleOf reports whether d is a whole multiple of step. Only zero is a multiple of zero.
+// Dividing 1e300 by 1e-300 is as quick as dividing 10 by 3.
 func (d Decimal) IsMultipleOf(step Decimal) bool {
 	zeros := d.exponent - step.exponent
 	switch {
 	case d.IsZero():
 		return true
 	case step.IsZero(), zeros < 0:
-		// In the second case the digits would have to end in zeros, and none do.
+		// In the second case, the digits would have to end in zeros.
 		return false
 	}
-	// A step has fewer than four factors 2 or 5 for each of its digits: more zeros
+	// A step has fewer than four factors 2 or 5 for each of its digits, so more zeros
 	// change nothing.
 	zeros = min(zeros, 4*int64(len(step.digits)))
 	return divides(step.digits, d.digits+strings.Repeat("0", int(zeros)))
 }
 
-// divides reports whether a number divides another one, as on paper: digit by digit.
-// Package math/big would do it too, and takes 31 kB of the download.
+// divides reports whether divisor divides dividend, by long division. Package math/big would
+// add 31 kB to the download.
 func divides(divisor, dividend string) bool {
 	var rest []byte // without zeros in front
 	for _, digit := range []byte(dividend) {
@@ -145,7 +144,7 @@ func divides(divisor, dividend string) bool {
 	return len(rest) == 0
 }
 
-// subtract takes a number away from another one that is not smaller.
+// subtract subtracts number from from, which is at least as large.
 func subtract(from []byte, number string) []byte {
 	borrow := byte(0)
 	for i := range from {

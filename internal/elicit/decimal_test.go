@@ -18,7 +18,7 @@ func TestDecimal(t *testing.T) {
 			exactY, _ := new(big.Rat).SetString(b)
 			want := exactX.Cmp(exactY)
 			if got := x.Compare(y); got != want {
-				t.Errorf("%s to %s: %d, want %d", a, b, got, want)
+				t.Errorf("%s to %s: got %d, want %d", a, b, got, want)
 			}
 			if (x == y) != (want == 0) {
 				t.Errorf("%s and %s are %+v and %+v", a, b, x, y)
@@ -30,7 +30,7 @@ func TestDecimal(t *testing.T) {
 				continue
 			}
 			if x.IsMultipleOf(y) != new(big.Rat).Quo(exactX, exactY).IsInt() {
-				t.Errorf("%s is a multiple of %s: %v", a, b, x.IsMultipleOf(y))
+				t.Errorf("%s is a multiple of %s: got %v", a, b, x.IsMultipleOf(y))
 			}
 		}
 	}

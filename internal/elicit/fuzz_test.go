@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzParse checks that Parse never panics, that what it reads can be written
-// and read again unchanged, and that it agrees with encoding/json.
+// FuzzParse checks that Parse never panics, that its values survive writing and reading,
+// and that it agrees with encoding/json.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		``, `null`, `{}`, `[]`, `"\ud800"`, `"\\\ud83d\ude00"`, "\"\xff\"", `-0`, `1e308`, `1e309`, `[1,]`, `{"a":1,}`,
@@ -32,18 +32,18 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if !json.Valid(text) {
-			t.Fatal("accepted what is not JSON")
+			t.Fatal("accepted a text that is not JSON")
 		}
-		again, err := Parse(v.AppendJSON(nil))
+		reread, err := Parse(v.AppendJSON(nil))
 		if err != nil {
-			// Escapes may make a text longer than it came.
+			// Escapes may make a text longer than the original.
 			if len(v.JSON()) <= MaxText {
 				t.Fatalf("written as %q: %v", v.JSON(), err)
 			}
 			return
 		}
-		if !again.Equal(v) || !v.Equal(again) {
-			t.Fatalf("%q read back as %q", v.JSON(), again.JSON())
+		if !reread.Equal(v) || !v.Equal(reread) {
+			t.Fatalf("%q read back as %q", v.JSON(), reread.JSON())
 		}
 		decoder := json.NewDecoder(bytes.NewReader(text))
 		decoder.UseNumber()

@@ -2,65 +2,65 @@ package elicit
 
 import "github.com/elicitform/elicitform/internal/untrusted"
 
-// This file holds what the host and the program tell each other about a request
-// beside what MCP has members for. Package bridge/wire reads and writes it.
+// This file holds the messages between host and program about a request for which MCP has
+// no members. Package bridge/wire reads and writes them.
 
-// Server is who asks.
+// Server is the MCP server that asks.
 type Server struct {
-	// ID is the host's own name for the server, and the only one to trust.
+	// ID is the host's own name for the server, and the only trustworthy one.
 	ID untrusted.Text
-	// Name and Title are what the server says about itself.
+	// Name and Title are the server's own claims.
 	Name, Title untrusted.Text
 }
 
-// Shown is the trusted name of the server, safe to show.
-func (s Server) Shown() string { return untrusted.Display(s.ID, untrusted.TitleLimit).Shown }
+// DisplayName is the trusted name of the server, safe to show.
+func (s Server) DisplayName() string { return untrusted.Display(s.ID, untrusted.TitleLimit).Shown }
 
-// Claim is what the server calls itself where that differs from its trusted name, safe to show.
+// Claim is the server's own name for itself, safe to show; empty if it equals the trusted name.
 func (s Server) Claim() string {
 	for _, name := range []untrusted.Text{s.Title, s.Name} {
-		if shown := untrusted.Display(name, untrusted.TitleLimit).Shown; shown != "" && shown != s.Shown() {
+		if shown := untrusted.Display(name, untrusted.TitleLimit).Shown; shown != "" && shown != s.DisplayName() {
 			return shown
 		}
 	}
 	return ""
 }
 
-// Queue is the place of a request among those that wait, counted from 1; zero for the only one.
+// Queue is the position of a request among the waiting ones, counted from 1; zero for the only one.
 type Queue struct{ Position, Total int }
 
-// Notes is what the host says about a round, beside what the servers wrote.
+// Notes are the host's facts about a round, beside the servers' params.
 type Notes struct {
 	Server Server
-	// Focus says that the form may take the focus from the chat when it appears.
+	// Focus: the form may take the focus from the chat when it appears.
 	Focus bool
 	Queue Queue
-	// Deadline is when the request expires, in milliseconds since 1970; 0 for never.
+	// Deadline is the time of expiry in milliseconds since 1970; 0 for never.
 	Deadline int64
-	// HostOpens says that the host opens pages itself, when it is asked to.
+	// HostOpens: the host can open pages itself.
 	HostOpens bool
-	// ShortReview says that one visible choice may be sent from where it is made.
+	// ShortReview: one visible choice may be sent without a review.
 	ShortReview bool
-	// WaitForPages says that the answer waits until every page is finished.
+	// WaitForPages: the answer waits until every page is finished.
 	WaitForPages bool
-	// Drafts says that the host keeps unfinished answers, and Draft is what it kept before.
+	// Drafts: the host stores unfinished answers; Draft is the stored one.
 	Drafts bool
 	Draft  Value
-	// Findings says that the host wants to be told what is noteworthy.
+	// Findings: the host wants findings about the request.
 	Findings bool
-	// OutcomeShown is for how many milliseconds the outcome is shown: 0 until the next
-	// request, less than 0 not at all.
-	OutcomeShown int
-	// Receipt says that the host leaves a line about the round in its place.
+	// OutcomeMillis is the time for which the outcome is shown, in milliseconds: 0 until the
+	// next request, less than 0 not at all.
+	OutcomeMillis int
+	// Receipt: the host shows a line about the round in its place.
 	Receipt bool
 }
 
 // InputRequest is one request of a round.
 type InputRequest struct {
-	// Key names the request in its round; a single request needs none.
+	// Key names the request within its round; a single request needs no key.
 	Key    string
 	Params Value
-	// Err is why there are no params: the request cannot be read, or is too large.
+	// Err is the reason for missing params: the request is unreadable or too large.
 	Err *Error
 }
 
@@ -68,36 +68,36 @@ type InputRequest struct {
 type InputResponse struct {
 	Key    string
 	Result Result
-	// Wait says how the wait for an opened page ended; empty when nobody waited.
+	// Wait tells how the wait for an opened page ended; empty without a wait.
 	Wait WaitEnd
 }
 
-// WaitEnd says how the wait for an opened page ended.
+// WaitEnd is the way in which the wait for an opened page ended.
 type WaitEnd string
 
-// Refusal is one thing that the host has against the answers, in its own words.
+// Refusal is one objection of the host to the answers, in its own words.
 type Refusal struct {
-	// Key names the request of a round, Name the exact name of the property; any
-	// other name is about the whole form.
+	// Key names the request of a round, Name the exact name of the property; an unknown
+	// name means the whole form.
 	Key, Name string
 	Message   untrusted.Text
 }
 
-// Finding is something noteworthy about a request, for its author.
+// Finding is a peculiarity of a request, for its author.
 type Finding struct {
-	// Key names the request of a round, Property the field; either may be empty.
+	// Key names the request of a round, Property the field; each may be empty.
 	Key, Property string
 	// Code is "secret", or a kind and a reason: "unsupported:nested-object",
 	// "note:default-dropped", "link:not-encrypted".
 	Code string
 }
 
-// AuditEntry says where one accepted answer comes from, never what it is.
+// AuditEntry records the source of one accepted answer, never its value.
 type AuditEntry struct {
-	// Key names the request of a round; empty otherwise.
+	// Key names the request of a round; empty for a single request.
 	Key, Property string
 	Origin        AnswerOrigin
 }
 
-// AnswerOrigin is where an answer comes from.
+// AnswerOrigin is the source of an answer.
 type AnswerOrigin string

@@ -8,8 +8,8 @@ import (
 )
 
 // Parse reads one JSON text. It differs from encoding/json where a hostile server could
-// profit: a repeated name is an error, what [Value] keeps is kept, and size and depth are
-// bounded before anything is built. Errors are of type *[Error].
+// profit: a repeated name is an error, [Value] preserves order and literals, and size and
+// depth are bounded before anything is built. Errors are of type *[Error].
 func Parse(text []byte) (Value, error) {
 	if len(text) > MaxText {
 		return Value{}, &Error{Reason: TooLarge, Detail: strconv.Itoa(len(text))}
@@ -17,7 +17,7 @@ func Parse(text []byte) (Value, error) {
 	return ParseTrusted(string(text))
 }
 
-// ParseTrusted is [Parse] for texts of any length that this page has written itself.
+// ParseTrusted is [Parse] for texts of any length that this page itself has written.
 func ParseTrusted(text string) (Value, error) {
 	r := reader{text: text}
 	value := r.value()
@@ -35,19 +35,19 @@ func ParseTrusted(text string) (Value, error) {
 	return value, nil
 }
 
-// reader takes a JSON text apart. Strings share its memory.
+// reader parses a JSON text. Its strings share the memory of the text.
 type reader struct {
 	text string
 	at   int
-	// depth is how many arrays and objects are open.
+	// depth is the number of open arrays and objects.
 	depth int
-	// failed says that the text is no JSON; at is then about where.
+	// failed: the text is not JSON; at is then the approximate position.
 	failed bool
-	// rejected is the first thing that JSON allows and we do not.
+	// rejected is the first violation of our limits, which JSON itself allows.
 	rejected *Error
 }
 
-// fail marks the text as no JSON. The rest of the text is not read.
+// fail marks the text as invalid JSON and ends the reading.
 func (r *reader) fail() {
 	r.failed, r.at = true, min(r.at, len(r.text))
 }
@@ -58,8 +58,7 @@ func (r *reader) reject(reason Reason, detail string) {
 	}
 }
 
-// peek returns the first byte of the next token; 0 at the end, and when reading has
-// failed.
+// peek returns the first byte of the next token; 0 at the end and after a failure.
 func (r *reader) peek() byte {
 	for ; r.at < len(r.text) && !r.failed; r.at++ {
 		switch c := r.text[r.at]; c {
@@ -71,7 +70,7 @@ func (r *reader) peek() byte {
 	return 0
 }
 
-// passes steps over the next token if it is the given byte.
+// passes skips the next token if it is the given byte.
 func (r *reader) passes(c byte) bool {
 	if r.peek() != c {
 		return false
@@ -117,7 +116,7 @@ func (r *reader) number() Value {
 			r.takes("-")
 		}
 		r.digits()
-		// Of an exponent out of range, Atoi returns the largest or the smallest int.
+		// For an exponent out of range, Atoi returns the largest or the smallest int.
 		exponent, _ = strconv.Atoi(r.text[sign:r.at])
 	}
 	literal := r.text[start:r.at]
@@ -128,14 +127,14 @@ func (r *reader) number() Value {
 	return NumberValue(literal)
 }
 
-// takes steps over a text if it comes next, without a blank before it.
+// takes skips a text that follows at once, without a blank before it.
 func (r *reader) takes(text string) bool {
 	rest, found := strings.CutPrefix(r.text[r.at:], text)
 	r.at = len(r.text) - len(rest)
 	return found
 }
 
-// digits steps over one digit at least.
+// digits skips at least one digit.
 func (r *reader) digits() {
 	start := r.at
 	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
@@ -146,12 +145,12 @@ func (r *reader) digits() {
 	}
 }
 
-// string returns the decoded text of a string token, and whether decoding it
-// lost something.
+// string returns the decoded text of a string token, and whether decoding lost
+// something.
 func (r *reader) string() (text string, lossy bool) {
-	opened := r.passes('"')
+	isString := r.passes('"')
 	start, plain, ascii := r.at, true, true
-	for ; opened && r.at < len(r.text) && r.text[r.at] >= ' '; r.at++ {
+	for ; isString && r.at < len(r.text) && r.text[r.at] >= ' '; r.at++ {
 		switch c := r.text[r.at]; {
 		case c == '"':
 			raw := r.text[start:r.at]
@@ -171,8 +170,8 @@ func (r *reader) string() (text string, lossy bool) {
 	return "", false
 }
 
-// each reads the items between two brackets. A text that is too deep is not read on, and
-// keeps its depth.
+// each reads the items between two brackets. It stops at a text that is too deep, whose depth
+// then exceeds MaxDepth.
 func (r *reader) each(end byte, item func()) {
 	if r.depth++; r.depth > MaxDepth {
 		r.fail()
@@ -198,14 +197,14 @@ func (r *reader) array() Value {
 
 func (r *reader) object() Value {
 	value := Value{Type: Object}
-	seen := map[string]bool{}
+	names := map[string]bool{}
 	r.each('}', func() {
 		var member Member
 		member.Name, member.Lossy = r.string()
-		if seen[member.Name] {
+		if names[member.Name] {
 			r.reject(DuplicateName, member.Name)
 		}
-		seen[member.Name] = true
+		names[member.Name] = true
 		if !r.passes(':') {
 			r.fail()
 		}
@@ -215,15 +214,15 @@ func (r *reader) object() Value {
 	return value
 }
 
-// escapes are what the letters behind a backslash stand for.
+// escapes are the meanings of the letters after a backslash.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// decode decodes the text between the quotes of a string, and reports whether
-// something was lost: invalid UTF-8 and half of a surrogate pair become
-// U+FFFD, after which two different options could be sent back as the same text.
+// decode decodes the text between the quotes of a string, and reports a loss: invalid
+// UTF-8 and half of a surrogate pair become U+FFFD, so that two different options could be
+// sent back as the same text.
 func (r *reader) decode(raw string) (text string, lossy bool) {
 	var decoded strings.Builder
-	decoded.Grow(len(raw)) // All params come this way: they cross as a string.
+	decoded.Grow(len(raw)) // All params are decoded here, because they cross as a string.
 	if lossy = !utf8.ValidString(raw); lossy {
 		raw = string([]rune(raw)) // Each invalid byte becomes U+FFFD.
 	}

@@ -78,8 +78,8 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
-// TestParse_B6_RejectsDepthBeforeReadingOn: the parser stops at the level that is too deep. It does not
-// read the text after that level, which holds another error, and allocates no memory for it.
+// TestParse_B6_RejectsDepthBeforeReadingOn: the parser stops at the first level that is too deep. It does
+// not read the text after that level, which has another error, and allocates no memory for it.
 func TestParse_B6_RejectsDepthBeforeReadingOn(t *testing.T) {
 	parse := func(text string) func() {
 		return func() {
@@ -120,7 +120,7 @@ func TestParseAcceptsUpToTheLimits(t *testing.T) {
 	}
 }
 
-// manyNames is n distinct names joined so that they make the inside of an object.
+// manyNames joins n distinct names to the inside of an object.
 func manyNames(n int) string {
 	names := make([]string, n)
 	for i := range names {

@@ -1,6 +1,6 @@
-// Package elicit holds the MCP elicitation request and result, decoded with exact member names and in document order, within
-// limits that keep a hostile request from freezing the page. It is given JSON text and gives a request or the reason why it
-// is none, and it writes results. What a schema in it asks for is for package schema.
+// Package elicit decodes MCP elicitation requests with exact member names and in document order, within limits that keep
+// a hostile request from freezing the page, and it writes results. Its input is JSON text, its output a request or the
+// reason for a rejection. Package schema interprets the schema of a request.
 package elicit
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Mode says how the server asks.
+// Mode is the way in which the server asks.
 type Mode string
 
 // The modes of the protocol. A request without a mode is a form (revision 2025-11-25).
@@ -29,7 +29,7 @@ type Request struct {
 	URL, ElicitationID string
 }
 
-// Action is what the person decided.
+// Action is the person's decision.
 type Action string
 
 // The actions of the protocol.
@@ -39,15 +39,15 @@ const (
 	Cancel  Action = "cancel"
 )
 
-// Result is what goes back to the server. Content is Missing but for an accepted form.
+// Result is the answer to the server. Content is Missing except for an accepted form.
 type Result struct {
 	Action  Action
 	Content Value
 }
 
-// Value returns the result as the JSON object that answers the request. Only
-// an accepted form has a content member: official SDKs refuse "content": null,
-// and some refuse any content beside decline or cancel.
+// Value returns the result as the JSON object that answers the request. Only an accepted
+// form has a content member: official SDKs refuse "content": null, and some refuse any
+// content beside decline or cancel.
 func (r Result) Value() Value {
 	value := ObjectValue().With("action", StringValue(string(r.Action)))
 	if r.Action == Accept {
@@ -56,10 +56,10 @@ func (r Result) Value() Value {
 	return value
 }
 
-// IsEntry reports whether a list in the content of a result can carry the value as the server wrote it.
+// IsEntry reports whether a list in the content of a result can contain the server's exact value.
 func (v Value) IsEntry() bool { return !v.Lossy && strings.Contains(EntryTypes, v.Type.String()) }
 
-// IsAnswer reports whether the content of a result can carry the value as the server wrote it. A host refuses any other.
+// IsAnswer reports whether the content of a result can contain the server's exact value. A host refuses any other.
 func (v Value) IsAnswer() bool {
 	if v.Type == Array {
 		return !slices.ContainsFunc(v.Items, func(item Value) bool { return !item.IsEntry() })
@@ -67,13 +67,13 @@ func (v Value) IsAnswer() bool {
 	return !v.Lossy && strings.Contains(AnswerTypes, v.Type.String())
 }
 
-// Reason says why a request cannot be shown. The sentence is chosen in package wording.
+// Reason is the reason why a request cannot be shown. Package wording chooses the sentence.
 type Reason string
 
 // Error is a request that cannot be shown to the person.
 type Error struct {
 	Reason Reason
-	// Detail is the offending name or value, for developers only; it is untrusted text.
+	// Detail is the offending name or value, as untrusted text for developers.
 	Detail string
 }
 
@@ -85,13 +85,13 @@ func (e *Error) Error() string {
 	return "elicitation request: " + string(e.Reason) + ": " + e.Detail
 }
 
-// Decode reads the params of elicitation/create. Unknown members are ignored, as the
-// protocol asks. What cannot be understood is rejected and never guessed, because a
-// wrong guess would show another request than the server made. Errors are of type *[Error].
+// Decode reads the params of elicitation/create. It ignores unknown members, as the protocol
+// demands. It rejects an unclear request instead of guessing, because a wrong guess would show
+// another request than the server's. Errors are of type *[Error].
 func Decode(params Value) (Request, error) {
-	mode, message, schema := params.Given("mode"), params.Given("message"), params.Given("requestedSchema")
-	url, id := params.Given("url"), params.Given("elicitationId")
-	// A request without a message is shown all the same: the fields may speak for themselves.
+	mode, message, schema := params.GetNonNull("mode"), params.GetNonNull("message"), params.GetNonNull("requestedSchema")
+	url, id := params.GetNonNull("url"), params.GetNonNull("elicitationId")
+	// A request without a message is shown, because its fields may be clear enough.
 	request := Request{Mode: ModeForm, Message: untrusted.Text(message.Text)}
 	if mode.Exists() {
 		request.Mode = Mode(mode.Text)
@@ -117,8 +117,8 @@ func Decode(params Value) (Request, error) {
 	case schema.Exists():
 		reason, detail = ModeConflict, "requestedSchema"
 	case url.Type != String || url.Lossy:
-		// A URL in which something was replaced would open another page than the
-		// server named.
+		// With replaced characters, the URL would open another page than the server
+		// named.
 		reason, detail = WrongType, "url"
 	case id.Exists() && (id.Type != String || id.Lossy):
 		reason, detail = WrongType, "elicitationId"

@@ -11,7 +11,7 @@ import (
 // Type names the JSON type of a [Value].
 type Type uint8
 
-// The JSON types. The zero Type marks a value that is not there.
+// The JSON types. The zero Type marks a missing value.
 const (
 	Missing Type = iota
 	Null
@@ -27,8 +27,8 @@ func (t Type) String() string {
 	return [...]string{"missing", "null", "boolean", "number", "string", "array", "object"}[t]
 }
 
-// Value is one JSON value. Unlike encoding/json it keeps members in the order of the
-// document, numbers as they were written, and member names exactly.
+// Value is one JSON value. Unlike encoding/json, it preserves the document's order of members,
+// the literals of numbers, and the exact names of members.
 type Value struct {
 	Type Type
 	// Truth is the value of a Bool.
@@ -39,8 +39,8 @@ type Value struct {
 	Items []Value
 	// Members are the members of an Object in document order, without duplicates.
 	Members []Member
-	// Lossy marks a String that held a lone surrogate or invalid UTF-8: Text is not
-	// what the server wrote and must never be sent back.
+	// Lossy marks a String with a lone surrogate or invalid UTF-8: Text is not the
+	// server's text and must never be sent back.
 	Lossy bool
 }
 
@@ -48,17 +48,17 @@ type Value struct {
 type Member struct {
 	Name  string
 	Value Value
-	// Lossy marks a Name to which no answer can be sent back, as [Value.Lossy] does.
+	// Lossy marks a Name that cannot be sent back, like [Value.Lossy].
 	Lossy bool
 }
 
-// Is reports whether the value is of a type, as JSON Schema names it.
+// Is reports whether the value has a type, by its name in JSON Schema.
 func (v Value) Is(name string) bool {
 	return v.Type.String() == name || name == "integer" && v.Type == Number && IsWhole(v.Text)
 }
 
-// Get returns the member called name, or a Missing value. Inlined into hundreds of places, it made the frame larger by
-// several kilobytes.
+// Get returns the member called name, or a Missing value. It is not inlined, because its hundreds of copies would
+// add several kilobytes to the frame.
 //
 //go:noinline
 func (v Value) Get(name string) Value {
@@ -70,7 +70,7 @@ func (v Value) Get(name string) Value {
 	return Value{}
 }
 
-// At returns what a token of a JSON Pointer leads to, in an object or an array; else a Missing value.
+// At returns the target of a JSON Pointer's token in an object or an array, or a Missing value.
 func (v Value) At(token string) Value {
 	if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(v.Items) && strconv.Itoa(i) == token {
 		return v.Items[i]
@@ -78,15 +78,15 @@ func (v Value) At(token string) Value {
 	return v.Get(token)
 }
 
-// Given is [Value.Get] for what may be null where it is not there, as serialisers write it.
-func (v Value) Given(name string) Value {
+// GetNonNull is [Value.Get] that treats null as Missing, because serialisers write null for an absent member.
+func (v Value) GetNonNull(name string) Value {
 	if value := v.Get(name); value.Type != Null {
 		return value
 	}
 	return Value{}
 }
 
-// Exists reports whether the value is there at all; null exists.
+// Exists reports whether the value is not Missing; null exists.
 //
 //go:noinline
 func (v Value) Exists() bool { return v.Type != Missing }
@@ -112,7 +112,7 @@ func ArrayValue[T any](items []T, value func(T) Value) Value {
 // ObjectValue returns an Object without members.
 func ObjectValue() Value { return Value{Type: Object} }
 
-// With returns an Object with one more member, unless the value of that is Missing.
+// With returns an Object with one more member, unless its value is Missing.
 func (v Value) With(name string, value Value) Value {
 	if value.Exists() {
 		v.Members = append(slices.Clip(v.Members), Member{Name: name, Value: value})
@@ -128,8 +128,8 @@ func (v Value) Plain() string {
 	return v.JSON()
 }
 
-// Equal reports whether both values are the same JSON value: 1, 1.0 and 1e0 are, and
-// the order of members does not count.
+// Equal reports whether both values are the same JSON value: 1, 1.0 and 1e0 are equal, and the
+// order of members does not count.
 func (v Value) Equal(w Value) bool {
 	if v.Type != w.Type {
 		return false
@@ -149,8 +149,8 @@ func (v Value) Equal(w Value) bool {
 			byName[m.Name] = m.Value
 		}
 		return len(v.Members) == len(w.Members) && !slices.ContainsFunc(v.Members, func(m Member) bool {
-			other, found := byName[m.Name]
-			return !found || !m.Value.Equal(other)
+			match, found := byName[m.Name]
+			return !found || !m.Value.Equal(match)
 		})
 	}
 	return true
@@ -159,9 +159,9 @@ func (v Value) Equal(w Value) bool {
 // JSON returns the value as compact JSON text; see [Value.AppendJSON].
 func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
 
-// AppendJSON appends the value as compact JSON: members in their order and
-// numbers as they were written. A member whose value is Missing is left out; a
-// Missing value anywhere else is null.
+// AppendJSON appends the value as compact JSON, with the order of members and the literals
+// of numbers preserved. It omits members whose value is Missing; elsewhere, Missing becomes
+// null.
 func (v Value) AppendJSON(dst []byte) []byte {
 	switch v.Type {
 	case Bool:
@@ -196,12 +196,12 @@ func (v Value) AppendJSON(dst []byte) []byte {
 	return append(dst, "null"...)
 }
 
-// appendString quotes text. Only what JSON requires is escaped, and the two
-// line separators, which older script engines take for the end of a line.
+// appendString quotes text. It escapes only the characters that JSON requires, and the two
+// line separators, which older script engines treat as the end of a line.
 func appendString(dst []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
-	for _, r := range text { // Invalid UTF-8 comes out as U+FFFD.
+	for _, r := range text { // Invalid UTF-8 becomes U+FFFD.
 		switch at := strings.IndexRune("\"\\\n\r\t", r); {
 		case at >= 0:
 			dst = append(dst, '\\', "\"\\nrt"[at])
@@ -214,8 +214,8 @@ func appendString(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// Any returns the value as the types that JSON Schema validators read. Members whose
-// value is Missing are left out.
+// Any returns the value in the types for JSON Schema validators. It omits members whose
+// value is Missing.
 func (v Value) Any() any {
 	switch v.Type {
 	case Bool:

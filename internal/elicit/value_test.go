@@ -73,9 +73,11 @@ func TestEqual(t *testing.T) {
 		{`{"a":1}`, `{"a":1,"b":1}`, false},
 	}
 	for _, tt := range tests {
-		if got := mustParse(t, tt.a).Equal(mustParse(t, tt.b)); got != tt.want {
-			t.Errorf("%s == %s is %v", tt.a, tt.b, got)
-		}
+		t.Run(tt.a+" "+tt.b, func(t *testing.T) {
+			if got := mustParse(t, tt.a).Equal(mustParse(t, tt.b)); got != tt.want {
+				t.Errorf("%s == %s: got %v, want %v", tt.a, tt.b, got, tt.want)
+			}
+		})
 	}
 	if !NumberValue("1e2000000").Equal(NumberValue("10e1999999")) {
 		t.Error("numbers past the limits are compared without writing them out")

@@ -56,7 +56,7 @@ func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 		}
 	case OutcomeAlarm:
 		// The alarm may be from an earlier round.
-		if s.Step == Done && s.OutcomeShown > 0 {
+		if s.Step == Done && s.OutcomeMillis > 0 {
 			return s.putAway()
 		}
 	case DraftAlarm:

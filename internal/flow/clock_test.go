@@ -186,7 +186,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
 	decline := func(shown int) (State, []Effect) {
 		e := request(t, "1", contact)
-		e.OutcomeShown = shown
+		e.OutcomeMillis = shown
 		s, _ := Update(start(t), e)
 		s, sent := run(s, Decline)
 		s, received := run(s, Received{ID: s.ID})

@@ -31,14 +31,14 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 
 // finish shows the outcome for as long as the host wants it. The answers are forgotten.
 func (s State) finish(outcome Outcome) (State, []Effect) {
-	if s.OutcomeShown < 0 {
+	if s.OutcomeMillis < 0 {
 		return s.putAway()
 	}
 	s = s.forget()
 	s.Step, s.Outcome, s.Ended = Done, outcome, s.Now
 	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.announceStep()}
-	if s.OutcomeShown > 0 {
-		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeShown})
+	if s.OutcomeMillis > 0 {
+		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeMillis})
 	}
 	return s, effects
 }

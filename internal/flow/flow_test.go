@@ -29,7 +29,7 @@ func start(t *testing.T) State {
 	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zones}}.at(now), Now: now}
 }
 
-var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decomposed}
+var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decompose}
 
 func Update(s State, event Event) (State, []Effect) {
 	event, now := timeOf(s, event)

@@ -162,7 +162,7 @@ func (s *State) DeclineButton() wording.Key {
 	if len(s.Requests) > 1 && s.Step == Review {
 		return "DeclineAll"
 	}
-	if s.Step == Consent && s.Request().Link.Warned() {
+	if s.Step == Consent && s.Request().Link.HasWarning() {
 		return "DontOpen"
 	}
 	return "Decline"

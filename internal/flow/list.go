@@ -108,7 +108,7 @@ func (s State) finder(f schema.Field) answer.Finder {
 			value = ""
 		}
 		names[i] = title
-		if option.Ambiguous || untrusted.Blank(title) {
+		if option.Ambiguous || untrusted.IsBlank(title) {
 			names[i] += value
 		} else if option.Value.Text != "" {
 			values[i] = value

@@ -31,7 +31,7 @@ var alike = map[string][]any{
 
 // fold returns a text as the eye reads it: without invisible characters, and normalized.
 func fold(text string) string {
-	return untrusted.Skeleton(normtest.Decomposed(untrusted.Skeleton(text)))
+	return untrusted.Skeleton(normtest.Decompose(untrusted.Skeleton(text)))
 }
 
 // TestOptions_T17_NoTwoLookTheSame: two options always differ, with or without titles.

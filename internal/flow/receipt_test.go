@@ -11,7 +11,7 @@ import (
 func openWithReceipt(t *testing.T, params string) (State, Receipt) {
 	t.Helper()
 	e := request(t, "1", params)
-	e.Receipt, e.OutcomeShown = true, -1
+	e.Receipt, e.OutcomeMillis = true, -1
 	s, effects := Update(start(t), e)
 	receipt, _ := has[Receipt](effects)
 	return s, receipt

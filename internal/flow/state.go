@@ -195,4 +195,4 @@ func (s *State) Position() elicit.Queue {
 }
 
 // ServerID returns the trusted name of the server, safe to show.
-func (s *State) ServerID() string { return s.Server.Shown() }
+func (s *State) ServerID() string { return s.Server.DisplayName() }

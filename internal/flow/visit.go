@@ -145,7 +145,7 @@ func (s State) pageCompleted() (State, []Effect) {
 }
 
 func (s *State) announceCompleted(server elicit.Server) Announce {
-	return Announce{Text: s.Words.Text("WaitingOver", wording.Server(server.Shown()))}
+	return Announce{Text: s.Words.Text("WaitingOver", wording.Server(server.DisplayName()))}
 }
 
 func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {

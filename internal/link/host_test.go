@@ -61,15 +61,17 @@ func TestHost_B23(t *testing.T) {
 		{"my-lan.example.com", false, false, false},
 	}
 	for _, test := range tests {
-		if got := isAddress(test.host); got != test.address {
-			t.Errorf("%s: address %v", test.host, got)
-		}
-		if got := isLoopback(test.host); got != test.loopback {
-			t.Errorf("%s: loopback %v", test.host, got)
-		}
-		if got := isLocal(test.host); got != test.local {
-			t.Errorf("%s: local %v", test.host, got)
-		}
+		t.Run(test.host, func(t *testing.T) {
+			if got := isAddress(test.host); got != test.address {
+				t.Errorf("%s: address: got %v, want %v", test.host, got, test.address)
+			}
+			if got := isLoopback(test.host); got != test.loopback {
+				t.Errorf("%s: loopback: got %v, want %v", test.host, got, test.loopback)
+			}
+			if got := isLocal(test.host); got != test.local {
+				t.Errorf("%s: local: got %v, want %v", test.host, got, test.local)
+			}
+		})
 	}
 }
 
@@ -94,10 +96,12 @@ func TestSameSite_N17(t *testing.T) {
 		{"10.0.0.1", "10.0.0.1", true},
 		{"10.0.0.1", "11.0.0.1", false},
 	} {
-		var v Verdict
-		v.Lead, v.Domain, v.Tail = split(test.host)
-		if got := v.SameSite(test.name); got != test.same {
-			t.Errorf("%s and %s: %v", test.name, test.host, got)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			var v Verdict
+			v.Lead, v.Domain, v.Tail = splitHost(test.host)
+			if got := v.SameSite(test.name); got != test.same {
+				t.Errorf("%s and %s: got %v, want %v", test.name, test.host, got, test.same)
+			}
+		})
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// verdictTest is an address and what to make of it. The host has its emphasised
-// part in angle brackets.
+// verdictTest is an address with its expected verdict. The host has its emphasised part in
+// angle brackets.
 type verdictTest struct{ raw, host, verdict, unicode string }
 
 // verdicts has every address whose parts were recorded in a browser.
@@ -228,9 +228,9 @@ var verdicts = []struct {
 	}},
 }
 
-// recorded are the parts of the addresses, as test TestRecordedURLs of package
-// e2e has them from a browser.
-func recorded(t testing.TB) map[string]Parts {
+// recordedParts returns the parts of the addresses, as TestRecordedURLs of package e2e has
+// recorded them in a browser.
+func recordedParts(t testing.TB) map[string]Parts {
 	t.Helper()
 	content, err := os.ReadFile("testdata/addresses.json")
 	if err != nil {
@@ -251,14 +251,14 @@ func recorded(t testing.TB) map[string]Parts {
 }
 
 func TestInspect_N17_P14_U3(t *testing.T) {
-	parts := recorded(t)
+	parts := recordedParts(t)
 	judged := 0
 	for _, group := range verdicts {
 		t.Run(group.name, func(t *testing.T) {
 			for _, test := range group.tests {
 				address, known := parts[test.raw]
 				if !known {
-					t.Errorf("%+.200q is not recorded", test.raw)
+					t.Errorf("%+.200q is missing in the recording", test.raw)
 				}
 				judged++
 				v := Inspect(test.raw, address)
@@ -274,11 +274,11 @@ func TestInspect_N17_P14_U3(t *testing.T) {
 		})
 	}
 	if judged != len(parts) {
-		t.Errorf("%d of %d recorded addresses are judged", judged, len(parts))
+		t.Errorf("%d of %d addresses of the recording are judged", judged, len(parts))
 	}
 }
 
-// summary is the block or the cautions in one line.
+// summary writes the block or the cautions in one line.
 func summary(v Verdict) string {
 	if v.Block != "" {
 		return "blocked: " + string(v.Block)
@@ -290,12 +290,12 @@ func summary(v Verdict) string {
 	return strings.Join(cautions, " ")
 }
 
-// gravity is the order that cautions come in.
+// gravity is the required order of cautions.
 var gravity = []Caution{
 	Imitation, MixedScripts, Lookalike, HiddenCharacters, Rewritten, Onion, NotEncrypted, IPAddress, ForeignLetters, Local, Port, Long,
 }
 
-// expectSafe checks what is true of the verdict on any address.
+// expectSafe checks the invariants of the verdict on any address.
 func expectSafe(t *testing.T, raw string, v Verdict) {
 	t.Helper()
 	if (v.Href == "") != (v.Block != "") {
@@ -326,7 +326,7 @@ func expectSafe(t *testing.T, raw string, v Verdict) {
 }
 
 func TestShown_U1_U4_B18_B25(t *testing.T) {
-	parts := recorded(t)
+	parts := recordedParts(t)
 	for raw, want := range map[string]string{
 		"https://example.com/a b":                  "https://example.com/a%20b",
 		"https://example.com/\u202egpj.exe":        "https://example.com/%E2%80%AEgpj.exe",
@@ -341,13 +341,15 @@ func TestShown_U1_U4_B18_B25(t *testing.T) {
 		"https://exa\u00a0mple.com/":               "https://exa⟨U+00A0⟩mple.com/",
 		"data:text/html,<script>alert(1)</script>": "data:text/html,<script>alert(1)</script>",
 	} {
-		if got := Inspect(raw, parts[raw]).Shown; got != want {
-			t.Errorf("%+q is shown as %q, want %q", raw, got, want)
-		}
+		t.Run(raw, func(t *testing.T) {
+			if got := Inspect(raw, parts[raw]).Shown; got != want {
+				t.Errorf("%+q is shown as %q, want %q", raw, got, want)
+			}
+		})
 	}
 }
 
-// A port of the frame that makes mistakes must not open anything by them.
+// A faulty port of the frame must not open anything.
 func TestInspect_B18_B19_DoesNotRelyOnAnHonestParser(t *testing.T) {
 	for _, parts := range []Parts{
 		{},
@@ -359,15 +361,17 @@ func TestInspect_B18_B19_DoesNotRelyOnAnHonestParser(t *testing.T) {
 		{OK: true, Href: "javascript:alert(1)", Protocol: "javascript:", Hostname: "example.com"},
 		{OK: true, Href: "HTTPS://example.com/", Protocol: "HTTPS:", Hostname: "example.com"},
 	} {
-		v := Inspect("https://example.com/", parts)
-		expectSafe(t, "https://example.com/", v)
-		if v.Block == "" {
-			t.Errorf("%+v may be opened", parts)
-		}
+		t.Run(parts.Href+" "+parts.Protocol+" "+parts.Username, func(t *testing.T) {
+			v := Inspect("https://example.com/", parts)
+			expectSafe(t, "https://example.com/", v)
+			if v.Block == "" {
+				t.Errorf("%+v may be opened", parts)
+			}
+		})
 	}
 }
 
-// graphic are the characters that leave a mark, of those that an address has.
+// graphic are the visible characters that an address may contain.
 var graphic = func() string {
 	var b strings.Builder
 	for c := byte('!'); c <= '~'; c++ {
@@ -377,7 +381,7 @@ var graphic = func() string {
 }()
 
 func FuzzInspect(f *testing.F) {
-	for raw, p := range recorded(f) {
+	for raw, p := range recordedParts(f) {
 		f.Add(raw, p.Href, p.Protocol, p.Username, p.Hostname, p.Port)
 	}
 	f.Fuzz(func(t *testing.T, raw, href, protocol, username, hostname, port string) {

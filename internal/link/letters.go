@@ -9,11 +9,11 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// prefix marks a label that is the ASCII form of one in other letters.
+// prefix marks a label that is the ASCII form of other letters.
 const prefix = "xn--"
 
-// toUnicode returns a host with its labels in the letters that they stand for.
-// A label that cannot be decoded remains as it is, as some browsers accept it.
+// toUnicode returns a host with its labels in their original letters. A label that cannot
+// be decoded stays unchanged, because some browsers accept it.
 func toUnicode(host string) string {
 	if !strings.Contains(host, prefix) {
 		return host
@@ -29,9 +29,9 @@ func toUnicode(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// isForeignName reports whether a label may be shown in place of its ASCII form:
-// it has letters outside of ASCII, nothing invisible, and no sign that looks like
-// the end of the label or of the host.
+// isForeignName reports whether a label may be shown in its original letters: it has letters
+// outside of ASCII, nothing invisible, and no sign that resembles the end of the label or of
+// the host.
 func isForeignName(label string) bool {
 	return strings.ContainsFunc(label, isForeign) && !untrusted.HasHidden(label) && !strings.ContainsFunc(label, func(r rune) bool {
 		return isForeign(r) && (unicode.IsPunct(r) || unicode.Is(unicode.Sm, r)) || r >= 0xFF00 && r <= 0xFFEF
@@ -47,16 +47,16 @@ const (
 	initialN    = 0x80
 )
 
-// punycodeDigits are the digits by their value; capitals have that of their
-// small letter.
+// punycodeDigits are the digits by their value; a capital has the value of its small
+// letter.
 const punycodeDigits = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// maxEncoded is the longest text to decode: longer labels have no place in
-// DNS, and decoding takes time that grows with the square of the length.
+// maxEncoded bounds the text to decode: labels of DNS are never longer, and the time for
+// decoding grows with the square of the length.
 const maxEncoded = 256
 
-// decode reads Punycode, RFC 3492 section 6.2. It rejects numbers that overflow, and code points
-// that are not characters.
+// decode reads Punycode, RFC 3492 section 6.2. It rejects numbers that overflow, and invalid
+// code points.
 func decode(encoded string) (string, bool) {
 	if len(encoded) > maxEncoded || strings.ContainsFunc(encoded, isForeign) {
 		return "", false
@@ -98,7 +98,7 @@ func decode(encoded string) (string, bool) {
 	return string(output), true
 }
 
-// adapt is the bias for the next delta, RFC 3492 section 6.1.
+// adapt returns the bias for the next delta, RFC 3492 section 6.1.
 func adapt(delta, length int, first bool) int {
 	if first {
 		delta /= damp
@@ -113,12 +113,12 @@ func adapt(delta, length int, first bool) int {
 	return k + (base-tMin+1)*delta/(delta+skew)
 }
 
-// A script is one of those that [scriptOf] tells apart. Scripts that no host
-// should mix with any other are numbered by where they stand in Unicode.
+// A script is a value of [scriptOf]. A script that no host should mix with others has the
+// number of its place in Unicode.
 type script rune
 
 const (
-	noScript script = iota // Digits, hyphens, marks, pictures: they go with any script.
+	noScript script = iota // Digits, hyphens, marks and pictures go with every script.
 	latin
 	greek
 	cyrillic
@@ -132,18 +132,18 @@ const (
 	hangul
 )
 
-// mixtures are the scripts that languages write together, each of them with
-// Latin as well. It is the level "highly restrictive" of Unicode's security
-// mechanisms (UTS 39), which browsers hold names of sites to.
+// mixtures are the scripts that languages write together, each also with Latin. They are
+// the level "highly restrictive" of Unicode's security mechanisms (UTS 39), which browsers
+// apply to host names.
 var mixtures = [][]script{
 	{latin, han, hiragana, katakana}, // Japanese
 	{latin, han, bopomofo},           // Chinese
 	{latin, han, hangul},             // Korean
 }
 
-// scripts are the ranges of Unicode of those scripts that lie in several places.
-// They are whole blocks, which is exact for letters and a tenth of the size of
-// the tables of package unicode.
+// scripts are the ranges in Unicode of the scripts that lie in several places. They are
+// whole blocks: this is exact for letters, and a tenth of the size of package unicode's
+// tables.
 var scripts = []struct {
 	first, last rune
 	script      script
@@ -168,12 +168,12 @@ func scriptOf(r rune) script {
 			return s.script
 		}
 	}
-	// Each other script lies in 128 characters of its own, as those of India do.
+	// Every other script has 128 characters of its own, as those of India have.
 	return script(r | 0x7F)
 }
 
-// lettersOf returns the caution for the letters of a host: MixedScripts,
-// Lookalike or ForeignLetters, or "" where there is nothing to warn of.
+// lettersOf returns the caution for the letters of a host: MixedScripts, Lookalike or
+// ForeignLetters, or "" for letters from a to z.
 func lettersOf(host string) Caution {
 	if !strings.Contains("."+host, "."+prefix) {
 		return ""
@@ -206,9 +206,9 @@ func isMixed(label string) bool {
 	})
 }
 
-// imitatesLatin reports whether all letters of a label outside of a to z pass for
-// one of a to z. A name below a top-level domain in other letters imitates
-// nobody, because all names there are written so.
+// imitatesLatin reports whether all letters of a label outside of a to z resemble letters
+// from a to z. A name below a top-level domain in other letters does not, because all names
+// there have such letters.
 func imitatesLatin(label, top string) bool {
 	foreign := strings.IndexFunc(label, isForeign)
 	if foreign < 0 || strings.IndexFunc(top, isForeign) >= 0 {

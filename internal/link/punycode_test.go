@@ -30,9 +30,11 @@ func TestDecode_B21_SamplesOfTheRFC(t *testing.T) {
 		{"Sono supiido de", "d9juau41awczczp", "そのスピードで"},
 		{"ASCII", "-> $1.00 <--", "-> $1.00 <-"},
 	} {
-		if got, ok := decode(test.encoded); !ok || got != test.want {
-			t.Errorf("%s: %q, %v; want %q", test.name, got, ok, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if got, ok := decode(test.encoded); !ok || got != test.want {
+				t.Errorf("%s: %q, %v; want %q", test.name, got, ok, test.want)
+			}
+		})
 	}
 }
 
@@ -44,10 +46,10 @@ func TestDecode_B21_RejectsWhatStandsForNothing(t *testing.T) {
 		"999999999999999999999999",
 		"hq1bm8jm9l!",
 		"ib9b",                   // A surrogate.
-		strings.Repeat("a", 257), // No label is as long.
+		strings.Repeat("a", 257), // Longer than any label.
 	} {
 		if got, ok := decode(encoded); ok {
-			t.Errorf("%q stands for %+q", encoded, got)
+			t.Errorf("%q is decoded as %+q", encoded, got)
 		}
 	}
 }
@@ -58,7 +60,7 @@ func TestToUnicode_B21(t *testing.T) {
 		"xn--mller-kva.de":               "m\u00fcller.de",
 		"www.xn--e1afmkfd.xn--p1ai":      "www.\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444",
 		"axn--mller-kva.de":              "axn--mller-kva.de",
-		"xn--bank-.example":              "xn--bank-.example", // Stands for "bank", which needs no other form.
+		"xn--bank-.example":              "xn--bank-.example", // The ASCII form of "bank", which needs none.
 		"xn--.example":                   "xn--.example",
 		"xn--a.example":                  "xn--a.example", // A control character.
 		"xn--" + encode("a\uff0eb"):      "xn--" + encode("a\uff0eb"),
@@ -67,9 +69,11 @@ func TestToUnicode_B21(t *testing.T) {
 		"xn--" + encode("a\u202eb"):      "xn--" + encode("a\u202eb"),
 		"xn--" + encode("\U0001f512b.c"): "xn--" + encode("\U0001f512b.c"),
 	} {
-		if got := toUnicode(host); got != want {
-			t.Errorf("%q is %+q, want %+q", host, got, want)
-		}
+		t.Run(host, func(t *testing.T) {
+			if got := toUnicode(host); got != want {
+				t.Errorf("%q is %+q, want %+q", host, got, want)
+			}
+		})
 	}
 }
 
@@ -136,14 +140,14 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if decoded, ok := decode(text); ok && !utf8.ValidString(decoded) {
-			t.Fatalf("%q stands for %q", text, decoded)
+			t.Fatalf("%q is decoded as %q", text, decoded)
 		}
 		if !utf8.ValidString(text) {
 			return
 		}
 		if encoded := encode(text); len(encoded) <= maxEncoded {
 			if back, ok := decode(encoded); !ok || back != text {
-				t.Fatalf("%q is %q, which stands for %q", text, encoded, back)
+				t.Fatalf("%q is encoded as %q, which is decoded as %q", text, encoded, back)
 			}
 		}
 	})

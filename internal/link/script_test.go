@@ -31,17 +31,19 @@ func TestIsMixed_B21(t *testing.T) {
 		"\u10d0\u1ea1":             true,
 		"\u30b5\u30fc\u30d3\u30b9": false,
 	} {
-		if got := isMixed(label); got != want {
-			t.Errorf("%+q: %v", label, got)
-		}
+		t.Run(label, func(t *testing.T) {
+			if got := isMixed(label); got != want {
+				t.Errorf("%+q: got %v, want %v", label, got, want)
+			}
+		})
 	}
 }
 
-// The ranges are held against the tables of Unicode, in the scripts that can be
-// mixed and those that lie in several places. Letters that no name needs may be
-// taken for a script of their own: then there is a warning too many.
+// The ranges are compared with the tables of Unicode, for the scripts that may be mixed and those
+// that lie in several places. Letters that no name needs may count as a separate script, which at
+// worst causes a false warning.
 func TestScriptOf_B21_AgreesWithUnicode(t *testing.T) {
-	named := map[string]script{
+	listed := map[string]script{
 		"Latin": latin, "Greek": greek, "Cyrillic": cyrillic, "Arabic": arabic, "Ethiopic": ethiopic, "Georgian": georgian,
 		"Han": han, "Hiragana": hiragana, "Katakana": katakana, "Bopomofo": bopomofo, "Hangul": hangul,
 	}
@@ -49,7 +51,7 @@ func TestScriptOf_B21_AgreesWithUnicode(t *testing.T) {
 		return r >= 0x1D00 && r <= 0x1DBF || r == 0x214E || r == 0x2184 || r >= 0xAB30 && r <= 0xAB6F
 	}
 	for name, table := range unicode.Scripts {
-		want, isNamed := named[name]
+		want, isListed := listed[name]
 		if name == "Common" || name == "Inherited" || name == "Coptic" { // Half of Coptic lies among Greek.
 			continue
 		}
@@ -59,8 +61,8 @@ func TestScriptOf_B21_AgreesWithUnicode(t *testing.T) {
 				continue
 			}
 			got := scriptOf(r)
-			if isNamed && got != want && !phonetic(r) || !isNamed && got <= hangul {
-				t.Errorf("%U of %s is taken for %d", r, name, got)
+			if isListed && got != want && !phonetic(r) || !isListed && got <= hangul {
+				t.Errorf("%U of %s: got script %d, want %d", r, name, got, want)
 			}
 		}
 	}
@@ -80,8 +82,10 @@ func TestImitatesLatin_B21(t *testing.T) {
 		{"\u0261oogle", "com", true},
 		{"m\u00fcller", "de", false},
 	} {
-		if got := imitatesLatin(test.label, test.top); got != test.want {
-			t.Errorf("%+q below %+q: %v", test.label, test.top, got)
-		}
+		t.Run(test.label+" "+test.top, func(t *testing.T) {
+			if got := imitatesLatin(test.label, test.top); got != test.want {
+				t.Errorf("%+q below %+q: got %v, want %v", test.label, test.top, got, test.want)
+			}
+		})
 	}
 }

@@ -248,7 +248,7 @@ func (o *Option) Label(i int) (title, value string) {
 	const limit = untrusted.OptionLimit
 	title = untrusted.OneLine(o.Title, limit)
 	if o.Exact {
-		value = untrusted.Numbered(untrusted.Prefix(o.Value.JSON(), limit+1)) // As JSON, 1 is not "1".
+		value = untrusted.NumberCharacters(untrusted.Prefix(o.Value.JSON(), limit+1)) // As JSON, 1 is not "1".
 		if begin := untrusted.Prefix(value, limit); len(begin) < len(value) {
 			value = strconv.Itoa(i+1) + ". " + begin + "…" // Another value may begin in the same way.
 		}

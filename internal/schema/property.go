@@ -119,7 +119,7 @@ func (r *reader) takeDefault(value elicit.Value) bool {
 func (r *reader) describe(schema elicit.Value) {
 	f := r.field
 	title := r.ownText(schema, "title")
-	if title == "" || untrusted.Automatic(title, f.Name) {
+	if title == "" || untrusted.IsAutomatic(title, f.Name) {
 		title = untrusted.Label(f.Name)
 	}
 	f.Title = r.shorten(title, untrusted.TitleLimit)

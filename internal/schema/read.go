@@ -41,7 +41,7 @@ func formTexts(title, description, message untrusted.Text) (untrusted.Text, untr
 	isClass := namesClass(strings.TrimSpace(string(title)))
 	message = untrusted.Text(strings.ToLower(untrusted.Prefix(string(message), untrusted.DescriptionLimit)))
 	switch {
-	case untrusted.Blank(string(message)):
+	case untrusted.IsBlank(string(message)):
 		if isClass {
 			title = untrusted.Label(strings.TrimSpace(string(title)))
 		}
@@ -135,7 +135,7 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	}
 	titles := make([]string, len(form.Fields))
 	for i := range titles {
-		titles[i] = untrusted.Quoted(string(form.Fields[i].Title), untrusted.DoubleMarks)
+		titles[i] = untrusted.Quote(string(form.Fields[i].Title), untrusted.DoubleMarks)
 	}
 	for _, i := range d.lookalikes(titles) {
 		// A title without visible characters is replaced by the position anyway.
@@ -196,7 +196,7 @@ func (b *Budget) visibleText(value elicit.Value) untrusted.Text {
 	}
 	beginning := value.Text[:min(len(value.Text), briefText)]
 	more := value.Text[len(beginning):min(len(value.Text), maxGuess)]
-	if untrusted.Blank(beginning) && (!take(&b.text, len(more)) || untrusted.Blank(more)) {
+	if untrusted.IsBlank(beginning) && (!take(&b.text, len(more)) || untrusted.IsBlank(more)) {
 		return ""
 	}
 	return untrusted.Text(value.Text)

@@ -290,7 +290,7 @@ func hasDisguise(text string) bool {
 // isOrdinary reports whether a character belongs to a language of the lists and is not a sign of money.
 func isOrdinary(r rune) bool {
 	switch {
-	case r == '$' || r >= '¢' && r <= '¥' || r == '＄' || r != '\n' && r != '\t' && untrusted.Invisible(r):
+	case r == '$' || r >= '¢' && r <= '¥' || r == '＄' || r != '\n' && r != '\t' && untrusted.IsInvisible(r):
 		return false
 	case r < 0x250, r >= 0x590 && r <= 0x6FF, r >= 0x1E00 && r <= 0x1EFF, r >= 0x2010 && r <= 0x203A:
 		return true

@@ -5,38 +5,37 @@ import (
 	"unicode"
 )
 
-// maxMarks is how many combining marks may stand in a row. Every living
-// orthography manages with fewer; more of them would paint over the lines
-// around, where the style sheet clips what leaves the place of a text.
+// maxMarks is the largest number of combining marks in a row. Every living
+// orthography needs fewer; more would paint over the lines around the text, and the
+// style sheet clips marks outside its box.
 const maxMarks = 8
 
-// Display makes text safe to show. Control and other invisible characters are
-// removed and counted, with the commands for terminals that they begin, every kind of line break becomes a newline, invalid
-// UTF-8 becomes U+FFFD, piles of combining marks are trimmed. Of a text with
-// more than limit code points the beginning is shown, and nothing that follows
-// is looked at before a person asks for it; a limit of 0 or less cuts nothing.
-// Markup is text like any other and stays as it is.
-func Display(u Text, limit int) Displayed {
+// Display makes text safe to show. It removes and counts control and other invisible characters,
+// together with the terminal commands that they begin, turns every kind of line break into a
+// newline and invalid UTF-8 into U+FFFD, and trims piles of combining marks. Of a text with more
+// than limit code points it shows the beginning, and does not examine the rest before a person
+// asks for it; a limit of 0 or less cuts nothing. Markup stays unchanged, because it is text.
+func Display(u Text, limit int) Excerpt {
 	if limit <= 0 {
 		limit = len(u)
 	}
 	if len(u) <= limit && isSimple(u) {
-		return Displayed{Shown: string(u)}
+		return Excerpt{Shown: string(u)}
 	}
-	kept, hidden, ended := clean(u, limit)
-	text := Displayed{Hidden: hidden, More: len(kept) > limit || !ended}
+	visible, hidden, isWhole := clean(u, limit)
+	text := Excerpt{Hidden: hidden, More: len(visible) > limit || !isWhole}
 	if text.More {
 		text.whole = u
 	}
-	text.Shown = string(kept[:boundary(kept, limit)])
+	text.Shown = string(visible[:cutPosition(visible, limit)])
 	return text
 }
 
-// DisplayLines is [Display] for a text that may have several lines: it also cuts
-// after [MessageLines] of them, so that a text made of newlines cannot push the
-// buttons out of sight or imitate the page below its box, and does not cost the
-// browser a thousand lines to lay out.
-func DisplayLines(u Text, limit int) Displayed {
+// DisplayLines is [Display] for a text that may have several lines: it also cuts after
+// [MessageLines] lines. So a text made of newlines cannot push the buttons out of sight or
+// imitate the page below its box, and does not cost the browser the layout of a thousand
+// lines.
+func DisplayLines(u Text, limit int) Excerpt {
 	text := Display(u, limit)
 	at, lines := 0, 0
 	for ; lines < MessageLines; lines++ {
@@ -47,14 +46,14 @@ func DisplayLines(u Text, limit int) Displayed {
 		at += next + 1
 	}
 	if lines == MessageLines {
-		// Blank lines are not worth a "Show all".
+		// Blank lines need no "Show all".
 		text.More = text.More || strings.TrimSpace(text.Shown[at-1:]) != ""
 		text.Shown, text.whole = text.Shown[:at-1], u
 	}
 	return text
 }
 
-// isSimple reports whether u is printable ASCII, which is shown as it is.
+// isSimple reports whether u is printable ASCII, which Display need not change.
 func isSimple(u Text) bool {
 	for i := 0; i < len(u); i++ {
 		if c := u[i]; (c < ' ' && c != '\n' && c != '\t') || c >= 0x7F {
@@ -64,25 +63,25 @@ func isSimple(u Text) bool {
 	return true
 }
 
-// clean returns the beginning of a text without what is never shown: limit code
-// points, and one more if the text is longer. It also returns how many characters
-// it removed, and whether it came to the end of the text. Of a text that is
-// nearly all invisible it looks only at the beginning.
-func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
-	text := []rune(Prefix(string(u), 4*limit+enough))
-	ended = len(text) < 4*limit+enough
-	kept = make([]rune, 0, min(len(text), limit+1))
+// clean returns the beginning of a text without removed characters: limit code points, and one
+// more if the text is longer. It also returns the number of removed characters, and whether it
+// reached the end of the text. It examines only the beginning of a text with very many
+// invisible characters.
+func clean(u Text, limit int) (visible []rune, hidden int, isWhole bool) {
+	text := []rune(Prefix(string(u), 4*limit+extraRunes))
+	isWhole = len(text) < 4*limit+extraRunes
+	visible = make([]rune, 0, min(len(text), limit+1))
 	marks := 0
-	for i := 0; i < len(text) && len(kept) <= limit; i++ {
+	for i := 0; i < len(text) && len(visible) <= limit; i++ {
 		r := text[i]
 		switch {
 		case r == '\r' && i+1 < len(text) && text[i+1] == '\n':
-			continue // One line break in two characters.
+			continue // A line break of two characters.
 		case isBreak(r):
 			r = '\n'
 		case r == blackFlag:
 			if n := spellsFlag(text[i:]); n > 0 {
-				kept = append(kept, text[i:i+n]...)
+				visible = append(visible, text[i:i+n]...)
 				i += n - 1
 				marks = 0
 				continue
@@ -90,10 +89,10 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 		case r == escape:
 			n := commandLength(text[i:])
 			switch {
-			case n == 0 && !ended:
-				return kept, hidden, false // What the rest means is not known.
+			case n == 0 && !isWhole:
+				return visible, hidden, false // The command may continue in the rest.
 			case n <= 1 || text[i+1] == ']':
-				hidden++ // Nothing is hidden in a colour, but a title can be any text.
+				hidden++ // A colour hides nothing, but a title can be any text.
 			}
 			i += max(n, 1) - 1
 			continue
@@ -107,20 +106,20 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 				hidden++
 				continue
 			}
-		case marks > 0 && !Invisible(r):
-			// What is invisible has no width, so marks on both sides of it pile up.
+		case marks > 0 && !IsInvisible(r):
+			// Invisible characters take no room, so marks on both sides of one pile up.
 			marks = 0
 		}
-		kept = append(kept, r)
+		visible = append(visible, r)
 	}
-	return kept, hidden, ended
+	return visible, hidden, isWhole
 }
 
 const escape = '\x1B'
 
-// commandLength returns how many runes of text, which begins with the escape character, are one command for a terminal, such as
-// a colour ("ESC [32m"), a set of letters ("ESC (B") or a title ("ESC ]0;title BEL"). It returns 1 where they are none, and 0 where
-// the text ends before that is known.
+// commandLength returns the number of runes of the terminal command at the start of text, which begins with the escape
+// character: a colour ("ESC [32m"), a set of letters ("ESC (B") or a title ("ESC ]0;title BEL"), for example. It returns 1 if
+// the text begins with no command, and 0 if it ends too early to decide.
 func commandLength(text []rune) int {
 	kind := ' '
 	for at := 1; at < len(text); at++ {
@@ -132,7 +131,7 @@ func commandLength(text []rune) int {
 			if r == '\a' || r == '\\' && before == escape {
 				return at + 1
 			}
-			// The next escape character or line ends the search, so that no text is looked at twice.
+			// The next escape character or line ends the search: no text is searched twice.
 			if before == escape || isBreak(r) {
 				return 1
 			}
@@ -146,9 +145,9 @@ func commandLength(text []rune) int {
 	return 0
 }
 
-// enough is how many code points more than a multiple of the limit are looked
-// at, so that what belongs together is seen together.
-const enough = 64
+// extraRunes is the number of examined code points beyond a multiple of the limit, so that
+// a sequence of characters is examined as a whole.
+const extraRunes = 64
 
 // Prefix returns the first n code points of a text, or all of it.
 func Prefix(text string, n int) string {
@@ -164,15 +163,15 @@ func Prefix(text string, n int) string {
 	return text
 }
 
-// boundary returns where to cut text, if it is too long: after at most limit code points, and not
-// inside a character that is made of several. A sequence longer than any real
-// character is cut at the limit.
-func boundary(text []rune, limit int) int {
-	const longest = 32
+// cutPosition returns where to cut text if it is too long: after at most limit code points, and not
+// inside a character of several code points. A sequence longer than any real character is cut at
+// the limit.
+func cutPosition(text []rune, limit int) int {
+	const maxCharacter = 32
 	if len(text) <= limit {
 		return len(text)
 	}
-	for at := limit; at > 0 && at > limit-longest; at-- {
+	for at := limit; at > 0 && at > limit-maxCharacter; at-- {
 		if !joins(text, at) {
 			return at
 		}
@@ -180,8 +179,8 @@ func boundary(text []rune, limit int) int {
 	return limit
 }
 
-// joins reports whether text[at] belongs to the same character as text[at-1]. It is the part of
-// Unicode's grapheme clusters (UAX 29) that can be told without tables of its own.
+// joins reports whether text[at] belongs to the same character as text[at-1]. It implements the
+// part of Unicode's grapheme clusters (UAX 29) that needs no tables of its own.
 func joins(text []rune, at int) bool {
 	before, after := text[at-1], text[at]
 	switch {
@@ -194,7 +193,7 @@ func joins(text []rune, at int) bool {
 	case after >= 0x1160 && after <= 0x11FF && unicode.Is(unicode.Hangul, before):
 		return true // A conjoining jamo completes a Korean syllable.
 	case isRegional(before) && isRegional(after):
-		// Two letters make a flag: the cut is fine after an even number.
+		// Two letters make a flag: a cut after an even number of letters is right.
 		letters := 0
 		for i := at - 1; i >= 0 && isRegional(text[i]); i-- {
 			letters++

@@ -62,8 +62,8 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// rest is what follows the cut.
-func rest(t Displayed) string { return strings.TrimPrefix(t.Whole(), t.Shown) }
+// rest returns the text after the cut.
+func rest(t Excerpt) string { return strings.TrimPrefix(t.Whole(), t.Shown) }
 
 func TestDisplay_LooksAtNoMoreThanItShows(t *testing.T) {
 	for name, text := range map[string]string{
@@ -79,7 +79,7 @@ func TestDisplay_LooksAtNoMoreThanItShows(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			bytes := after.TotalAlloc - before.TotalAlloc
 			if bytes > 8000 || !shown.More || shown.Hidden > 1000 {
-				t.Errorf("%d bytes, more: %t, %d hidden", bytes, shown.More, shown.Hidden)
+				t.Errorf("%d bytes, more: %t, %d hidden; want at most 8000 bytes and 1000 hidden", bytes, shown.More, shown.Hidden)
 			}
 		})
 	}
@@ -97,7 +97,7 @@ func TestDisplayCuts(t *testing.T) {
 		{"ASCII", "abcdef", 3, "abc", "def"},
 		{"code points, not bytes", "äöüß", 4, "äöüß", ""},
 		{"letters", "äöüß", 2, "äö", "üß"},
-		{"what was removed does not count", "a\u200bb\u200bc", 3, "abc", ""},
+		{"removed characters do not count", "a\u200bb\u200bc", 3, "abc", ""},
 		{"letter and mark", "abe\u0301f", 3, "ab", "e\u0301f"},
 		{"family", Text("ab" + family + "c"), 4, "ab", family + "c"},
 		{"after a family", Text(family + "c"), 5, family, "c"},
@@ -141,14 +141,14 @@ func TestDisplayMessage_B29(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := DisplayLines(Text(tt.text), MessageLimit)
 			if got.Shown != tt.shown || rest(got) != tt.rest || got.More != (tt.rest != "") {
-				t.Errorf("got %.60q (%d) and %.60q (%d)", got.Shown, len(got.Shown), rest(got), len(rest(got)))
+				t.Errorf("got %.60q (%d) and %.60q (%d), want %.60q and %.60q", got.Shown, len(got.Shown), rest(got), len(rest(got)), tt.shown, tt.rest)
 			}
 		})
 	}
 }
 
-// TestDisplayLines: a description of a thousand lines is as dear to lay out as a
-// message, and every field can have one.
+// TestDisplayLines: the layout of a description of a thousand lines is as expensive as that of
+// a message, and every field can have one.
 func TestDisplayLines_B29(t *testing.T) {
 	got := DisplayLines(Text(strings.Repeat("a\n", 1000)), DescriptionLimit)
 	if lines := strings.Count(got.Shown, "\n") + 1; lines != MessageLines || !got.More || len(got.Whole()) != 2000 {
@@ -159,18 +159,20 @@ func TestDisplayLines_B29(t *testing.T) {
 	}
 }
 
-// TestLine: what is taken for a line already stays the same when it is made one.
+// TestLine: OneLine does not change a text that isLine accepts.
 func TestLine(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Name": true, "Full name 1": true, "~!": true,
 		"": false, " ": false, " Name": false, "Name ": false, "Full  name": false, "Full\nname": false, "a\tb": false, "Größe": false, "a\u00a0b": false,
 	} {
-		if got := isLine(text); got != want {
-			t.Errorf("%q is a line: %v", text, got)
-		}
-		if want && strings.Join(strings.Fields(text), " ") != text {
-			t.Errorf("%q is no line", text)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := isLine(text); got != want {
+				t.Errorf("%q is a line: got %v, want %v", text, got, want)
+			}
+			if want && strings.Join(strings.Fields(text), " ") != text {
+				t.Errorf("%q is not a line", text)
+			}
+		})
 	}
 }
 
@@ -190,9 +192,9 @@ func FuzzDisplay(f *testing.F) {
 		if text.More && text.Shown == "" && text.Hidden == 0 && !strings.Contains(s, "\x1b") {
 			t.Fatal("nothing left to show")
 		}
-		again := Display(Text(whole.Shown), 0)
-		if again.Shown != whole.Shown || again.Hidden != 0 {
-			t.Fatalf("%+q is not safe yet: %+q", whole.Shown, again.Shown)
+		twice := Display(Text(whole.Shown), 0)
+		if twice.Shown != whole.Shown || twice.Hidden != 0 {
+			t.Fatalf("%+q is not safe yet: %+q", whole.Shown, twice.Shown)
 		}
 		if !utf8.ValidString(Visible(s)) || !utf8.ValidString(DisplayLines(Text(s), MessageLimit).Whole()) {
 			t.Fatal("invalid UTF-8")

@@ -6,12 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Label makes a property name readable, for fields that have no title:
-// "firstLine" becomes "First line" and "dry_run" "Dry run". A name that is
-// already a phrase, or that holds more than letters, digits, hyphens and
-// underscores, stays as it is, as its spelling may matter. Names in other
-// scripts than Latin only lose their underscores. "API_URL" is "API URL", and
-// so are "apiUrl" and "api-url".
+// Label makes a property name readable, for fields without a title: "firstLine" becomes
+// "First line", "dry_run" "Dry run", and "API_URL", "apiUrl" and "api-url" become "API URL".
+// A name that is already a phrase, or has other characters than letters, digits, hyphens and
+// underscores, stays unchanged, because its spelling may matter. Names in other scripts than
+// Latin only lose their underscores.
 func Label(name string) Text {
 	latin := true
 	for _, r := range name {
@@ -25,24 +24,24 @@ func Label(name string) Text {
 	}
 	var label string
 	if latin {
-		label = phrase(name)
+		label = toPhrase(name)
 	} else {
 		label = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' }), " ")
 	}
 	if label == "" {
-		return Text(name) // Nothing but separators: they are the name.
+		return Text(name) // It consists of separators.
 	}
 	return Text(label)
 }
 
-// acronyms are written in capitals, whatever the case of the name.
+// acronyms are always written in capitals.
 const acronyms = " ai api aws bic cpu css csv db dns eu faq gcp gpu html http https iban id ip isbn iso json jwt kpi llm mfa " +
 	"os otp pdf pr qa qr ram sdk sku sla sms sql ssh ssl sso tls ttl ui uri url usb utc uuid vat vm vpn xml yaml zip "
 
-// Automatic reports whether a title is what a program makes of a name: the name itself, or with capitals, as title and
-// capitalize of Python write it. Of "apiUrl" that is "Apiurl", in which no word is left.
-func Automatic(title Text, name string) bool {
-	written, plain := spaced(string(title)), spaced(name)
+// IsAutomatic reports whether a program made a title of a name: it is the name, or the name in the form of Python's title or
+// capitalize. For example, "Apiurl" was made of "apiUrl", and a person cannot read its words.
+func IsAutomatic(title Text, name string) bool {
+	written, plain := replaceSeparators(string(title)), replaceSeparators(name)
 	if lower := strings.ToLower(plain); written == "" || strings.ToLower(written) != lower {
 		return false
 	}
@@ -56,29 +55,29 @@ func Automatic(title Text, name string) bool {
 	return true
 }
 
-func spaced(text string) string {
+func replaceSeparators(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, "_", " "), "-", " "))
 }
 
-// capitalized is a text with a capital in front. Case mapping is the same in every language, as one that depends on the
-// language changes names (Turkish has two letters i).
-func capitalized(text string) string {
+// capitalize returns a text with a capital in front. Its case mapping does not depend on the language, which would change
+// names (Turkish has two letters i).
+func capitalize(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToTitle(first)) + text[size:]
 }
 
-// Names reports whether a label is a name and no words: "args[0]", one letter, and the "value" of generators that wrap one.
-func Names(label Text, name string) bool {
+// IsName reports whether a label is a name without words: "args[0]", one letter, and the "value" that generators wrap a field in.
+func IsName(label Text, name string) bool {
 	isSign := len(name) == 1 || name == "value" || strings.ContainsAny(name, ".:/[](){}<>$#@*=+") && !strings.Contains(name, " ")
 	lower := strings.ToLower(name)
 	return isSign && strings.ToLower(string(label)) == lower
 }
 
-// phrase splits a name at separators and humps and joins it as a phrase.
-func phrase(name string) string {
+// toPhrase splits a name at separators and humps and joins its words.
+func toPhrase(name string) string {
 	var words []string
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' }) {
-		words = append(words, humps(part)...)
+		words = append(words, splitHumps(part)...)
 	}
 	shouts := name == strings.ToUpper(name) && (len(words) > 1 || len(name) > 3)
 	for i, word := range words {
@@ -94,7 +93,7 @@ func phrase(name string) string {
 				word = lower
 			}
 			if i == 0 {
-				word = capitalized(word)
+				word = capitalize(word)
 			} else if first, size := utf8.DecodeRuneInString(word); !isAcronym(word) {
 				word = string(unicode.ToLower(first)) + word[size:]
 			}
@@ -104,10 +103,9 @@ func phrase(name string) string {
 	return strings.Join(words, " ")
 }
 
-// humps splits "userIDNumber" into "user", "ID" and "Number". An acronym in
-// the plural ("IDs") and a name that begins with one capital before another
-// ("OAuth") stay whole.
-func humps(part string) []string {
+// splitHumps splits "userIDNumber" into "user", "ID" and "Number". An acronym in the plural
+// ("IDs") and a name that begins with one capital before another ("OAuth") stay whole.
+func splitHumps(part string) []string {
 	letters := []rune(part)
 	var words []string
 	start := 0
@@ -132,8 +130,8 @@ func endsPlural(letters []rune, at int) bool {
 	return letters[at] == 's' && (at+1 == len(letters) || !unicode.IsLower(letters[at+1]))
 }
 
-// isAcronym reports whether word is spelled in capitals, like "URL", "IDs" and
-// the last letter of "planB".
+// isAcronym reports whether word is spelled in capitals, like "URL", "IDs" and the
+// last letter of "planB".
 func isAcronym(word string) bool {
 	for _, r := range strings.TrimSuffix(word, "s") {
 		if unicode.IsLower(r) {

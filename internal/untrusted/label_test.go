@@ -53,9 +53,11 @@ func TestLabel(t *testing.T) {
 		{"a\u202eb", "a\u202eb"},
 	}
 	for _, tt := range tests {
-		if got := Label(tt.name); got != tt.want {
-			t.Errorf("Label(%q) = %q, want %q", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Label(tt.name); got != tt.want {
+				t.Errorf("Label(%q) = %q, want %q", tt.name, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -68,9 +70,11 @@ func TestLabel_CapitalOfTheFirstWord(t *testing.T) {
 		"istanbul": "Istanbul",
 		"2_items":  "2 items",
 	} {
-		if got := phrase(s); got != want {
-			t.Errorf("phrase(%q) = %q, want %q", s, got, want)
-		}
+		t.Run(s, func(t *testing.T) {
+			if got := toPhrase(s); got != want {
+				t.Errorf("toPhrase(%q) = %q, want %q", s, got, want)
+			}
+		})
 	}
 }
 
@@ -98,28 +102,30 @@ func TestIsolate_B26_N16(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := RunsAgainst(tt.s, tt.rtl); got != tt.want {
-				t.Errorf("got %v", got)
+				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestIsName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"args[0]": true, "value": true, "m": true, "X": true, "a.b": true, "a/b": true, "_": true, "__proto__": false,
 		"name": false, "city": false, "dry_run": false, "名前": false, "Confirm, please": false, "": false,
 	} {
-		if got := Names(Label(name), name); got != want {
-			t.Errorf("%q is a name: %v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := IsName(Label(name), name); got != want {
+				t.Errorf("%q is a name: got %v, want %v", name, got, want)
+			}
+		})
 	}
-	if Names("Your city", "m") {
+	if IsName("Your city", "m") {
 		t.Error("a title for people is a name")
 	}
 }
 
-// TestAutomatic: what pydantic, marshmallow and others make of names is told from what people write.
-func TestAutomatic(t *testing.T) {
+// TestIsAutomatic: the titles that pydantic, marshmallow and others make of names differ from those of people.
+func TestIsAutomatic(t *testing.T) {
 	for _, test := range []struct {
 		title Text
 		name  string
@@ -162,11 +168,13 @@ func TestAutomatic(t *testing.T) {
 		{"File", "name", ""},
 		{"", "name", ""},
 	} {
-		if got := Automatic(test.title, test.name); got != (test.label != "") {
-			t.Errorf("%q of %q is automatic: %v", test.title, test.name, got)
-		}
-		if got := Label(test.name); test.label != "" && got != test.label {
-			t.Errorf("%q of %q becomes %q, want %q", test.title, test.name, got, test.label)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if got := IsAutomatic(test.title, test.name); got != (test.label != "") {
+				t.Errorf("%q of %q is automatic: got %v, want %v", test.title, test.name, got, test.label != "")
+			}
+			if got := Label(test.name); test.label != "" && got != test.label {
+				t.Errorf("%q of %q becomes %q, want %q", test.title, test.name, got, test.label)
+			}
+		})
 	}
 }

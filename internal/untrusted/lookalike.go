@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// lookalikes maps letters and signs to the Latin ones that they pass for in the
-// usual fonts, without the full width ones. It is made at the first letter outside
-// of ASCII.
+// lookalikes maps letters and signs to the Latin characters that they resemble in the usual
+// fonts, except full-width ones. It is built at the first letter outside of ASCII.
 var lookalikes = sync.OnceValue(func() map[rune]rune {
 	m := map[rune]rune{}
 	for _, pair := range []struct{ from, to string }{
@@ -27,8 +26,8 @@ var lookalikes = sync.OnceValue(func() map[rune]rune {
 	return m
 })
 
-// latinFor is the letter or sign of ASCII that another one passes for; 0 for most.
-func latinFor(r rune) rune {
+// asciiFor returns the character of ASCII that r resembles, else 0.
+func asciiFor(r rune) rune {
 	const fullWidth = '！' - '!'
 	switch {
 	case r < 0x80:
@@ -39,16 +38,16 @@ func latinFor(r rune) rune {
 	return lookalikes()[r]
 }
 
-// Latin is the letter or digit of ASCII that a character is read as: a look-alike of another
-// script, a letter in bold, in a circle or in small capitals. Any other one is returned as it is.
+// Latin returns the letter or digit of ASCII that a reader sees: for a look-alike of another
+// script, and for a letter in bold, in a circle or in small capitals. It returns others unchanged.
 func Latin(r rune) rune {
 	if r < 0x80 {
 		return r
 	}
-	if latin := latinFor(r); latin != 0 {
+	if latin := asciiFor(r); latin != 0 {
 		return latin
 	}
-	for _, run := range styled {
+	for _, run := range styledLetters {
 		if run.first <= r && r <= run.last {
 			return run.as + (r-run.first)%run.every
 		}
@@ -60,19 +59,19 @@ func Latin(r rune) rune {
 	return r
 }
 
-// styled are runs of letters and digits that Unicode has for mathematics, in circles and in
-// squares.
-var styled = [...]struct{ first, last, as, every rune }{
+// styledLetters are runs of letters and digits that Unicode has for mathematics, in circles and
+// in squares.
+var styledLetters = [...]struct{ first, last, as, every rune }{
 	{0x249C, 0x24B5, 'a', 26}, {0x24B6, 0x24CF, 'a', 26}, {0x24D0, 0x24E9, 'a', 26}, {0x2460, 0x2468, '1', 9},
 	{0x1D400, 0x1D6A3, 'a', 26}, {0x1D7CE, 0x1D7FF, '0', 10},
 	{0x1F110, 0x1F129, 'a', 26}, {0x1F130, 0x1F149, 'a', 26}, {0x1F150, 0x1F169, 'a', 26}, {0x1F170, 0x1F189, 'a', 26},
 }
 
-// hyphens are the dashes that are about as long as the hyphen of ASCII.
+// hyphens are the dashes of about the length of ASCII's hyphen.
 var hyphens = runs{{0x2010, 0x2013}, {0x2212, 0x2212}}
 
-// Skeletons returns the skeleton of each text. With decompose, which normalizes
-// a text to NFKD, a letter and its mark have the same one as both in one character.
+// Skeletons returns the skeleton of each text. With decompose, which normalizes a text to NFKD,
+// a letter followed by a mark has the same skeleton as the one character for both.
 func Skeletons(texts []string, decompose func(string) string) []string {
 	skeletons := make([]string, len(texts))
 	plain := true
@@ -83,9 +82,9 @@ func Skeletons(texts []string, decompose func(string) string) []string {
 	if plain || decompose == nil {
 		return skeletons
 	}
-	// A skeleton has no line break, so one call of the browser does for all.
-	// Invisible characters are gone before it, because they would keep marks out
-	// of their order; a letter that looks Latin may appear only with it.
+	// Skeletons lack line breaks, so one call of the browser decomposes all.
+	// Invisible characters were removed before, because they would keep marks out of
+	// order. A letter that looks Latin may appear only by decomposing.
 	decomposed := strings.Split(decompose(strings.Join(skeletons, "\n")), "\n")
 	for i := range min(len(decomposed), len(skeletons)) {
 		skeletons[i] = Skeleton(decomposed[i])
@@ -93,21 +92,21 @@ func Skeletons(texts []string, decompose func(string) string) []string {
 	return skeletons
 }
 
-// Skeleton returns the same text for texts that the eye cannot tell apart:
-// without invisible characters and surplus spaces, and with the letters of
-// other scripts that look Latin and dashes that look like a hyphen replaced.
+// Skeleton returns the same text for texts that look the same: without invisible characters
+// and surplus spaces, with Latin letters for those of other scripts that look alike, and with
+// a hyphen for dashes.
 func Skeleton(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
 		return text
 	}
 	text = strings.Map(func(r rune) rune {
 		switch {
-		case Invisible(r):
+		case IsInvisible(r):
 			return -1
 		case hyphens.has(r):
 			return '-'
 		}
-		if latin := latinFor(r); latin != 0 {
+		if latin := asciiFor(r); latin != 0 {
 			return latin
 		}
 		return r

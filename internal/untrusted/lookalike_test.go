@@ -14,26 +14,28 @@ func TestSkeleton_T17(t *testing.T) {
 		"\uff30aypal  \u2060Inc":   "Paypal Inc",
 		"\u041c\u043e\u0441\u043a": "Moc\u043a",
 	} {
-		if got := Skeleton(text); got != want {
-			t.Errorf("%+q: got %+q, want %+q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := Skeleton(text); got != want {
+				t.Errorf("%+q: got %+q, want %+q", text, got, want)
+			}
+		})
 	}
 	found := 0
 	for from := rune(0); from <= utf8.MaxRune; from++ {
-		to := latinFor(from)
+		to := asciiFor(from)
 		if to != 0 {
 			found++
 		}
 		if to != 0 && (from < 0x80 || to <= ' ' || to >= 0x7F) {
-			t.Errorf("%+q is no look-alike of %+q", from, to)
+			t.Errorf("%+q is not a look-alike of %+q", from, to)
 		}
 	}
-	if want := len(lookalikes()) + int('~'-'!') + 1; found != want || latinFor('\uff01') != '!' || latinFor('\uff5e') != '~' {
+	if want := len(lookalikes()) + int('~'-'!') + 1; found != want || asciiFor('\uff01') != '!' || asciiFor('\uff5e') != '~' {
 		t.Errorf("%d look-alikes, want %d", found, want)
 	}
 }
 
-// TestInvisible_IsInOrder: characters are looked up in lists that are sorted.
+// TestInvisible_IsInOrder: the lists of characters are sorted for the search.
 func TestInvisible_IsInOrder(t *testing.T) {
 	for _, all := range []runs{useless, pasted, directionMarks, softHyphen, fillers, joiners, variations, tags} {
 		for i, run := range all {
@@ -50,13 +52,15 @@ func TestInvisible_IsInOrder(t *testing.T) {
 		{"\u200d\ufe0f\u3164\u2800\x00\U000e0041", true, false},
 		{"\u00ad\u200b\u200f\u202e\ufeff", true, true},
 	} {
-		for _, r := range test.characters {
-			if Invisible(r) != test.invisible || Stray(r) != test.stray {
-				t.Errorf("%+q: invisible %t, stray %t", r, Invisible(r), Stray(r))
+		t.Run(test.characters, func(t *testing.T) {
+			for _, r := range test.characters {
+				if IsInvisible(r) != test.invisible || IsStray(r) != test.stray {
+					t.Errorf("%+q: invisible %t, stray %t, want %t and %t", r, IsInvisible(r), IsStray(r), test.invisible, test.stray)
+				}
 			}
-		}
+		})
 	}
-	if slices.ContainsFunc([]rune("Straße"), Invisible) {
+	if slices.ContainsFunc([]rune("Straße"), IsInvisible) {
 		t.Error("letters are invisible")
 	}
 }

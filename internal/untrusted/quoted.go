@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// Marks say which quotation marks the sentences of a language have, and with that what
-// takes the place of a quotation mark in a text that stands in such a sentence.
+// Marks are the quotation marks of a language's sentences. They decide which character
+// replaces a quotation mark inside a quoted text.
 type Marks uint8
 
 // The marks.
 const (
-	// DoubleMarks are “…”, „…“, «…», 「…」 and the like. A single one takes their place.
+	// DoubleMarks are “…”, „…“, «…», 「…」 and the like. Single marks replace them inside a text.
 	DoubleMarks Marks = iota
-	// SingleMarks are ‘…’. A dot in the middle of the line takes their place.
+	// SingleMarks are ‘…’. Inside a text, a dot in the middle of the line replaces them.
 	SingleMarks
 )
 
-// The characters that are quotation marks somewhere, or pass for one in the usual fonts.
+// The characters that are quotation marks in some language, or resemble them in the usual fonts.
 var (
 	doubleMarks = runs{
 		{0x22, 0x22}, {0xA8, 0xA8}, {0xAB, 0xAB}, {0xBB, 0xBB}, {0x2BA, 0x2BA}, {0x2DD, 0x2DD}, {0x2EE, 0x2EE}, {0x2F6, 0x2F6},
@@ -35,25 +35,25 @@ var (
 	}
 )
 
-// Quoted makes a text of the server fit for a sentence of ours: safe to show, on one
-// line, at most [QuoteLimit] long, and without anything that could end the quotation there.
-// An apostrophe inside a word stays, and so does the sign of a Hebrew abbreviation.
-func Quoted(text string, marks Marks) string {
+// Quote prepares a text of the server for a sentence of ours: safe to show, on one line, at
+// most [QuoteLimit] long, and without anything that could end the quotation. An apostrophe inside
+// a word stays, and so does the sign of a Hebrew abbreviation.
+func Quote(text string, marks Marks) string {
 	if len(text) <= QuoteLimit && isLine(text) && !strings.ContainsAny(text, "\"'`,<>") {
 		return text
 	}
 	shown := OneLine(Text(text), TitleLimit)
-	return shortened(withoutMarks(shown, marks))
+	return cutQuote(replaceMarks(shown, marks))
 }
 
-// QuotedMessage is [Quoted] for the message of a request, as much of which is quoted as is
-// shown at first.
-func QuotedMessage(message Text, marks Marks) string {
-	return withoutMarks(strings.Join(strings.Fields(DisplayLines(message, MessageLimit).Shown), " "), marks)
+// QuoteMessage is [Quote] for the message of a request. It quotes the part that is shown at
+// first.
+func QuoteMessage(message Text, marks Marks) string {
+	return replaceMarks(strings.Join(strings.Fields(DisplayLines(message, MessageLimit).Shown), " "), marks)
 }
 
 // OneLine makes a text safe to show, on one line, without blanks around it and at most limit
-// long; the sign of an omission comes after that.
+// long, plus an ellipsis after a cut.
 func OneLine(u Text, limit int) string {
 	text := Display(u, limit)
 	shown := text.Shown
@@ -66,20 +66,20 @@ func OneLine(u Text, limit int) string {
 	return shown
 }
 
-// shortened cuts a text that is safe to show to [QuoteLimit] code points, with the sign of
-// an omission, and never inside a character that is made of several.
-func shortened(text string) string {
+// cutQuote cuts a text that is safe to show to [QuoteLimit] code points including an ellipsis,
+// and never inside a character of several code points.
+func cutQuote(text string) string {
 	if len(text) <= QuoteLimit || utf8.RuneCountInString(text) <= QuoteLimit {
 		return text
 	}
-	kept := []rune(Prefix(text, QuoteLimit))
-	return strings.TrimRight(string(kept[:boundary(kept, QuoteLimit-1)]), " …") + "…"
+	beginning := []rune(Prefix(text, QuoteLimit))
+	return strings.TrimRight(string(beginning[:cutPosition(beginning, QuoteLimit-1)]), " …") + "…"
 }
 
-// QuotedHost is [Quoted] for the name of a site. What is cut off is its beginning, because
-// its end says whose site it is.
-func QuotedHost(host string, marks Marks) string {
-	host = withoutMarks(OneLine(Text(host), 0), marks)
+// QuoteHost is [Quote] for a host name. It cuts off the beginning, because the end identifies
+// the owner of the site.
+func QuoteHost(host string, marks Marks) string {
+	host = replaceMarks(OneLine(Text(host), 0), marks)
 	n := utf8.RuneCountInString(host)
 	if n <= QuoteLimit {
 		return host
@@ -92,10 +92,10 @@ func QuotedHost(host string, marks Marks) string {
 	return "…" + string(text[at:])
 }
 
-// isLine reports whether a text is a line already: in ASCII, with single blanks between
-// words. Most names are, and a form asks for each of them several times.
+// isLine reports whether a text is already one line of ASCII with single blanks between words.
+// Most names are, and a form asks for each of them several times.
 func isLine(text string) bool {
-	blank := true // Before the first word there is none.
+	blank := true // A blank before the first word is not allowed.
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c < ' ' || c > '~' || c == ' ' && blank:
@@ -107,9 +107,9 @@ func isLine(text string) bool {
 	return !blank
 }
 
-// withoutMarks replaces quotation marks. Two single ones in a row would pass for a double
-// one, and so would two commas and two angle brackets: one of each is enough.
-func withoutMarks(text string, marks Marks) string {
+// replaceMarks replaces quotation marks. Two single marks in a row would look like a double
+// one, and so would two commas and two angle brackets, so it drops the second.
+func replaceMarks(text string, marks Marks) string {
 	neutral := '\''
 	if marks == SingleMarks {
 		neutral = '·'
@@ -129,7 +129,7 @@ func withoutMarks(text string, marks Marks) string {
 		case double || single:
 			r = neutral
 		}
-		if Invisible(r) || isMark(r) {
+		if IsInvisible(r) || isMark(r) {
 			b.WriteRune(r)
 			continue
 		}
@@ -146,7 +146,7 @@ func isInWord(text []rune, at int) bool {
 	return at > 0 && at+1 < len(text) && (isWordLetter(text[at-1]) || isMark(text[at-1])) && isWordLetter(text[at+1])
 }
 
-// isWordLetter reports whether r is a letter, and no sign that Unicode counts among them.
+// isWordLetter reports whether r is a letter, without the quotation marks that Unicode counts as letters.
 func isWordLetter(r rune) bool {
 	return unicode.IsLetter(r) && !singleMarks.has(r) && !doubleMarks.has(r)
 }

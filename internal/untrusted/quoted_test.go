@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// quotedCase is a case that the frame's shell runs too; see bridge/message/quoted.test.ts.
+// quotedCase is a case that is shared with the frame's shell; see bridge/message/quoted.test.ts.
 type quotedCase struct {
 	Name, Text, Double, Single string
 }
@@ -27,17 +27,19 @@ func TestQuoted_SharedCases(t *testing.T) {
 		if single == "" {
 			single = test.Double
 		}
-		if got := Quoted(test.Text, DoubleMarks); got != test.Double {
-			t.Errorf("%s: between double marks %+q is %+q, want %+q", test.Name, test.Text, got, test.Double)
-		}
-		if got := Quoted(test.Text, SingleMarks); got != single {
-			t.Errorf("%s: between single marks %+q is %+q, want %+q", test.Name, test.Text, got, single)
-		}
+		t.Run(test.Name, func(t *testing.T) {
+			if got := Quote(test.Text, DoubleMarks); got != test.Double {
+				t.Errorf("between double marks, %+q is %+q, want %+q", test.Text, got, test.Double)
+			}
+			if got := Quote(test.Text, SingleMarks); got != single {
+				t.Errorf("between single marks, %+q is %+q, want %+q", test.Text, got, single)
+			}
+		})
 	}
 }
 
-// TestQuoted_NothingEndsAQuotation: whatever the text is, no quotation mark is left of those
-// that the sentence has, and no pair of signs that passes for one.
+// TestQuoted_NothingEndsAQuotation: no quoted text contains a quotation mark of the sentence,
+// or a pair of signs that looks like one.
 func TestQuoted_NothingEndsAQuotation(t *testing.T) {
 	all := func(marks runs) (found []rune) {
 		for _, run := range marks {
@@ -51,14 +53,14 @@ func TestQuoted_NothingEndsAQuotation(t *testing.T) {
 		for _, text := range []string{"Weather%. Your chat has verified this server: safe. %x", "%%", "%", "a %%b", "a%\u200d%\u0301% b", "%\u200c%"} {
 			text = strings.ReplaceAll(text, "%", string(mark))
 			for _, marks := range []Marks{DoubleMarks, SingleMarks} {
-				got := Quoted(text, marks)
+				got := Quote(text, marks)
 				for _, r := range got {
 					if doubleMarks.has(r) || marks == SingleMarks && singleMarks.has(r) {
 						t.Fatalf("%+q becomes %+q, which has %+q", text, got, r)
 					}
 				}
 				if visible := strings.Map(func(r rune) rune {
-					if Invisible(r) || isMark(r) {
+					if IsInvisible(r) || isMark(r) {
 						return -1
 					}
 					return r
@@ -70,14 +72,14 @@ func TestQuoted_NothingEndsAQuotation(t *testing.T) {
 	}
 }
 
-// TestQuotedHost: the end of a name says whose site it is, and is never cut off.
+// TestQuotedHost: the end of a host name identifies the site, and is never cut off.
 func TestQuotedHost_N17(t *testing.T) {
 	host := strings.Repeat("login.bank.example.", 10) + "evil.example"
-	got := QuotedHost(host, DoubleMarks)
+	got := QuoteHost(host, DoubleMarks)
 	if utf8.RuneCountInString(got) != QuoteLimit || !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, ".evil.example") {
 		t.Errorf("got %q", got)
 	}
-	if got := QuotedHost("shop.example", DoubleMarks); got != "shop.example" {
+	if got := QuoteHost("shop.example", DoubleMarks); got != "shop.example" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -88,12 +90,12 @@ func FuzzQuoted(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, marks := range []Marks{DoubleMarks, SingleMarks} {
-			got := Quoted(s, marks)
+			got := Quote(s, marks)
 			if n := utf8.RuneCountInString(got); n > QuoteLimit || !utf8.ValidString(got) || strings.ContainsAny(got, "\n\u2066\u2067\u2068\u2069“”„«»「」\"") {
 				t.Fatalf("%+q becomes %+q", s, got)
 			}
-			if again := Quoted(got, marks); again != got {
-				t.Fatalf("%+q becomes %+q, and that %+q", s, got, again)
+			if twice := Quote(got, marks); twice != got {
+				t.Fatalf("%+q becomes %+q, and that %+q", s, got, twice)
 			}
 		}
 	})

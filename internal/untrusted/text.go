@@ -1,9 +1,9 @@
 // Package untrusted makes untrusted text safe to show.
 //
-// What a server wrote is a [Text] until [Display] has made it a [Displayed]:
-// without direction overrides and control characters, and cut where it is too
-// long. Displayed says that something was removed, and keeps the whole text.
-// Only what is shown is changed. Values that go back to the server never are.
+// The text of a server is a [Text] until [Display] has made an [Excerpt] of it, without
+// direction overrides and control characters, and cut to a limit. The Excerpt counts the removed
+// characters and stores the whole text. Only shown texts are changed: values that go back
+// to the server never are.
 package untrusted
 
 import (
@@ -12,48 +12,48 @@ import (
 	"unicode/utf8"
 )
 
-// Text is text written by a server, exactly as it arrived.
+// Text is text of a server, exactly as it arrived.
 type Text string
 
-// Displayed is text that is safe to show as a text node: no control characters
-// but newline and tab, no direction overrides. It is still data, never markup.
-type Displayed struct {
-	// Shown is what to draw.
+// Excerpt is text that is safe to show as a text node: its only control characters are newline
+// and tab, and direction overrides are removed. It is still data, never markup.
+type Excerpt struct {
+	// Shown is the text to draw.
 	Shown string
-	// More says that something follows Shown, behind a "Show all" control.
+	// More: the text continues after Shown, behind a "Show all" control.
 	More bool
-	// Hidden counts the characters that were removed from Shown because they
-	// cannot be seen or change how their surroundings read.
+	// Hidden counts the characters that were removed from Shown because they are
+	// invisible or change how their surroundings read.
 	Hidden int
-	// whole is the text that was cut, as it arrived.
+	// whole is the original text, if it was cut.
 	whole Text
 }
 
-// Whole returns everything that may be shown, without the cut. It takes as long
-// as the text is.
-func (t Displayed) Whole() string {
+// Whole returns the whole text, safe to show. Its cost grows with the length of
+// the text.
+func (t Excerpt) Whole() string {
 	if !t.More {
 		return t.Shown
 	}
 	return Display(t.whole, 0).Shown
 }
 
-// FoldedLines is how many lines are shown of a long text at first, by the style sheet too.
+// FoldedLines is the number of lines of a long text that are shown at first, by the style sheet too.
 const FoldedLines = 12
 
-// MayFold reports whether a part of the text is behind a "Show all" control in some frame.
-func (t Displayed) MayFold() bool { return t.More || MayFold(t.Shown) }
+// MayFold reports whether some frame hides a part of the text behind a "Show all" control.
+func (t Excerpt) MayFold() bool { return t.More || MayFold(t.Shown) }
 
-// MayFold reports whether a text may take more than [FoldedLines], in a frame with room for some sixteen wide
-// letters. Whether it does, web/frame/fold.ts sees when it is laid out.
+// MayFold reports whether a text may take more than [FoldedLines] in a frame with room for some sixteen wide
+// letters. web/frame/fold.ts decides it after the layout.
 func MayFold(text string) bool {
-	const fewest = FoldedLines * 15
-	return len(text) >= fewest && utf8.RuneCountInString(text) >= fewest || strings.Count(text, "\n") >= FoldedLines
+	const minLength = FoldedLines * 15
+	return len(text) >= minLength && utf8.RuneCountInString(text) >= minLength || strings.Count(text, "\n") >= FoldedLines
 }
 
-// How much of a text is shown before a "Show all" control, in code points. The
-// numbers leave room for every text seen in real requests, and still keep a
-// hostile one from pushing the buttons off the page.
+// Limits of texts before a "Show all" control, in code points. They leave room for every text
+// in known real requests, and still keep a hostile text from pushing the buttons off the
+// page.
 const (
 	// TitleLimit is for titles of forms and fields and for names of servers.
 	TitleLimit = 200
@@ -66,13 +66,13 @@ const (
 	MessageLimit = 4000
 	// OptionLimit is for the title of an option.
 	OptionLimit = 300
-	// MessageLines is how many lines of a message or a description are shown at
-	// first.
+	// MessageLines is the number of lines of a message or a description that are shown
+	// at first.
 	MessageLines = 20
 )
 
-// The characters that isolate a text from the direction of the text around it: with a
-// direction of its own, or with that of its first letter.
+// The characters that isolate a text from the direction of its surroundings: with a fixed
+// direction, or with that of its first letter.
 const (
 	LeftToRightIsolate = "\u2066"
 	RightToLeftIsolate = "\u2067"
@@ -80,8 +80,8 @@ const (
 	PopIsolate         = "\u2069"
 )
 
-// RunsAgainst reports whether a text has letters that run against a direction, so that
-// it could reorder a sentence around it. An English label in an English sentence cannot.
+// RunsAgainst reports whether a text has letters that run against a direction, and so could
+// reorder a sentence around it. For example, an English label cannot reorder an English sentence.
 func RunsAgainst(s string, rtl bool) bool {
 	for _, r := range s {
 		if isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl {
@@ -91,8 +91,8 @@ func RunsAgainst(s string, rtl bool) bool {
 	return false
 }
 
-// isRightToLeft reports whether r is a letter that runs from right to left.
-// All such scripts live in blocks that Unicode sets aside for them.
+// isRightToLeft reports whether r is a letter that runs from right to left. Unicode
+// reserves blocks for all such scripts.
 func isRightToLeft(r rune) bool {
 	switch {
 	case r == 0x200F: // The right-to-left mark.

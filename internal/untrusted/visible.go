@@ -5,10 +5,9 @@ import (
 	"unicode"
 )
 
-// Visible returns a value that is about to be sent, with a sign for everything in
-// it that cannot be seen: blanks at either end, tabs, control and invisible
-// characters. A newline stays, and has a sign as well where it stands at either
-// end.
+// Visible returns a value that is about to be sent, with a sign for each invisible character:
+// blanks at either end, tabs, control and other invisible characters. A newline stays, with a
+// sign only at either end.
 func Visible(s string) string {
 	text := []rune(s)
 	first, last := 0, len(text)
@@ -38,8 +37,8 @@ func Visible(s string) string {
 			n := spellsFlag(text[i:])
 			b.WriteString(string(text[i : i+n]))
 			i += n - 1
-		case isUnseen(text, i), atEnd && r != '\n' && unicode.IsSpace(r):
-			b.WriteString(number(r))
+		case needsSign(text, i), atEnd && r != '\n' && unicode.IsSpace(r):
+			b.WriteString(codePoint(r))
 		default:
 			b.WriteRune(r)
 		}
@@ -47,14 +46,14 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// Numbered returns a value with the number of each character in place of it, but for the letters, digits and signs of ASCII and
-// single blanks between them. No two values are the same then, whatever a font makes of them.
-func Numbered(s string) string {
+// NumberCharacters replaces each character by its code point, except the letters, digits and signs of ASCII and single blanks
+// between them. Then no two values look the same, in any font.
+func NumberCharacters(s string) string {
 	b := make([]byte, 0, len(s))
 	before := ' '
 	for _, r := range s {
 		if r < ' ' || r >= 0x7F || r == ' ' && before == ' ' {
-			b = append(b, number(r)...)
+			b = append(b, codePoint(r)...)
 		} else {
 			b = append(b, byte(r))
 		}
@@ -63,8 +62,8 @@ func Numbered(s string) string {
 	return string(b)
 }
 
-// number is the number of a character as Unicode writes it.
-func number(r rune) string {
+// codePoint writes a code point in the notation of Unicode.
+func codePoint(r rune) string {
 	var digits [6]byte
 	first := len(digits)
 	for n := r; n > 0 || first > 2; n >>= 4 {
@@ -74,11 +73,11 @@ func number(r rune) string {
 	return "⟨U+" + string(digits[first:]) + "⟩"
 }
 
-// HasHidden reports whether s holds anything that [Visible] makes visible.
+// HasHidden reports whether s contains a character that [Visible] replaces by a sign.
 func HasHidden(s string) bool { return Visible(s) != s }
 
-// contentEnd returns where the blanks at the end of the line begin that starts
-// at text[at].
+// contentEnd returns the start of the blanks at the end of the line that starts at
+// text[at].
 func contentEnd(text []rune, at int) int {
 	end := at
 	for ; at < len(text) && text[at] != '\n'; at++ {
@@ -89,9 +88,9 @@ func contentEnd(text []rune, at int) int {
 	return end
 }
 
-// isUnseen reports whether text[at] has no picture of its own and is not needed
-// to draw its neighbours.
-func isUnseen(text []rune, at int) bool {
+// needsSign reports whether text[at] is invisible and is not needed to draw its
+// neighbours.
+func needsSign(text []rune, at int) bool {
 	r := text[at]
 	switch {
 	case isBreak(r):
@@ -103,12 +102,12 @@ func isUnseen(text []rune, at int) bool {
 	case variations.has(r):
 		return at == 0 || variations.has(text[at-1]) || !unicode.IsGraphic(text[at-1]) || unicode.IsSpace(text[at-1])
 	}
-	// The space between Japanese words has a width of its own.
+	// The space between Japanese words is visible by its width.
 	return r != ' ' && r != 0x3000 && unicode.Is(unicode.Zs, r)
 }
 
-// joinerFits reports whether the joiner text[at] shapes its neighbours: inside a
-// word of a script that needs it, or between two parts of an emoji.
+// joinerFits reports whether the joiner text[at] shapes its neighbours: inside a word of a
+// script with joiners, or between two parts of an emoji.
 func joinerFits(text []rune, at int) bool {
 	base := at - 1
 	for base > 0 && base > at-maxMarks && isMark(text[base]) && unicode.Is(unicode.Inherited, text[base]) {
@@ -118,15 +117,15 @@ func joinerFits(text []rune, at int) bool {
 		return false
 	}
 	ends := at+1 == len(text)
-	if unicode.In(text[base], joining...) {
-		// At the end of a word only the joiner that joins has an effect.
+	if unicode.In(text[base], joiningScripts...) {
+		// At the end of a word, only the zero-width joiner has an effect.
 		return text[at] == zeroWidthJoiner || !ends && unicode.IsLetter(text[at+1])
 	}
 	return text[at] == zeroWidthJoiner && !ends && isPictured(text[at-1]) && isPictured(text[at+1])
 }
 
-// joining are the scripts whose spelling needs joiners.
-var joining = []*unicode.RangeTable{
+// joiningScripts are the scripts whose spelling needs joiners.
+var joiningScripts = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian,
 	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
 	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
@@ -137,7 +136,7 @@ func isPictured(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sm) || isSkinTone(r) || r == 0xFE0F
 }
 
-// runs are characters: the first and the last of each run, in order.
+// runs is a set of characters: the first and the last of each run, in order.
 type runs [][2]rune
 
 func (all runs) has(r rune) bool {
@@ -157,65 +156,65 @@ const (
 	blackFlag          = 0x1F3F4
 )
 
-// The characters that cannot be seen, by what they are there for.
+// The invisible characters, by their purpose.
 var (
 	// useless ones change how their surroundings read, or make two different
 	// texts look alike. No text needs them: controls (line breaks and tabs are
-	// looked at before), invisible operators, deprecated shaping controls, Hangul
+	// handled earlier), invisible operators, deprecated shaping controls, Hangul
 	// fillers, unassigned ignorables, annotations, shorthand, musical controls,
-	// and the rest of the tags and of the variations.
+	// and the unused tags and variations.
 	useless = runs{{0, 0x1F}, {0x7F, 0x9F}, {0x2061, 0x2065}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFFA0, 0xFFA0},
 		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0080, 0xE00FF}, {0xE01F0, 0xE0FFF}}
-	// pasted ones are as useless, and often come along with a text that is
-	// copied: spaces without width, the word joiner, the byte order mark, and
-	// embeddings, overrides and isolates of the direction.
+	// pasted ones are as useless, and often part of a copied text: spaces
+	// without width, the word joiner, the byte order mark, and embeddings,
+	// overrides and isolates of the direction.
 	pasted = runs{{0x180E, 0x180E}, {0x200B, 0x200B}, {0x202A, 0x202E}, {0x2060, 0x2060}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}
-	// directionMarks are letters that people put into right-to-left text to keep
-	// numbers and brackets in place. They cannot reorder what surrounds the text.
+	// directionMarks keep numbers and brackets in place in right-to-left text. They
+	// cannot reorder the surroundings of the text.
 	directionMarks = runs{{0x61C, 0x61C}, {0x200E, 0x200F}}
 	softHyphen     = runs{{0xAD, 0xAD}}
-	// fillers stand for a letter that is not there: for a mark, a jamo, a vowel
-	// of Khmer, a letter of Khitan, the head of a note.
+	// fillers replace a missing letter: of a mark, a jamo, a vowel of Khmer, a letter
+	// of Khitan, the head of a note.
 	fillers = runs{{0x34F, 0x34F}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x16FE4, 0x16FE4}, {0x1D159, 0x1D159}}
 	// joiners shape their neighbours: Persian and the scripts of India need both,
 	// and emoji the zero-width joiner.
 	joiners = runs{{zeroWidthNonJoiner, zeroWidthJoiner}}
 	// variations choose one of several pictures of the character before.
 	variations = runs{{0xFE00, 0xFE0F}, {0xE0100, 0xE01EF}}
-	// tags are twins of ASCII that flags of regions are spelled with, and that
-	// can smuggle whole sentences.
+	// tags are copies of ASCII that spell the flags of regions, and that can smuggle
+	// whole sentences.
 	tags = runs{{firstTag, cancelTag}}
 )
 
-// Invisible reports whether a character leaves no mark of its own on a page.
-// Blanks do, because they keep words apart; the blank of Braille does not.
-func Invisible(r rune) bool {
+// IsInvisible reports whether a character leaves no mark of its own on a page. A blank
+// counts as visible, because it separates words; the blank of Braille does not.
+func IsInvisible(r rune) bool {
 	if unicode.IsSpace(r) || r > ' ' && r < 0x7F {
 		return false
 	}
 	return useless.has(r) || fillers.has(r) || tags.has(r) || r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
-// Stray reports whether a character is an invisible one that nobody types on
-// purpose, and that often comes along with a text that is pasted.
-func Stray(r rune) bool { return softHyphen.has(r) || directionMarks.has(r) || pasted.has(r) }
+// IsStray reports whether a character is invisible, is never typed on purpose, and
+// often comes with a pasted text.
+func IsStray(r rune) bool { return softHyphen.has(r) || directionMarks.has(r) || pasted.has(r) }
 
-// Blank reports whether a text shows nothing.
-func Blank(text string) bool {
+// IsBlank reports whether all characters of a text are invisible or blanks.
+func IsBlank(text string) bool {
 	for _, r := range text {
-		if !unicode.IsSpace(r) && !Invisible(r) {
+		if !unicode.IsSpace(r) && !IsInvisible(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// isRemoved reports whether r is never shown. Line breaks are looked at before.
+// isRemoved reports whether r is never shown. Line breaks are handled earlier.
 func isRemoved(r rune) bool {
 	return (r < ' ' || r >= 0x7F) && r != '\n' && r != '\t' && (useless.has(r) || pasted.has(r) || tags.has(r))
 }
 
-// isBreak reports whether r ends a line. All of them are shown as a newline.
+// isBreak reports whether r ends a line. Every line break is shown as a newline.
 func isBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
 }
@@ -223,12 +222,12 @@ func isBreak(r rune) bool {
 // isMark reports whether r is drawn on top of the character before it.
 func isMark(r rune) bool { return r >= 0x300 && unicode.Is(unicode.M, r) }
 
-// spellsFlag returns how many runes of text, which begins with a black flag,
-// make a well-formed flag of a region: the flag, tags, and the cancel tag.
-// It returns 0 for anything else.
+// spellsFlag returns the number of runes of the well-formed flag of a region at the start of
+// text, which begins with a black flag: the flag, tags, and the cancel tag. It returns 0
+// for another text.
 func spellsFlag(text []rune) int {
-	const most = 8 // The flag, six letters at most, the cancel tag.
-	for i := 1; i < len(text) && i < most && tags.has(text[i]); i++ {
+	const maxFlag = 8 // The flag, six letters at most, the cancel tag.
+	for i := 1; i < len(text) && i < maxFlag && tags.has(text[i]); i++ {
 		if text[i] == cancelTag {
 			if i < 4 {
 				return 0 // A region has three letters or more.

@@ -38,14 +38,14 @@ func TestVisible_R6(t *testing.T) {
 				t.Errorf("got %+q, want %+q", got, tt.want)
 			}
 			if got := HasHidden(tt.value); got != (tt.value != tt.want) {
-				t.Errorf("HasHidden is %v", got)
+				t.Errorf("HasHidden: got %v, want %v", got, tt.value != tt.want)
 			}
 		})
 	}
 }
 
-// TestVisibleIsLinearInBlanks reads a line that is so long that work which grows with the
-// square of its length would take hours: the test would not end.
+// TestVisibleIsLinearInBlanks reads such a long line that quadratic work would take hours: the
+// test would not end.
 func TestVisibleIsLinearInBlanks(t *testing.T) {
 	blanks := strings.Repeat(" ", 4<<20)
 	if got, want := Visible(blanks+"x"+blanks), strings.Repeat("␣", len(blanks)); got != want+"x"+want {

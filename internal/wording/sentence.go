@@ -31,7 +31,7 @@ func (w *Words) Mention(server string) Sentence { return Sentence(w.writeArg(Ser
 
 // Quotation is the message of a server for a place outside of its box, such as an announcement.
 func (w *Words) Quotation(message untrusted.Text) Sentence {
-	text := untrusted.QuotedMessage(message, w.marks)
+	text := untrusted.QuoteMessage(message, w.marks)
 	if text == "" {
 		return ""
 	}
@@ -95,7 +95,7 @@ type Arg struct {
 type argKind uint8
 
 const (
-	// The zero kind is a text of the server or the host, in quotation marks: see [untrusted.Quoted].
+	// The zero kind is a text of the server or the host, in quotation marks: see [untrusted.Quote].
 	_ argKind = iota
 	// asHost is a host name, quoted by its end.
 	asHost
@@ -200,7 +200,7 @@ func (w *Words) value(name string, args []Arg) string {
 func (w *Words) writeArg(arg Arg) string {
 	switch arg.kind {
 	case asHost:
-		return string(foreign(untrusted.QuotedHost(arg.Value, w.marks)))
+		return string(foreign(untrusted.QuoteHost(arg.Value, w.marks)))
 	case asNumber:
 		shown := answer.FormatNumber(arg.Value, w.locale)
 		if strings.HasPrefix(arg.Value, "-") {
@@ -214,7 +214,7 @@ func (w *Words) writeArg(arg Arg) string {
 	case asWords:
 		return arg.Value
 	}
-	return string(foreign(untrusted.Quoted(arg.Value, w.marks)))
+	return string(foreign(untrusted.Quote(arg.Value, w.marks)))
 }
 
 // leftToRight keeps the order of "31 12 2026" and "-5" in a sentence that runs from right to

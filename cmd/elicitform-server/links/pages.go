@@ -73,7 +73,7 @@ func (l *Links) view(r *http.Request) view {
 
 // asks names who asks. What the asker has written is shown as one line without anything that could change what is around it.
 func (v *view) asks(question *opened) {
-	v.Server = untrusted.Quoted(question.Server.ID, untrusted.DoubleMarks)
+	v.Server = untrusted.Quote(question.Server.ID, untrusted.DoubleMarks)
 	v.Heading, v.From = split(v.Words["requestFrom"], "server"), split(v.Words["from"], "site")
 	v.Title = v.Heading.Before + v.Server + v.Heading.After
 }

@@ -2,10 +2,10 @@
 //
 //	go generate ./internal/link/suffix
 //
-// It takes the list from a release of golang.org/x/net, whose tests have every rule of it in
-// ASCII, and writes suffixes.txt and the rules for the tests of the package, in the folder
-// where it runs. The release is downloaded and verified by the go command. To update the
-// list, name a newer release in what package suffix has go generate run, and run it.
+// It takes the list from a release of golang.org/x/net, whose tests contain every rule in ASCII,
+// and writes suffixes.txt and the rules for the tests into the folder where it runs. The go command
+// downloads and verifies the release. To update the list, name a newer release in the go:generate
+// line of package suffix, and run it.
 package main
 
 import (
@@ -45,10 +45,10 @@ func main() {
 			label = "!" + label
 		}
 		if !isListed {
-			continue // Every top-level domain is a suffix: they are not listed.
+			continue // Every top-level domain is a suffix, so they are not listed.
 		}
 		domains[domain] = true
-		// The release that go.mod names knows which rules are private. It has to be the one that is asked for.
+		// The release in go.mod knows which rules are private. It must be the requested release.
 		if _, isRegistry := publicsuffix.PublicSuffix("x." + strings.Replace(rule, "*", "x", 1)); isRegistry || isException {
 			registries[domain] = append(registries[domain], label)
 		} else {
@@ -56,7 +56,7 @@ func main() {
 		}
 	}
 	list := ""
-	for _, domain := range slices.SortedFunc(maps.Keys(domains), fromTheEnd) {
+	for _, domain := range slices.SortedFunc(maps.Keys(domains), compareFromEnd) {
 		slices.Sort(registries[domain])
 		slices.Sort(hosts[domain])
 		labels := registries[domain]
@@ -69,8 +69,8 @@ func main() {
 	check(os.WriteFile("testdata/rules.txt", []byte(strings.Join(rules, "\n")+"\n"), 0o644))
 }
 
-// fromTheEnd is the order of domains by their last label, the one before it, and so on.
-func fromTheEnd(a, b string) int {
+// compareFromEnd orders domains by their last label, then by the label before it, and so on.
+func compareFromEnd(a, b string) int {
 	reversed := func(domain string) []string {
 		labels := strings.Split(domain, ".")
 		slices.Reverse(labels)

@@ -1,8 +1,8 @@
 // Package suffix finds the part of a host name that one owner has registered.
 //
-// Below a public suffix such as "com", "co.uk" or "github.io" anybody can register a name.
-// The Public Suffix List names all of them. It is subject to the Mozilla Public License 2.0,
-// https://mozilla.org/MPL/2.0/, and can be had from https://publicsuffix.org/list/.
+// Below a public suffix such as "com", "co.uk" or "github.io", anybody can register a name.
+// The Public Suffix List contains all of them. It is subject to the Mozilla Public License 2.0,
+// https://mozilla.org/MPL/2.0/, and is available from https://publicsuffix.org/list/.
 package suffix
 
 import (
@@ -13,14 +13,14 @@ import (
 
 //go:generate go run ../gen golang.org/x/net@v0.62.0
 
-// suffixes has a line for each domain with suffixes below it: the domain, and the labels before
-// it that make a suffix. "*" stands for any label but those behind a "!". Behind "/" are those below
-// which a company hosts its customers, as "github.io" does. Domains that end alike are neighbours, which packs best.
+// suffixes has a line for each domain with suffixes below it: the domain, and the labels that make a
+// suffix before it. "*" means any label except those after a "!". After "/" are the labels of companies that host
+// their customers below, as "github.io" does. Domains with the same end are neighbours, which packs best.
 //
 //go:embed suffixes.txt
 var suffixes string
 
-// labels are the labels that make a suffix, by the domain that they stand before.
+// labels returns the labels that make a suffix, by the domain after them.
 var labels = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(suffixes) {
@@ -30,24 +30,24 @@ var labels = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// mostLabels is the largest number of labels of a suffix in the list.
-const mostLabels = 7
+// maxLabels is the largest number of labels of a suffix in the list.
+const maxLabels = 7
 
 // Registrable returns the end of a name that its owner has registered: the longest public
-// suffix in it and one label more. A name that is itself a public suffix is returned whole.
-// Names are in ASCII and in lower case, without a dot at the end.
+// suffix in it and one more label. It returns a name that is itself a public suffix whole.
+// Names are in ASCII and in lower case, without a final dot.
 func Registrable(name string) string {
-	site, _ := Registered(name)
+	site, _ := FindSite(name)
 	return site
 }
 
-// Registered is [Registrable], and reports whether the name is a customer's below a suffix of a company that
-// hosts it: everybody can have a name there at once, and without paying.
-func Registered(name string) (site string, isHosted bool) {
+// FindSite is [Registrable], and also reports whether the name belongs to a customer below a suffix of a hosting
+// company: anybody can get a name there at once and for free.
+func FindSite(name string) (site string, isHosted bool) {
 	parts := strings.Split(name, ".")
 	domain := parts[len(parts)-1]
 	longest := 1 // Every top-level domain is a suffix.
-	for n := 2; n <= min(len(parts), mostLabels); n++ {
+	for n := 2; n <= min(len(parts), maxLabels); n++ {
 		label := parts[len(parts)-n]
 		registry, hosts, _ := strings.Cut(labels()[domain], "/")
 		if strings.Contains(registry, " !"+label+" ") {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// The cases that the Public Suffix List publishes for its readers, in the form
-// in which a browser gives names: in lower case and in ASCII. What it expects
-// to have no registrable domain is returned whole.
+// The cases of the Public Suffix List for its readers, in the form of a browser's names: in
+// lower case and in ASCII. Names without a registrable domain are returned
+// whole.
 func TestRegistrable_N17_VectorsOfTheList(t *testing.T) {
 	tests := []struct{ name, want string }{
 		// A top-level domain that is not listed.
@@ -85,9 +85,11 @@ func TestRegistrable_N17_VectorsOfTheList(t *testing.T) {
 		{"xn--fiqs8s", "xn--fiqs8s"},
 	}
 	for _, test := range tests {
-		if got := Registrable(test.name); got != test.want {
-			t.Errorf("Registrable(%q) = %q, want %q", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if got := Registrable(test.name); got != test.want {
+				t.Errorf("Registrable(%q) = %q, want %q", test.name, got, test.want)
+			}
+		})
 	}
 }
 
@@ -99,7 +101,7 @@ func TestRegistrable_N17_PrivateSuffixes(t *testing.T) {
 		{"github.com.login.evil.example", "evil.example"},
 		{"shop.myshopify.com", "shop.myshopify.com"},
 		{"bucket.s3.eu-west-2.amazonaws.com", "bucket.s3.eu-west-2.amazonaws.com"},
-		// The list alone decides, also on what looks like a region.
+		// The list alone decides, also about labels that look like a region.
 		{"bucket.s3.eu-west-9.amazonaws.com", "amazonaws.com"},
 		{"shop.eu-west-9.elasticbeanstalk.com", "eu-west-9.elasticbeanstalk.com"},
 		{"www.eu-west-9.com", "eu-west-9.com"},
@@ -108,9 +110,11 @@ func TestRegistrable_N17_PrivateSuffixes(t *testing.T) {
 		{"", ""},
 	}
 	for _, test := range tests {
-		if got := Registrable(test.name); got != test.want {
-			t.Errorf("Registrable(%q) = %q, want %q", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if got := Registrable(test.name); got != test.want {
+				t.Errorf("Registrable(%q) = %q, want %q", test.name, got, test.want)
+			}
+		})
 	}
 }
 
@@ -122,8 +126,8 @@ func TestRegistrable_N17_SitesThatPeopleKnow(t *testing.T) {
 	}
 }
 
-// Every rule of the list is looked up, and names around it: what a browser would emphasise
-// is decided by the same list.
+// Every rule of the list is tried, with names around it: the emphasised part of a host depends on
+// this list, as in browsers.
 func TestRegistrable_N17_EveryRule(t *testing.T) {
 	rules := strings.Fields(read(t, "testdata/rules.txt"))
 	if len(rules) < 10_000 {
@@ -140,12 +144,12 @@ func TestRegistrable_N17_EveryRule(t *testing.T) {
 			t.Errorf("%q is not %q", got, domain)
 		}
 		for _, name := range []string{name, "a." + name, "b.a." + name, "eu-west-9." + name, "a.eu-west-9." + above, "a.b." + above} {
-			expectListed(t, strings.TrimSuffix(name, ".")) // Above a top-level domain there is none.
+			expectListed(t, strings.TrimSuffix(name, ".")) // Top-level domains lie at the top.
 		}
 	}
 }
 
-// expectListed compares with the list as package publicsuffix has it.
+// expectListed compares the result with package publicsuffix.
 func expectListed(t *testing.T, name string) {
 	t.Helper()
 	want, err := publicsuffix.EffectiveTLDPlusOne(name)
@@ -157,7 +161,7 @@ func expectListed(t *testing.T, name string) {
 	}
 }
 
-// A name that is no suffix does not pass for one.
+// A name that is not a suffix does not count as one.
 func TestRegistrable_N17_NeverTooLong(t *testing.T) {
 	for i := range 20_000 {
 		domain := fmt.Sprintf("%c%s-%d.%s", 'a'+rune(i%26), []string{"shop", "x", "u-west", "y-news"}[i%4], i%977, []string{"com", "org", "io", "de", "co.jp"}[i%5])
@@ -176,10 +180,10 @@ func FuzzRegistrable(f *testing.F) {
 		domain := Registrable(name)
 		lead, found := strings.CutSuffix(name, domain)
 		if !found || lead != "" && !strings.HasSuffix(lead, ".") {
-			t.Fatalf("%q is no end of %q", domain, name)
+			t.Fatalf("%q is not the end of %q", domain, name)
 		}
-		if again := Registrable(domain); again != domain {
-			t.Fatalf("%q of %q, but %q of that", domain, name, again)
+		if twice := Registrable(domain); twice != domain {
+			t.Fatalf("%q of %q, but %q of that", domain, name, twice)
 		}
 	})
 }

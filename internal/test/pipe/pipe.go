@@ -1,6 +1,6 @@
-// Package pipe is a network in memory, for tests in a bubble of testing/synctest. The clock of a bubble stands still while a
-// goroutine waits for a real connection, and goes on when all goroutines wait for pipes. A server accepts connections from a
-// Listener, and a client connects to it with Dial; names and addresses mean nothing.
+// Package pipe is a network in memory, for tests in a bubble of testing/synctest. The clock of a bubble stops while a
+// goroutine waits for a real connection, but advances when all goroutines wait for pipes. A server accepts connections from
+// a Listener, and a client connects to it with Dial; names and addresses are ignored.
 package pipe
 
 import (
@@ -11,23 +11,23 @@ import (
 	"testing"
 )
 
-// Listener accepts the connections that are dialed to it.
+// Listener accepts the connections from its Dial.
 type Listener struct {
-	dialed chan net.Conn
-	closed chan struct{}
-	close  func()
+	servers chan net.Conn
+	closed  chan struct{}
+	close   func()
 }
 
 // Listen returns a listener for [http.Server.Serve].
 func Listen() *Listener {
 	closed := make(chan struct{})
-	return &Listener{dialed: make(chan net.Conn), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
+	return &Listener{servers: make(chan net.Conn), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
 }
 
 // Accept returns the server's end of the next connection.
 func (l *Listener) Accept() (net.Conn, error) {
 	select {
-	case conn := <-l.dialed:
+	case conn := <-l.servers:
 		return conn, nil
 	case <-l.closed:
 		return nil, net.ErrClosed
@@ -47,14 +47,14 @@ func (l *Listener) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pi
 func (l *Listener) Dial() (net.Conn, error) {
 	client, server := net.Pipe()
 	select {
-	case l.dialed <- server:
+	case l.servers <- server:
 		return client, nil
 	case <-l.closed:
 		return nil, net.ErrClosed
 	}
 }
 
-// Client returns an HTTP client that reaches the server by whatever name it calls.
+// Client returns an HTTP client that reaches the server under every host name.
 func (l *Listener) Client() *http.Client {
 	dial := func(context.Context, string, string) (net.Conn, error) { return l.Dial() }
 	return &http.Client{Transport: &http.Transport{DialContext: dial}}
@@ -76,7 +76,7 @@ func Serve(t testing.TB, server *http.Server) *Listener {
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() {
 		_ = server.Close()
-		// A server that refuses a body holds the connection for half a second, and a bubble may leave no goroutine behind.
+		// A server that refuses a body holds the connection for half a second, and no goroutine may outlive a bubble.
 		connections.Wait()
 	})
 	return listener

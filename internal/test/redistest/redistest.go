@@ -1,5 +1,5 @@
-// Package redistest starts Redis servers of a test's own: one, one with a clock that the test sets, or a cluster of three
-// masters, each with a replica. It gives their address and what kills one of them. They end with the test and keep nothing.
+// Package redistest starts Redis servers for one test: a single server, one with a clock that the test sets, or a cluster of
+// three masters, each with a replica. A test can kill each server. All of them end with the test and store nothing.
 package redistest
 
 import (
@@ -20,22 +20,22 @@ import (
 
 // Node is a server that runs until the test ends.
 type Node struct {
-	// Address is where it listens.
+	// Address is the host and port of the server.
 	Address string
 	stop    func()
 }
 
-// Kill ends the server at once, without a word.
+// Kill ends the server at once, without a shutdown.
 func (n Node) Kill() { n.stop() }
 
-// Start runs a server that keeps nothing on the disk. The test fails where Redis is not installed: .ci/setup redis does that.
+// Start runs a server without files. The test fails if Redis is not installed: .ci/setup redis installs it.
 func Start(t testing.TB) Node {
 	t.Helper()
 	return start(t, []string{"redis-server"})
 }
 
-// StartWithClock is [Start] with a clock that the test sets ahead, in Redis only: the program under test keeps the
-// time of the machine.
+// StartWithClock is [Start] with a clock that the test sets ahead, only for Redis: the program under test has the
+// clock of the machine.
 func StartWithClock(t testing.TB) (node Node, setAhead func(time.Duration)) {
 	t.Helper()
 	node, set := startWithClock(t, "+0")
@@ -45,18 +45,18 @@ func StartWithClock(t testing.TB) (node Node, setAhead func(time.Duration)) {
 	}
 }
 
-// StartWithStoppedClock is [Start] with a clock that stands still: what Redis counts by the minute does not depend on how fast
-// the test is.
+// StartWithStoppedClock is [Start] with a stopped clock, so that Redis's counts by the minute do not depend on the speed of
+// the test.
 func StartWithStoppedClock(t testing.TB) Node {
 	t.Helper()
 	node, _ := startWithClock(t, time.Now().Format(time.DateTime))
 	return node
 }
 
-// startWithClock runs a server by the clock of libfaketime, which understands an offset such as "+60" and a date.
+// startWithClock runs a server with the clock of libfaketime, which understands an offset such as "+60" and a date.
 func startWithClock(t testing.TB, clock string) (node Node, set func(clock string)) {
 	t.Helper()
-	// Of the library of C too, so that its malloc is taken: the one of jemalloc asks for the time before libfaketime is ready.
+	// The C library is preloaded for its malloc: jemalloc asks for the time before libfaketime is ready.
 	var preload []string
 	for _, pattern := range []string{"/usr/lib/*/faketime/libfaketime.so.1", "/lib/*/libc.so.6"} {
 		found, _ := filepath.Glob(pattern)
@@ -68,7 +68,7 @@ func startWithClock(t testing.TB, clock string) (node Node, set func(clock strin
 	file := filepath.Join(t.TempDir(), "clock")
 	set = func(clock string) {
 		t.Helper()
-		// Redis reads the file with each look at the clock, and must not find half of it.
+		// Redis reads the file with each look at the clock, so the file is replaced as a whole.
 		if err := os.WriteFile(file+".new", []byte(clock+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -81,10 +81,10 @@ func startWithClock(t testing.TB, clock string) (node Node, set func(clock strin
 	return start(t, slices.Concat([]string{"env"}, environment, []string{"redis-server"})), set
 }
 
-// start runs a server by a command, with more options than those that all servers have.
+// start runs a server by a command, with options beside those of all servers.
 func start(t testing.TB, command []string, more ...string) Node {
 	t.Helper()
-	// Another program may take the port that was found free, so this is tried again.
+	// Another program may take the free port, so there are several attempts.
 	for range 5 {
 		port := freePort(t)
 		options := append([]string{"--bind", "127.0.0.1", "--port", fmt.Sprint(port),
@@ -98,7 +98,7 @@ func start(t testing.TB, command []string, more ...string) Node {
 	return Node{}
 }
 
-// run returns what ends the server; nil where it has not started.
+// run starts a server and returns a function that ends it; nil if it has not started.
 func run(t testing.TB, command []string) (stop func()) {
 	// The server ends with its standard input, which the system closes when a test crashes.
 	server := exec.Command("sh", append([]string{"-c", `"$@" & read -r _; kill -9 $!; wait`, "sh"}, command...)...)
@@ -113,9 +113,9 @@ func run(t testing.TB, command []string) (stop func()) {
 	if err := server.Start(); err != nil {
 		t.Fatalf("%v (.ci/setup redis installs it)", err)
 	}
-	// A replica may say more than once that it is ready.
+	// A replica may report more than once that it is ready.
 	ready, ended := make(chan bool, 1), make(chan struct{})
-	tell := func(is bool) {
+	report := func(is bool) {
 		select {
 		case ready <- is:
 		default:
@@ -126,13 +126,13 @@ func run(t testing.TB, command []string) (stop func()) {
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			switch line := lines.Text(); {
 			case strings.Contains(line, "Ready to accept connections"):
-				tell(true)
+				report(true)
 			case strings.Contains(line, "Failed listening"):
-				tell(false)
+				report(false)
 			}
 		}
 		_ = server.Wait()
-		tell(false)
+		report(false)
 	}()
 	stop = func() {
 		_ = input.Close()
@@ -145,7 +145,7 @@ func run(t testing.TB, command []string) (stop func()) {
 	return stop
 }
 
-// freePort returns a port that is free, and so is the one of a cluster's bus, which is 10,000 higher.
+// freePort returns a free port whose cluster bus, 10,000 ports higher, is also free.
 func freePort(t testing.TB) int {
 	t.Helper()
 	for {
@@ -164,13 +164,13 @@ func freePort(t testing.TB) int {
 	}
 }
 
-// Cluster is one of three masters with a replica each. Masters[i] has Replicas[i].
+// Cluster is a cluster of three masters with a replica each. Replicas[i] belongs to Masters[i].
 type Cluster struct{ Masters, Replicas []Node }
 
 // nodes returns all servers.
 func (c Cluster) nodes() []Node { return slices.Concat(c.Masters, c.Replicas) }
 
-// Address returns the addresses of all servers as the part of a URL behind "redis://".
+// Address returns the addresses of all servers as the part of a URL after "redis://".
 func (c Cluster) Address() string {
 	var all []string
 	for _, node := range c.nodes() {
@@ -191,7 +191,7 @@ func (n Node) do(t testing.TB, arguments ...any) string {
 	return reply
 }
 
-// StartCluster runs a cluster. A slow server is never declared dead by the others: only Replace replaces a master.
+// StartCluster runs a cluster. The servers never declare a slow one dead: only Replace replaces a master.
 func StartCluster(t testing.TB) Cluster {
 	t.Helper()
 	var c Cluster
@@ -235,13 +235,13 @@ func StartCluster(t testing.TB) Cluster {
 	return c
 }
 
-// Replace has the replica of a master that was killed take its place.
+// Replace makes the replica of a killed master the master.
 func (c Cluster) Replace(t testing.TB, master int) {
 	t.Helper()
 	c.Replicas[master].do(t, "CLUSTER", "FAILOVER", "TAKEOVER")
 }
 
-// Until waits until something is so.
+// Until waits until a condition holds.
 func Until(t testing.TB, is func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -250,13 +250,13 @@ func Until(t testing.TB, is func() bool) {
 		select {
 		case <-time.After(20 * time.Millisecond):
 		case <-ctx.Done():
-			t.Fatal("it does not become so")
+			t.Fatal("the condition does not become true within two minutes")
 		}
 	}
 }
 
-// Replicated waits until the replicas have what their masters have.
-func (c Cluster) Replicated(t testing.TB) {
+// AwaitReplicas waits until the replicas have all data of their masters.
+func (c Cluster) AwaitReplicas(t testing.TB) {
 	t.Helper()
 	offset := func(node Node, field string) string {
 		client := redis.NewClient(&redis.Options{Addr: node.Address})
@@ -276,7 +276,7 @@ func (c Cluster) Replicated(t testing.TB) {
 	}
 }
 
-// Dump returns the keys of a server with their times to live, of which "-1ns" is for ever, and what hashes and texts hold.
+// Dump returns the keys of a server with their times to live, where "-1ns" means forever, and the contents of hashes and texts.
 func (n Node) Dump(t testing.TB) string {
 	t.Helper()
 	client := redis.NewClient(&redis.Options{Addr: n.Address})
@@ -284,7 +284,7 @@ func (n Node) Dump(t testing.TB) string {
 	var text strings.Builder
 	for keys := client.Scan(t.Context(), 0, "*", 1000).Iterator(); keys.Next(t.Context()); {
 		key := keys.Val()
-		hash, _ := client.HGetAll(t.Context(), key).Result() // Keys of other kinds have none.
+		hash, _ := client.HGetAll(t.Context(), key).Result() // It is empty for keys of other kinds.
 		value, _ := client.Get(t.Context(), key).Result()
 		fmt.Fprintf(&text, "%s ttl=%v %q %q\n", key, client.TTL(t.Context(), key).Val(), hash, value)
 	}
