@@ -7,15 +7,13 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// actions are the buttons of a step that can be declined: first those that lead on and back, then always
-// Decline and Not now. No button is ever disabled.
+// actions returns the buttons of a step that can be declined. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
 	if s.state.Previous() >= 0 {
 		leading = append(leading, s.button("", "Back", flow.Back))
 	}
 	q, class := s.request(), ""
 	blocked := s.state.Step == flow.Form && q.Blocked()
-	// After a warning that says no, Decline is the main button.
 	warned := q.Link.HasWarning() || s.state.Step == flow.Form && !blocked && q.AsksSecret()
 	if warned {
 		class = "primary"
@@ -30,12 +28,10 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	return s.buttons(leading, decline, s.notNow())
 }
 
-// notNow is the button that ends the round without an answer.
 func (s *store) notNow() app.UI { return s.button("quiet", "Cancel", flow.Cancel) }
 
-// buttons is the row of buttons, in one order on every step, so that no button lies where another one was
-// pressed: the main button, those that belong to the step, and at the line's end those that end the
-// round. Below it is a warning, while the host does not confirm the answer.
+// buttons returns the row of buttons. Its order is the same on every step, so that a second click at the same place
+// hits no button of another kind. Below it is a warning while the host does not confirm the answer.
 func (s *store) buttons(leading []app.UI, ending ...app.UI) app.UI {
 	words := s.state.Words
 	row := append(leading, elem("div").Class("ending").Body(ending...))
@@ -49,33 +45,31 @@ func (s *store) buttons(leading []app.UI, ending ...app.UI) app.UI {
 	)
 }
 
-// button is a button of a step. While an answer is on its way, it only says that it does nothing.
 func (s *store) button(class string, text wording.Key, event flow.Event) app.HTMLElem {
 	return s.inactive(s.pressable(class, event, string(text)).Text(s.state.Words.Text(text)))
 }
 
-// pressable is a button that sends an event. scope tells it from other buttons in its place. The boot script
-// keeps back the clicks and keys that were meant for the screen before.
+// pressable returns a button that sends an event. scope distinguishes it from other buttons in its place. The boot script
+// blocks clicks and keys that were meant for the screen before.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
-	press, _ := event.(flow.Press) // Buttons of which a step may have many have no name.
+	press, _ := event.(flow.Press) // Only a press has a name: a step may have many buttons for Change.
 	pressed := func(e app.Event) flow.Event {
 		prevent(e)
 		return event
 	}
-	return does(elem("button").Attr("type", "button").Class(class), press).
-		On("click", s.sends(pressed), app.EventScope(scope...))
+	return markPress(elem("button").Attr("type", "button").Class(class), press).
+		On("click", s.handler(pressed), app.EventScope(scope...))
 }
 
-// does marks a control with the button that it is, for tests that drive the form in any
-// language. The names are public: bridge/testing reads them.
-func does(control app.HTMLElem, press flow.Press) app.HTMLElem {
+// markPress marks a control with its press, for tests that drive the form in any language. The names are public:
+// bridge/testing reads them.
+func markPress(control app.HTMLElem, press flow.Press) app.HTMLElem {
 	if press != "" {
 		control = control.Attr("data-action", string(press))
 	}
 	return control
 }
 
-// inactive marks a control that does nothing while an answer is on its way.
 func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	if s.state.Sending != flow.NotSending {
 		return control.Aria("disabled", "true")
@@ -83,12 +77,11 @@ func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-// explanation says what the buttons below it do, where it has to be said. Before that it says whose words
-// the questions and the descriptions are: these could pass for hints of ours.
+// explanation also says that the server wrote the questions and descriptions, which could pass for our own hints.
 func (s *store) explanation() app.UI {
 	text := s.state.Explanation()
-	if s.state.Step == flow.Form && s.request().Described() {
+	if s.state.Step == flow.Form && s.request().HasDescriptions() {
 		text = s.state.Words.Sentences(s.state.Words.Sentence("TextsFrom", s.serverArg()), text)
 	}
-	return said(elem("p").Class("muted").Hidden(text == ""), text)
+	return write(elem("p").Class("muted").Hidden(text == ""), text)
 }

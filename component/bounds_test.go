@@ -7,8 +7,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestZones_N11_OnlyWhenOpened: a form draws no list of zones before somebody
-// opens one, however many fields have it.
+// TestZones_N11_OnlyWhenOpened: a form draws no list of zones before the person opens one.
 func TestZones_N11_OnlyWhenOpened(t *testing.T) {
 	const moment = `{"type":"string","format":"date-time"}`
 	params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":` + moment + `,"b":` + moment + `}}}`

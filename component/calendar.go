@@ -12,36 +12,36 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// ownCalendar is the calendar that the form draws; nil where the browser has one.
+// ownCalendar returns the calendar that the form draws; nil if the browser has one.
 func (f *field) ownCalendar() *answer.Calendar { return f.store.state.Env.Locale.OwnCalendar() }
 
-// calendar is the button of a calendar. A picked day is written into the three inputs, which stay the
-// answer. The style sheet draws the browser's own calendar as a button. Chromium stops twice at it
-// with Tab, at the input and at the button in it; without that button, no key would open it.
+// calendar draws the button of a calendar. A picked day goes into the three inputs, which stay the answer. The style
+// sheet draws the browser's own calendar as a button. Chromium stops twice at it with Tab, at the input and at the
+// button in it; without that button, no key would open it.
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
 	id := calendarID(f.Index)
 	if f.ownCalendar() != nil {
 		return elem("button").Attr("type", "button").Class("part calendar").ID(id).
 			Aria("label", words.Text("Calendar")).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(f.Look.Calendar.Open)).
-			On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarPressed{Field: f.Index} }))
+			On("click", f.handler(func(app.Event) flow.Event { return flow.CalendarPressed{Field: f.Index} }))
 	}
 	return elem("label").Class("part calendar").Attr("for", id).Body(
-		// An input that is one for dates already is built anew for each bound that it gets.
+		// The type comes last, because a date input is rebuilt for each bound that it gets.
 		elem("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
 			Attr("autocomplete", "off").Aria("label", words.Text("Calendar")).
-			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} })),
+			On("change", f.handler(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} })),
 	)
 }
 
-// month is the form's own calendar while it is open. It stands below the inputs in the
-// flow of the page, so that it can never be cut off at the frame's edge.
-func (f *field) month() app.UI { return place(f.Look.Calendar.Open, f.openMonth) }
+// month draws the form's own calendar while it is open. It stands below the inputs in the flow of the page, where the
+// frame's edge never cuts it off.
+func (f *field) month() app.UI { return drawIf(f.Look.Calendar.Open, f.openMonth) }
 
 func (f *field) openMonth() app.UI {
 	words, id := f.store.state.Words, calendarID(f.Index)
 	return elem("div").Class("days").Role("dialog").Aria("label", words.Text("Calendar")).
-		On("keydown", f.sends(f.calendarKey)).
+		On("keydown", f.handler(f.calendarKey)).
 		Body(
 			elem("div").Class("turn").Body(
 				f.turn("PreviousYear", -12),
@@ -51,15 +51,14 @@ func (f *field) openMonth() app.UI {
 				f.turn("NextYear", 12),
 			),
 			elem("table").Role("grid").Aria("labelledby", id+"-month").
-				On("click", f.sends(f.dayPressed)).
+				On("click", f.handler(f.dayPressed)).
 				Body(f.columns(), f.weeks()),
 		)
 }
 
-// turn is a button that shows another month. The style sheet draws its sign.
 func (f *field) turn(name wording.Key, months int) app.UI {
 	return elem("button").Attr("type", "button").Aria("label", f.store.state.Words.Text(name)).
-		On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarTurned{Field: f.Index, Months: months} }))
+		On("click", f.handler(func(app.Event) flow.Event { return flow.CalendarTurned{Field: f.Index, Months: months} }))
 }
 
 func (f *field) columns() app.UI {
@@ -71,7 +70,7 @@ func (f *field) columns() app.UI {
 	return elem("thead").Body(elem("tr").Body(row...))
 }
 
-// weeks are the days of the month. One of them is where Tab comes to.
+// weeks draws the days of the month. Tab stops at one of them.
 func (f *field) weeks() app.UI {
 	calendar, state := f.ownCalendar(), &f.store.state
 	today := state.Env.Today()
@@ -104,10 +103,9 @@ func (f *field) weeks() app.UI {
 
 func calendarID(field int) string { return idIn(field, "-calendar") }
 
-// dayID is the id of a day of the calendar of a field. It ends with the day.
 func dayID(field int, day answer.Day) string { return calendarID(field) + "-" + day.Text() }
 
-// calendarKey takes Escape everywhere in the calendar, and other keys on a day.
+// calendarKey handles Escape everywhere in the calendar, and other keys on a day.
 func (f *field) calendarKey(e app.Event) flow.Event {
 	pressed := flow.CalendarKey{Field: f.Index, Key: page.Text(e, "key"), Shift: page.Flag(e, "shiftKey")}
 	_, onDay := f.dayOf(page.Get(e, "target"))
@@ -119,7 +117,6 @@ func (f *field) calendarKey(e app.Event) flow.Event {
 	return pressed
 }
 
-// dayOf is the day of an element of the calendar; not ok for an element without one.
 func (f *field) dayOf(element app.Value) (day string, ok bool) {
 	return strings.CutPrefix(page.Text(element, "id"), calendarID(f.Index)+"-")
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// radios draws the options of a choice or a yes/no as radio buttons. Which one is on is set only when
-// they are built: a drawing can come between a press and its handler, and would undo the press.
+// radios draws the options of a choice or a yes/no as radio buttons. They get their state only when they are built: a
+// drawing between a press and its handler would undo the press.
 func (f *field) radios() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
@@ -36,29 +36,26 @@ func (f *field) radios() app.UI {
 	}
 	options := make([]app.UI, 0, len(sch.Options)+1)
 	for i := range sch.Options {
-		options = append(options, radio(i, f.about(i), chosen == i))
+		options = append(options, radio(i, f.describeOption(i), chosen == i))
 	}
 	if !sch.Required {
-		// It takes the answer back: a radio button cannot be turned off.
-		left := chosen < 0 && f.first.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.NoAnswer(sch).Plain())}, left))
+		// A radio button cannot be turned off, so that no answer has a button of its own.
+		isEmpty := chosen < 0 && f.first.Origin != answer.Untouched
+		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.NoAnswer(sch).Plain())}, isEmpty))
 	}
-	// One handler serves them all: the events of the buttons pass here.
+	// The events of all buttons bubble to one handler.
 	class := "options"
 	if sch.Kind == schema.Boolean && !sch.HasNames {
 		class = "options inline"
 	}
-	return elem("div").Class(class).On("change", f.sends(f.edited)).Body(options...)
+	return elem("div").Class(class).On("change", f.handler(f.editEvent)).Body(options...)
 }
 
-// option is the label of a radio button or a check box with the control in it. Its text has the
-// direction of its own letters.
 func option(id string, control app.UI, text []app.UI) app.UI {
 	return elem("label").Class("option").Attr("for", id).Dir("auto").Body(append([]app.UI{control}, text...)...)
 }
 
-// about is the title of an option and what the server says about it.
-func (f *field) about(i int) []app.UI {
+func (f *field) describeOption(i int) []app.UI {
 	sch := f.schema()
 	title := app.Text(f.store.state.Words.Option(sch, i))
 	about := untrusted.Display(sch.Options[i].Description, untrusted.OptionLimit)
@@ -75,10 +72,10 @@ func chosenOption(d answer.Draft) int {
 	return d.Chosen[0]
 }
 
-func (s *store) readRadios(field int, draft answer.Draft, now *formValues) answer.Draft {
+func (s *store) readRadios(field int, draft answer.Draft, values *formValues) answer.Draft {
 	draft.Chosen = nil
 	for i := range s.request().Form.Fields[field].Options {
-		if now.checked(optionID(field, i)) {
+		if values.isChecked(optionID(field, i)) {
 			draft.Chosen = []int{i}
 			break
 		}
@@ -86,8 +83,7 @@ func (s *store) readRadios(field int, draft answer.Draft, now *formValues) answe
 	return draft
 }
 
-// selection is a native select, whose first entry is no answer. The values of the entries are
-// positions, because an entry with an empty value would get its text as value.
+// The values of the entries are positions, because an entry with an empty value would get its text as value.
 func (f *field) selection() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
@@ -103,12 +99,12 @@ func (f *field) selection() app.UI {
 		entries = append(entries, entry(i, words.Option(sch, i)))
 	}
 	return explain(f, elem("select").ID(fieldID(f.Index)).Dir("auto").
-		On("change", f.sends(f.edited))).Body(entries...)
+		On("change", f.handler(f.editEvent))).Body(entries...)
 }
 
-func (s *store) readSelection(field int, draft answer.Draft, now *formValues) answer.Draft {
+func (s *store) readSelection(field int, draft answer.Draft, values *formValues) answer.Draft {
 	draft.Chosen = nil
-	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
+	if i, err := strconv.Atoi(values.value(fieldID(field))); err == nil && i >= 0 {
 		draft.Chosen = []int{i}
 	}
 	return draft
@@ -118,34 +114,33 @@ func (f *field) search() app.UI {
 	return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElem) app.UI { return explain(f, input) })
 }
 
-func (s *store) readSearch(field int, _ answer.Draft, now *formValues) answer.Draft {
-	return s.state.ListDraft(field, now.value(fieldID(field)))
+func (s *store) readSearch(field int, _ answer.Draft, values *formValues) answer.Draft {
+	return s.state.ListDraft(field, values.value(fieldID(field)))
 }
 
-// choices draws a choice of several options as check boxes. No box is ever disabled: a person who
-// chooses too many is told so. Many boxes have a filter above them, and the number of chosen ones.
+// choices never disables a box: choosing too many is a problem with a sentence.
 func (f *field) choices() app.UI {
 	sch, words := f.schema(), f.store.state.Words
-	shown, left := f.store.state.Boxes(f.Index)
+	shown, more := f.store.state.Boxes(f.Index)
 	if !sch.HasFilter() {
 		return f.boxes(shown)
 	}
 	filterID := idIn(f.Index, "-filter")
 	return elem("div").Class("filtered").Body(
-		said(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence("FilterLabel", words.Name(sch))),
+		write(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence("FilterLabel", words.Name(sch))),
 		elem("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
 			On("input", f.listTyped(filterID)).
-			On("keydown", f.sends(stayOnEnter)),
-		// What is chosen may be out of sight. The server's suggestion has a button already.
+			On("keydown", f.handler(stayOnEnter)),
+		// Chosen boxes may be out of sight, so that Clear is beside their number.
 		elem("div").Class("after").Body(
 			elem("p").Class("muted").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
-			place(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists(), f.clear),
+			drawIf(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists(), f.clear),
 		),
 		f.boxes(shown),
 		elem("p").Class("muted").Hidden(len(shown) > 0).Text(words.Text("NoMatches")),
-		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).
-			Text(words.Text("MoreOptions", wording.Count("n", left))).
-			On("click", f.sends(func(app.Event) flow.Event { return flow.ListMore{Field: f.Index} })),
+		elem("button").Attr("type", "button").Class("link").Hidden(more == 0).
+			Text(words.Text("MoreOptions", wording.Count("n", more))).
+			On("click", f.handler(func(app.Event) flow.Event { return flow.ListMore{Field: f.Index} })),
 	)
 }
 
@@ -159,19 +154,18 @@ func (f *field) boxes(shown []int) app.UI {
 	return elem("div").Class("options").Body(boxes...)
 }
 
-// box is one check box. It is a component of its own, so that go-app never makes
-// the box of one option that of another when a filter moves them.
+// box is one check box. It is a component of its own, so that go-app never reuses the box of one option for another when a
+// filter moves them.
 type box struct {
 	app.Compo
-	field *field
-	// Option and First make up the identity.
+	field  *field
 	Option int
 	First  bool
 	// Bad marks the box that the error summary leads to.
 	Bad   bool
 	Words *wording.Words
 
-	// on is whether the box was on when it was built: then it belongs to the person.
+	// on is the state of the box when it is built. After that, the state belongs to the person.
 	on bool
 }
 
@@ -179,20 +173,20 @@ func (b *box) CompoID() string { return strconv.Itoa(b.Option) + strconv.FormatB
 
 func (b *box) Render() app.UI {
 	f := b.field
-	f.store.rendering(b)
+	f.store.noteRender(b)
 	if f.Index >= len(f.store.request().Fields) {
 		return elem("div")
 	}
-	// The summary leads to the first box, whichever that is.
+	// The error summary leads to the first box.
 	id := optionID(f.Index, b.Option+1)
 	if b.First {
 		id = fieldID(f.Index)
 	}
 	input := elem("input").Attr("type", "checkbox").ID(id).
 		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).
-		On("change", f.sends(func(app.Event) flow.Event {
+		On("change", f.handler(func(app.Event) flow.Event {
 			draft := f.state().Draft
-			draft.Chosen = withOption(draft.Chosen, b.Option, checked(id))
+			draft.Chosen = withOption(draft.Chosen, b.Option, isChecked(id))
 			return flow.Edited{Field: f.Index, Draft: draft}
 		}))
 	if b.on {
@@ -201,7 +195,7 @@ func (b *box) Render() app.UI {
 	if b.Bad {
 		input = input.Aria("invalid", "true")
 	}
-	return option(id, input, f.about(b.Option))
+	return option(id, input, f.describeOption(b.Option))
 }
 
 // stayOnEnter keeps Enter in the filter from continuing: it ends the search, not the form.
@@ -212,7 +206,6 @@ func stayOnEnter(e app.Event) flow.Event {
 	return nil
 }
 
-// withOption adds an option to the chosen ones, or takes it out. They stay in order.
 func withOption(chosen []int, option int, on bool) []int {
 	chosen = slices.Clone(chosen)
 	at, found := slices.BinarySearch(chosen, option)
@@ -225,9 +218,9 @@ func withOption(chosen []int, option int, on bool) []int {
 	return chosen
 }
 
-// readChoices looks at the boxes that are drawn: the others cannot have changed.
-func (s *store) readChoices(field int, draft answer.Draft, now *formValues) answer.Draft {
-	for _, control := range now.boxes(field) {
+// Boxes that are not drawn cannot have changed.
+func (s *store) readChoices(field int, draft answer.Draft, values *formValues) answer.Draft {
+	for _, control := range values.boxes(field) {
 		value := control.Get("value").Text
 		option, err := strconv.Atoi(value)
 		on := control.Get("checked").Truth

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// optionsOf are the texts of the options of a field, in their order.
 func (p *testPage) optionsOf(field int) (options []string) {
-	within := find(p.drawn(), func(n *html.Node) bool {
+	within := find(p.document(), func(n *html.Node) bool {
 		return n.Data == "fieldset" && byID(n, fmt.Sprintf("f%d-label", field)) != nil
 	})
 	every(within, func(n *html.Node) {
@@ -45,18 +44,17 @@ func TestLookAlikes_T17_P5(t *testing.T) {
 	}
 }
 
-// TestTooManyTicks covers T16: how many can be chosen is said beforehand, no box is ever locked, and too many ticks are
-// a problem on Continue.
+// TestTooManyTicks covers T16: the hint gives the maximum, no box is ever locked, and Continue finds too many ticks.
 func TestTooManyTicks_T16(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(`"m":{"type":"array","title":"Extras","maxItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle","Towels"]}}`))
-	group := find(p.drawn(), func(n *html.Node) bool { return attribute(n, "role") == "group" && n.Data == "fieldset" })
-	if about := textOf(p.drawn(), attribute(group, "aria-describedby")); !strings.Contains(about, "1") {
+	group := find(p.document(), func(n *html.Node) bool { return attribute(n, "role") == "group" && n.Data == "fieldset" })
+	if about := textOf(p.document(), attribute(group, "aria-describedby")); !strings.Contains(about, "1") {
 		t.Errorf("the group is described as %q", about)
 	}
 	p.turn("f0", true)
 	p.turn("f0-2", true)
 	ticked := 0
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		if attribute(n, "checked") != "" {
 			ticked++
 		}
@@ -77,7 +75,7 @@ func TestTooManyTicks_T16(t *testing.T) {
 	}
 }
 
-// TestConsentByChoice covers N13 and P4: where only Yes is accepted, No is a problem; elsewhere it is an answer.
+// TestConsentByChoice covers N13 and P4: if only Yes is accepted, No is a problem; else it is an answer.
 func TestConsentByChoice_N13_P4(t *testing.T) {
 	p := ask(t, "en", "UTC", `{"message":"x","requestedSchema":{"type":"object","required":["no","ok"],"properties":{
 		"no":{"type":"boolean","title":"Nuts"},"ok":{"type":"boolean","title":"Terms","const":true},"left":{"type":"boolean","title":"Left"}}}}`)

@@ -10,9 +10,8 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// combobox draws the list of a field that is searched by typing. label is its name; explained may say
-// more of the text. The list opens in the flow of the page, where it is never cut off at its edge.
-func (f *field) combobox(label string, explained func(app.HTMLElem) app.UI) app.UI {
+// combobox draws a list below its text, in the flow of the page, where the frame's edge never cuts it off.
+func (f *field) combobox(label string, decorate func(app.HTMLElem) app.UI) app.UI {
 	list, id := f.store.state.List(f.Index), f.store.comboboxID(f.Index)
 	input := elem("input").ID(id).Role("combobox").Dir("auto").
 		Attr("type", "text").Attr("value", f.firstInList).
@@ -20,21 +19,21 @@ func (f *field) combobox(label string, explained func(app.HTMLElem) app.UI) app.
 		Aria("autocomplete", "list").Aria("controls", id+"-list").
 		Aria("expanded", strconv.FormatBool(list.Open)).
 		On("input", f.listTyped(id)).
-		On("keydown", f.sends(f.listKey)).
-		On("click", f.sends(func(app.Event) flow.Event { return flow.ListClicked{Field: f.Index} })).
-		On("blur", f.listLeft(id))
+		On("keydown", f.handler(f.listKey)).
+		On("click", f.handler(func(app.Event) flow.Event { return flow.ListClicked{Field: f.Index} })).
+		On("blur", f.listBlurred(id))
 	if entry := list.ActiveEntry(); entry >= 0 {
 		input = input.Aria("activedescendant", entryID(id, entry))
 	}
 	return elem("div").Class("combobox").Body(
-		explained(input),
+		decorate(input),
 		elem("ul").ID(id+"-list").Role("listbox").Class("list").Hidden(!list.Open || len(list.Matches) == 0).
 			Aria("label", label).
-			On("mousedown", f.sends(keepFocus)).
-			On("click", f.sends(f.listPressed)).
-			On("scroll", f.sends(f.listScrolled)).
+			On("mousedown", f.handler(keepFocus)).
+			On("click", f.handler(f.listPressed)).
+			On("scroll", f.handler(f.listScrolled)).
 			Body(f.entries(list, id)...),
-		place(list.Open && len(list.Matches) == 0, func() app.UI {
+		drawIf(list.Open && len(list.Matches) == 0, func() app.UI {
 			return elem("p").Class("muted").Text(f.store.state.Words.Text("NoMatches"))
 		}),
 	)
@@ -67,22 +66,20 @@ func keepFocus(e app.Event) flow.Event {
 	return nil
 }
 
-// listTyped returns the handler of the text called id that a list is searched by.
 func (f *field) listTyped(id string) app.EventHandler {
-	return f.sends(func(app.Event) flow.Event { return flow.ListTyped{Field: f.Index, Text: valueOf(id)} })
+	return f.handler(func(app.Event) flow.Event { return flow.ListTyped{Field: f.Index, Text: valueOf(id)} })
 }
 
-// listLeft returns the handler for when the focus leaves the text called id. The list closes
-// when the press that moved the focus has ended.
-func (f *field) listLeft(id string) app.EventHandler {
+// The list closes when the press that moved the focus has ended: see [flow.ListClosed].
+func (f *field) listBlurred(id string) app.EventHandler {
 	s := f.store
-	return f.sends(func(app.Event) flow.Event {
+	return f.handler(func(app.Event) flow.Event {
 		s.port.AfterPress(func() {
-			if !f.gone() {
-				f.ctx.Dispatch(func(ctx app.Context) { s.during(ctx, f, func() { s.apply(flow.ListClosed{Field: f.Index}) }) })
+			if !f.isStale() {
+				f.ctx.Dispatch(func(ctx app.Context) { s.handle(ctx, f, func() { s.apply(flow.ListClosed{Field: f.Index}) }) })
 			}
 		})
-		return flow.ListLeft{Field: f.Index, Text: valueOf(id)}
+		return flow.ListBlurred{Field: f.Index, Text: valueOf(id)}
 	})
 }
 
@@ -100,18 +97,17 @@ func (f *field) listKey(e app.Event) flow.Event {
 func (f *field) listPressed(e app.Event) flow.Event {
 	id := page.Text(page.Call(page.Get(e, "target"), "closest", "[role=option]"), "id")
 	if entry, err := strconv.Atoi(id[strings.LastIndexByte(id, '-')+1:]); err == nil {
-		return flow.ListTaken{Field: f.Index, Entry: entry}
+		return flow.ListPicked{Field: f.Index, Entry: entry}
 	}
 	return nil
 }
 
-// listScrolled tells when the end of the entries that are drawn is near.
 func (f *field) listScrolled(e app.Event) flow.Event {
 	const near = 400
 	height, measured := page.Number(e, "target", "scrollHeight")
 	top, _ := page.Number(e, "target", "scrollTop")
-	seen, _ := page.Number(e, "target", "clientHeight")
-	if !measured || height-top-seen > near {
+	visible, _ := page.Number(e, "target", "clientHeight")
+	if !measured || height-top-visible > near {
 		return nil
 	}
 	return flow.ListMore{Field: f.Index}

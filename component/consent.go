@@ -8,8 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// consentScreen asks before a page is opened. Nothing of the page is fetched,
-// and its address is a link nowhere but in the one control that opens it.
+// consentScreen fetches nothing of the page. Only the control that opens the page is a link.
 func (s *store) consentScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
@@ -22,35 +21,32 @@ func (s *store) consentScreen() app.UI {
 	)
 }
 
-// waitingScreen is shown while the person is in the other tab. The request may
-// have been answered already, because it only asked to open the page.
+// waitingScreen is shown while the person is in the other tab.
 func (s *store) waitingScreen() app.UI {
 	words := s.state.Words
 	last, about := app.UI(s.button("quiet", "Close", flow.Close)), words.Sentence("CloseHint", s.serverArg())
 	if !s.state.Replied && !s.state.WaitForPages {
-		// What else is asked can still be called off.
+		// The other requests can still be cancelled.
 		last, about = s.notNow(), words.Mention(s.state.ServerID())
 	}
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
-		said(elem("p"), s.state.WaitingText()),
-		// Which site it is has just been said.
+		write(elem("p"), s.state.WaitingText()),
+		// The sentence above names the site.
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text("Address")),
 			elem("div").Class("address").Body(elem("div").Body(s.wholeAddress())),
 		),
-		// The most likely comes first. None stands where the control was that opened
-		// the page: the second click of a double click would press it.
+		// No button replaces the control that opened the page: the second click of a double click would press it.
 		s.buttons([]app.UI{
 			s.button("primary", "IHaveFinished", flow.Finish),
 			s.open("button", "again", words.Sentence("OpenAgain")),
 		}, last),
 		s.linkState(),
-		said(elem("p").Class("muted"), about),
+		write(elem("p").Class("muted"), about),
 	)
 }
 
-// site is where the address leads, and the whole address as text.
 func (s *store) site() app.UI {
 	words, v := s.state.Words, s.request().Link
 	return elem("dl").Class("address").Body(
@@ -68,12 +64,11 @@ func (s *store) site() app.UI {
 	)
 }
 
-// wholeAddress is the whole address as text, with its site emphasised.
 func (s *store) wholeAddress() app.UI {
 	v := s.request().Link
 	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
 	if len(v.Shown) > longAddress {
-		// It scrolls then, which has to work by keyboard too.
+		// A long address scrolls, which has to work by keyboard too.
 		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", s.state.Words.Text("Address"))
 	}
 	address := v.ShownParts()
@@ -84,20 +79,18 @@ func (s *store) wholeAddress() app.UI {
 	)
 }
 
-// addressID is the id of the address. The port knows it too: it selects the address
-// when the browser does not let it write to the clipboard.
+// addressID is known to the port, too: it selects the address when the browser refuses to write to the clipboard.
 const addressID = "address"
 
 // longAddress is the length, in bytes, from which an address scrolls.
 const longAddress = 600
 
-// cautions are what to know before the page is opened, or why it cannot be.
 func (s *store) cautions() app.UI {
 	words, v := s.state.Words, s.request().Link
 	var boxes, mild []app.UI
 	box := func(class, head string, text wording.Sentence) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
-			elem("b").Text(head), app.Text(words.Blank), said(elem("span"), text),
+			elem("b").Text(head), app.Text(words.Blank), write(elem("span"), text),
 		)))
 	}
 	if v.Block != "" {
@@ -105,20 +98,19 @@ func (s *store) cautions() app.UI {
 	}
 	for _, caution := range v.Cautions {
 		if text := words.Caution(v, caution, s.state.ServerID()); caution.IsMild() {
-			mild = append(mild, said(elem("p").Class("muted"), text))
+			mild = append(mild, write(elem("p").Class("muted"), text))
 		} else {
 			box("warning", words.Text("Warning"), text)
 		}
 	}
-	if v.Block == "" && s.state.Elsewhere() {
+	if v.Block == "" && s.state.OnOtherSite() {
 		box("warning", words.Text("SiteCheckHeading"), words.Sentence("SiteCheck", s.serverArg()))
 	}
 	boxes = append(boxes, mild...)
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 
-// openOrCopy are the two buttons that lead to the page; none for a blocked address. After a warning, the
-// one that opens it is not the main one, as in the warnings of browsers.
+// After a warning, the button that opens the page is not the main one, as in the warnings of browsers.
 func (s *store) openOrCopy() []app.UI {
 	words, v := s.state.Words, s.request().Link
 	host := wording.Host(v.Domain)
@@ -134,13 +126,12 @@ func (s *store) openOrCopy() []app.UI {
 	return []app.UI{open, s.button("", "CopyLink", flow.CopyLink)}
 }
 
-// open is the control that opens the page: a link without opener and referrer, or a button where the
-// host opens pages. Each step has its own, by the scope.
+// open draws a link without opener and referrer, or a button if the host opens pages.
 func (s *store) open(class, scope string, name wording.Sentence) app.HTMLElem {
 	if s.state.HostOpens {
-		return named(s.pressable(class, flow.OpenPage, scope, name), name)
+		return caption(s.pressable(class, flow.OpenPage, scope, name), name)
 	}
-	opened := s.sends(func(e app.Event) flow.Event {
+	opened := s.handler(func(e app.Event) flow.Event {
 		if s.state.Sending != flow.NotSending {
 			prevent(e)
 			return nil
@@ -150,13 +141,12 @@ func (s *store) open(class, scope string, name wording.Sentence) app.HTMLElem {
 		}
 		return flow.OpenPage
 	})
-	return named(does(elem("a").Class(class), flow.OpenPage).Attr("href", s.request().Link.Href).
+	return caption(markPress(elem("a").Class(class), flow.OpenPage).Attr("href", s.request().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
 		On("click", opened, app.EventScope(scope)).
 		On("auxclick", opened, app.EventScope(scope)), name)
 }
 
-// linkState says the result of Copy link, or that the page was not opened.
 func (s *store) linkState() app.UI {
 	key := s.state.CopyResult
 	if s.state.NotOpened {

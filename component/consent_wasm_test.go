@@ -12,7 +12,6 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// askToOpen shows a request to open an address.
 func askToOpen(t *testing.T, address string) *testPage {
 	t.Helper()
 	quoted, err := json.Marshal(address)
@@ -26,11 +25,11 @@ func askToOpen(t *testing.T, address string) *testPage {
 	return p
 }
 
-// read is the text of an element that can be seen.
+// read returns the visible text of an element.
 func read(n *html.Node) string { return textWithout(n, isHidden) }
 
-// TestBlockedAddress covers U4 and B18: no control opens or copies the address, a text gives the reason, and Decline and
-// Not now are there.
+// TestBlockedAddress covers U4 and B18: no control opens or copies the address, a text gives the reason, and Decline
+// and Not now are there.
 func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	const scheme = "Only addresses that start with https:// or http:// can be opened."
 	for address, reason := range map[string]string{
@@ -41,25 +40,27 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 		"//evil.example/login":                              "It is not an address that a browser can read.",
 		"https://evil.example/" + strings.Repeat("a", 9000): "It is too long.",
 	} {
-		p := askToOpen(t, address)
-		document := p.drawn()
-		if link := find(document, func(n *html.Node) bool { return n.Data == "a" || n.Data == "area" }); link != nil {
-			t.Errorf("%.40q: there is a link", address)
-		}
-		if text := withoutIsolates(read(document)); !strings.Contains(text, reason) || !strings.Contains(text, "This address cannot be opened.") {
-			t.Errorf("%.40q: the reason is not told:\n%s", address, text)
-		}
-		if buttons := p.decisions(); buttons != "decline cancel" {
-			t.Errorf("%.40q: the buttons are %q", address, buttons)
-		}
-		if got := p.decide(flow.Cancel).JSON(); got != `{"action":"cancel"}` {
-			t.Errorf("%.40q: settled as %s", address, got)
-		}
+		t.Run(address, func(t *testing.T) {
+			p := askToOpen(t, address)
+			document := p.document()
+			if link := find(document, func(n *html.Node) bool { return n.Data == "a" || n.Data == "area" }); link != nil {
+				t.Errorf("%.40q: there is a link", address)
+			}
+			if text := withoutIsolates(read(document)); !strings.Contains(text, reason) || !strings.Contains(text, "This address cannot be opened.") {
+				t.Errorf("%.40q: the reason is not told:\n%s", address, text)
+			}
+			if buttons := p.decisions(); buttons != "decline cancel" {
+				t.Errorf("%.40q: the buttons are %q", address, buttons)
+			}
+			if got := p.decide(flow.Cancel).JSON(); got != `{"action":"cancel"}` {
+				t.Errorf("%.40q: settled as %s", address, got)
+			}
+		})
 	}
 }
 
-// TestWarnings covers U3 and suspicious addresses that can be opened all the same: each has its warning as text, and
-// exactly the address that is shown is opened.
+// TestWarnings covers U3 and suspicious addresses that can be opened: each has its warning as text, and exactly the
+// shown address is opened.
 func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 	for address, want := range map[string]struct {
 		href, warning string
@@ -76,25 +77,27 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 		"https://shop.example/\u202Egpj.x":                    {"https://shop.example/%E2%80%AEgpj.x", "hidden characters", false},
 		"https://shop.example/?" + strings.Repeat("a", 3000):  {"https://shop.example/?" + strings.Repeat("a", 3000), "very long", true},
 	} {
-		p := askToOpen(t, address)
-		document := p.drawn()
-		link := find(document, func(n *html.Node) bool { return n.Data == "a" })
-		if shown, opened := textOf(document, addressID), attribute(link, "href"); shown != want.href || opened != want.href {
-			t.Errorf("shown %.80q, opened %.80q, want %.80q", shown, opened, want.href)
-		}
-		if text := withoutIsolates(read(document)); strings.Contains(text, "Warning: ") == want.mild || !strings.Contains(text, want.warning) {
-			t.Errorf("warned %q, want %q", text, want.warning)
-		}
-		order, decline := "decline! open copy cancel", "Don't open"
-		if want.mild {
-			order, decline = "open! copy decline cancel", "Decline"
-		}
-		if buttons := p.decisions(); buttons != order {
-			t.Errorf("%.40q: the buttons are %q, want %q", address, buttons, order)
-		}
-		button := find(document, func(n *html.Node) bool { return attribute(n, "data-action") == string(flow.Decline) })
-		if got := p.decide(flow.Decline).JSON(); got != `{"action":"decline"}` || textIn(button) != decline {
-			t.Errorf("%.40q: %q settles as %s", address, textIn(button), got)
-		}
+		t.Run(address, func(t *testing.T) {
+			p := askToOpen(t, address)
+			document := p.document()
+			link := find(document, func(n *html.Node) bool { return n.Data == "a" })
+			if shown, opened := textOf(document, addressID), attribute(link, "href"); shown != want.href || opened != want.href {
+				t.Errorf("shown %.80q, opened %.80q, want %.80q", shown, opened, want.href)
+			}
+			if text := withoutIsolates(read(document)); strings.Contains(text, "Warning: ") == want.mild || !strings.Contains(text, want.warning) {
+				t.Errorf("warned %q, want %q", text, want.warning)
+			}
+			order, decline := "decline! open copy cancel", "Don't open"
+			if want.mild {
+				order, decline = "open! copy decline cancel", "Decline"
+			}
+			if buttons := p.decisions(); buttons != order {
+				t.Errorf("%.40q: the buttons are %q, want %q", address, buttons, order)
+			}
+			button := find(document, func(n *html.Node) bool { return attribute(n, "data-action") == string(flow.Decline) })
+			if got := p.decide(flow.Decline).JSON(); got != `{"action":"decline"}` || textIn(button) != decline {
+				t.Errorf("%.40q: %q settles as %s", address, textIn(button), got)
+			}
+		})
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// segments are the controls of a field made of several: the suffix of the id of each, and
-// for one that is typed into its label and its text in a draft.
+// segments are the controls of a field with several: the suffix of the id, the label and the text in a draft.
 var segments = map[check.Segment]struct {
 	name  string
 	label wording.Key
@@ -26,19 +25,16 @@ var segments = map[check.Segment]struct {
 	check.FoldSegment:  {name: "fold"},
 }
 
-// ofDate are the segments of a date by their letters in the order of a locale.
-var ofDate = map[rune]check.Segment{'D': check.DaySegment, 'M': check.MonthSegment, 'Y': check.YearSegment}
+var dateLetters = map[rune]check.Segment{'D': check.DaySegment, 'M': check.MonthSegment, 'Y': check.YearSegment}
 
-// dateSegments are day, month and year in the order of the locale; nil for a field without a date.
 func (s *store) dateSegments(field int) (segments []check.Segment) {
 	for _, letter := range s.request().Fields[field].Order {
-		segments = append(segments, ofDate[letter])
+		segments = append(segments, dateLetters[letter])
 	}
 	return segments
 }
 
-// segmentsOf are the segments of a date, a time or both, in the order of their inputs; nil for a
-// field that has one input, or many boxes.
+// segmentsOf returns the segments in the order of their inputs; nil for a field with one control.
 func (s *store) segmentsOf(field int) []check.Segment {
 	segments := s.dateSegments(field)
 	if answer.HasZone(s.request().Form.Fields[field]) {
@@ -47,9 +43,8 @@ func (s *store) segmentsOf(field int) []check.Segment {
 	return segments
 }
 
-// date draws a date as three text inputs in the order of the locale. A native date input does not tell
-// what was typed, nor what is missing in a half-typed date, so it is only an addition beside them.
-// Where the browser has no calendar, the form draws one.
+// date draws a date as three text inputs in the order of the locale. A native date input reveals neither typed text nor
+// the missing part of half a date, so that it is only an addition beside them.
 func (f *field) date() app.UI {
 	inputs := elem("div").Class("date").Body(f.dateInputs()...)
 	if f.ownCalendar() == nil {
@@ -66,13 +61,12 @@ func (f *field) dateInputs() []app.UI {
 	return append(inputs, f.calendar())
 }
 
-// segmentInput is one labelled input of a field made of several. A time is typed as well, because the
-// browser's control for times has the hours of the browser's language, and looks filled in some
-// browsers while it is empty.
+// segmentInput draws one labelled input of a field with several. A time is typed as well: the browser's control for
+// times has the hours of the browser's language, and looks filled in some browsers while it is empty.
 func (f *field) segmentInput(segment check.Segment) app.UI {
 	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
 	input := elem("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
-		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.sends(f.edited))
+		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.handler(f.editEvent))
 	if sch.Required {
 		input = input.Aria("required", "true")
 	}
@@ -80,7 +74,7 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 		input = input.Attr("inputmode", "numeric")
 	}
 	if segment <= check.YearSegment {
-		input = input.On("paste", f.sends(f.paste))
+		input = input.On("paste", f.handler(f.paste))
 	}
 	if f.bad(segment) || f.badDate(segment) {
 		input = input.Aria("invalid", "true")
@@ -92,11 +86,10 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
 }
 
-// digitsOnly reports whether a time can be typed on a keyboard that has nothing but digits: 1430.
-// Where hours are counted twice a day, a time needs a word as well.
+// digitsOnly reports whether a time can be typed on a keyboard of digits: 1430. With twelve-hour clocks, a time needs a
+// word as well.
 func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() }
 
-// badDate reports whether the date as a whole is wrong and the segment belongs to it.
 func (f *field) badDate(segment check.Segment) bool {
 	draft := f.state().Draft
 	return segment <= check.YearSegment && f.state().Wrong() && f.state().Problem.Code == check.DateUnreal &&
@@ -115,14 +108,14 @@ func (f *field) dateTime() app.UI {
 	)
 }
 
-// zone is the list of time zones with the person's own chosen at first. It is filled when it is
-// opened: a native select would draw all zones of the world for each field.
+// zone draws the list of time zones with the person's own chosen at first. It is filled when it opens: a native select
+// would draw all zones of the world for each field.
 func (f *field) zone() app.UI {
 	label := f.store.state.Words.Text("TimeZone")
 	return elem("div").Class("part zone").Body(
 		elem("label").Attr("for", f.store.comboboxID(f.Index)).Text(label),
 		f.combobox(label, func(input app.HTMLElem) app.UI {
-			// A zone is always chosen: it is wrong only when the problem is with it.
+			// A zone is always chosen, so that only a problem with the zone itself marks it.
 			if f.state().Wrong() && f.state().Problem.Segment == check.ZoneSegment {
 				return input.Aria("invalid", "true")
 			}
@@ -135,15 +128,15 @@ func (f *field) zone() app.UI {
 func (f *field) fold() app.UI {
 	draft, words := f.state().Draft, f.store.state.Words
 	problem := f.state().Problem
-	asked := draft.Fold != answer.FoldUnknown || problem != nil && problem.Code == check.TimeTwice
+	isNeeded := draft.Fold != answer.FoldUnknown || problem != nil && problem.Code == check.TimeTwice
 	radio := func(fold answer.Fold, key wording.Key) app.UI {
 		id := f.store.segmentID(f.Index, check.FoldSegment)
 		if fold == answer.FoldLater {
 			id += "-later"
 		}
 		input := elem("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
-			On("change", f.sends(func(e app.Event) flow.Event {
-				// A drawing between a press and this may have turned the button off.
+			On("change", f.handler(func(e app.Event) flow.Event {
+				// A drawing between a press and its handler may have turned the button off.
 				if !page.Flag(e, "isTrusted") && !page.Flag(e, "target", "checked") {
 					return nil
 				}
@@ -153,7 +146,7 @@ func (f *field) fold() app.UI {
 			}))
 		return option(id, input, []app.UI{app.Text(words.Text(key))})
 	}
-	return place(asked, func() app.UI {
+	return drawIf(isNeeded, func() app.UI {
 		return elem("div").Class("options").Role("radiogroup").Aria("label", words.Text("WhichTime")).Body(
 			radio(answer.FoldEarlier, "EarlierTime"),
 			radio(answer.FoldLater, "LaterTime"),
@@ -165,21 +158,21 @@ func (f *field) timeOfDay() app.UI {
 	return elem("div").Class("date zoned time-of-day").Body(f.segmentInput(check.ClockSegment), f.zone())
 }
 
-func (s *store) readSegments(field int, draft answer.Draft, now *formValues) answer.Draft {
+func (s *store) readSegments(field int, draft answer.Draft, values *formValues) answer.Draft {
 	for _, segment := range s.segmentsOf(field) {
 		id := s.segmentID(field, segment)
 		if segment == check.ZoneSegment {
-			draft.Zone = s.state.ListDraft(field, now.value(id)).Zone
+			draft.Zone = s.state.ListDraft(field, values.value(id)).Zone
 			continue
 		}
-		*segments[segment].text(&draft) = now.value(id)
+		*segments[segment].text(&draft) = values.value(id)
 	}
 	if s.request().Form.Fields[field].Kind == schema.DateTime {
 		fold := s.segmentID(field, check.FoldSegment)
 		switch {
-		case now.checked(fold):
+		case values.isChecked(fold):
 			draft.Fold = answer.FoldEarlier
-		case now.checked(fold + "-later"):
+		case values.isChecked(fold + "-later"):
 			draft.Fold = answer.FoldLater
 		}
 	}

@@ -11,13 +11,12 @@ import (
 
 const aDate = `"d":{"type":"string","title":"D","format":"date"}`
 
-// TestDateProblems covers T18: what is missing or wrong in a date is said in each language, and a whole date in the
-// first input is understood.
+// TestDateProblems covers T18: problems of a date in each language, and a whole date in the first input.
 func TestDateProblems_T18(t *testing.T) {
 	english := [4]string{"Enter a day from 1 to 31", "Enter a month from 1 to 12", "Enter a year with four digits, like 2026", "February 2026 has 28 days"}
 	for _, test := range []struct {
 		locale, shown string
-		words         [4]string // if the day, month or year is missing, and if there is no such date
+		words         [4]string // without day, month or year, and of a date that does not exist
 	}{
 		{"en", "5 March 2026", english},
 		{"en-US", "March 5, 2026", english},
@@ -28,30 +27,32 @@ func TestDateProblems_T18(t *testing.T) {
 		{"ja", "2026年3月5日",
 			[4]string{"日を 1 から 31 の範囲で入力してください", "月を 1 から 12 の範囲で入力してください", "年を 4 桁で入力してください（例：2026）", "2026年2月は 28 日までです"}},
 	} {
-		p := ask(t, test.locale, "UTC", properties(aDate))
-		for _, bad := range []struct {
-			day, month, year string
-			problem          int
-		}{{"", "3", "2026", 0}, {"5", "", "2026", 1}, {"5", "3", "", 2}, {"31", "2", "2026", 3}, {"29", "2", "2026", 3}} {
-			p.typeDate(0, bad.day, bad.month, bad.year)
-			if got := withoutIsolates(p.toProblems()[0]); got != test.words[bad.problem] {
-				t.Errorf("%s %+v: problem %q, want %q", test.locale, bad, got, test.words[bad.problem])
+		t.Run(test.locale, func(t *testing.T) {
+			p := ask(t, test.locale, "UTC", properties(aDate))
+			for _, bad := range []struct {
+				day, month, year string
+				problem          int
+			}{{"", "3", "2026", 0}, {"5", "", "2026", 1}, {"5", "3", "", 2}, {"31", "2", "2026", 3}, {"29", "2", "2026", 3}} {
+				p.typeDate(0, bad.day, bad.month, bad.year)
+				if got := withoutIsolates(p.toProblems()[0]); got != test.words[bad.problem] {
+					t.Errorf("%s %+v: problem %q, want %q", test.locale, bad, got, test.words[bad.problem])
+				}
 			}
-		}
-		p.typeDate(0, "", "", "")
-		p.typeInto("f0-day", "2026-03-05")
-		if got := p.understood(0); !strings.Contains(got, test.shown) {
-			t.Errorf("%s: a pasted date is echoed as %q, want %q", test.locale, got, test.shown)
-		}
-		p.typeDate(0, "29", "2", "2024")
-		p.toReview()
-		if got := p.send(); got != `{"d":"2024-02-29"}` {
-			t.Errorf("%s: sent %s", test.locale, got)
-		}
+			p.typeDate(0, "", "", "")
+			p.typeInto("f0-day", "2026-03-05")
+			if got := p.echo(0); !strings.Contains(got, test.shown) {
+				t.Errorf("%s: a pasted date is echoed as %q, want %q", test.locale, got, test.shown)
+			}
+			p.typeDate(0, "29", "2", "2024")
+			p.toReview()
+			if got := p.send(); got != `{"d":"2024-02-29"}` {
+				t.Errorf("%s: sent %s", test.locale, got)
+			}
+		})
 	}
 }
 
-// TestWholeDate: an error marks the input that holds the text, and no other one.
+// TestWholeDate: only the input with the text is marked.
 func TestWholeDate_MarksTheInputThatHoldsTheText(t *testing.T) {
 	for _, test := range []struct{ locale, segment, text, problem string }{
 		{"en-GB", "day", "31/2/2026", "February 2026 has 28 days"},
@@ -62,59 +63,61 @@ func TestWholeDate_MarksTheInputThatHoldsTheText(t *testing.T) {
 		{"de", "month", "31.2.2026", "Der Februar 2026 hat 28 Tage"},
 		{"th", "day", "5/3/2569", "Enter a year of the Gregorian calendar, like 2026"},
 	} {
-		p := ask(t, test.locale, "UTC", properties(aDate))
-		p.typeInto("f0-"+test.segment, test.text)
-		if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
-			t.Errorf("%s %q: problem %q, want %q", test.locale, test.text, got, test.problem)
-		}
-		var wrong []string
-		every(p.drawn(), func(n *html.Node) {
-			if attribute(n, "aria-invalid") != "" {
-				wrong = append(wrong, attribute(n, "id"))
+		t.Run(test.text, func(t *testing.T) {
+			p := ask(t, test.locale, "UTC", properties(aDate))
+			p.typeInto("f0-"+test.segment, test.text)
+			if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
+				t.Errorf("%s %q: problem %q, want %q", test.locale, test.text, got, test.problem)
+			}
+			var wrong []string
+			every(p.document(), func(n *html.Node) {
+				if attribute(n, "aria-invalid") != "" {
+					wrong = append(wrong, attribute(n, "id"))
+				}
+			})
+			if got := strings.Join(wrong, " "); got != "f0-"+test.segment {
+				t.Errorf("%s %q: marked as wrong: %s", test.locale, test.text, got)
 			}
 		})
-		if got := strings.Join(wrong, " "); got != "f0-"+test.segment {
-			t.Errorf("%s %q: marked as wrong: %s", test.locale, test.text, got)
-		}
 	}
 }
 
-// TestOtherCalendars covers T18 and B41: a year of another calendar than the Gregorian is neither read as a Gregorian
-// year nor converted.
+// TestOtherCalendars covers T18 and B41: a year of another calendar is neither read as Gregorian nor converted.
 func TestOtherCalendars_T18_B41(t *testing.T) {
 	for _, test := range []struct{ tag, year, problem, right, shown string }{
 		{"th", "2569", "Enter a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
 		{"fa", "۱۴۰۴", "Enter a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
 	} {
-		p := ask(t, test.tag, "UTC", properties(aDate))
-		p.typeDate(0, "5", "3", test.year)
-		if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
-			t.Errorf("%s: problem %q, want %q", test.tag, got, test.problem)
-		}
-		var wrong []string
-		every(p.drawn(), func(n *html.Node) {
-			if attribute(n, "aria-invalid") != "" {
-				wrong = append(wrong, attribute(n, "id"))
+		t.Run(test.tag, func(t *testing.T) {
+			p := ask(t, test.tag, "UTC", properties(aDate))
+			p.typeDate(0, "5", "3", test.year)
+			if got := withoutIsolates(p.toProblems()[0]); got != test.problem {
+				t.Errorf("%s: problem %q, want %q", test.tag, got, test.problem)
+			}
+			var wrong []string
+			every(p.document(), func(n *html.Node) {
+				if attribute(n, "aria-invalid") != "" {
+					wrong = append(wrong, attribute(n, "id"))
+				}
+			})
+			if got := strings.Join(wrong, " "); got != "f0-year" {
+				t.Errorf("%s: marked as wrong: %s", test.tag, got)
+			}
+			p.typeDate(0, "5", "3", test.right)
+			p.toReview()
+			if got := p.rows()[0].value; got != test.shown {
+				t.Errorf("%s: reviewed as %q, want %q", test.tag, got, test.shown)
+			}
+			if got := p.send(); got != `{"d":"2026-03-05"}` {
+				t.Errorf("%s: sent %s", test.tag, got)
 			}
 		})
-		if got := strings.Join(wrong, " "); got != "f0-year" {
-			t.Errorf("%s: marked as wrong: %s", test.tag, got)
-		}
-		p.typeDate(0, "5", "3", test.right)
-		p.toReview()
-		if got := p.rows()[0].value; got != test.shown {
-			t.Errorf("%s: reviewed as %q, want %q", test.tag, got, test.shown)
-		}
-		if got := p.send(); got != `{"d":"2026-03-05"}` {
-			t.Errorf("%s: sent %s", test.tag, got)
-		}
 	}
 }
 
-// TestClockChanges covers T19 and N11: if a time does not exist or exists twice, the form asks which one is meant and
-// never guesses.
+// TestClockChanges covers T19 and N11: the form asks about a time that does not exist or exists twice.
 func TestClockChanges_T19_N11(t *testing.T) {
-	asked := map[string][2]string{
+	questions := map[string][2]string{
 		"en": {"The first time, before daylight saving time ends", "The second time, after daylight saving time ends"},
 		"de": {"Die erste, noch in der Sommerzeit", "Die zweite, nach dem Ende der Sommerzeit"},
 		"ar": {"المرة الأولى، بالتوقيت الصيفي", "المرة الثانية، بعد انتهاء التوقيت الصيفي"},
@@ -133,12 +136,12 @@ func TestClockChanges_T19_N11(t *testing.T) {
 			p.typeDate(0, "25", "10", "2026")
 			p.toProblems()
 			var question []*html.Node
-			every(find(p.drawn(), func(n *html.Node) bool { return attribute(n, "role") == "radiogroup" }), func(n *html.Node) {
+			every(find(p.document(), func(n *html.Node) bool { return attribute(n, "role") == "radiogroup" }), func(n *html.Node) {
 				if n.Data == "label" {
 					question = append(question, n)
 				}
 			})
-			if got := [2]string{textIn(question[0]), textIn(question[1])}; got != asked[locale] {
+			if got := [2]string{textIn(question[0]), textIn(question[1])}; got != questions[locale] {
 				t.Errorf("%s: asked %q", locale, got)
 			}
 			p.turn(attribute(question[later], "for"), true)

@@ -11,53 +11,53 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// elem returns an element with the given tag. go-app has a type for every tag, each with some ninety
-// methods; this one type for all makes the program about a tenth smaller.
+// elem serves for every tag. go-app has a type for each, with some ninety methods; one type for all makes the program
+// about a tenth smaller.
 func elem(tag string) app.HTMLElem { return app.Elem(tag) }
 
-// place is an element that comes and goes. While it is not shown, an empty text is in its place, which
-// costs less than a hidden element. go-app matches children by position: without that text, an element
-// that comes would be taken for the next one, and controls would be built anew while the person types.
-func place(shown bool, draw func() app.UI) app.UI {
+// drawIf draws an element that comes and goes. While it is away, an empty text keeps its place, which costs less than a
+// hidden element. go-app matches children by position: without that text, it would take a new element for the next one,
+// and rebuild controls while the person types.
+func drawIf(shown bool, draw func() app.UI) app.UI {
 	if shown {
 		return draw()
 	}
 	return app.Text("")
 }
 
-func said(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
-	return element.Body(saying(sentence)...)
+func write(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
+	return element.Body(phrase(sentence)...)
 }
 
-// named fills a button with a sentence, whose parts stay one line and are no boxes of their own.
-func named(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
+// caption writes a sentence into a button. A span keeps its parts on one line.
+func caption(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	parts := sentence.Parts()
 	if len(parts) == 1 && !parts[0].Foreign {
 		return button.Text(parts[0].Text)
 	}
-	return button.Body(said(elem("span"), sentence))
+	return button.Body(write(elem("span"), sentence))
 }
 
-// saying draws a sentence: our words as text, and those of others with a look that ours never
-// have, isolated from the direction of ours.
-func saying(sentence wording.Sentence) []app.UI {
+// phrase draws a sentence: our words as text, and quoted texts with a look that ours never have, isolated from the
+// direction of ours.
+func phrase(sentence wording.Sentence) []app.UI {
 	parts := sentence.Parts()
-	drawn := make([]app.UI, len(parts))
+	nodes := make([]app.UI, len(parts))
 	for i, part := range parts {
 		if part.Foreign {
-			drawn[i] = elem("bdi").Class("theirs").Text(part.Text)
+			nodes[i] = elem("bdi").Class("theirs").Text(part.Text)
 		} else {
-			drawn[i] = app.Text(part.Text)
+			nodes[i] = app.Text(part.Text)
 		}
 	}
-	return drawn
+	return nodes
 }
 
 func prevent(e app.Event) { page.Call(e.Value, "preventDefault") }
 
-// Ids are made from positions, never from property names, which can be any text. The first control of
-// a field has the field's own id, to which the error summary leads. The segments of a date are named,
-// because the locale decides which comes first.
+// Ids are made from positions, never from property names, which can be any text. The first control of a field has the
+// field's own id, to which the error summary leads. The segments of a date have names, because the locale decides which
+// one is first.
 
 const (
 	headingID   = "heading"
@@ -79,7 +79,6 @@ func afterID(field int) string     { return idIn(field, "-after") }
 func suggestedID(field int) string { return idIn(field, "-suggested") }
 func labelID(field int) string     { return idIn(field, "-label") }
 
-// optionID is the id of one radio button or check box.
 func optionID(field, option int) string {
 	if option == 0 {
 		return fieldID(field)
@@ -87,7 +86,6 @@ func optionID(field, option int) string {
 	return idIn(field, "-"+strconv.Itoa(option))
 }
 
-// changeID is the id of a Change button; a field of -1 is the whole request.
 func changeID(request, field int) string {
 	return "change-" + strconv.Itoa(request) + "-" + strconv.Itoa(field)
 }
@@ -96,8 +94,7 @@ func answerID(answer flow.LongText, what string) string {
 	return "answer" + strconv.Itoa(int(answer)) + "-" + what
 }
 
-// segmentID is the id of one control of a field. What is said of the answer as a
-// whole leads to the segment that stands first.
+// segmentID returns the id of one control of a field. AllSegments is the first one.
 func (s *store) segmentID(field int, segment check.Segment) string {
 	all := s.segmentsOf(field)
 	if all == nil {
@@ -109,8 +106,7 @@ func (s *store) segmentID(field int, segment check.Segment) string {
 	return idIn(field, "-"+segments[segment].name)
 }
 
-// target finds the element that an effect means and the one to scroll to the
-// top, which is the label or legend where there is one.
+// target returns the id of the element that gets the focus, and of the one to scroll to the top.
 func (s *store) target(e flow.Focus) (id, reveal string) {
 	switch e.Target {
 	case flow.OnSummary:

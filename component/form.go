@@ -27,22 +27,20 @@ func (s *store) formScreen() app.UI {
 	)
 }
 
-// changeScreen is the form with the questions that the person changes from review, and nothing else.
 func (s *store) changeScreen() app.UI {
 	return elem("div").Class("step").Body(s.serverHeader(), s.form(s.fieldList(), s.formActions("Save")))
 }
 
-// form is a real form, so that Enter in a single-line input continues by the browser's own rules, input
-// methods included; nothing is ever submitted. Ctrl and Enter submit it from everywhere: see
-// web/frame/press.ts.
+// form draws a real form, so that Enter in a single-line input continues by the browser's own rules, input methods
+// included; nothing is ever submitted. Ctrl and Enter submit it from everywhere: see web/frame/press.ts.
 func (s *store) form(body ...app.UI) app.UI {
 	return elem("form").Attr("novalidate", true).Aria("labelledby", headingID).
 		On("submit", s.submit).
-		On("focusout", s.left).
+		On("focusout", s.leaveField).
 		Body(body...)
 }
 
-// fieldList are the fields. While the answers are on their way, they cannot be changed.
+// While the answers are on their way, they cannot be changed.
 func (s *store) fieldList() app.UI {
 	list := elem("div").Class("fields")
 	if s.state.Sending != flow.NotSending {
@@ -51,92 +49,87 @@ func (s *store) fieldList() app.UI {
 	return list.Body(s.fields()...)
 }
 
-// formActions are the buttons below the fields. The first leads on, or sends one choice, or declines
-// where a warning says that the question is not to be answered.
+// After a warning about a secret, Decline is the main button.
 func (s *store) formActions(leadsOn wording.Key) app.UI {
 	button, class := elem("button").Attr("type", "submit"), "primary"
 	switch {
 	case s.state.OneChoice():
-		return s.sending(does(button.Class(class), flow.Send))
+		return s.sending(markPress(button.Class(class), flow.Send))
 	case s.request().AsksSecret():
 		class = "quiet"
 		if leadsOn == "Continue" {
 			leadsOn = "ContinueAnyway"
 		}
 	}
-	return s.actions(s.inactive(named(does(button.Class(class), flow.Continue), s.state.Words.Sentence(leadsOn))))
+	return s.actions(s.inactive(caption(markPress(button.Class(class), flow.Continue), s.state.Words.Sentence(leadsOn))))
 }
 
-// sending are the buttons of a step from which answers leave, with a sentence that names the
-// server where the button that sends does not.
 func (s *store) sending(button app.HTMLElem) app.UI {
 	name, above := s.state.SendButton()
 	return elem("div").Class("send").Body(
-		said(elem("p").Hidden(above == ""), above),
-		s.actions(s.inactive(named(button, name))),
+		write(elem("p").Hidden(above == ""), above),
+		s.actions(s.inactive(caption(button, name))),
 	)
 }
 
 func (s *store) submit(ctx app.Context, e app.Event) {
 	prevent(e)
-	s.during(ctx, nil, s.proceed)
+	s.handle(ctx, nil, s.proceed)
 }
 
 func (s *store) proceed() {
 	s.readAll()
 	if s.state.OneChoice() {
-		// What cannot be asked is not known to be in view.
+		// Without an answer of the page, the form counts as clipped.
 		s.apply(flow.Viewed{Whole: page.Flag(page.Call(page.Global("elicitform"), "inView"))})
 	}
 	s.apply(flow.Continue)
 }
 
-// left tells that the focus has left a field that waits for that. While the focus moves, the document
-// has no focused element, but the event names the next one.
-func (s *store) left(ctx app.Context, e app.Event) {
+// leaveField applies the blur of a field that keeps its old notation. While the focus moves, only the event
+// names the next element.
+func (s *store) leaveField(ctx app.Context, e app.Event) {
 	to := page.Get(e, "relatedTarget")
-	s.bound = page.Text(to, "id")
-	if s.bound != "" && !page.Flag(to, "isConnected") {
-		s.refocus(s.bound, to)
+	s.nextFocus = page.Text(to, "id")
+	if s.nextFocus != "" && !page.Flag(to, "isConnected") {
+		s.refocus(s.nextFocus, to)
 	}
-	s.during(ctx, nil, func() {
+	s.handle(ctx, nil, func() {
 		busy := s.state.Unadapted
 		if busy == 0 || busy > len(s.request().Fields) {
 			return
 		}
-		s.apply(s.typed(busy-1, nil))
+		s.apply(s.readField(busy-1, nil))
 		if !page.Exists(to) {
-			to = focused()
+			to = focusedElement()
 		}
-		// The field may become higher: a button that is being pressed must not move.
-		left := flow.Left{Focused: s.fieldOf(to)}
-		s.port.AfterPress(func() { s.dispatch(left) })
+		// The field may grow, and a button that is being pressed must not move.
+		blurred := flow.FieldBlurred{Focused: s.fieldOf(to)}
+		s.port.AfterPress(func() { s.dispatch(blurred) })
 	})
 }
 
-// about is what the schema says of itself as a whole.
 func (s *store) about() app.UI {
 	title := untrusted.Display(s.request().Form.Title, untrusted.TitleLimit)
 	description := untrusted.DisplayLines(s.request().Form.Description, untrusted.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Class("server-text").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
-		place(description.Shown != "", func() app.UI { return s.serverText(flow.AboutText, description) }),
+		drawIf(description.Shown != "", func() app.UI { return s.serverText(flow.AboutText, description) }),
 	)
 }
 
 func (s *store) fields() []app.UI {
 	shown := s.state.ShownFields()
-	drawn := make([]app.UI, len(shown))
-	var u unseen[fieldShape]
+	fields := make([]app.UI, len(shown))
+	var u heights[fieldShape]
 	for i, index := range shown {
 		f := newField(s, index)
 		f.like = s.fieldLike(&u, i, index)
-		drawn[i] = f
+		fields[i] = f
 	}
-	return drawn
+	return fields
 }
 
-// confirmScreen is a request without fields: one explicit yes.
 func (s *store) confirmScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
@@ -147,49 +140,44 @@ func (s *store) confirmScreen() app.UI {
 	)
 }
 
-// A form that cannot be sent says why in a box above everything else: which questions are
-// missing, or cannot be answered here. Below are the other questions.
-
 const blockedID = "blocked"
 
-// blockedScreen lists the questions: no answer could be sent.
 func (s *store) blockedScreen() app.UI {
-	form, listed := &s.request().Form, s.request().Listed()
-	reasons, others := listed[:len(form.Reasons)], listed[len(form.Reasons):]
+	form, all := &s.request().Form, s.request().ReasonsFirst()
+	reasons, rest := all[:len(form.Reasons)], all[len(form.Reasons):]
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
 		s.message(),
 		s.about(),
 		elem("div").Class("warning").Body(
-			said(elem("p").ID(blockedID), s.state.Obstacle()),
+			write(elem("p").ID(blockedID), s.state.Obstacle()),
 			s.questions(reasons),
 		),
-		elem("h2").Class("others").Hidden(len(others) == 0).Text(s.state.Words.Text("OtherQuestions")),
-		s.questions(others),
+		elem("h2").Class("others").Hidden(len(rest) == 0).Text(s.state.Words.Text("OtherQuestions")),
+		s.questions(rest),
 		s.explanation(),
 		s.actions(),
 	)
 }
 
-// questions lists questions with what keeps each from being answered.
 func (s *store) questions(fields []int) app.UI {
 	items := make([]app.UI, len(fields))
 	for i, field := range fields {
 		f := s.request().Form.Fields[field]
 		items[i] = elem("li").ID(labelID(field)).Body(
 			elem("span").Class("question").Dir("auto").Text(s.state.Words.Label(f)),
-			said(elem("p").Class("obstacle").Hidden(f.Unsupported == ""), s.state.Words.Obstacle(f, s.state.ServerID())),
+			write(elem("p").Class("obstacle").Hidden(f.Unsupported == ""), s.state.Words.Obstacle(f, s.state.ServerID())),
 		)
 	}
 	return elem("ul").Class("questions").Hidden(len(items) == 0).Body(items...)
 }
 
-// maxListed is how many problems the summary lists before it counts: all are read out.
+// maxListed bounds the problems in the summary, which screen readers read whole. The last line counts the rest.
 const maxListed = 50
 
-// summary is the error summary. It takes the focus as a group with a name, which is what screen
-// readers say of it; then the problems are announced. As a live region that the focus comes to, some
-// would not say it, others in pieces; as its description, some would say the problems twice.
+// summary draws the error summary. It takes the focus as a group with a name, which screen readers read; then the
+// problems are announced. If it were a live region that gets the focus, some screen readers would skip it and others
+// read it in pieces. If the problems were its description, some would read them twice.
 func (s *store) summary() app.UI {
 	problems := s.request().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
@@ -210,26 +198,25 @@ func (s *store) summary() app.UI {
 type problemList struct {
 	app.Compo
 	store *store
-	// Serial and Attempt make up the identity.
+	// Serial and Attempt are the identity.
 	Serial, Attempt int
 	Problems        []check.Problem
 	Words           *wording.Words
 }
 
-// CompoID tells attempts and requests apart.
 func (l *problemList) CompoID() string { return identity(l.Serial, l.Attempt) }
 
 func (l *problemList) Render() app.UI {
 	s := l.store
-	s.rendering(l)
+	s.noteRender(l)
 	listed := min(len(l.Problems), maxListed)
 	items := make([]app.UI, 0, listed+1)
 	for i := range listed {
 		items = append(items, s.problemItem(i, l.Problems[i]))
 	}
 	if more := l.Problems[listed:]; len(more) > 0 {
-		left := len(slices.DeleteFunc(slices.Clone(more), func(p check.Problem) bool { return p.Solved }))
-		items = append(items, problemLine(left == 0).Body(elem("span").Text(l.Words.Text("MoreProblems", wording.Count("n", left)))))
+		unsolved := len(slices.DeleteFunc(slices.Clone(more), func(p check.Problem) bool { return p.Solved }))
+		items = append(items, problemLine(unsolved == 0).Body(elem("span").Text(l.Words.Text("MoreProblems", wording.Count("n", unsolved)))))
 	}
 	return elem("div").Body(
 		elem("h2").ID(problemsID).Text(l.Words.Text("ProblemHeading")),
@@ -238,8 +225,7 @@ func (l *problemList) Render() app.UI {
 	)
 }
 
-// problemLine is a line of the list. A solved one is struck out and keeps its room until the next
-// Continue: what is below must not move away from under a finger.
+// A solved problem keeps its room until the next Continue, so that nothing moves away from under a finger.
 func problemLine(solved bool) app.HTMLElem {
 	if solved {
 		return elem("li").Class("solved").Aria("hidden", "true")
@@ -247,20 +233,19 @@ func problemLine(solved bool) app.HTMLElem {
 	return elem("li")
 }
 
-// problemItem is a line with a link to the control that the problem is in. It has a handler of
-// its own, because go-app would add the address of the link to the history.
+// The link has a handler of its own, because go-app would add its address to the history.
 func (s *store) problemItem(i int, problem check.Problem) app.UI {
 	line := problemLine(problem.Solved)
 	if problem.Field < 0 {
-		return line.Body(said(elem("span"), s.state.ProblemText(problem)))
+		return line.Body(write(elem("span"), s.state.ProblemText(problem)))
 	}
 	id := s.segmentID(problem.Field, problem.Segment)
 	link := elem("a").Attr("href", "#"+id)
 	if problem.Solved {
 		link = link.Attr("tabindex", -1)
 	}
-	return line.Body(said(link.
-		On("click", s.sends(func(e app.Event) flow.Event {
+	return line.Body(write(link.
+		On("click", s.handler(func(e app.Event) flow.Event {
 			prevent(e)
 			page.Call(e, "stopPropagation")
 			return flow.ProblemFollowed{Problem: i}

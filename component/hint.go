@@ -10,8 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// hint is the server's description, the rules in words, and what else the
-// person should know before answering; nil where there is none of them.
+// hint returns nil for a field without a description, rules and remarks.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
 	words, rules, remarks := s.state.Words, s.state.Words.Hint(sch), sch.Remarks
@@ -35,36 +34,34 @@ func (f *field) hint(sch schema.Field) app.UI {
 		lines = append(lines, app.Text(" "), ruleLine(elem("p").Class("rules"), rules))
 	}
 	for _, remark := range remarks {
-		lines = append(lines, said(elem("p"), words.Remark(sch, remark, s.state.ServerID())))
+		lines = append(lines, write(elem("p"), words.Remark(sch, remark, s.state.ServerID())))
 	}
 	return elem("div").ID(id).Class(class).Body(lines...)
 }
 
-// ruleLine writes rules into a line. The style sheet puts a sign between them that is
-// not read out, and so each has an element where there are several.
+// The style sheet puts a sign between rules that screen readers skip, so that each of several rules needs an element.
 func ruleLine(line app.HTMLElem, rules []wording.Sentence) app.UI {
 	if len(rules) == 1 {
-		return said(line, rules[0])
+		return write(line, rules[0])
 	}
 	var body []app.UI
 	for i, rule := range rules {
 		if i > 0 {
 			body = append(body, app.Text(" "))
 		}
-		body = append(body, said(elem("span"), rule))
+		body = append(body, write(elem("span"), rule))
 	}
 	return line.Body(body...)
 }
 
-// secretWarning stands at a field that looks like a password, a key or a card
-// number: servers must not ask for those in a form.
+// Servers must not ask for passwords, keys and card numbers in a form.
 func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
 	return elem("p").Class("warning").Body(append([]app.UI{elem("b").Text(words.Text("SecretWarningHeading")), app.Text(words.Blank)},
-		saying(words.Sentence("SecretWarning", f.store.serverArg()))...)...)
+		phrase(words.Sentence("SecretWarning", f.store.serverArg()))...)...)
 }
 
-// counter says how many characters are left, or too many. It is not read out but announced.
+// Screen readers skip the counter, because it is announced.
 func (f *field) counter() app.UI {
 	over := f.state().Over
 	class := "counter"
@@ -74,28 +71,24 @@ func (f *field) counter() app.UI {
 	return elem("p").Class(class).Aria("hidden", "true").Text(f.store.state.Words.Counter(over))
 }
 
-// after are the elements below the controls: how the answer is understood, or what to do instead, and the
-// button that takes a suggestion away. A field that can never have one has no place for it.
 func (f *field) after(sch schema.Field, control control, echo []app.UI) (after []app.UI) {
 	if answer.Echoes(sch) || f.store.request().Confirms() {
-		after = append(after, place(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
+		after = append(after, drawIf(len(echo) > 0, func() app.UI { return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...) }))
 	}
 	if sch.MayBeEmpty() {
-		after = append(after, f.emptiness(sch))
+		after = append(after, f.emptyButton(sch))
 	}
-	// Other controls take an answer back by a key, an entry of a list or a radio button.
-	if sch.Default.Exists() && control.grouped && (!sch.HasRadios() || sch.Required) {
-		return []app.UI{elem("div").Class("after").Body(append(after, place(!f.state().Draft.Blank(), f.clear))...)}
+	if sch.Default.Exists() && control.needsClearButton(&sch) {
+		return []app.UI{elem("div").Class("after").Body(append(after, drawIf(!f.state().Draft.Blank(), f.clear))...)}
 	}
 	return after
 }
 
-// emptiness is the button that leaves a required answer empty, once Continue has found none: nobody does
-// it by a slip. Then it says what the button has done, in the same room.
-func (f *field) emptiness(sch schema.Field) app.UI {
+// emptyButton appears only after Continue has missed the answer, so that nobody presses it by a slip.
+func (f *field) emptyButton(sch schema.Field) app.UI {
 	room := elem("div").Class("after emptiness")
 	switch problem := f.state().Problem; {
-	case f.leftEmpty(sch):
+	case f.isLeftEmpty(sch):
 		return room.Body(elem("p").ID(afterID(f.Index)).Class("echo").Text(f.store.state.Words.Text("LeftEmpty")))
 	case problem == nil || !problem.MayBeEmpty:
 		return app.Text("")
@@ -105,14 +98,13 @@ func (f *field) emptiness(sch schema.Field) app.UI {
 	return room.Body(f.suggestionButton("LeaveEmpty", "LeaveEmptyLabel", flow.Refilled{Field: f.Index, Empty: true}))
 }
 
-// leftEmpty reports whether the person wants to send the required answer empty.
-func (f *field) leftEmpty(sch schema.Field) bool {
+func (f *field) isLeftEmpty(sch schema.Field) bool {
 	return f.state().Draft.Origin == answer.LeftEmpty && sch.MayBeEmpty()
 }
 
-// badge marks an answer that the server suggested. Another answer has the button there that brings the
-// suggestion back: both stand beside the label and are as wide as the button, so that nothing moves when one
-// takes the other's place. The style sheet shows the word in data-badge; a screen reader hears whose suggestion it is.
+// badge marks an answer that the server suggested. Any other answer has the button there that restores the suggestion.
+// Both stand beside the label and are as wide as the button, so that nothing moves when they change places. The style
+// sheet shows the word in data-badge; a screen reader hears who made the suggestion.
 func (f *field) badge(suggested bool) app.UI {
 	words := f.store.state.Words
 	if !suggested {
@@ -120,7 +112,7 @@ func (f *field) badge(suggested bool) app.UI {
 	}
 	return elem("p").ID(suggestedID(f.Index)).
 		Attr("data-badge", words.Text("SuggestedBadge")).Attr("data-button", words.Text("UseSuggestion")).
-		Body(said(elem("span").Class("suggested visually-hidden"), words.Sentence("Suggested", f.store.serverArg())))
+		Body(write(elem("span").Class("suggested visually-hidden"), words.Sentence("Suggested", f.store.serverArg())))
 }
 
 func (f *field) echo(sch schema.Field) (echo []app.UI) {
@@ -133,10 +125,10 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 		if len(echo) > 0 {
 			echo = append(echo, app.Text(" "))
 		}
-		echo = append(echo, said(elem("span").Class(class), text))
+		echo = append(echo, write(elem("span").Class(class), text))
 	}
-	if state.Understood != "" {
-		say("understood", words.Sentence("Understood", wording.Value("value", state.Understood)))
+	if state.Echo != "" {
+		say("understood", words.Sentence("Understood", wording.Value("value", state.Echo)))
 	}
 	if state.Reordered() {
 		say("reordered", words.Sentence("DateReordered"))
@@ -147,7 +139,7 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 	return echo
 }
 
-// format is the server's own expression for a pattern, which hints and problems never show.
+// The server's expression is shown here only, never in hints and problems.
 func (f *field) format(sch schema.Field) app.UI {
 	return elem("details").Class("format").Body(
 		elem("summary").Text(f.store.state.Words.Text("ServerFormat")),
@@ -159,8 +151,7 @@ func (f *field) clear() app.UI {
 	return f.suggestionButton("Clear", "ClearLabel", flow.Refilled{Field: f.Index})
 }
 
-// suggestionButton takes the answer of a field away, or the suggestion back, or leaves the field empty.
 func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
-	return verb(f.store.pressable("link", event, string(text)), words, text, name, words.Name(f.schema()))
+	return captionVerb(f.store.pressable("link", event, string(text)), words, text, name, words.Name(f.schema()))
 }

@@ -7,35 +7,38 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// control draws the controls of a field and reads them back, and says what the rest of the
-// field has to know of them. A new kind of field is a line in controlOf.
+// control draws the controls of a field and reads them. A new kind of field is a line in controlOf.
 type control struct {
-	// draw returns the controls with the draft that they are built with, which text
-	// inputs keep as their initial value for good.
+	// draw returns the controls with their first draft, which text inputs keep as their initial value for good.
 	draw func(f *field) app.UI
-	// read returns a draft with what is in the controls of a field now.
-	read func(s *store, field int, draft answer.Draft, now *formValues) answer.Draft
-	// grouped: there are several controls under a legend.
-	grouped bool
-	// counted: the characters are counted while there may be too many.
-	counted bool
-	// showsPattern: the server's pattern can be looked at.
+	read func(s *store, field int, draft answer.Draft, values *formValues) answer.Draft
+	// elements is the number of HTML elements of the controls, without those of the options.
+	elements     int
+	grouped      bool
+	counted      bool
 	showsPattern bool
+	// explained: each field of the kind has a rule in its hint.
+	explained bool
 }
 
-// controlOf is the control of a field; one without draw for a kind that has none.
-func controlOf(f schema.Field) control {
+func controlOf(f *schema.Field) control {
 	switch f.Kind {
-	case schema.Text, schema.Email, schema.URI:
-		return control{draw: (*field).text, read: (*store).readText, counted: true, showsPattern: f.Kind == schema.Text}
-	case schema.List, schema.Number, schema.Integer, schema.LocalTime:
-		return control{draw: (*field).text, read: (*store).readText}
+	case schema.Text:
+		return control{draw: (*field).text, read: (*store).readText, elements: 1, counted: true, showsPattern: true}
+	case schema.Email:
+		return control{draw: (*field).text, read: (*store).readText, elements: 1, counted: true}
+	case schema.URI:
+		return control{draw: (*field).text, read: (*store).readText, elements: 1, counted: true, explained: true}
+	case schema.Number:
+		return control{draw: (*field).text, read: (*store).readText, elements: 1}
+	case schema.List, schema.Integer, schema.LocalTime:
+		return control{draw: (*field).text, read: (*store).readText, elements: 1, explained: true}
 	case schema.Date:
-		return control{draw: (*field).date, read: (*store).readSegments, grouped: true}
+		return control{draw: (*field).date, read: (*store).readSegments, elements: 9, grouped: true, explained: true}
 	case schema.DateTime:
-		return control{draw: (*field).dateTime, read: (*store).readSegments, grouped: true}
+		return control{draw: (*field).dateTime, read: (*store).readSegments, elements: 18, grouped: true, explained: true}
 	case schema.Time:
-		return control{draw: (*field).timeOfDay, read: (*store).readSegments, grouped: true}
+		return control{draw: (*field).timeOfDay, read: (*store).readSegments, elements: 8, grouped: true, explained: true}
 	case schema.Boolean, schema.Choice:
 		switch {
 		case f.HasRadios():
@@ -45,7 +48,12 @@ func controlOf(f schema.Field) control {
 		}
 		return control{draw: (*field).selection, read: (*store).readSelection}
 	case schema.Choices:
-		return control{draw: (*field).choices, read: (*store).readChoices, grouped: true}
+		return control{draw: (*field).choices, read: (*store).readChoices, grouped: true, explained: true}
 	}
 	return control{}
+}
+
+// needsClearButton reports whether neither a key nor another choice can clear the answer.
+func (c control) needsClearButton(f *schema.Field) bool {
+	return c.grouped && (!f.HasRadios() || f.Required)
 }

@@ -8,7 +8,7 @@ import (
 
 func TestKinds_EachHasALine(t *testing.T) {
 	for _, kind := range schema.Kinds() {
-		if control := controlOf(schema.Field{Kind: kind}); control.draw == nil || control.read == nil {
+		if control := controlOf(&schema.Field{Kind: kind}); control.draw == nil || control.read == nil {
 			t.Errorf("kind %q has no line in controlOf", kind)
 		}
 	}

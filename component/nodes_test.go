@@ -12,15 +12,14 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// nodes are what a part of a screen is made of. Each of them costs time when it is
-// made, styled, laid out and painted, and a form has up to 300 fields.
+// nodes counts the nodes of a part of a screen. Each costs time to make, style, lay out and paint, and a form has up to
+// 300 fields.
 type nodes struct{ elements, texts, attributes int }
 
 func (n nodes) String() string {
 	return fmt.Sprintf("{%d, %d, %d}", n.elements, n.texts, n.attributes)
 }
 
-// nodesOf counts an element with all that is in it.
 func nodesOf(n *html.Node) nodes {
 	var count nodes
 	var walk func(*html.Node)
@@ -42,7 +41,7 @@ func nodesOf(n *html.Node) nodes {
 	return count
 }
 
-// first is the first element with a class.
+// first returns the first element with a class.
 func first(t *testing.T, document *html.Node, class string) *html.Node {
 	t.Helper()
 	var found *html.Node
@@ -57,9 +56,8 @@ func first(t *testing.T, document *html.Node, class string) *html.Node {
 	return found
 }
 
-// fieldNodes are the nodes of each kind of field as it opens: when an answer is
-// needed, when none is needed, and then with all else that the kind can have, as rules
-// has it: a description, rules, a pattern, a default.
+// fieldNodes are the nodes of each kind of field as it opens: required, optional, and optional with a description and
+// rules.
 var fieldNodes = []struct {
 	kind                     schema.Kind
 	schema, rules            string
@@ -81,42 +79,40 @@ var fieldNodes = []struct {
 	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{10, 5, 29}, nodes{11, 6, 28}, nodes{18, 10, 41}},
 }
 
-// TestNodes_OfEachKindOfField holds the table, and that there is a line in it for
-// each kind.
+// TestNodes_OfEachKindOfField compares the table with the drawing and with CountElements, and has a line for each kind.
 func TestNodes_OfEachKindOfField(t *testing.T) {
 	missing := map[schema.Kind]bool{}
 	for _, kind := range schema.Kinds() {
 		missing[kind] = true
 	}
 	for _, test := range fieldNodes {
-		delete(missing, test.kind)
-		drawn := func(more, required string) nodes {
-			s := reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"title":"Title",`+test.schema+more+`}}`+required+`}}`)
-			field := s.Request().Form.Fields[0]
-			if field.Kind != test.kind {
-				t.Errorf("%s is a field of kind %v", test.schema, field.Kind)
+		t.Run(string(test.kind), func(t *testing.T) {
+			delete(missing, test.kind)
+			count := func(more, required string) nodes {
+				s := reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"title":"Title",`+test.schema+more+`}}`+required+`}}`)
+				field := s.Request().Form.Fields[0]
+				if field.Kind != test.kind {
+					t.Errorf("%s is a field of kind %v", test.schema, field.Kind)
+				}
+				n := nodesOf(first(t, draw(s), "field"))
+				if estimate := CountElements(&field); estimate != n.elements {
+					t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
+				}
+				return n
 			}
-			n := nodesOf(first(t, draw(s), "field"))
-			// How many fields are drawn at first, and how many elements a form may
-			// have, is reckoned with these estimates.
-			if estimate := field.Elements(); estimate != n.elements {
-				t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
+			required := count("", `,"required":["a"]`)
+			optional := count("", "")
+			full := count(`,"description":"Said by the server",`+test.rules, "")
+			if required != test.required || optional != test.optional || full != test.full {
+				t.Errorf("%s: nodes%v, nodes%v, nodes%v, want nodes%v, nodes%v, nodes%v", test.schema, required, optional, full, test.required, test.optional, test.full)
 			}
-			return n
-		}
-		required := drawn("", `,"required":["a"]`)
-		optional := drawn("", "")
-		full := drawn(`,"description":"Said by the server",`+test.rules, "")
-		if required != test.required || optional != test.optional || full != test.full {
-			t.Errorf("%s: nodes%v, nodes%v, nodes%v, want nodes%v, nodes%v, nodes%v", test.schema, required, optional, full, test.required, test.optional, test.full)
-		}
+		})
 	}
 	for kind := range missing {
 		t.Errorf("no nodes are counted for kind %v", kind)
 	}
 }
 
-// TestNodes_OfAnErrorAndOfWhatIsSaidBelow: both are there only while they are shown.
 func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"integer","title":"Title"}},"required":["a"]}}`
 	of := func(class string, events ...flow.Event) nodes {
@@ -132,16 +128,17 @@ func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 		{"an error", nodes{2, 2, 4}, "field bad", flow.Continue},
 		{"how the answer is understood", nodes{2, 1, 4}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
 	} {
-		got := of(test.class, test.event)
-		more := nodes{got.elements - empty.elements, got.texts - empty.texts, got.attributes - empty.attributes}
-		if more != test.more {
-			t.Errorf("%s is nodes%v, want nodes%v", test.name, more, test.more)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			got := of(test.class, test.event)
+			more := nodes{got.elements - empty.elements, got.texts - empty.texts, got.attributes - empty.attributes}
+			if more != test.more {
+				t.Errorf("%s is nodes%v, want nodes%v", test.name, more, test.more)
+			}
+		})
 	}
 }
 
-// TestNodes_OfARowOfTheReview: an answer is a term, a description and a button, and
-// has no places for what is not said of it.
+// TestNodes_OfARowOfTheReview: an answer is a term, a description and a button, without places for other parts.
 func TestNodes_OfARowOfTheReview(t *testing.T) {
 	for _, test := range []struct {
 		name, schema string
@@ -156,15 +153,17 @@ func TestNodes_OfARowOfTheReview(t *testing.T) {
 		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{7, 5, 10}},
 		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{6, 4, 11}},
 	} {
-		params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`
-		s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continue)
-		if s.Step != flow.Review {
-			t.Errorf("%s: at step %d, with %v", test.name, s.Step, s.Request().Problems)
-			continue
-		}
-		got := nodesOf(first(t, draw(s), "answer"))
-		if got != test.want {
-			t.Errorf("%s: nodes%v, want nodes%v", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`
+			s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continue)
+			if s.Step != flow.Review {
+				t.Errorf("%s: at step %d, with %v", test.name, s.Step, s.Request().Problems)
+				return
+			}
+			got := nodesOf(first(t, draw(s), "answer"))
+			if got != test.want {
+				t.Errorf("%s: nodes%v, want nodes%v", test.name, got, test.want)
+			}
+		})
 	}
 }

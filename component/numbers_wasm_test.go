@@ -8,12 +8,10 @@ import (
 	"testing"
 )
 
-// typedNumber is a number as it is typed, echoed, reviewed and sent. An empty echo means that there is none,
-// because exactly what was typed is understood.
+// typedNumber has the texts of a number from typing to sending. The echo is empty for an obvious number.
 type typedNumber struct{ typed, echo, review, sent string }
 
-// readAs is what stands before or after a number as it is understood, and notANumber the problem of a text
-// that is none.
+// readAs has the text before and after an echo, notANumber the problem of any other text.
 var readAs, notANumber = map[string]string{
 	"en": "Read as ", "de": "Gelesen als ", "ar": "ستُقرأ القيمة هكذا: ", "ja": " と認識します",
 }, map[string]string{
@@ -21,7 +19,6 @@ var readAs, notANumber = map[string]string{
 	"ar": "يجب إدخال عدد، مثل 1.5", "ja": "数値を入力してください（例：1.5）",
 }
 
-// answerNumbers types numbers into fields of a type and expects each as it is echoed, reviewed and sent.
 func answerNumbers(t *testing.T, locale, of string, numbers []typedNumber) {
 	t.Helper()
 	list, want := make([]string, len(numbers)), make([]string, len(numbers))
@@ -34,7 +31,7 @@ func answerNumbers(t *testing.T, locale, of string, numbers []typedNumber) {
 		p.typeInto(fmt.Sprint("f", i), number.typed)
 	}
 	for i, number := range numbers {
-		if got := strings.TrimSpace(strings.ReplaceAll(p.understood(i), strings.TrimSpace(readAs[locale]), "")); got != number.echo {
+		if got := strings.TrimSpace(strings.ReplaceAll(p.echo(i), strings.TrimSpace(readAs[locale]), "")); got != number.echo {
 			t.Errorf("%q is echoed as %q, want %q", number.typed, got, number.echo)
 		}
 		if got := p.valueIn(fmt.Sprint("f", i)); got != number.typed {
@@ -52,8 +49,8 @@ func answerNumbers(t *testing.T, locale, of string, numbers []typedNumber) {
 	}
 }
 
-// TestNumbers covers T10 and N9 (each language's own signs, echoed and reviewed), T11, N8 and B17 (exactly the
-// typed digits are sent) and F9 (spaces around them are ignored).
+// TestNumbers covers T10 and N9 (each language's own signs, echoed and reviewed), T11, N8 and B17 (exactly the typed
+// digits are sent) and F9 (spaces around them are ignored).
 func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 	for locale, rows := range map[string][]typedNumber{
 		"en": {
@@ -112,8 +109,8 @@ func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 	}
 }
 
-// TestNumberProblems covers P3, P6, N8, B16 and B17: a text that is no number, or a number that readers of JSON
-// would change, is reported, and what was typed stays.
+// TestNumberProblems covers P3, P6, N8, B16 and B17: a number that readers of JSON would change is a problem, as any
+// other text is, and stays.
 func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	const number, whole = `"type":"number"`, `"type":"integer"`
 	rows := []struct{ rules, typed, problem string }{
@@ -148,8 +145,8 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 		if got[i] != row.problem {
 			t.Errorf("%s %q: problem %q, want %q", row.rules, row.typed, got[i], row.problem)
 		}
-		if left := p.valueIn(fmt.Sprint("f", i)); left != row.typed {
-			t.Errorf("%q became %q", row.typed, left)
+		if got := p.valueIn(fmt.Sprint("f", i)); got != row.typed {
+			t.Errorf("%q became %q", row.typed, got)
 		}
 	}
 	for _, locale := range testedLanguages {
@@ -158,7 +155,7 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 		if got := withoutIsolates(p.toProblems()[0]); got != notANumber[locale] {
 			t.Errorf("%s: problem %q, want %q", locale, got, notANumber[locale])
 		}
-		document := p.drawn()
+		document := p.document()
 		if got := description(document, "f0"); attribute(byID(document, "f0"), "aria-invalid") != "true" || !strings.Contains(withoutIsolates(got), notANumber[locale]) {
 			t.Errorf("%s: described as %q, aria-invalid %q", locale, got, attribute(byID(document, "f0"), "aria-invalid"))
 		}

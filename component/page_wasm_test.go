@@ -14,7 +14,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// testPage is a form that is drawn in a fake document, and counts what is rendered.
+// testPage is a form in a fake document, which counts renderings.
 type testPage struct {
 	t      *testing.T
 	engine app.TestEngine
@@ -23,8 +23,7 @@ type testPage struct {
 	counts map[string]int
 }
 
-// pagePort hands over the events that a test has happen, and keeps what is to be done
-// later.
+// pagePort passes on the events of a test, and keeps work for later.
 type pagePort struct {
 	stubPort
 	handle   func(flow.Event)
@@ -32,9 +31,12 @@ type pagePort struct {
 	presents int
 	focus    string
 	effects  []flow.Effect
+	// elapsed is the time since noon, in milliseconds.
+	elapsed int64
 }
 
 func (p *pagePort) Listen(handle func(flow.Event), _ func(func())) { p.handle = handle }
+func (p *pagePort) Now() int64                                     { return noon + p.elapsed }
 func (p *pagePort) Later(act func())                               { p.later = append(p.later, act) }
 func (p *pagePort) Tell(effect flow.Effect)                        { p.effects = append(p.effects, effect) }
 func (p *pagePort) AfterPaint(act func())                          { p.Later(act) }
@@ -42,14 +44,14 @@ func (p *pagePort) AfterPress(act func())                          { act() }
 func (p *pagePort) Focus(id, _ string, _ bool)                     { p.focus = id }
 func (p *pagePort) Present(string, string, bool)                   { p.presents++ }
 
-// openPage draws a request for somebody who reads English in Berlin.
+// openPage shows a request to an English reader in Berlin.
 func openPage(t *testing.T, params string, notes elicit.Notes) *testPage {
 	t.Helper()
 	notes.Server = elicit.Server{ID: "shop.example", Title: "The Shop"}
 	return openPageFor(t, machine, idle("en", "Europe/Berlin"), params, notes)
 }
 
-// openPageFor draws a request for the person whose language and zone the state before it has.
+// openPageFor shows a request in the language and zone of a state.
 func openPageFor(t *testing.T, machine *flow.Machine, before flow.State, params string, notes elicit.Notes) *testPage {
 	t.Helper()
 	value, err := elicit.Parse([]byte(params))
@@ -68,14 +70,13 @@ func openPageFor(t *testing.T, machine *flow.Machine, before flow.State, params 
 	}
 	p.settle()
 	p.tell(flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: notes})
-	p.store.rendered = func(c app.Composer) {
+	p.store.onRender = func(c app.Composer) {
 		name := strings.TrimPrefix(fmt.Sprintf("%T", c), "*component.")
 		p.counts[name]++
 	}
 	return p
 }
 
-// drawAll lets go-app draw until there is nothing left to do.
 func (p *testPage) drawAll() {
 	for {
 		p.engine.ConsumeAll()
@@ -86,7 +87,7 @@ func (p *testPage) drawAll() {
 	}
 }
 
-// actLater does what was to be done later, and not what that has for later again.
+// actLater does the waiting work, but not the work that it adds.
 func (p *testPage) actLater() {
 	later := p.port.later
 	p.port.later = nil
@@ -95,19 +96,17 @@ func (p *testPage) actLater() {
 	}
 }
 
-// settle draws all, and counts from there.
 func (p *testPage) settle() {
 	p.drawAll()
 	p.counts = map[string]int{}
 }
 
-// tell has an event of the port happen.
 func (p *testPage) tell(event flow.Event) {
 	p.port.handle(event)
 	p.settle()
 }
 
-// during returns what is rendered because of something.
+// during returns the renderings of an act.
 func (p *testPage) during(act func()) map[string]int {
 	p.counts = map[string]int{}
 	act()
@@ -117,7 +116,6 @@ func (p *testPage) during(act func()) map[string]int {
 	return counts
 }
 
-// element is an element by its id.
 func (p *testPage) element(id string) app.Value {
 	p.t.Helper()
 	element := app.Window().GetElementByID(id)
@@ -127,18 +125,15 @@ func (p *testPage) element(id string) app.Value {
 	return element
 }
 
-// happen has an event happen at an element.
 func (p *testPage) happen(id, event string, members map[string]any) {
 	p.t.Helper()
 	p.element(id).Call("happen", event, members)
 }
 
-// happenToForm has an event happen at the form.
 func (p *testPage) happenToForm(event string, members map[string]any) {
 	app.Window().Get("document").Call("querySelector", "form").Call("happen", event, members)
 }
 
-// put types a text into an input.
 func (p *testPage) put(id, text string) {
 	p.t.Helper()
 	p.element(id).Set("value", text)

@@ -19,10 +19,10 @@ import (
 	"github.com/elicitform/elicitform/internal/link"
 )
 
-// The helpers of this file act as a person does, by events of the controls, and read what is drawn then.
+// The helpers of this file act like a person, by events of the controls, and read the document.
 
-// frame is a machine with the parser of addresses that browsers have, and Node as well.
-var frame = &flow.Machine{ParseURL: func(raw string) link.Parts {
+// frame uses the parser of addresses that browsers and Node have.
+var frame = &flow.Machine{CountElements: CountElements, ParseURL: func(raw string) link.Parts {
 	url := page.New(page.Global("URL"), raw)
 	member := func(name string) string { return page.Text(url, name) }
 	return link.Parts{
@@ -41,7 +41,7 @@ func ask(t *testing.T, locale, zone, params string) *testPage {
 	return p
 }
 
-// properties are the params of a form with these properties, none of them required.
+// properties are params with these optional properties.
 func properties(list ...string) string {
 	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + strings.Join(list, ",") + `}}}`
 }
@@ -49,14 +49,13 @@ func properties(list ...string) string {
 // testedLanguages are the languages in which each rule about language is tested.
 var testedLanguages = []string{"en", "de", "ar", "ja"}
 
-// typeInto types a text into the control called id. No control is touched but that one.
+// typeInto types a text into the control called id, and touches no other control.
 func (p *testPage) typeInto(id, text string) {
 	p.t.Helper()
 	p.put(id, text)
 	p.settle()
 }
 
-// typeDate types into the three inputs of the date of a field.
 func (p *testPage) typeDate(field int, day, month, year string) {
 	p.t.Helper()
 	for segment, text := range map[string]string{"day": day, "month": month, "year": year} {
@@ -64,15 +63,14 @@ func (p *testPage) typeDate(field int, day, month, year string) {
 	}
 }
 
-// turn turns on the radio button called id, or a check box on or off.
 func (p *testPage) turn(id string, on bool) {
 	p.t.Helper()
 	control := p.element(id)
 	if name := control.Get("name").String(); on && control.Get("attributes").Get("type").String() == "radio" {
-		others := app.Window().Get("document").Call("querySelectorAll")
-		for i := range others.Length() {
-			if other := others.Index(i); other.Get("name").String() == name {
-				other.Set("checked", false)
+		radios := app.Window().Get("document").Call("querySelectorAll")
+		for i := range radios.Length() {
+			if radio := radios.Index(i); radio.Get("name").String() == name {
+				radio.Set("checked", false)
 			}
 		}
 	}
@@ -92,14 +90,13 @@ func (p *testPage) press(attribute, value string) {
 	p.settle()
 }
 
-// proceed continues.
 func (p *testPage) proceed() {
 	p.t.Helper()
 	p.happenToForm("submit", nil)
 	p.settle()
 }
 
-// toReview continues, and nothing may be wrong.
+// toReview continues without problems.
 func (p *testPage) toReview() {
 	p.t.Helper()
 	p.proceed()
@@ -108,7 +105,7 @@ func (p *testPage) toReview() {
 	}
 }
 
-// toProblems continues, and returns what is said to be wrong, by field. Something must be.
+// toProblems continues and returns the problems by field. There must be one.
 func (p *testPage) toProblems() map[int]string {
 	p.t.Helper()
 	attempt := p.store.state.Attempt
@@ -129,7 +126,7 @@ func (p *testPage) send() string {
 	return result.Get("content").JSON()
 }
 
-// decide presses a button that ends the request, and returns the one result that leaves. Nothing may have left before.
+// decide presses a button that ends the request, and returns the only result that leaves.
 func (p *testPage) decide(button flow.Press) elicit.Value {
 	p.t.Helper()
 	if results := p.results(); len(results) > 0 {
@@ -143,7 +140,7 @@ func (p *testPage) decide(button flow.Press) elicit.Value {
 	return results[0]
 }
 
-// results are what has been answered so far.
+// results returns the results that have left.
 func (p *testPage) results() (results []elicit.Value) {
 	for _, effect := range p.port.effects {
 		if reply, is := effect.(flow.Reply); is {
@@ -155,11 +152,11 @@ func (p *testPage) results() (results []elicit.Value) {
 	return results
 }
 
-// decisions are the buttons of the step by what they are, the main one with "!".
+// decisions returns the buttons of the step, the main one with "!".
 func (p *testPage) decisions() string {
 	p.t.Helper()
 	var buttons []string
-	every(byID(p.drawn(), decideID), func(n *html.Node) {
+	every(byID(p.document(), decideID), func(n *html.Node) {
 		if action := attribute(n, "data-action"); action != "" && action != string(flow.Resend) {
 			if slices.Contains(strings.Fields(attribute(n, "class")), "primary") {
 				action += "!"
@@ -170,8 +167,8 @@ func (p *testPage) decisions() string {
 	return strings.Join(buttons, " ")
 }
 
-// drawn is the document, with the members of elements that are set as attributes.
-func (p *testPage) drawn() *html.Node {
+// document returns the document, with the members of elements that are set as attributes.
+func (p *testPage) document() *html.Node {
 	p.t.Helper()
 	type tree struct {
 		Tag, Text  string
@@ -212,12 +209,11 @@ func find(n *html.Node, accept func(*html.Node) bool) (found *html.Node) {
 	return found
 }
 
-// byID is the element called id; nil for none.
 func byID(document *html.Node, id string) *html.Node {
 	return find(document, func(n *html.Node) bool { return attribute(n, "id") == id })
 }
 
-// textOf is the text of the element called id; empty when there is none.
+// textOf returns the text of the element called id; empty for an unknown id.
 func textOf(document *html.Node, id string) string {
 	if element := byID(document, id); element != nil {
 		return textIn(element)
@@ -225,10 +221,10 @@ func textOf(document *html.Node, id string) string {
 	return ""
 }
 
-// problems are the sentences at the fields, by field, without the word before them.
+// problems returns the sentences at the fields, by field, without the error prefix.
 func (p *testPage) problems() map[int]string {
 	problems := map[int]string{}
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		id, isError := strings.CutSuffix(strings.TrimPrefix(attribute(n, "id"), "f"), "-error")
 		if field, err := strconv.Atoi(id); isError && err == nil {
 			problems[field] = strings.TrimPrefix(textIn(n), textIn(n.FirstChild))
@@ -237,7 +233,7 @@ func (p *testPage) problems() map[int]string {
 	return problems
 }
 
-// description is what describes the control called id to assistive technology.
+// description returns the description of a control for assistive technology.
 func description(document *html.Node, id string) string {
 	var parts []string
 	for _, id := range strings.Fields(attribute(byID(document, id), "aria-describedby")) {
@@ -246,9 +242,9 @@ func description(document *html.Node, id string) string {
 	return strings.Join(parts, " ")
 }
 
-// understood says how the answer of a field is read; empty where that is not said.
-func (p *testPage) understood(field int) string {
-	after := byID(p.drawn(), fmt.Sprintf("f%d-after", field))
+// echo returns the reading of a field's answer, if the form shows it.
+func (p *testPage) echo(field int) string {
+	after := byID(p.document(), fmt.Sprintf("f%d-after", field))
 	if after == nil || isHidden(after) {
 		return ""
 	}
@@ -258,21 +254,20 @@ func (p *testPage) understood(field int) string {
 	return ""
 }
 
-// reviewed is an answer on review: its value, or why there is none.
-type reviewed struct {
+// answerRow is an answer on review: its value, or why it is missing.
+type answerRow struct {
 	label, value, none, change, lang string
 	remarks                          []string
 }
 
-// rows are the answers on review.
-func (p *testPage) rows() (rows []reviewed) {
+func (p *testPage) rows() (rows []answerRow) {
 	var label string
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		switch n.Data {
 		case "dt":
 			label = textIn(n)
 		case "dd":
-			row, lines := reviewed{label: label}, 0
+			row, lines := answerRow{label: label}, 0
 			every(n, func(n *html.Node) {
 				switch n.Data {
 				case "button":
@@ -298,12 +293,12 @@ func (p *testPage) rows() (rows []reviewed) {
 	return rows
 }
 
-// shown is the text under "Exactly what will be sent".
-func (p *testPage) shown() string {
-	return textIn(find(p.drawn(), func(n *html.Node) bool { return attribute(n, "role") == "region" }))
+// wireText returns the text under "Exactly what will be sent".
+func (p *testPage) wireText() string {
+	return textIn(find(p.document(), func(n *html.Node) bool { return attribute(n, "role") == "region" }))
 }
 
-// valueIn is what is in the text input called id.
+// valueIn returns the text of the input called id.
 func (p *testPage) valueIn(id string) string {
 	value := p.element(id).Get("value")
 	if value.IsUndefined() {

@@ -14,9 +14,8 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// The requests of this file come from other people's servers, as the corpus has them.
+// The requests of this file come from other people's servers; the corpus has them.
 
-// corpusParams are the params of a request of the corpus.
 func corpusParams(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "e2e", "testdata", "corpus", name+".json"))
@@ -30,36 +29,38 @@ func corpusParams(t *testing.T, name string) string {
 	return string(request.Params)
 }
 
-// TestReal_P7_P8_LeaveEmpty: the servers say that an answer may be empty, and their schemas require it.
+// TestReal_P7_P8_LeaveEmpty: the servers allow an empty answer, and their schemas require one.
 func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", corpusParams(t, "183-real-empty-to-stop"))
-		words := p.store.state.Words
-		leave := words.Text("LeaveEmptyLabel", words.Name(p.store.request().Form.Fields[0]))
-		offered := func() bool {
-			return find(p.drawn(), func(n *html.Node) bool { return attribute(n, "aria-label") == leave }) != nil
-		}
-		if offered() {
-			t.Errorf("%s: it is offered before the form has said that the answer is missing", locale)
-		}
-		p.toProblems()
-		if !offered() {
-			t.Fatalf("%s: it is not offered", locale)
-		}
-		p.press("aria-label", leave)
-		if offered() || p.port.focus != "f0" || description(p.drawn(), "f0") == "" {
-			t.Errorf("%s: focus on %q, described as %q", locale, p.port.focus, description(p.drawn(), "f0"))
-		}
-		if about := textOf(p.drawn(), "f0-after"); about != words.Text("LeftEmpty") {
-			t.Errorf("%s: %q", locale, about)
-		}
-		p.toReview()
-		if rows := p.rows(); rows[0].value != words.Text("Empty") || rows[0].none != "" {
-			t.Errorf("%s: review %+v", locale, rows)
-		}
-		if sent := p.send(); sent != `{"input":""}` {
-			t.Errorf("%s: sent %s", locale, sent)
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", corpusParams(t, "183-real-empty-to-stop"))
+			words := p.store.state.Words
+			leave := words.Text("LeaveEmptyLabel", words.Name(p.store.request().Form.Fields[0]))
+			offered := func() bool {
+				return find(p.document(), func(n *html.Node) bool { return attribute(n, "aria-label") == leave }) != nil
+			}
+			if offered() {
+				t.Errorf("%s: it is offered before the form has said that the answer is missing", locale)
+			}
+			p.toProblems()
+			if !offered() {
+				t.Fatalf("%s: it is not offered", locale)
+			}
+			p.press("aria-label", leave)
+			if offered() || p.port.focus != "f0" || description(p.document(), "f0") == "" {
+				t.Errorf("%s: focus on %q, described as %q", locale, p.port.focus, description(p.document(), "f0"))
+			}
+			if about := textOf(p.document(), "f0-after"); about != words.Text("LeftEmpty") {
+				t.Errorf("%s: %q", locale, about)
+			}
+			p.toReview()
+			if rows := p.rows(); rows[0].value != words.Text("Empty") || rows[0].none != "" {
+				t.Errorf("%s: review %+v", locale, rows)
+			}
+			if sent := p.send(); sent != `{"input":""}` {
+				t.Errorf("%s: sent %s", locale, sent)
+			}
+		})
 	}
 
 	p := ask(t, "en", "UTC", corpusParams(t, "184-real-empty-list"))
@@ -76,31 +77,33 @@ func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
 	}
 }
 
-// TestReal_P10_DeclineInstead: the server reads the action alone, so that a "no" that is sent is taken for a "yes".
+// TestReal_P10_DeclineInstead: the server reads only the action, and takes an accepted "no" for a "yes".
 func TestReal_P10_DeclineInstead(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", corpusParams(t, "181-real-only-the-action"))
-		words := p.store.state.Words
-		about := words.Text("DeclineInstead", p.store.serverArg())
-		if !strings.Contains(about, words.Text("Decline")) {
-			t.Errorf("%s: %q does not name the button", locale, about)
-		}
-		said := func() string { return withoutIsolates(textOf(p.drawn(), "f0-after")) }
-		p.turn("f0", true)
-		if got := said(); got != "" {
-			t.Errorf("%s: yes: %q", locale, got)
-		}
-		p.turn("f0-1", true)
-		if got := said(); got != withoutIsolates(about) {
-			t.Errorf("%s: no: %q", locale, got)
-		}
-		p.toReview()
-		if remarks := p.rows()[0].remarks; len(remarks) != 1 || withoutIsolates(remarks[0]) != withoutIsolates(about) {
-			t.Errorf("%s: review: %q", locale, remarks)
-		}
-		if result := p.decide(flow.Decline); result.JSON() != `{"action":"decline"}` {
-			t.Errorf("%s: %s", locale, result.JSON())
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", corpusParams(t, "181-real-only-the-action"))
+			words := p.store.state.Words
+			about := words.Text("DeclineInstead", p.store.serverArg())
+			if !strings.Contains(about, words.Text("Decline")) {
+				t.Errorf("%s: %q does not name the button", locale, about)
+			}
+			advice := func() string { return withoutIsolates(textOf(p.document(), "f0-after")) }
+			p.turn("f0", true)
+			if got := advice(); got != "" {
+				t.Errorf("%s: yes: %q", locale, got)
+			}
+			p.turn("f0-1", true)
+			if got := advice(); got != withoutIsolates(about) {
+				t.Errorf("%s: no: %q", locale, got)
+			}
+			p.toReview()
+			if remarks := p.rows()[0].remarks; len(remarks) != 1 || withoutIsolates(remarks[0]) != withoutIsolates(about) {
+				t.Errorf("%s: review: %q", locale, remarks)
+			}
+			if result := p.decide(flow.Decline); result.JSON() != `{"action":"decline"}` {
+				t.Errorf("%s: %s", locale, result.JSON())
+			}
+		})
 	}
 	// "No" is an answer all the same.
 	p := ask(t, "en", "UTC", corpusParams(t, "181-real-only-the-action"))
@@ -111,28 +114,30 @@ func TestReal_P10_DeclineInstead(t *testing.T) {
 	}
 }
 
-// TestReal_B26_ColoursOfTerminals: nothing of them is shown, and no note says that something was removed.
+// TestReal_B26_ColoursOfTerminals: their codes are removed without a remark.
 func TestReal_B26_ColoursOfTerminals(t *testing.T) {
 	p := ask(t, "en", "UTC", corpusParams(t, "183-real-empty-to-stop"))
-	text := textIn(p.drawn())
+	text := textIn(p.document())
 	if want := "The process waits for input.\n$ npm init\npackage name: (app)"; !strings.Contains(text, want) || strings.Contains(text, "Hidden characters") {
 		t.Errorf("%q, want %q", text, want)
 	}
 }
 
-// TestReal_R10_ReviewSaysWhatAnOptionDoes: the options are called A, B and C, and only their descriptions tell them apart.
+// TestReal_R10_ReviewSaysWhatAnOptionDoes: only the descriptions of the options A, B and C tell them apart.
 func TestReal_R10_ReviewSaysWhatAnOptionDoes(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", corpusParams(t, "182-real-described-options"))
-		p.typeInto("f0", "/src")
-		p.turn("f1-1", true)
-		p.toReview()
-		if rows := p.rows(); rows[1].value != "B" || strings.Join(rows[1].remarks, "|") != "Remove the lock only" || len(rows[0].remarks) > 0 {
-			t.Errorf("%s: %+v", locale, rows)
-		}
-		if sent := p.send(); sent != `{"working_directory":"/src","action":"B"}` {
-			t.Errorf("%s: sent %s", locale, sent)
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", corpusParams(t, "182-real-described-options"))
+			p.typeInto("f0", "/src")
+			p.turn("f1-1", true)
+			p.toReview()
+			if rows := p.rows(); rows[1].value != "B" || strings.Join(rows[1].remarks, "|") != "Remove the lock only" || len(rows[0].remarks) > 0 {
+				t.Errorf("%s: %+v", locale, rows)
+			}
+			if sent := p.send(); sent != `{"working_directory":"/src","action":"B"}` {
+				t.Errorf("%s: sent %s", locale, sent)
+			}
+		})
 	}
 	several := `"x":{"type":"array","items":{"anyOf":[{"const":"a","title":"Breakfast","description":"From 7"},{"const":"b","title":"Towels"},` +
 		`{"const":"c","description":"Two\u202e wheels"}]}}`
@@ -149,7 +154,7 @@ func TestReal_R10_ReviewSaysWhatAnOptionDoes(t *testing.T) {
 // TestReal_N16_SaidOnce: the title and the description are the same sentence, which is drawn once.
 func TestReal_N16_SaidOnce(t *testing.T) {
 	p := ask(t, "en", "UTC", corpusParams(t, "180-real-said-twice"))
-	if n := strings.Count(textIn(p.drawn()), "Do you want to go on?"); n != 1 {
+	if n := strings.Count(textIn(p.document()), "Do you want to go on?"); n != 1 {
 		t.Errorf("it is drawn %d times", n)
 	}
 	if got := strings.Join(p.optionsOf(0), "|"); got != "Yes, I do|No, I do not" {
@@ -165,14 +170,14 @@ func TestReal_N16_SaidOnce(t *testing.T) {
 // TestReal_P22_Portuguese: the whole form and its first announcement are in the language of the person.
 func TestReal_P22_Portuguese(t *testing.T) {
 	p := ask(t, "pt-BR", "America/Sao_Paulo", corpusParams(t, "185-real-portuguese"))
-	heard := ""
+	announcement := ""
 	for _, effect := range p.port.effects {
 		if e, is := effect.(flow.Announce); is {
-			heard = e.Outside
+			announcement = e.Outside
 		}
 	}
-	if want := "Example está pedindo informações. “Confirma a venda do disco 12 (R$ 120,00)?”"; heard != want {
-		t.Errorf("heard %q, want %q", heard, want)
+	if want := "Example está pedindo informações. “Confirma a venda do disco 12 (R$ 120,00)?”"; announcement != want {
+		t.Errorf("announced %q, want %q", announcement, want)
 	}
 	p.typeInto("f0", "Ana")
 	p.toReview()

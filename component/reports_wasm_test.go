@@ -10,9 +10,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// labels are those of all questions, with "<>" around what is marked as a name.
+// labels returns the labels of all questions, with "<>" around those that are marked as names.
 func (p *testPage) labels() (labels []string) {
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		if id := attribute(n, "id"); strings.HasPrefix(id, "f") && strings.HasSuffix(id, "-label") {
 			text := textIn(n)
 			if attribute(n, "class") == "name" {
@@ -25,7 +25,7 @@ func (p *testPage) labels() (labels []string) {
 	return labels
 }
 
-// TestReported shows requests of real servers: what a person reads, and what is sent.
+// TestReported shows requests of real servers, and compares the texts and the content that is sent.
 func TestReported_RealRequests(t *testing.T) {
 	t.Run("A41 named yes and no", func(t *testing.T) {
 		p := ask(t, "de", "UTC", corpusParams(t, "206-real-named-boolean"))
@@ -47,8 +47,8 @@ func TestReported_RealRequests(t *testing.T) {
 	for typed, sent := range map[string]string{"1.234": "1234", "ABC-12": `"ABC-12"`, "007": `"007"`} {
 		t.Run("A38 "+typed, func(t *testing.T) {
 			p := ask(t, "en", "UTC", corpusParams(t, "204-real-number-or-text"))
-			if got := p.labels(); !slices.Equal(got, []string{"<Value>"}) || strings.Contains(textIn(p.drawn()), "did not say") {
-				t.Errorf("labels %q in %s", got, textIn(p.drawn()))
+			if got := p.labels(); !slices.Equal(got, []string{"<Value>"}) || strings.Contains(textIn(p.document()), "did not say") {
+				t.Errorf("labels %q in %s", got, textIn(p.document()))
 			}
 			p.typeInto("f0", strings.ReplaceAll(typed, ".", ","))
 			p.toReview()
@@ -71,8 +71,8 @@ func TestReported_RealRequests(t *testing.T) {
 	})
 	t.Run("A36 P01 labels", func(t *testing.T) {
 		p := ask(t, "en", "UTC", corpusParams(t, "203-real-enum-of-python"))
-		if got := p.labels(); !slices.Equal(got, []string{"Old state", "New state"}) || strings.Contains(textIn(p.drawn()), "enumeration") {
-			t.Errorf("labels %q in %s", got, textIn(p.drawn()))
+		if got := p.labels(); !slices.Equal(got, []string{"Old state", "New state"}) || strings.Contains(textIn(p.document()), "enumeration") {
+			t.Errorf("labels %q in %s", got, textIn(p.document()))
 		}
 		p = ask(t, "en", "UTC", corpusParams(t, "213-real-pydantic"))
 		want := []string{"Old state", "New state (optional)", "Prio", "Kind", "<N>", "<D> (optional)", "<T> (optional)", "Tt",
@@ -83,14 +83,14 @@ func TestReported_RealRequests(t *testing.T) {
 	})
 	t.Run("D18 no class", func(t *testing.T) {
 		p := ask(t, "en", "UTC", corpusParams(t, "202-real-class-and-title"))
-		if got := p.labels(); !slices.Equal(got, []string{"Check alternative", "Alternative date (optional)"}) || strings.Contains(textIn(p.drawn()), "Schema for") {
-			t.Errorf("labels %q in %s", got, textIn(p.drawn()))
+		if got := p.labels(); !slices.Equal(got, []string{"Check alternative", "Alternative date (optional)"}) || strings.Contains(textIn(p.document()), "Schema for") {
+			t.Errorf("labels %q in %s", got, textIn(p.document()))
 		}
 	})
 	t.Run("A63 no bounds of types", func(t *testing.T) {
 		p := ask(t, "en", "UTC", corpusParams(t, "208-real-bounds-of-types"))
-		if strings.Contains(textIn(p.drawn()), "9") {
-			t.Error(textIn(p.drawn()))
+		if strings.Contains(textIn(p.document()), "9") {
+			t.Error(textIn(p.document()))
 		}
 	})
 	for name, why := range map[string]string{"209-real-null-members": "A68", "210-real-empty-lists": "A70", "211-real-null-dialect": "F12", "212-real-null-mode": "N05"} {

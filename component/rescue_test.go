@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// last is a port that notes what a program does before it ends.
+// last is a port that records the last acts of a program.
 type last struct {
 	stubPort
 	drafts    []string
@@ -29,22 +29,22 @@ func (l *last) Tell(effect flow.Effect) {
 
 func (l *last) Abandon(why string) { l.abandoned = append(l.abandoned, why) }
 
-// typed is a form of a host that keeps drafts, with something typed into it.
-func typed(t *testing.T) flow.State {
+// openWithDraft opens a form with a draft.
+func openWithDraft(t *testing.T) flow.State {
 	t.Helper()
 	params, err := elicit.Parse([]byte(everyKind))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := idle("en", "UTC")
-	s, _ = machine.Update(s, flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: params}}, Notes: elicit.Notes{Drafts: true}})
-	s, _ = machine.Update(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
+	s = applyAll(s, flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: params}}, Notes: elicit.Notes{Drafts: true}})
+	s = applyAll(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
 	return s
 }
 
 func TestAPanicEndsInGoodOrder(t *testing.T) {
 	port := &last{}
-	s := newStore(machine, typed(t), port)
+	s := newStore(machine, openWithDraft(t), port)
 	func() {
 		defer s.rescue()
 		panic("drawing is broken")
@@ -59,7 +59,7 @@ func TestAPanicEndsInGoodOrder(t *testing.T) {
 
 func TestAPanicWhileGivingUpChangesNothing(t *testing.T) {
 	port := &last{broken: true}
-	s := newStore(machine, typed(t), port)
+	s := newStore(machine, openWithDraft(t), port)
 	func() {
 		defer s.rescue()
 		panic("drawing is broken")
@@ -71,7 +71,7 @@ func TestAPanicWhileGivingUpChangesNothing(t *testing.T) {
 
 func TestWithoutAPanicNothingIsGivenUp(t *testing.T) {
 	port := &last{}
-	s := newStore(machine, typed(t), port)
+	s := newStore(machine, openWithDraft(t), port)
 	s.rescue()
 	if len(port.abandoned) != 0 || len(port.drafts) != 0 {
 		t.Errorf("abandoned as %q with drafts %q", port.abandoned, port.drafts)

@@ -16,13 +16,13 @@ func (s *store) reviewScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
 		s.sections(),
-		elem("p").Class("muted miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text("Miscounted")),
+		elem("p").Class("muted miscounted").Hidden(!s.state.Snapshot.Miscounted).Text(words.Text("Miscounted")),
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text("ExactlySent")),
-			elem("p").Class("muted").Hidden(!s.state.Reviewed.Masked).
+			elem("p").Class("muted").Hidden(!s.state.Snapshot.Masked).
 				Text(words.Text("SecretMasked", wording.Value("mask", flow.Mask))),
 			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text("ExactlySent")).
-				Body(elem("code").Text(s.state.Reviewed.JSON)),
+				Body(elem("code").Text(s.state.Snapshot.JSON)),
 		),
 		s.agreement(),
 		s.sending(s.pressable("primary", flow.Send)),
@@ -31,17 +31,16 @@ func (s *store) reviewScreen() app.UI {
 
 func (s *store) sections() app.UI {
 	sections := make([]app.UI, len(s.state.Requests))
-	for i, rows := range s.state.Reviewed.Rows {
+	for i, rows := range s.state.Snapshot.Rows {
 		sections[i] = s.section(i, rows)
 	}
 	return elem("div").Class("sections").Body(sections...)
 }
 
-// section is one request of a round with its answers. A single request has no heading.
 func (s *store) section(request int, rows []flow.Row) app.UI {
 	words, q := s.state.Words, &s.state.Requests[request]
 	items := make([]app.UI, len(rows))
-	var u unseen[rowShape]
+	var u heights[rowShape]
 	for i, row := range rows {
 		fit := fits(row.Label, oneLine/2) && fits(row.Value, oneLine) && !row.Secret && row.Refill == "" && row.About == ""
 		like := u.like(i, rowElements, rowShape{row.Provided, row.Sent != "", row.Suggested}, fit)
@@ -60,34 +59,32 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 		),
 		elem("p").Class("server-text muted").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
-	// The decision on a request that has no answers to list.
-	told := wording.Sentence("")
+	decision := wording.Sentence("")
 	switch {
 	case q.Decision == elicit.Decline:
-		told = words.Sentence("WillDecline")
+		decision = words.Sentence("WillDecline")
 	case q.Page():
-		told = words.Sentence("PageOpened", wording.Host(q.Link.Host))
+		decision = words.Sentence("PageOpened", wording.Host(q.Link.Host))
 	case len(rows) == 0:
-		told = words.Sentence("WillConfirm")
+		decision = words.Sentence("WillConfirm")
 	}
-	if told != "" {
-		body = append(body, said(elem("p").Class("value"), told))
+	if decision != "" {
+		body = append(body, write(elem("p").Class("value"), decision))
 	} else {
 		body = append(body, answers)
 	}
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// rowElements are about the elements of an answer on review.
+// rowElements is about the number of elements of an answer on review.
 const rowElements = 6
 
-// rowShape is what decides on the height of an answer whose texts are one line each.
+// rowShape decides the height of an answer whose texts are one line each.
 type rowShape struct{ provided, sent, suggested bool }
 
-// row is one answer: a term, and one description with all that belongs to it. A screen reader reads a
-// second description as if it were another value.
+// row draws one answer: a term and a single description. A screen reader reads a second description as another value.
 func (s *store) row(row flow.Row) []app.UI {
-	answer := said(elem("p").Class("none"), s.leftOut(row))
+	answer := write(elem("p").Class("none"), s.absence(row))
 	long := row.Provided && !row.Hidden && untrusted.MayFold(row.Value)
 	switch {
 	case row.Hidden:
@@ -110,7 +107,7 @@ func (s *store) row(row flow.Row) []app.UI {
 		label = label.ID(answerID(row.Text(), "label"))
 	}
 	if long || row.Secret {
-		body = append(body, place(long, func() app.UI {
+		body = append(body, drawIf(long, func() app.UI {
 			more := answerID(row.Text(), "more")
 			return s.unfold("link unfold", row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
 		}))
@@ -119,13 +116,13 @@ func (s *store) row(row flow.Row) []app.UI {
 	return []app.UI{label, elem("dd").Body(body...)}
 }
 
-// remarks are the lines below an answer. An answer that can be hidden has a place
-// for each, so that its button stays the same while they come and go.
+// remarks draws the lines below an answer. An answer that can be hidden has a place for each, so that its button stays
+// the same while they come and go.
 func (s *store) remarks(row flow.Row) []app.UI {
 	var remarks []app.UI
-	remark := func(said bool, draw func(app.HTMLElem) app.UI) {
-		if said || row.Secret {
-			remarks = append(remarks, place(said, func() app.UI { return draw(elem("p").Class("muted")) }))
+	remark := func(shown bool, draw func(app.HTMLElem) app.UI) {
+		if shown || row.Secret {
+			remarks = append(remarks, drawIf(shown, func() app.UI { return draw(elem("p").Class("muted")) }))
 		}
 	}
 	words := s.state.Words
@@ -133,9 +130,9 @@ func (s *store) remarks(row flow.Row) []app.UI {
 	remark(row.Sent != "", func(p app.HTMLElem) app.UI {
 		return p.Body(app.Text(words.Text("SentValue")+words.Blank), elem("code").Dir("auto").Text(row.Sent))
 	})
-	remark(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence("Suggested", s.serverArg())) })
+	remark(row.Suggested, func(p app.HTMLElem) app.UI { return write(p, words.Sentence("Suggested", s.serverArg())) })
 	remark(len(s.state.Requests) == 1 && s.request().DeclineInstead(), func(p app.HTMLElem) app.UI {
-		return said(p.Class("instead"), words.Sentence("DeclineInstead", s.serverArg()))
+		return write(p.Class("instead"), words.Sentence("DeclineInstead", s.serverArg()))
 	})
 	if row.Secret {
 		remarks = append(remarks, s.secretButton(row))
@@ -143,13 +140,12 @@ func (s *store) remarks(row flow.Row) []app.UI {
 	return remarks
 }
 
-// changeButton leads back to an answer, or with a field of -1 to a whole request.
 func (s *store) changeButton(request, field int, name wording.Arg) app.HTMLElem {
 	button := s.pressable("link", flow.ChangeAsked{Request: request, Field: field}, request, field).ID(changeID(request, field))
-	return verb(button, s.state.Words, "Change", "ChangeLabel", name)
+	return captionVerb(button, s.state.Words, "Change", "ChangeLabel", name)
 }
 
-func (s *store) leftOut(row flow.Row) wording.Sentence {
+func (s *store) absence(row flow.Row) wording.Sentence {
 	words := s.state.Words
 	switch {
 	case row.Hidden:
@@ -161,13 +157,12 @@ func (s *store) leftOut(row flow.Row) wording.Sentence {
 		wording.Arg{Name: "default", Value: words.OneLine(row.Refill)})
 }
 
-// verb makes a button "Change {name}", of which only the verb is visible.
-func verb(button app.HTMLElem, words *wording.Words, short, long wording.Key, name wording.Arg) app.HTMLElem {
-	// The accessible name begins with the visible text, which speech input needs.
+func captionVerb(button app.HTMLElem, words *wording.Words, short, long wording.Key, name wording.Arg) app.HTMLElem {
+	// Speech input needs a name that begins with the visible text.
 	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
 }
 
-// secretButton shows a secret on review, and hides it: then it is nowhere in the document.
+// secretButton reveals a secret on review, and hides it: a hidden secret is nowhere in the document.
 func (s *store) secretButton(row flow.Row) app.UI {
 	short, long := wording.Key("Show"), wording.Key("ShowLabel")
 	if !row.Hidden {
@@ -176,26 +171,24 @@ func (s *store) secretButton(row flow.Row) app.UI {
 	event := flow.SecretShown{Request: row.Request, Field: row.Field, Shown: row.Hidden}
 	button := s.pressable("link", event, row.Request, row.Field, row.Hidden).
 		Aria("expanded", strconv.FormatBool(!row.Hidden))
-	return verb(button, s.state.Words, short, long, row.Name)
+	return captionVerb(button, s.state.Words, short, long, row.Name)
 }
 
-// agreement is the tick that sending a secret needs, with the name of the server. It
-// stands before the buttons, where the person decides.
+// The tick stands before the buttons, where the person decides.
 func (s *store) agreement() app.UI {
-	if len(s.state.Reviewed.Secrets) == 0 {
+	if len(s.state.Snapshot.Secrets) == 0 {
 		return elem("div").Hidden(true)
 	}
 	return &agreement{store: s, Agreement: s.state.Agreement, Words: s.state.Words, on: s.state.Agreement.Given}
 }
 
-// agreement is the tick. The serial of Agreement is its identity.
 type agreement struct {
 	app.Compo
 	store     *store
 	Agreement flow.Agreement
 	Words     *wording.Words
 
-	// on is whether the box was on when it was built: then it belongs to the person.
+	// on is the state of the box when it is built. After that, the state belongs to the person.
 	on bool
 }
 
@@ -203,7 +196,7 @@ func (a *agreement) CompoID() string { return strconv.Itoa(a.Agreement.Serial) }
 
 func (a *agreement) Render() app.UI {
 	s := a.store
-	s.rendering(a)
+	s.noteRender(a)
 	words, state := a.Words, a.Agreement
 	about, problem := agreementID+"-about", agreementID+"-error"
 	class, described := "field", about
@@ -214,16 +207,16 @@ func (a *agreement) Render() app.UI {
 		class = "field bad solved"
 	}
 	return elem("div").Class("agreement").Body(
-		elem("div").Class("warning").Body(said(elem("p").ID(about), words.Secrets(s.state.Reviewed.Secrets))),
+		elem("div").Class("warning").Body(write(elem("p").ID(about), words.Secrets(s.state.Snapshot.Secrets))),
 		elem("div").Class(class).Body(
-			place(state.Missing, func() app.UI {
+			drawIf(state.Missing, func() app.UI {
 				return s.problem(problem, words.Sentence("SecretUnconfirmed", s.serverArg()), state.Given)
 			}),
 			elem("div").Class("options").Body(option(agreementID,
 				elem("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Wrong())).Aria("describedby", described).
-					On("change", s.sends(func(app.Event) flow.Event { return flow.Agreed{Yes: checked(agreementID)} })),
-				saying(words.Sentence("SecretConfirm", s.serverArg())),
+					On("change", s.handler(func(app.Event) flow.Event { return flow.Agreed{Yes: isChecked(agreementID)} })),
+				phrase(words.Sentence("SecretConfirm", s.serverArg())),
 			)),
 		),
 	)

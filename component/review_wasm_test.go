@@ -24,13 +24,13 @@ func TestReviewOfSingleField_R11(t *testing.T) {
 	}
 }
 
-// TestReviewSaysWhatItDoes covers R2 and R9: the heading says what to do, the first button says what it sends to whom,
-// and Decline and Not now are other buttons.
+// TestReviewSaysWhatItDoes covers R2 and R9: the heading gives the task, the first button names the recipient, and
+// Decline and Not now are other buttons.
 func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 	p := ask(t, "en", "UTC", oneWord)
 	p.typeInto("f0", "yes")
 	p.toReview()
-	document := p.drawn()
+	document := p.document()
 	if heading := byID(document, headingID); heading.Data != "h1" || textIn(heading) != "Check your answers" {
 		t.Errorf("R2: the heading is <%s> %q", heading.Data, textIn(heading))
 	}
@@ -48,15 +48,15 @@ func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 	}
 }
 
-// TestErrorInPartOfDate covers E3 and E5 for fields of several controls: the summary leads to exactly the input that is
-// missing, and only that one is marked.
+// TestErrorInPartOfDate covers E3 and E5 for fields of several controls: the summary leads to the missing input, and
+// only that one is marked.
 func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	p := ask(t, "en", "UTC", `{"message":"When?","requestedSchema":{"type":"object","properties":{"arrival":{"type":"string","format":"date","title":"Arrival"}},"required":["arrival"]}}`)
 	p.typeInto("f0-day", "12")
 	p.typeInto("f0-month", "May")
 	p.toProblems()
 	var links, marked []string
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		if n.Data == "a" {
 			links = append(links, withoutIsolates(textIn(n)))
 		}
@@ -81,14 +81,14 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	}
 }
 
-// TestManyMissingNames covers B13: of hundreds of questions that the server did not send, most are counted, not listed.
+// TestManyMissingNames covers B13: most of hundreds of missing questions are counted, not listed.
 func TestManyMissingNames_B13(t *testing.T) {
 	var names []string
 	for i := range 280 {
 		names = append(names, fmt.Sprintf(`"%s%d"`, strings.Repeat("ghost", 10), i))
 	}
 	p := ask(t, "en", "UTC", `{"message":"m","requestedSchema":{"type":"object","properties":{"name":{"type":"string","title":"Name"}},"required":["name",`+strings.Join(names, ",")+`]}}`)
-	if got := withoutIsolates(textOf(p.drawn(), blockedID)); !strings.Contains(got, " and 277 more)") || len(got) > 300 {
+	if got := withoutIsolates(textOf(p.document(), blockedID)); !strings.Contains(got, " and 277 more)") || len(got) > 300 {
 		t.Errorf("the reason is %q", got)
 	}
 	if got := p.decide(flow.Decline).JSON(); got != `{"action":"decline"}` {

@@ -9,8 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Run mounts the component tree with the state before the first event of the port. It returns only
-// when something has gone wrong, after it has handed the screen over.
+// Run mounts the component tree. It returns only after a panic, when it has handed the screen over.
 func Run(machine *flow.Machine, state flow.State, port Port) {
 	s := newStore(machine, state, port)
 	defer s.rescue()
@@ -18,10 +17,9 @@ func Run(machine *flow.Machine, state flow.State, port Port) {
 	app.RunWhenOnBrowser()
 }
 
-// rescue hands the screen over after a panic. All events are handled and all screens drawn on go-app's
-// UI goroutine, inside [Run], and a panic elsewhere is raised there again: only rescue recovers. The
-// document may differ from what go-app has drawn, so nothing is drawn any more: the port shows what
-// was typed and lets the person decline or cancel.
+// rescue hands the screen over after a panic. All events are handled and all screens drawn on go-app's UI goroutine,
+// inside [Run], and a panic elsewhere is raised there again. The document may differ from go-app's tree by then, so
+// that nothing is drawn: the port shows the typed answers and lets the person decide.
 func (s *store) rescue() {
 	fault := recover()
 	if fault == nil {
@@ -33,10 +31,10 @@ func (s *store) rescue() {
 	s.port.Abandon(why)
 }
 
-// keepDraft sends what was typed since the last draft. With a broken state, it can fail.
+// The state may be broken, so that keepDraft may fail.
 func (s *store) keepDraft() {
 	defer func() { _ = recover() }()
-	_, effects := s.machine.Update(s.state, flow.Woken{Alarm: flow.DraftAlarm})
+	_, effects := s.machine.Update(s.state, flow.Woken{Alarm: flow.DraftAlarm}, s.port.Now())
 	for _, effect := range effects {
 		if draft, ok := effect.(flow.KeepDraft); ok {
 			s.port.Tell(draft)
@@ -44,7 +42,6 @@ func (s *store) keepDraft() {
 	}
 }
 
-// root is the whole page: the error summary's fixed place and one screen.
 type root struct {
 	app.Compo
 	store *store
@@ -52,13 +49,13 @@ type root struct {
 	rehearsal *store
 }
 
-// OnMount starts listening once the tree is there to show something.
+// OnMount starts listening when the tree can show a request.
 func (r *root) OnMount(ctx app.Context) {
 	r.store.root = ctx
 	r.store.present()
 	r.store.port.Listen(
 		func(event flow.Event) {
-			ctx.Dispatch(func(ctx app.Context) { r.heard(ctx, event) })
+			ctx.Dispatch(func(ctx app.Context) { r.receive(ctx, event) })
 		},
 		func(act func()) {
 			ctx.Dispatch(func(ctx app.Context) {
@@ -69,33 +66,32 @@ func (r *root) OnMount(ctx app.Context) {
 	)
 }
 
-func (r *root) heard(ctx app.Context, event flow.Event) {
-	r.store.during(ctx, nil, func() {
+func (r *root) receive(ctx app.Context, event flow.Event) {
+	r.store.handle(ctx, nil, func() {
 		switch e := event.(type) {
 		case flow.Rehearsal:
 			r.rehearse(e.Requested)
 			return
 		case flow.Requested:
-			// It is drawn, and the rehearsal is gone with that.
 			r.rehearsal = nil
 		}
-		r.store.heard(event)
+		r.store.receive(event)
 	})
 }
 
 func (r *root) Render() app.UI {
 	s := r.store
-	s.rendering(r)
+	s.noteRender(r)
 	return elem("main").Class("app").Body(
 		s.summary(),
 		s.screen(),
-		r.rehearsed(),
+		r.drawRehearsal(),
 		s.requestMark(),
 	)
 }
 
-// requestMark says which request can be decided: web/frame/press.ts looks at presses that were meant
-// for the one before. It comes last, because drawing before a component takes a crossing more.
+// requestMark names the request that can be decided, so that web/frame/press.ts blocks presses that were meant for the
+// one before. It comes last, because drawing before a component crosses into JavaScript once more.
 func (s *store) requestMark() app.UI {
 	mark := elem("span").Hidden(true)
 	if s.state.Step == flow.Idle {
@@ -106,12 +102,10 @@ func (s *store) requestMark() app.UI {
 
 type screen struct {
 	app.Compo
-	store *store
-	// Serial and Step make up the identity: each step of a request has a screen of its own.
+	store  *store
 	Serial int
 	Step   flow.Step
-	// Draw draws the step. A function never equals another, so that go-app draws the
-	// screen whenever it draws the root.
+	// Draw draws the step. No function equals another, so that go-app draws the screen whenever it draws the root.
 	Draw func() app.UI
 }
 
@@ -147,18 +141,17 @@ func (s *store) stepScreen() func() app.UI {
 
 func (c *screen) CompoID() string { return identity(c.Serial, int(c.Step)) }
 
-// OnMount keeps the context of the screen.
 func (c *screen) OnMount(ctx app.Context) {
 	c.store.step = ctx
 	ctx.PreventUpdate()
 }
 
 func (c *screen) Render() app.UI {
-	c.store.rendering(c)
+	c.store.noteRender(c)
 	return c.Draw()
 }
 
-// doneScreen says in a line how it ended, and stays. Nothing of the answers is left on it.
+// No answer is on the done screen.
 func (s *store) doneScreen() app.UI {
 	class, completed := "done", s.state.Outcome == flow.PageCompleted
 	switch s.state.Outcome {
@@ -166,34 +159,30 @@ func (s *store) doneScreen() app.UI {
 		class = "done good"
 	}
 	when := []app.UI{elem("bdi").Text(s.port.TimeOfDay(s.state.Ended))}
-	if !s.state.Named() {
-		when = append(append(saying(s.state.Words.Mention(s.state.ServerID())), app.Text(" · ")), when...)
+	if !s.state.NamesServer() {
+		when = append(append(phrase(s.state.Words.Mention(s.state.ServerID())), app.Text(" · ")), when...)
 	}
 	return elem("div").Class("step").Body(
 		elem("div").Class(class).Body(s.heading(), elem("p").Class("muted").Body(when...)),
-		said(elem("p").Hidden(!completed), s.state.Words.Sentence("WaitingOver", s.serverArg())),
+		write(elem("p").Hidden(!completed), s.state.Words.Sentence("WaitingOver", s.serverArg())),
 	)
 }
 
-// unshownScreen says why a request could not be shown. The host has been told.
 func (s *store) unshownScreen() app.UI {
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
-		said(elem("p"), s.state.Words.RequestRejected(s.state.Rejected, s.state.ServerID())),
+		write(elem("p"), s.state.Words.RequestRejected(s.state.Rejected, s.state.ServerID())),
 		s.buttons([]app.UI{s.button("", "Close", flow.Close)}),
 	)
 }
 
-// idleScreen stands before the first request and after one was put away; the
-// host shows the frame only when there is something to see.
 func (s *store) idleScreen() app.UI {
 	return elem("div").Class("step idle").Body(
 		elem("h1").ID(headingID).Class("visually-hidden").Text(s.state.Words.Text("IdleHeading")),
 	)
 }
 
-// rehearse draws a request out of sight, takes it to its review, and puts it away, each in a task of
-// its own, as long as nothing has been asked.
+// rehearse draws a request out of sight, leads it to its review, and removes it, each in a task of its own.
 func (r *root) rehearse(request flow.Requested) {
 	if !r.store.state.Fresh() || r.rehearsal != nil {
 		return
@@ -216,7 +205,7 @@ func (r *root) rehearse(request flow.Requested) {
 			before, act := s.state, acts[0]
 			acts = acts[1:]
 			act()
-			s.changed(&before, -1)
+			s.needsDrawing(&before, -1)
 			r.store.whenDrawn(func() {
 				if r.rehearsal == s {
 					r.store.port.Later(next)
@@ -227,18 +216,17 @@ func (r *root) rehearse(request flow.Requested) {
 	next()
 }
 
-// rehearsed is the place of what is rehearsed. It is not rendered, and neither focus
-// nor assistive technology gets there.
-func (r *root) rehearsed() app.UI {
+// The style sheet hides the rehearsal from rendering, and inert from focus and assistive technology.
+func (r *root) drawRehearsal() app.UI {
 	s := r.rehearsal
-	return place(s != nil, func() app.UI {
+	return drawIf(s != nil, func() app.UI {
 		return elem("div").Class("rehearsal").Attr("inert", true).Body(
 			s.screen(),
 		)
 	})
 }
 
-// silence is a port over which nothing leaves or happens on the page.
+// silence is a port that sends nothing and changes nothing on the page.
 type silence struct{ Port }
 
 func (silence) Listen(func(flow.Event), func(func())) {}

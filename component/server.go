@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// serverHeader is the top of every step: who asks, by the trusted name, and what the
-// server calls itself, marked as its own claim. Above a message it is small.
+// serverHeader shows the trusted name of the server, and its own title, marked as a claim.
 func (s *store) serverHeader() app.UI {
 	id, claim, class := s.state.ServerID(), s.state.Server.Claim(), "server"
 	if s.state.Step == flow.Form || s.state.Step == flow.Consent {
@@ -21,14 +20,13 @@ func (s *store) serverHeader() app.UI {
 	return elem("header").Class(class).Body(
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
 		s.heading(),
-		place(claim != "", func() app.UI {
-			return said(elem("p").Class("claim"), s.state.Words.Sentence("Claim", wording.Arg{Name: "name", Value: claim}))
+		drawIf(claim != "", func() app.UI {
+			return write(elem("p").Class("claim"), s.state.Words.Sentence("Claim", wording.Arg{Name: "name", Value: claim}))
 		}),
 		s.progress(),
 	)
 }
 
-// progress says which of several requests this is, and how much time is left.
 // The timer role keeps the countdown out of speech; the warnings are announced.
 func (s *store) progress() app.UI {
 	words := s.state.Words
@@ -44,12 +42,10 @@ func (s *store) progress() app.UI {
 	)
 }
 
-// heading is the h1 of the step, which takes the focus when the step changes.
 func (s *store) heading() app.UI {
-	return said(elem("h1").ID(headingID), s.state.Heading())
+	return write(elem("h1").ID(headingID), s.state.Heading())
 }
 
-// initial is the letter in the mark; an address without letters has none.
 func initial(name string) string {
 	for _, r := range name {
 		if unicode.IsLetter(r) {
@@ -59,20 +55,18 @@ func initial(name string) string {
 	return "•"
 }
 
-// message is the server's message in a box of its own, as inert text.
 func (s *store) message() app.UI {
 	text := untrusted.DisplayLines(s.request().Message, untrusted.MessageLimit)
 	body := s.serverText(flow.MessageText, text)
 	if text.Shown == "" {
-		body = said(elem("p"), s.state.Words.Sentence("NoMessage", s.serverArg()))
+		body = write(elem("p"), s.state.Words.Sentence("NoMessage", s.serverArg()))
 	}
 	return elem("section").Class("message").Aria("labelledby", "message-from").Body(
-		said(elem("h2").ID("message-from").Class("visually-hidden"), s.state.Words.Sentence("MessageFrom", s.serverArg())),
+		write(elem("h2").ID("message-from").Class("visually-hidden"), s.state.Words.Sentence("MessageFrom", s.serverArg())),
 		body,
 	)
 }
 
-// foldClass is the class of a text that is folded until it is opened.
 func (s *store) foldClass(name flow.LongText) string {
 	if s.state.Expanded(name) {
 		return " fold open"
@@ -80,7 +74,6 @@ func (s *store) foldClass(name flow.LongText) string {
 	return " fold"
 }
 
-// unfold is the button behind a folded text that shows all of it, and folds it again.
 func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 	expanded, label := s.state.Expanded(name), wording.Key("ShowAll")
 	if expanded {
@@ -90,15 +83,15 @@ func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 		Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label))
 }
 
-// serverText shows a text of the server: isolated, with its own direction, never as markup. Whether it
-// has a button or a remark never changes while it is shown, so neither needs a hidden place.
+// serverText shows a text of the server: isolated, with its own direction, never as markup. Its button and its remark
+// stay while the text is shown, so that neither needs a hidden place.
 func (s *store) serverText(name flow.LongText, text untrusted.Excerpt) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {
 		shown = text.Whole()
 	}
 	if text.More {
-		button = "link" // There is more in any case.
+		button = "link" // A text that is cut needs the button even if it does not fold.
 	}
 	long := text.MayFold()
 	if long {

@@ -42,12 +42,12 @@ const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","tit
 	"time":{"type":"string","title":"Time of day","format":"time"}},
 	"required":["text","date","boolean","radios","boxes"]}}`
 
-// stubPort is a port without a host.
 type stubPort struct{}
 
 func (stubPort) Listen(func(flow.Event), func(func())) {}
 func (stubPort) Tell(flow.Effect)                      {}
 func (stubPort) Focus(string, string, bool)            {}
+func (stubPort) Now() int64                            { return noon }
 func (stubPort) TimeOfDay(int64) string                { return "14:32" }
 func (stubPort) Later(func())                          {}
 func (stubPort) AfterPaint(func())                     {}
@@ -55,7 +55,6 @@ func (stubPort) AfterPress(func())                     {}
 func (stubPort) Present(string, string, bool)          {}
 func (stubPort) Abandon(string)                        {}
 
-// parseURL stands in for the browser's URL parser.
 func parseURL(raw string) link.Parts {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -64,17 +63,25 @@ func parseURL(raw string) link.Parts {
 	return link.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port()}
 }
 
-// machine is the one that the tests drive.
-var machine = &flow.Machine{ParseURL: parseURL}
+var machine = &flow.Machine{ParseURL: parseURL, CountElements: CountElements}
 
-// idle is the state before the first request.
+// noon is the time of all events of native tests.
+var noon = zonetest.New("UTC").Now() * 1000
+
+func applyAll(s flow.State, events ...flow.Event) flow.State {
+	for _, event := range events {
+		s, _ = machine.Update(s, event, noon)
+	}
+	return s
+}
+
 func idle(locale, zone string) flow.State {
 	return flow.State{Reader: flow.Reader{
 		Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
 	}}
 }
 
-// reach plays events to a state on the way to the screen under test.
+// reach applies events to a new request.
 func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State {
 	t.Helper()
 	value, err := elicit.Parse([]byte(params))
@@ -86,13 +93,10 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 		ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}},
 		Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
 	}}, events...)
-	for _, event := range all {
-		s, _ = machine.Update(s, event)
-	}
-	return s
+	return applyAll(s, all...)
 }
 
-func filled() []flow.Event {
+func fillEveryKind() []flow.Event {
 	return []flow.Event{
 		flow.Edited{Field: 0, Draft: answer.Draft{Text: "Hello"}},
 		flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Month: "12", Year: "2026"}},
@@ -114,7 +118,7 @@ func secrets(more ...flow.Event) []flow.Event {
 	}, more...)
 }
 
-// TestSecrets_N15 looks through the whole document for what is not to be there.
+// TestSecrets_N15_AreNowhereUntilTheyAreShown searches the whole document for hidden secrets.
 func TestSecrets_N15_AreNowhereUntilTheyAreShown(t *testing.T) {
 	holds := func(secret string, events ...flow.Event) bool {
 		return strings.Contains(app.HTMLString(&root{store: newStore(machine, reach(t, "en", withSecrets, secrets(events...)...), stubPort{})}), secret)
@@ -139,7 +143,7 @@ func TestScreens(t *testing.T) {
 		{"form", reach(t, "en-GB", everyKind), flow.Form},
 		{"errors", reach(t, "en-GB", everyKind, flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Year: "2026"}}, flow.Continue), flow.Form},
 		{"form-ar", reach(t, "ar", everyKind), flow.Form},
-		{"review", reach(t, "en-GB", everyKind, filled()...), flow.Review},
+		{"review", reach(t, "en-GB", everyKind, fillEveryKind()...), flow.Review},
 		{"review-secret", reach(t, "en-GB", withSecrets, secrets(flow.SecretShown{Field: 2, Shown: true}, flow.Send)...), flow.Review},
 		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
@@ -182,7 +186,6 @@ func draw(s flow.State) *html.Node {
 	return document
 }
 
-// every calls visit for all elements.
 func every(n *html.Node, visit func(*html.Node)) {
 	if n.Type == html.ElementNode {
 		visit(n)
@@ -203,42 +206,44 @@ func attribute(n *html.Node, name string) string {
 
 func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 	for _, name := range []string{"form", "errors"} {
-		events := []flow.Event{}
-		if name == "errors" {
-			events = append(events, flow.Continue)
-		}
-		document := draw(reach(t, "en", everyKind, events...))
-		ids := map[string]int{}
-		every(document, func(n *html.Node) {
-			if id := attribute(n, "id"); id != "" {
-				ids[id]++
+		t.Run(name, func(t *testing.T) {
+			events := []flow.Event{}
+			if name == "errors" {
+				events = append(events, flow.Continue)
 			}
-		})
-		for id, count := range ids {
-			if count > 1 {
-				t.Errorf("%s: id %q stands %d times", name, id, count)
-			}
-		}
-		every(document, func(n *html.Node) {
-			for _, key := range []string{"for", "aria-describedby", "aria-labelledby"} {
-				for _, id := range strings.Fields(attribute(n, key)) {
-					if ids[id] == 0 {
-						t.Errorf("%s: %s of <%s> names %q, which is not there", name, key, n.Data, id)
-					}
+			document := draw(reach(t, "en", everyKind, events...))
+			ids := map[string]int{}
+			every(document, func(n *html.Node) {
+				if id := attribute(n, "id"); id != "" {
+					ids[id]++
+				}
+			})
+			for id, count := range ids {
+				if count > 1 {
+					t.Errorf("%s: id %q stands %d times", name, id, count)
 				}
 			}
+			every(document, func(n *html.Node) {
+				for _, key := range []string{"for", "aria-describedby", "aria-labelledby"} {
+					for _, id := range strings.Fields(attribute(n, key)) {
+						if ids[id] == 0 {
+							t.Errorf("%s: %s of <%s> names %q, which is not there", name, key, n.Data, id)
+						}
+					}
+				}
+			})
 		})
 	}
 }
 
-// TestSummary_E2_IsAGroupWithANameWhileItIsShown: the place for it is always there, and
-// is nothing to a screen reader while it is empty.
+// TestSummary_E2_IsAGroupWithANameWhileItIsShown: its place is always there, and screen readers skip it while it is
+// empty.
 func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 	for _, s := range []flow.State{
 		idle("en", "UTC"),
 		reach(t, "en", everyKind),
 		reach(t, "en", everyKind, flow.Continue),
-		reach(t, "en-GB", everyKind, filled()...),
+		reach(t, "en-GB", everyKind, fillEveryKind()...),
 	} {
 		var places []string
 		every(draw(s), func(n *html.Node) {
@@ -266,20 +271,19 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	store := newStore(machine, first, stubPort{})
 	lines := func() int { return strings.Count(app.HTMLString(&root{store: store}), "line") }
 	cut := lines()
-	store.state, _ = machine.Update(store.state, flow.Expanded{Text: flow.MessageText})
+	store.state = applyAll(store.state, flow.Expanded{Text: flow.MessageText})
 	if whole := lines(); cut > 30 || whole < 300 {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
-	store.state, _ = machine.Update(store.state, flow.Decline)
-	store.state, _ = machine.Update(store.state, flow.Received{ID: elicit.NumberValue("1")})
-	store.state, _ = machine.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
+	store.state = applyAll(store.state, flow.Decline)
+	store.state = applyAll(store.state, flow.Received{ID: elicit.NumberValue("1")})
+	store.state = applyAll(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)
 	}
 }
 
-// outline writes a tree one element a line, with sorted attributes and without
-// the attributes that only style it.
+// outline writes a tree one element a line, with sorted attributes, and without those that only style it.
 func outline(t *testing.T, document *html.Node) string {
 	t.Helper()
 	var b strings.Builder

@@ -20,16 +20,13 @@ const suggestions = `"text":{"type":"string","title":"Text","default":"word"},
 	"mail":{"type":"string","title":"Mail","format":"email","default":"a@example.com"},
 	"empty":{"type":"string","title":"Empty","default":""}, "none":{"type":"array","title":"Empty","items":{"type":"string"},"default":[]}`
 
-// suggested is what is sent if nobody touches the suggestions: exactly what the server wrote, including the order
-// of several choices.
-const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","mail":"a@example.com"}`
+// suggestedContent is the content of untouched suggestions: exactly the server's values, with the order of several choices.
+const suggestedContent = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","mail":"a@example.com"}`
 
-// marks are the texts that mark a suggestion of Example.
 var marks = map[string]string{"en": "Suggested by Example", "de": "Vorschlag von Example", "ar": "اقتراح من Example", "ja": "Example の提案"}
 
-// suggestionMarks are the texts of the form that mark a suggestion.
 func (p *testPage) suggestionMarks() (texts []string) {
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		if strings.HasSuffix(attribute(n, "id"), "-suggested") {
 			texts = append(texts, withoutIsolates(textIn(n)))
 		}
@@ -37,37 +34,39 @@ func (p *testPage) suggestionMarks() (texts []string) {
 	return texts
 }
 
-// TestDefaults covers P5, N12 and N14: suggestions stand in the form, are marked, and are sent as they came. An empty
-// text and an empty list are none.
+// TestDefaults covers P5, N12 and N14: suggestions stand in the form, are marked, and are sent unchanged. An empty text
+// and an empty list count as no suggestion.
 func TestDefaults_P5_N12_N14(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", properties(suggestions))
-		if got, want := p.suggestionMarks(), strings.Repeat(marks[locale]+"|", 8); strings.Join(got, "|")+"|" != want {
-			t.Errorf("%s: marked %q", locale, got)
-		}
-		p.toReview()
-		for _, row := range p.rows() {
-			if empty := row.none != ""; empty != (row.label == "Empty") || !empty && !strings.Contains(withoutIsolates(strings.Join(row.remarks, "|")), marks[locale]) {
-				t.Errorf("%s: review does not mark %+v", locale, row)
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", properties(suggestions))
+			if got, want := p.suggestionMarks(), strings.Repeat(marks[locale]+"|", 8); strings.Join(got, "|")+"|" != want {
+				t.Errorf("%s: marked %q", locale, got)
 			}
-		}
-		if got := p.send(); got != suggested {
-			t.Errorf("%s: sent %s", locale, got)
-		}
+			p.toReview()
+			for _, row := range p.rows() {
+				if empty := row.none != ""; empty != (row.label == "Empty") || !empty && !strings.Contains(withoutIsolates(strings.Join(row.remarks, "|")), marks[locale]) {
+					t.Errorf("%s: review does not mark %+v", locale, row)
+				}
+			}
+			if got := p.send(); got != suggestedContent {
+				t.Errorf("%s: sent %s", locale, got)
+			}
+		})
 	}
 }
 
 // TestClearedDefaults covers N14: a cleared text without further rules is sent as "", all other cleared answers are
-// left out, and review says what the server may do then. Each suggestion can be restored.
+// left out, and review warns of the server's defaults. Each suggestion can be restored.
 func TestClearedDefaults_N14_P5(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(suggestions))
 	wayBack := func(label string) {
 		t.Helper()
-		if find(p.drawn(), func(n *html.Node) bool { return attribute(n, "aria-label") == "Use suggestion for “"+label+"”" }) == nil {
+		if find(p.document(), func(n *html.Node) bool { return attribute(n, "aria-label") == "Use suggestion for “"+label+"”" }) == nil {
 			t.Errorf("the suggestion of %s cannot be restored", label)
 		}
 	}
-	// What is typed is emptied, and some radio buttons stand for no answer.
+	// Text inputs are emptied, and some radio buttons stand for no answer.
 	for id, label := range map[string]string{"f0": "Text", "f1": "Zero", "f2": "Half", "f7": "Mail"} {
 		p.typeInto(id, "")
 		wayBack(label)
@@ -83,7 +82,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 			t.Errorf("after clearing %s the focus is on %q", label, p.port.focus)
 		}
 	}
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		switch kind := attribute(n, "type"); {
 		case n.Data == "input" && kind != "radio" && kind != "checkbox" && attribute(n, "value") != "",
 			kind == "checkbox" && attribute(n, "checked") != "":
@@ -115,8 +114,8 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	}
 }
 
-// TestInvalidDefaults covers P5: a suggestion that breaks the server's own rules is dropped, and the form says so.
-// An optional choice of several with a minimum may be left out.
+// TestInvalidDefaults covers P5: a suggestion that breaks the server's own rules is dropped, and the form says so. An
+// optional choice of several with a minimum may be left out.
 func TestInvalidDefaults_P5_P4(t *testing.T) {
 	params := properties(
 		`"a":{"type":"string","title":"A","enum":["x","y"],"default":"z"}`,
@@ -130,37 +129,40 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 		`"i":{"type":"array","title":"I","minItems":2,"items":{"type":"string","enum":["x","y"]}}`,
 	)
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", params)
-		document := p.drawn()
-		for i, value := range []string{"z", "1.5", "2023-02-29", "nobody", "word", "2026-01-01", "d", "example.com"} {
-			hint := textOf(document, fmt.Sprintf("f%d-hint", i))
-			if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(withoutIsolates(hint), "Example suggested “"+value+"”, which breaks its own rules. It was left out.") {
-				t.Errorf("%s f%d: no note that the suggestion was dropped: %q", locale, i, hint)
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", params)
+			document := p.document()
+			for i, value := range []string{"z", "1.5", "2023-02-29", "nobody", "word", "2026-01-01", "d", "example.com"} {
+				hint := textOf(document, fmt.Sprintf("f%d-hint", i))
+				if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(withoutIsolates(hint), "Example suggested “"+value+"”, which breaks its own rules. It was left out.") {
+					t.Errorf("%s f%d: no note that the suggestion was dropped: %q", locale, i, hint)
+				}
 			}
-		}
-		every(document, func(n *html.Node) {
-			if attribute(n, "checked") != "" {
-				t.Errorf("%s: %s is chosen", locale, attribute(n, "id"))
+			every(document, func(n *html.Node) {
+				if attribute(n, "checked") != "" {
+					t.Errorf("%s: %s is chosen", locale, attribute(n, "id"))
+				}
+			})
+			if marks := p.suggestionMarks(); len(marks) > 0 {
+				t.Errorf("%s: %d suggestions are left", locale, len(marks))
+			}
+			p.toReview()
+			if got := p.send(); got != "{}" {
+				t.Errorf("%s: sent %s", locale, got)
 			}
 		})
-		if left := p.suggestionMarks(); len(left) > 0 {
-			t.Errorf("%s: %d suggestions are left", locale, len(left))
-		}
-		p.toReview()
-		if got := p.send(); got != "{}" {
-			t.Errorf("%s: sent %s", locale, got)
-		}
 	}
 }
 
-// TestMomentWithoutZone covers A58: it is suggested in the person's time zone, and the form says that it came without one.
+// TestMomentWithoutZone covers A58: it is suggested in the person's time zone, with a remark that its own zone is
+// missing.
 func TestMomentWithoutZone_A58(t *testing.T) {
 	p := ask(t, "en", "Europe/Berlin", properties(`"a":{"type":"string","title":"A","format":"date-time","default":"2026-03-01 09:30:00"}`))
-	hint := textOf(p.drawn(), "f0-hint")
+	hint := textOf(p.document(), "f0-hint")
 	if want := "Example suggested 1 March 2026, 09:30 without a time zone. Check that yours is meant."; !strings.Contains(withoutIsolates(hint), want) {
 		t.Errorf("the hint is %q", hint)
 	}
-	if got := p.understood(0); !strings.Contains(got, "1 March 2026, 09:30 (Central European Standard Time, UTC+01:00)") {
+	if got := p.echo(0); !strings.Contains(got, "1 March 2026, 09:30 (Central European Standard Time, UTC+01:00)") {
 		t.Errorf("it is read as %q", got)
 	}
 	p.toReview()
@@ -179,11 +181,13 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 		want = append(want, fmt.Sprintf(`"m%d":%q`, i, suggestion))
 	}
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "Europe/Berlin", properties(list...))
-		p.toReview()
-		if got := p.send(); got != "{"+strings.Join(want, ",")+"}" {
-			t.Errorf("%s: sent %s", locale, got)
-		}
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "Europe/Berlin", properties(list...))
+			p.toReview()
+			if got := p.send(); got != "{"+strings.Join(want, ",")+"}" {
+				t.Errorf("%s: sent %s", locale, got)
+			}
+		})
 	}
 	p := ask(t, "en", "Europe/Berlin", properties(list[0]))
 	p.typeInto("f0-time", "10:00")
@@ -193,8 +197,8 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 	}
 }
 
-// TestClearedSuggestion covers F12, R5 and N14: if a person clears a suggestion, review says that the server may still
-// use it, and the person can restore it.
+// TestClearedSuggestion covers F12, R5 and N14: for a cleared suggestion, review warns that the server may use it, and
+// the person can restore it.
 func TestClearedSuggestion_F12_R5_N14(t *testing.T) {
 	p := ask(t, "en", "UTC", `{"message":"Where should it go?","requestedSchema":{"type":"object","properties":{
 		"city":{"type":"string","title":"City"},
@@ -206,7 +210,7 @@ func TestClearedSuggestion_F12_R5_N14(t *testing.T) {
 	if got := withoutIsolates(p.rows()[1].none); got != "Not provided - Example may use slow" {
 		t.Errorf("R5: %q", got)
 	}
-	if got := p.shown(); got != `{"city":"Oslo"}` {
+	if got := p.wireText(); got != `{"city":"Oslo"}` {
 		t.Errorf("wire %s", got)
 	}
 	p.press("id", "change-0-1")

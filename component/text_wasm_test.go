@@ -10,7 +10,7 @@ import (
 
 func TestWithoutASelectionTheEndIsSelected(t *testing.T) {
 	for _, input := range []app.Value{app.Undefined(), app.Null(), app.ValueOf("x"), app.Event{}, nil} {
-		if from, to := selected(input, 3); from != 3 || to != 3 {
+		if from, to := selectedRange(input, 3); from != 3 || to != 3 {
 			t.Errorf("the selection is %d to %d", from, to)
 		}
 		prevent(app.Event{Value: input})

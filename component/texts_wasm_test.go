@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestTextInputs covers T1, T2 and T4: how the browser may help with an input, and its direction; and T9: the
-// keyboard for numbers, which has a minus sign if one may be needed.
+// TestTextInputs covers T1, T2 and T4: the browser's help with an input, and its direction; and T9: the keyboard for
+// numbers, which has a minus sign if a number may be negative.
 func TestTextInputs_T1_T2_T4_T9(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(
 		`"free":{"type":"string","title":"Free"}`,
@@ -23,7 +23,7 @@ func TestTextInputs_T1_T2_T4_T9(t *testing.T) {
 		`"share":{"type":"number","title":"Share","minimum":0}`,
 		`"change":{"type":"number","title":"Change"}`))
 	var got []string
-	every(p.drawn(), func(n *html.Node) {
+	every(p.document(), func(n *html.Node) {
 		if n.Data != "input" {
 			return
 		}
@@ -52,8 +52,8 @@ func TestTextInputs_T1_T2_T4_T9(t *testing.T) {
 	}
 }
 
-// TestEmailAddress covers T2: the address is sent as it was typed, without the spaces around it. An address that
-// servers refuse stays as it is, with the reason.
+// TestEmailAddress covers T2: the typed address is sent without the spaces around it. An address that
+// servers refuse stays, with the reason.
 func TestEmailAddress_T2(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(`"email":{"type":"string","format":"email","title":"Email"}`))
 	p.typeInto("f0", "jürgen@bücher.example")
@@ -70,83 +70,85 @@ func TestEmailAddress_T2(t *testing.T) {
 	}
 }
 
-// TestCodePoints covers T8 and N7: lengths are counted in code points. A text that is too long is reported and kept,
-// not cut.
+// TestCodePoints covers T8 and N7: lengths are counted in code points. A text that is too long is reported, not cut.
 func TestCodePoints_T8_N7(t *testing.T) {
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", properties(`"a":{"type":"string","title":"A","maxLength":1}`))
-		counter := func() string {
-			if counter := find(p.drawn(), func(n *html.Node) bool { return strings.HasPrefix(attribute(n, "class"), "counter") }); counter != nil {
-				return textIn(counter)
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", properties(`"a":{"type":"string","title":"A","maxLength":1}`))
+			counter := func() string {
+				if counter := find(p.document(), func(n *html.Node) bool { return strings.HasPrefix(attribute(n, "class"), "counter") }); counter != nil {
+					return textIn(counter)
+				}
+				return ""
 			}
-			return ""
-		}
-		if counter() != "" {
-			t.Errorf("%s: a counter before anything is typed", locale)
-		}
-		p.typeInto("f0", "a")
-		full := counter()
-		p.typeInto("f0", "😀")
-		if got := counter(); got != full || full == "" {
-			t.Errorf("%s: one emoji counts %q, one letter %q", locale, got, full)
-		}
-		p.typeInto("f0", "😀é😀")
-		if got := counter(); got == full || locale == "en" && got != "2 characters too many" {
-			t.Errorf("%s: three characters: %q", locale, got)
-		}
-		if problem := p.toProblems()[0]; problem == "" || locale == "en" && problem != "Enter 1 character or fewer" {
-			t.Errorf("%s: problem %q", locale, problem)
-		}
-		if got := p.valueIn("f0"); got != "😀é😀" {
-			t.Errorf("%s: cut to %q", locale, got)
-		}
-		p.typeInto("f0", "😀")
-		p.toReview()
-		if got := p.send(); got != `{"a":"😀"}` {
-			t.Errorf("%s: sent %s", locale, got)
-		}
+			if counter() != "" {
+				t.Errorf("%s: a counter before anything is typed", locale)
+			}
+			p.typeInto("f0", "a")
+			full := counter()
+			p.typeInto("f0", "😀")
+			if got := counter(); got != full || full == "" {
+				t.Errorf("%s: one emoji counts %q, one letter %q", locale, got, full)
+			}
+			p.typeInto("f0", "😀é😀")
+			if got := counter(); got == full || locale == "en" && got != "2 characters too many" {
+				t.Errorf("%s: three characters: %q", locale, got)
+			}
+			if problem := p.toProblems()[0]; problem == "" || locale == "en" && problem != "Enter 1 character or fewer" {
+				t.Errorf("%s: problem %q", locale, problem)
+			}
+			if got := p.valueIn("f0"); got != "😀é😀" {
+				t.Errorf("%s: cut to %q", locale, got)
+			}
+			p.typeInto("f0", "😀")
+			p.toReview()
+			if got := p.send(); got != `{"a":"😀"}` {
+				t.Errorf("%s: sent %s", locale, got)
+			}
+		})
 	}
 }
 
-// TestPatternIsNotShown covers N6: the server's words say what a pattern asks for. The expression itself is only
-// behind a disclosure that is closed.
+// TestPatternIsNotShown covers N6: only the server's words explain a pattern. The expression itself is behind a closed
+// disclosure.
 func TestPatternIsNotShown_N6_P6(t *testing.T) {
 	const expression = `^(?=.*[A-Z])[A-Z]{2}\d{3}$`
 	for _, locale := range testedLanguages {
-		p := ask(t, locale, "UTC", properties(
-			`"a":{"type":"string","title":"Badge","description":"Two letters and three digits","pattern":"^(?=.*[A-Z])[A-Z]{2}\\d{3}$"}`,
-			`"b":{"type":"string","title":"Twin","pattern":"^(.)\\1$"}`))
-		if description(p.drawn(), "f1") == "" {
-			t.Errorf("%s: it is not said that a pattern cannot be checked", locale)
-		}
-		p.typeInto("f0", "ab123")
-		p.typeInto("f1", "xy")
-		problems := p.toProblems()
-		if !strings.Contains(withoutIsolates(problems[0]), "Two letters and three digits") || problems[1] != "" {
-			t.Errorf("%s: problems %v", locale, problems)
-		}
-		document := p.drawn()
-		if strings.Contains(description(document, "f0"), "(?=") {
-			t.Errorf("%s: the expression is read out", locale)
-		}
-		code := find(document, func(n *html.Node) bool { return n.Data == "code" && textIn(n) == expression })
-		if code == nil || code.Parent.Data != "details" || attribute(code.Parent, "open") != "" {
-			t.Fatalf("%s: the expression is not behind a disclosure that is closed", locale)
-		}
-		every(document, func(n *html.Node) {
-			if text := ownText(n); n.Data != "code" && (strings.Contains(text, "(?=") || strings.Contains(text, `\d`)) {
-				t.Errorf("%s: the expression is shown: %q", locale, text)
+		t.Run(locale, func(t *testing.T) {
+			p := ask(t, locale, "UTC", properties(
+				`"a":{"type":"string","title":"Badge","description":"Two letters and three digits","pattern":"^(?=.*[A-Z])[A-Z]{2}\\d{3}$"}`,
+				`"b":{"type":"string","title":"Twin","pattern":"^(.)\\1$"}`))
+			if description(p.document(), "f1") == "" {
+				t.Errorf("%s: it is not said that a pattern cannot be checked", locale)
+			}
+			p.typeInto("f0", "ab123")
+			p.typeInto("f1", "xy")
+			problems := p.toProblems()
+			if !strings.Contains(withoutIsolates(problems[0]), "Two letters and three digits") || problems[1] != "" {
+				t.Errorf("%s: problems %v", locale, problems)
+			}
+			document := p.document()
+			if strings.Contains(description(document, "f0"), "(?=") {
+				t.Errorf("%s: the expression is read out", locale)
+			}
+			code := find(document, func(n *html.Node) bool { return n.Data == "code" && textIn(n) == expression })
+			if code == nil || code.Parent.Data != "details" || attribute(code.Parent, "open") != "" {
+				t.Fatalf("%s: the expression is not behind a disclosure that is closed", locale)
+			}
+			every(document, func(n *html.Node) {
+				if text := ownText(n); n.Data != "code" && (strings.Contains(text, "(?=") || strings.Contains(text, `\d`)) {
+					t.Errorf("%s: the expression is shown: %q", locale, text)
+				}
+			})
+			p.typeInto("f0", "AB123")
+			p.toReview()
+			if got := p.send(); got != `{"a":"AB123","b":"xy"}` {
+				t.Errorf("%s: sent %s", locale, got)
 			}
 		})
-		p.typeInto("f0", "AB123")
-		p.toReview()
-		if got := p.send(); got != `{"a":"AB123","b":"xy"}` {
-			t.Errorf("%s: sent %s", locale, got)
-		}
 	}
 }
 
-// ownText is the text of an element without that of the elements in it.
 func ownText(n *html.Node) (text string) {
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		if child.Type == html.TextNode {
@@ -156,11 +158,11 @@ func ownText(n *html.Node) (text string) {
 	return text
 }
 
-// TestAddressWithACode covers A07: the warning comes at the field while such an address stands there, and its input stays.
+// TestAddressWithACode covers A07: the warning appears with such an address, and its input stays.
 func TestAddressWithACode_A07(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(`"a":{"type":"string","title":"A"}`, `"b":{"type":"string","title":"B","format":"uri"}`))
 	warnings := func() (n int) {
-		every(p.drawn(), func(node *html.Node) {
+		every(p.document(), func(node *html.Node) {
 			if attribute(node, "class") == "warning" {
 				n++
 			}

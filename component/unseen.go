@@ -6,27 +6,25 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// A frame is as high as all of its form, and the browser would lay out and paint what nobody sees. So a
-// question, or an answer on review, that comes after some screens and is as high as one before it
-// names that one in data-like. The style sheet lets the browser skip it until it comes near the view, and
-// web/frame/size.ts gives it the height of the other one.
+// A frame is as high as its whole form, and the browser would lay out and paint all of it. So a question, or an answer
+// on review, that comes after some screens refers by data-like to an earlier one of the same height. The style sheet
+// lets the browser skip it until it comes near the view, and web/frame/size.ts gives it that height.
 
-// seenElements is how many elements of a list are on the first screens, about two, and laid out at once.
+// seenElements is about the number of elements on the first two screens, which are laid out at once.
 const seenElements = 150
 
-// oneLine is how many columns of text are on one line in a frame of a usual width. A text that takes two after all
-// changes the height of the frame when it comes near the view, and nothing that is seen moves.
+// oneLine is the number of columns on one line in a frame of a usual width. A text that needs two lines changes the
+// height of the frame when it comes near the view, and nothing visible moves.
 const oneLine = 40
 
-// unseen finds out which entries of a list are as high as one before them, by what decides on the height.
-type unseen[Shape comparable] struct {
+// heights finds entries of a list whose height an earlier entry predicts. Shape decides the height.
+type heights[Shape comparable] struct {
 	elements int
 	first    map[Shape]int
 }
 
-// like is the position of an earlier entry that is as high as the one at a position; -1 for none. The entry has so many
-// elements; fits says that each of its texts is one line.
-func (u *unseen[Shape]) like(position, elements int, shape Shape, fits bool) int {
+// like returns the position of an earlier entry of the same height, or -1. fits says that each text is one line.
+func (u *heights[Shape]) like(position, elements int, shape Shape, fits bool) int {
 	u.elements += elements
 	if !fits {
 		return -1
@@ -43,7 +41,6 @@ func (u *unseen[Shape]) like(position, elements int, shape Shape, fits bool) int
 	return -1
 }
 
-// skippable marks an entry of a list that is as high as the one at a position of the list.
 func skippable(entry app.HTMLElem, like int) app.HTMLElem {
 	if like < 0 {
 		return entry
@@ -51,7 +48,7 @@ func skippable(entry app.HTMLElem, like int) app.HTMLElem {
 	return entry.Attr("data-like", like)
 }
 
-// fits reports whether a text is one line of so many columns, of which wide letters take two.
+// fits reports whether a text is one line of so many columns. Wide letters take two.
 func fits(text string, columns int) bool {
 	if len(text) <= columns {
 		return true
@@ -68,21 +65,19 @@ func fits(text string, columns int) bool {
 	return true
 }
 
-// fieldShape is what decides on the height of a field whose texts are one line each.
 type fieldShape struct {
 	kind                                           schema.Kind
 	elements, options                              int
 	lines, described, suggested, patterned, unable bool
 }
 
-// fieldLike is the position of an earlier field that is as high as the one at a position of the list.
-func (s *store) fieldLike(u *unseen[fieldShape], position, index int) int {
+func (s *store) fieldLike(u *heights[fieldShape], position, index int) int {
 	f := &s.request().Form.Fields[index]
 	fit := fits(string(f.Title), oneLine-10) && fits(string(f.Description), oneLine)
 	for i := 0; fit && i < len(f.Options); i++ {
 		fit = fits(string(f.Options[i].Title), oneLine) && f.Options[i].Description == ""
 	}
-	elements := f.Elements()
+	elements := CountElements(f)
 	return u.like(position, elements, fieldShape{
 		kind: f.Kind, elements: elements, options: len(f.Options), lines: s.request().Fields[index].Lines,
 		described: f.Description != "", suggested: f.Default.Exists(), patterned: f.Pattern != "", unable: f.Unsupported != "",

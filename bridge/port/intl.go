@@ -57,7 +57,8 @@ func (p *Port) TimeOfDay(unix int64) string {
 	return page.Text(page.Call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix)))
 }
 
-func now() int64 { return time.Now().UnixMilli() }
+// Now returns the time in milliseconds since 1970.
+func (p *Port) Now() int64 { return time.Now().UnixMilli() }
 
 // zones answers questions about time zones from Intl, because in a browser Go knows only one fixed offset.
 type zones struct {

@@ -74,7 +74,7 @@ func (p *Port) Listen(handle func(flow.Event), run func(act func())) {
 	}
 	// A frame that the page moves may lose its document, so the last keys are sent now.
 	page.Call(page.Global(), "addEventListener", "pagehide", p.callback(func(page.Value) {
-		p.handle(flow.Woken{Alarm: flow.DraftAlarm, Now: now()})
+		p.handle(flow.Woken{Alarm: flow.DraftAlarm})
 	}))
 	p.post(wire.Notification(wire.MethodReady, elicit.ObjectValue()))
 }
@@ -156,7 +156,7 @@ func (p *Port) event(message wire.Message) flow.Event {
 	case "":
 		return p.linkReply(message)
 	}
-	event := wire.Event(message, now())
+	event := wire.Event(message)
 	if event == nil && message.ID.Exists() {
 		p.post(wire.Failure(message.ID, wire.MethodNotFound, "method not found", elicit.Value{}))
 	}

@@ -121,7 +121,7 @@ func (p *Port) alarm(ring func()) (set func(after int)) {
 
 func (p *Port) wake(e flow.Wake) {
 	if p.alarms[e.Alarm] == nil {
-		p.alarms[e.Alarm] = p.alarm(func() { p.handle(flow.Woken{Alarm: e.Alarm, Now: now()}) })
+		p.alarms[e.Alarm] = p.alarm(func() { p.handle(flow.Woken{Alarm: e.Alarm}) })
 	}
 	p.alarms[e.Alarm](e.After)
 }

@@ -15,12 +15,11 @@ var withdrawals = map[string]flow.Outcome{
 	CancelledExpired: flow.Expired, CancelledElsewhere: flow.Elsewhere, CancelledSent: flow.Sent,
 }
 
-// Event returns the meaning of a host's message for the state machine, or nil. now is the
-// time, in milliseconds since 1970.
-func Event(m Message, now int64) flow.Event {
+// Event returns the meaning of a host's message for the state machine, or nil.
+func Event(m Message) flow.Event {
 	params, id := m.Params, m.Params.Get("requestId")
 	round := func(id elicit.Value) flow.Requested {
-		return flow.Requested{ID: id, Requests: ReadRequests(params), Notes: ReadNotes(params), Now: now}
+		return flow.Requested{ID: id, Requests: ReadRequests(params), Notes: ReadNotes(params)}
 	}
 	switch m.Method {
 	case MethodAsk:

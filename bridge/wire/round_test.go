@@ -138,7 +138,7 @@ func TestCancelled_P17_SaysWhy(t *testing.T) {
 		`{"requestId":7,"reason":"elsewhere"}`: flow.Elsewhere, `{"requestId":7,"reason":["expired"]}`: flow.Pending,
 	} {
 		t.Run(params, func(t *testing.T) {
-			event := Event(Message{Method: MethodCancelled, Params: parse(t, params)}, 0)
+			event := Event(Message{Method: MethodCancelled, Params: parse(t, params)})
 			if e, is := event.(flow.CalledOff); !is || e.ID.Text != "7" || e.Outcome != want {
 				t.Errorf("%s: got %+v, want the outcome %v", params, event, want)
 			}
@@ -152,7 +152,7 @@ func TestCompleted_P15(t *testing.T) {
 		`{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"server":7}`: "  ",
 	} {
 		t.Run(params, func(t *testing.T) {
-			c := Event(Message{Method: MethodCompleted, Params: parse(t, params)}, 0).(flow.Completed)
+			c := Event(Message{Method: MethodCompleted, Params: parse(t, params)}).(flow.Completed)
 			if c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
 				t.Errorf("%s: got %+v, want %q", params, c, want)
 			}
@@ -203,7 +203,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, method := range []string{MethodCompleted, MethodCancelled, MethodRefused, MethodQueue, MethodWait} {
-			Event(Message{Method: method, Params: params}, 0)
+			Event(Message{Method: method, Params: params})
 		}
 		ReadRefused(params)
 		e := ReadNotes(params)

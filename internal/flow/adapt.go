@@ -8,15 +8,20 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// apply follows the host's language and time zone. Every answer keeps its value: drafts are rewritten
-// in the notation of the new locale; checked answers are only worded anew.
+// Adapted: the host's locale or time zone has changed.
+type Adapted struct {
+	Reader
+	// Focused is the field that has the focus, counted from 1; 0 for none.
+	Focused int
+}
+
+// Every answer keeps its value: drafts are rewritten in the new notation, and checked answers are worded again.
 //
-// The field that the person is in changes its words, but not its controls before they leave it:
-// nothing moves while they type, no composition of an input method is cut off, and half a number goes
-// on in its notation.
+// The focused field changes its words at once, but its controls only when the focus leaves it. Nothing moves while the
+// person types, no composition of an input method is cut off, and half a number goes on in its notation.
 func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	from, language := s.Env, s.Words.Tag
-	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader, from, 0
+	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader.at(s.Now), from, 0
 	if s.Step == Form {
 		s.Unadapted = e.Focused
 	}
@@ -29,9 +34,9 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 			requests[i].adapt(from, s.Reader, -1)
 		}
 	}
-	s.Change.reviewed.adapt(from, s.Reader, -1)
+	s.Change.original.adapt(from, s.Reader, -1)
 	if s.Step == Review {
-		s = s.snapshot()
+		s = s.takeSnapshot()
 	}
 	var order []wording.Sentence
 	if s.Step == Form && reordered {
@@ -39,7 +44,7 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	switch {
 	case s.Step != Idle && s.Words.Tag != language:
-		effects := []Effect{Announce{Text: s.introduction(order...).Outside}}
+		effects := []Effect{Announce{Text: s.announceStep(order...).Outside}}
 		if s.Open() && s.Sending == NotSending {
 			effects = append(effects, s.receipt(Pending)...)
 		}
@@ -50,28 +55,30 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// adapt brings a request up to date with the locale and the time zone, but for the controls of the field
-// that the person is in, or -1. It reports whether the segments of a date have changed places.
+// adapt rewrites a request, except for the controls of the focused field; -1 for none. It reports whether the segments
+// of a date have changed places.
 func (q *Request) adapt(from answer.Env, r Reader, focused int) (reordered bool) {
 	for i := range len(q.Fields) {
 		if i == focused {
 			state := q.mutableField(i)
 			state.Draft = answer.Keep(q.Form.Fields[i], state.Draft, from, r.Env)
-			state.reread(q.Form.Fields[i], r)
+			state.refresh(q.Form.Fields[i], r)
 		} else if q.restate(i, from, r) {
 			reordered = true
 		}
 	}
-	if q.found != nil {
-		q.rows = q.review(r)
+	if q.answers != nil {
+		q.rows = q.makeRows(r)
 	}
 	q.rewordProblems(r)
 	return reordered
 }
 
-// apply catches up with the field that the person was in when the language changed,
-// once they are in another one or in none.
-func (e Left) apply(_ *Machine, s State) (State, []Effect) {
+// FieldBlurred: the focus has moved to another field, counted from 1; 0 for none.
+type FieldBlurred struct{ Focused int }
+
+// The field that had the focus during a change of the language gets its new controls.
+func (e FieldBlurred) apply(_ *Machine, s State) (State, []Effect) {
 	field := s.Unadapted - 1
 	if field < 0 || field == e.Focused-1 {
 		return s, nil
@@ -83,7 +90,7 @@ func (e Left) apply(_ *Machine, s State) (State, []Effect) {
 	q := s.mutableRequest()
 	reordered := q.restate(field, s.Env, s.Reader)
 	if answer.HasZone(q.Form.Fields[field]) {
-		// The time zone beside it may still be the one before the change.
+		// The control may still show the time zone of before the change.
 		state := q.mutableField(field)
 		state.Serial++
 		state.restated = true
@@ -98,8 +105,7 @@ func (s *State) announceOrder() []Effect {
 	return []Effect{Announce{Text: s.Words.Text("DateReordered"), Later: true}}
 }
 
-// restate brings a field up to date with the locale and the time zone, with new controls where their
-// text changes. It reports whether the segments of an answered date have changed places.
+// restate rewrites a field, with new controls if their text changes.
 func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool) {
 	f, state := q.Form.Fields[field], q.mutableField(field)
 	before := *state
@@ -107,17 +113,16 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	if f.Kind.HasDate() {
 		state.Order = r.Env.Locale.DateOrder
 	}
-	elsewhere := answer.HasZone(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
-	if elsewhere || state.Order != before.Order || !state.Draft.Same(before.Draft) {
+	newZone := answer.HasZone(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
+	if newZone || state.Order != before.Order || !state.Draft.Same(before.Draft) {
 		state.Serial++
 		state.restated = true
 	}
-	state.reread(f, r)
+	state.refresh(f, r)
 	return state.Order != before.Order && state.Reordered()
 }
 
-// rewordProblems brings what is said of the problems up to date. Some say how an
-// answer could be read, which is written as in the form around it.
+// Some problems quote readings of an answer in the locale's notation.
 func (q *Request) rewordProblems(r Reader) {
 	problems := slices.Clone(q.Problems)
 	for i, p := range problems {

@@ -8,8 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// What the names of the buttons do not say is said once a request, on its first step: on a question
-// of a round Decline says no to that question only.
+// The explanation appears once a round, on its first step: in a round, Decline is about a single request.
 func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 	const (
 		check    = "You can check your answers before you send them."
@@ -42,9 +41,11 @@ func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 		"nothing on the screen":   {start(t), ""},
 		"a round of one question": {openRound(t, sizeForm), check},
 	} {
-		if got := test.state.Explanation().Plain(); got != test.want {
-			t.Errorf("%s: %q, want %q", name, got, test.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := test.state.Explanation().Plain(); got != test.want {
+				t.Errorf("%s: %q, want %q", name, got, test.want)
+			}
+		})
 	}
 }
 
@@ -55,15 +56,17 @@ func TestSendButton_NamesTheServerWhereThereIsRoom(t *testing.T) {
 		{strings.Repeat("é", 20), "Send answers to " + strings.Repeat("é", 20), ""},
 		{strings.Repeat("x", 21), "Send answers", "They go to " + strings.Repeat("x", 21) + "."},
 	} {
-		s := open(t, contact)
-		s.Server.ID = untrusted.Text(test.server)
-		if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
-			t.Errorf("%s: %q and above it %q", test.server, name, above)
-		}
+		t.Run(test.server, func(t *testing.T) {
+			s := open(t, contact)
+			s.Server.ID = untrusted.Text(test.server)
+			if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
+				t.Errorf("%s: %q and above it %q", test.server, name, above)
+			}
+		})
 	}
 }
 
-// On the review of a round Decline takes back what was answered before.
+// On the review of a round, Decline declines all requests.
 func TestDeclineButton_SaysWhenItIsAboutAll(t *testing.T) {
 	review, _ := run(open(t, sizeForm), Continue)
 	second, _ := run(openRound(t, sizeForm, nameForm), Continue)
@@ -77,8 +80,10 @@ func TestDeclineButton_SaysWhenItIsAboutAll(t *testing.T) {
 		"a question of a round": {second, "Decline"},
 		"review of a round":     {all, "DeclineAll"},
 	} {
-		if got := test.state.DeclineButton(); got != test.want {
-			t.Errorf("%s: %s", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := test.state.DeclineButton(); got != test.want {
+				t.Errorf("%s: %s", name, got)
+			}
+		})
 	}
 }

@@ -15,7 +15,7 @@ func TestDayPicked_StandsInTheThreeControls(t *testing.T) {
 	if got := next.Request().Fields[0].Draft; got.Day != "5" || got.Month != "3" || got.Year != "2026" {
 		t.Errorf("the draft is %+v", got)
 	}
-	if got := filled(effects); len(got) != 3 || got[0] != "0 false 5" || got[1] != "0 false 3" || got[2] != "0 false 2026" {
+	if got := fills(effects); len(got) != 3 || got[0] != "0 false 5" || got[1] != "0 false 3" || got[2] != "0 false 2026" {
 		t.Errorf("filled %q", got)
 	}
 	for _, day := range []string{"", "2026-03", "x"} {
@@ -33,7 +33,7 @@ const twoDays = `{"message":"m","requestedSchema":{"type":"object","properties":
 	"to":{"type":"string","title":"To","format":"date-time"},
 	"text":{"type":"string","title":"Text"}}}}`
 
-// withoutCalendar is a form where the browser has no calendar.
+// withoutCalendar opens a form in a browser without a calendar.
 func withoutCalendar(t *testing.T, locale string) State {
 	t.Helper()
 	l := localetest.WithCalendar(locale)
@@ -47,11 +47,11 @@ func TestCalendar_T18_N33_OpensForOneFieldAtATime(t *testing.T) {
 	if !s.Calendar(0).Open || s.Calendar(0).Day != s.Env.Today() || len(effects) != 1 || effects[0] != (FocusDay{0, s.Env.Today()}) {
 		t.Errorf("opened as %+v with %v", s.Calendar(0), effects)
 	}
-	other, _ := Update(s, CalendarPressed{1})
-	if other.Calendar(0).Open || !other.Calendar(1).Open {
-		t.Errorf("two calendars: %+v, %+v", other.Calendar(0), other.Calendar(1))
+	second, _ := Update(s, CalendarPressed{1})
+	if second.Calendar(0).Open || !second.Calendar(1).Open {
+		t.Errorf("two calendars: %+v, %+v", second.Calendar(0), second.Calendar(1))
 	}
-	if !other.Changed(&s, 1) {
+	if !second.Changed(&s, 1) {
 		t.Error("the calendar that closes stays drawn")
 	}
 	for _, event := range []Event{CalendarPressed{0}, CalendarKey{Field: 0, Key: "Escape"}} {
@@ -92,17 +92,19 @@ func TestCalendar_T18_N33_Keys(t *testing.T) {
 		{"en", CalendarKey{Key: "Tab"}, ""},
 		{"en", CalendarKey{Key: "a"}, ""},
 	} {
-		s, _ := run(withoutCalendar(t, test.locale), Edited{Field: 0, Draft: answer.Draft{Day: "29", Month: "2", Year: "2028"}}, CalendarPressed{0})
-		next, effects := Update(s, test.key)
-		if test.want == "" {
-			if len(effects) > 0 || next.Calendar(0) != s.Calendar(0) || test.key.Handles(s.Reader) {
-				t.Errorf("%+v does something: %v", test.key, effects)
+		t.Run(test.locale+" "+test.key.Key, func(t *testing.T) {
+			s, _ := run(withoutCalendar(t, test.locale), Edited{Field: 0, Draft: answer.Draft{Day: "29", Month: "2", Year: "2028"}}, CalendarPressed{0})
+			next, effects := Update(s, test.key)
+			if test.want == "" {
+				if len(effects) > 0 || next.Calendar(0) != s.Calendar(0) || test.key.Handles(s.Reader) {
+					t.Errorf("%+v does something: %v", test.key, effects)
+				}
+				return
 			}
-			continue
-		}
-		if got := next.Calendar(0).Day; got.Text() != test.want || len(effects) != 1 || effects[0] != (FocusDay{0, got}) || !test.key.Handles(s.Reader) {
-			t.Errorf("%s, %+v: %s with %v, want %s", test.locale, test.key, got.Text(), effects, test.want)
-		}
+			if got := next.Calendar(0).Day; got.Text() != test.want || len(effects) != 1 || effects[0] != (FocusDay{0, got}) || !test.key.Handles(s.Reader) {
+				t.Errorf("%s, %+v: %s with %v, want %s", test.locale, test.key, got.Text(), effects, test.want)
+			}
+		})
 	}
 }
 

@@ -1,32 +1,29 @@
 package flow
 
-// The program shows the time that is left; the host ends the request when the time is up.
+// The program only shows the time: when it is up, the host ends the round.
 
-// Seconds of the time left. In the last minute every second is shown; what is
-// announced are the two warnings, the later one early enough to still answer.
+// Thresholds in seconds. The time is announced at a minute and at lastWarning, early enough to still answer.
 const (
 	minute      = 60
 	hour        = 60 * minute
 	lastWarning = 20
 )
 
-// secondsLeft is the time until a deadline, in started seconds.
-func secondsLeft(deadline, now int64) int {
+// secondsUntil returns the time until a deadline in started seconds. Both times are in milliseconds.
+func secondsUntil(deadline, now int64) int {
 	if deadline <= now {
 		return 0
 	}
 	return int((deadline-now-1)/1000) + 1
 }
 
-// nextAlarm asks to be woken when what is shown of the time left changes.
-func (s *State) nextAlarm(now int64) []Effect {
-	if s.Deadline <= now {
+func (s *State) nextAlarm() []Effect {
+	if s.Deadline <= s.Now {
 		return nil
 	}
-	rest := int((s.Deadline - now) % 1000)
-	if s.Left > minute {
-		// Up to the next whole minute.
-		rest += (s.Left - 1) % minute * 1000
+	rest := int((s.Deadline - s.Now) % 1000)
+	if s.SecondsLeft > minute {
+		rest += (s.SecondsLeft - 1) % minute * 1000
 	}
 	if rest == 0 {
 		rest = 1000
@@ -34,51 +31,52 @@ func (s *State) nextAlarm(now int64) []Effect {
 	return []Effect{Wake{Alarm: DeadlineAlarm, After: rest}}
 }
 
-// TimeLeft is how much time there is to answer, in words. Beyond an hour it is
-// empty: the time of the deadline, which is shown as well, is enough.
+// TimeLeft words the time to answer; empty beyond an hour, because the time of the deadline is shown as well.
 func (s *State) TimeLeft() string {
-	if s.Left > hour {
+	if s.SecondsLeft > hour {
 		return ""
 	}
-	if s.Left > minute {
-		return s.Words.TimeLeft((s.Left + minute - 1) / minute * minute)
+	if s.SecondsLeft > minute {
+		return s.Words.TimeLeft((s.SecondsLeft + minute - 1) / minute * minute)
 	}
-	return s.Words.TimeLeft(s.Left)
+	return s.Words.TimeLeft(s.SecondsLeft)
 }
+
+// Woken: the time of a [Wake] has come.
+type Woken struct{ Alarm Alarm }
 
 func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 	switch e.Alarm {
 	case DeadlineAlarm:
-		return s.ticked(e.Now)
+		return s.countDown()
 	case AckTimeout:
 		if s.Sending == InTransit {
 			s.Sending = Unconfirmed
 			return s, []Effect{Announce{Text: s.Words.Text("NotConfirmed")}}
 		}
 	case OutcomeAlarm:
-		// The alarm may be of an earlier round.
+		// The alarm may be from an earlier round.
 		if s.Step == Done && s.OutcomeMillis > 0 {
 			return s.putAway()
 		}
 	case DraftAlarm:
 		if s.Drafts && s.Open() && s.Sending == NotSending {
-			return s, []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
+			return s, []Effect{KeepDraft{ID: s.ID, Draft: s.encodeDraft()}}
 		}
 	}
 	return s, nil
 }
 
-// ticked counts down to the deadline, also while an answer is on its way. The
-// warnings are announced only before the person has answered.
-func (s State) ticked(now int64) (State, []Effect) {
+// countDown goes on while an answer is on its way, but warns only before the person has answered.
+func (s State) countDown() (State, []Effect) {
 	if s.Deadline == 0 || !s.Open() {
 		return s, nil
 	}
-	before := s.Left
-	s.Left = secondsLeft(s.Deadline, now)
-	effects := s.nextAlarm(now)
+	before := s.SecondsLeft
+	s.SecondsLeft = secondsUntil(s.Deadline, s.Now)
+	effects := s.nextAlarm()
 	for _, warning := range []int{minute, lastWarning} {
-		if before > warning && s.Left <= warning && s.Left > 0 && s.Sending == NotSending {
+		if before > warning && s.SecondsLeft <= warning && s.SecondsLeft > 0 && s.Sending == NotSending {
 			return s, append(effects, Announce{Text: s.TimeLeft()})
 		}
 	}

@@ -7,36 +7,36 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// until opens a form that expires so many milliseconds after time 0.
+// until opens a form whose deadline is so many milliseconds after time 0.
 func until(t *testing.T, deadline int64) (State, []Effect) {
 	t.Helper()
 	e := request(t, "1", contact)
-	e.Deadline, e.Now = deadline, 0
+	e.Deadline = deadline
 	if deadline == 0 {
-		e.Deadline, e.Now = 1, 1
+		e.Deadline = 1
+		return Update(start(t), at(1, e))
 	}
-	return Update(start(t), e)
+	return Update(start(t), at(0, e))
 }
 
-// ring lets the clock run as the port does, until a time is reached, and
-// returns what was announced.
+// ring lets the clock run as the port does, up to a time, and returns the announcements.
 func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, []Effect) {
 	t.Helper()
 	var now int64
-	var told []string
+	var announcements []string
 	var all []Effect
 	for {
 		wake, ok := has[Wake](effects)
 		if !ok || now+int64(wake.After) > end {
-			return s, told, all
+			return s, announcements, all
 		}
 		if wake.After <= 0 {
 			t.Fatalf("woken after %d ms at %d", wake.After, now)
 		}
 		now += int64(wake.After)
-		s, effects = Update(s, Woken{Alarm: wake.Alarm, Now: now})
+		s, effects = Update(s, at(now, Woken{Alarm: wake.Alarm}))
 		for _, effect := range effects {
-			told = append(told, announced([]Effect{effect})...)
+			announcements = append(announcements, listAnnouncements([]Effect{effect})...)
 		}
 		all = append(all, effects...)
 	}
@@ -45,29 +45,29 @@ func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, 
 func TestDeadline_P17_CountsDownFromAnHour(t *testing.T) {
 	const hourLong = 60 * 60 * 1000
 	s, effects := until(t, 3*hourLong)
-	if said, _ := has[Announce](effects); said.Outside != "shop.example is asking for information. “Who are you?”" || s.TimeLeft() != "" {
-		t.Errorf("announced %q, shown %q", said.Outside, s.TimeLeft())
+	if announce, _ := has[Announce](effects); announce.Outside != "shop.example is asking for information. “Who are you?”" || s.TimeLeft() != "" {
+		t.Errorf("announced %q, shown %q", announce.Outside, s.TimeLeft())
 	}
-	s, told, _ := ring(t, s, effects, 2*hourLong)
-	if s.TimeLeft() != "60 minutes left" || len(told) != 0 {
-		t.Errorf("shown %q, told %q", s.TimeLeft(), told)
+	s, announcements, _ := ring(t, s, effects, 2*hourLong)
+	if s.TimeLeft() != "60 minutes left" || len(announcements) != 0 {
+		t.Errorf("shown %q, told %q", s.TimeLeft(), announcements)
 	}
 }
 
 func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	s, effects := until(t, 150_500)
-	if said, _ := has[Announce](effects); said.Outside != "shop.example is asking for information. 3 minutes left. “Who are you?”" {
-		t.Errorf("announced %q", said.Outside)
+	if announce, _ := has[Announce](effects); announce.Outside != "shop.example is asking for information. 3 minutes left. “Who are you?”" {
+		t.Errorf("announced %q", announce.Outside)
 	}
-	s, told, _ := ring(t, s, effects, 130_500)
-	if s.Left != 20 || len(told) != 2 || told[0] != "60 seconds left" || told[1] != "20 seconds left" {
-		t.Fatalf("%d seconds left, told %q", s.Left, told)
+	s, announcements, _ := ring(t, s, effects, 130_500)
+	if s.SecondsLeft != 20 || len(announcements) != 2 || announcements[0] != "60 seconds left" || announcements[1] != "20 seconds left" {
+		t.Fatalf("%d seconds left, told %q", s.SecondsLeft, announcements)
 	}
 	if got := s.TimeLeft(); got != "20 seconds left" {
 		t.Errorf("shown %q", got)
 	}
-	// The end is the host's to tell.
-	s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 150_500})
+	// The host ends the round.
+	s, effects = Update(s, at(150_500, Woken{Alarm: DeadlineAlarm}))
 	if s.Step != Form || len(effects) > 0 || s.TimeLeft() != "0 seconds left" {
 		t.Errorf("step %d, %v, shown %q", s.Step, effects, s.TimeLeft())
 	}
@@ -75,28 +75,27 @@ func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	if s.Step != Done || s.Outcome != Expired {
 		t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 	}
-	// Nothing is sent after that.
 	_, effects = run(s, Send, Decline, Cancel)
 	wantReplies(t, effects)
 }
 
 func TestDeadline_ShownSecondIsTheRealOne(t *testing.T) {
 	s, effects := until(t, 65_300)
-	seen := map[int]bool{}
+	shown := map[int]bool{}
 	for now := int64(0); now < 65_300; {
 		wake, ok := has[Wake](effects)
 		if !ok {
 			t.Fatal("the clock stands still")
 		}
 		now += int64(wake.After)
-		s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: now})
-		if s.Left != secondsLeft(65_300, now) {
-			t.Fatalf("at %d: %d seconds", now, s.Left)
+		s, effects = Update(s, at(now, Woken{Alarm: DeadlineAlarm}))
+		if s.SecondsLeft != secondsUntil(65_300, now) {
+			t.Fatalf("at %d: %d seconds", now, s.SecondsLeft)
 		}
-		seen[s.Left] = true
+		shown[s.SecondsLeft] = true
 	}
 	for second := 1; second <= 60; second++ {
-		if !seen[second] {
+		if !shown[second] {
 			t.Errorf("second %d was never shown", second)
 		}
 	}
@@ -117,40 +116,39 @@ func TestExpired_P17_ByTheHost(t *testing.T) {
 	}
 }
 
-func sending(t *testing.T) (State, []Effect) {
+func startSending(t *testing.T) (State, []Effect) {
 	t.Helper()
 	s := open(t, contact)
-	return unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Send)
+	return runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Send)
 }
 
 func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
-	s, effects := sending(t)
+	s, effects := startSending(t)
 	const sent = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
 	wantReplies(t, effects, sent)
 	if s.Step != Review || s.Sending != InTransit {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
 	}
-	// Nothing can be changed, and nothing leaves twice.
 	s, effects = run(s, Send, Back, ChangeAsked{}, Decline, Cancel, Received{ID: elicit.StringValue("2")})
 	wantReplies(t, effects)
 	if s.Step != Review || s.Sending != InTransit {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
 	}
-	// The host says nothing: the same answer can be sent again.
+	// The host is silent: the same answer can be sent again.
 	s, effects = run(s, Resend, Woken{Alarm: AckTimeout}, Resend)
 	wantReplies(t, effects, sent)
 	s, _ = run(s, Received{ID: elicit.StringValue("1")})
 	if s.Step != Done || s.Outcome != Sent || len(s.Request().Fields) > 0 {
 		t.Errorf("step %d outcome %q", s.Step, s.Outcome)
 	}
-	// An alarm that comes too late is nobody's.
+	// A late alarm is ignored.
 	if s, effects = run(s, Woken{Alarm: AckTimeout}); s.Step != Done || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }
 
 func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
-	s, _ := sending(t)
+	s, _ := startSending(t)
 	s, effects := run(s, CalledOff{ID: elicit.StringValue("1")})
 	wantReplies(t, effects)
 	if s.Outcome != Withdrawn {
@@ -158,34 +156,33 @@ func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
 	}
 }
 
-// The time that is shown goes on while an answer is on its way. When it is up,
-// the host decides; an answer that it gives back has come too late.
+// The displayed time goes on while an answer is on its way. After the deadline the host decides; an answer that it
+// refuses then has come too late.
 func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	s := start(t)
 	e := request(t, "1", contact)
-	e.Deadline, e.Now = 200_000, 100_000
-	s, _ = Update(s, e)
-	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continue, Send)
+	e.Deadline = 200_000
+	s, _ = Update(s, at(100_000, e))
+	s, _ = runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), choose(2, 0), Continue, Send)
 	if s.Sending != InTransit {
 		t.Fatalf("step %d, %v", s.Step, s.Request().Problems)
 	}
-	s, effects := Update(s, Woken{Alarm: DeadlineAlarm, Now: 170_000})
-	if wake, ok := has[Wake](effects); s.Left != 30 || !ok || wake.Alarm != DeadlineAlarm || tells[Announce](effects) {
-		t.Errorf("%d s left, %v", s.Left, effects)
+	s, effects := Update(s, at(170_000, Woken{Alarm: DeadlineAlarm}))
+	if wake, ok := has[Wake](effects); s.SecondsLeft != 30 || !ok || wake.Alarm != DeadlineAlarm || tells[Announce](effects) {
+		t.Errorf("%d s left, %v", s.SecondsLeft, effects)
 	}
-	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_000}); s.Sending != InTransit || len(effects) > 0 {
+	if s, effects = Update(s, at(201_000, Woken{Alarm: DeadlineAlarm})); s.Sending != InTransit || len(effects) > 0 {
 		t.Errorf("step %d, sending %d, %v", s.Step, s.Sending, effects)
 	}
 	s, effects = Update(s, AnswerRefused{ID: s.ID})
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("nobody looks at the clock: %v", effects)
 	}
-	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_002}); s.Step != Review || s.Left != 0 || len(effects) > 0 {
+	if s, effects = Update(s, at(201_002, Woken{Alarm: DeadlineAlarm})); s.Step != Review || s.SecondsLeft != 0 || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }
 
-// How long an outcome stays is the host's wish.
 func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
 	decline := func(shown int) (State, []Effect) {
 		e := request(t, "1", contact)

@@ -14,11 +14,11 @@ func TestCombobox_N18_Keys(t *testing.T) {
 	}
 	closed := List{Active: -1, entries: &entries{text: func(i int) string { return thousand[i] }, find: answer.NewFinder(thousand), first: listStep}}
 	press := func(c List, keys ...string) (List, int) {
-		taken := -1
+		picked := -1
 		for _, key := range keys {
-			c, taken = c.key(key, -1)
+			c, picked = c.handleKey(key, -1)
 		}
-		return c, taken
+		return c, picked
 	}
 	t.Run("down opens at the first", func(t *testing.T) {
 		if c, _ := press(closed, "ArrowDown"); !c.Open || c.Active != 0 {
@@ -31,14 +31,14 @@ func TestCombobox_N18_Keys(t *testing.T) {
 		}
 	})
 	t.Run("opens at the chosen", func(t *testing.T) {
-		if c, _ := closed.key("ArrowDown", 500); c.Active != 500 {
+		if c, _ := closed.handleKey("ArrowDown", 500); c.Active != 500 {
 			t.Errorf("%d", c.Active)
 		}
 	})
 	t.Run("moves and takes", func(t *testing.T) {
-		c, taken := press(closed, "ArrowDown", "PageDown", "PageDown", "ArrowUp", "Enter")
-		if taken != 19 || c.Open {
-			t.Errorf("took %d, open %v", taken, c.Open)
+		c, picked := press(closed, "ArrowDown", "PageDown", "PageDown", "ArrowUp", "Enter")
+		if picked != 19 || c.Open {
+			t.Errorf("took %d, open %v", picked, c.Open)
 		}
 	})
 	t.Run("stays within", func(t *testing.T) {
@@ -51,21 +51,21 @@ func TestCombobox_N18_Keys(t *testing.T) {
 		}
 	})
 	t.Run("typing filters and activates nothing", func(t *testing.T) {
-		c := closed.typed("option 99")
+		c := closed.filter("option 99")
 		if len(c.Matches) != 19 || c.Active != -1 {
 			t.Errorf("%d matches, active %d", len(c.Matches), c.Active)
 		}
 		if c.Handles("Enter") {
 			t.Error("Enter without an active option is the form's")
 		}
-		if _, taken := press(c, "ArrowDown", "ArrowDown", "Enter"); taken != 990 {
-			t.Errorf("took %d", taken)
+		if _, picked := press(c, "ArrowDown", "ArrowDown", "Enter"); picked != 990 {
+			t.Errorf("took %d", picked)
 		}
 	})
 	t.Run("nothing matches", func(t *testing.T) {
-		c := closed.typed("nowhere")
-		if c, taken := press(c, "ArrowDown", "Enter"); taken != -1 || c.Active != -1 {
-			t.Errorf("took %d, active %d", taken, c.Active)
+		c := closed.filter("nowhere")
+		if c, picked := press(c, "ArrowDown", "Enter"); picked != -1 || c.Active != -1 {
+			t.Errorf("took %d, active %d", picked, c.Active)
 		}
 	})
 	t.Run("escape closes once", func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestCombobox_N18_Keys(t *testing.T) {
 	})
 	t.Run("leaving", func(t *testing.T) {
 		for query, want := range map[string]int{"": -1, "option 7": 7, "OPTION 998": 998, "opt": -1, "nowhere": -1} {
-			if got := closed.meant(query); got != want {
+			if got := closed.resolve(query); got != want {
 				t.Errorf("%q: %d, want %d", query, got, want)
 			}
 		}

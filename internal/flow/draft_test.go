@@ -29,7 +29,7 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 		t.Error("restored from nothing")
 	}
 	moment := answer.Draft{Day: "1", Month: "2", Year: "2027", Clock: "10:00", Zone: "Europe/Paris", Fold: answer.FoldLater}
-	s, effects := run(s, typed(0, "line\nline"), chosen(2, 0, 2), Refilled{Field: 3}, typed(5, "hunter2"))
+	s, effects := run(s, typeText(0, "line\nline"), choose(2, 0, 2), Refilled{Field: 3}, typeText(5, "hunter2"))
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
 		t.Fatal("nobody keeps the draft")
 	}
@@ -37,61 +37,61 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	field.Draft = moment
 	field.Draft.Origin = answer.Edited
 	s, effects = run(s, Woken{Alarm: DraftAlarm})
-	kept, ok := has[KeepDraft](effects)
+	saved, ok := has[KeepDraft](effects)
 	if !ok {
 		t.Fatal("no draft")
 	}
-	text := kept.Draft.JSON()
+	text := saved.Draft.JSON()
 	for _, never := range []string{"hunter2", "password", `"y"`} {
 		if strings.Contains(text, never) {
 			t.Errorf("the draft holds %s: %s", never, text)
 		}
 	}
 
-	again := withDrafts(t, everything, kept.Draft)
-	if !again.DraftRestored {
+	restored := withDrafts(t, everything, saved.Draft)
+	if !restored.DraftRestored {
 		t.Fatal("nothing came back")
 	}
 	for i := range len(s.Request().Fields) {
 		if i == 5 {
 			continue // The secret.
 		}
-		if got, want := again.Request().Fields[i].Draft, s.Request().Fields[i].Draft; !got.Same(want) || got.Origin != want.Origin || got.Fold != want.Fold {
+		if got, want := restored.Request().Fields[i].Draft, s.Request().Fields[i].Draft; !got.Same(want) || got.Origin != want.Origin || got.Fold != want.Fold {
 			t.Errorf("field %d came back as %+v, was %+v", i, got, want)
 		}
 	}
-	if again.Request().Fields[5].Draft.Text != "" {
+	if restored.Request().Fields[5].Draft.Text != "" {
 		t.Error("the secret came back")
 	}
 
-	// The host may refuse the answers, and forgets the draft when it does not.
-	_, effects = run(again, Continue, Send)
+	// The host may refuse the answers, and forgets the draft when it accepts them.
+	_, effects = run(restored, Continue, Send)
 	if last, ok := has[KeepDraft](effects); !ok || last.Draft.JSON() != text {
 		t.Errorf("the answers leave with the draft %s", last.Draft.JSON())
 	}
 }
 
-// A draft says by itself how its numbers and months are written: the locale that
-// it comes back in knows no other.
+// A draft carries the notation of its numbers and months, because the next locale may know no other.
 func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{"n":{"type":"number"},"d":{"type":"string","format":"date"},"?":{"type":"number"}}}}`
 	began := withDrafts(t, form, elicit.Value{})
-	s, _ := run(began, in("de"), typed(0, "1.500,5"), Edited{Field: 1, Draft: answer.Draft{Day: "5", Month: "Mai", Year: "2026"}}, typed(2, "1,5,0"))
+	s, _ := run(began, in("de"), typeText(0, "1.500,5"), Edited{Field: 1, Draft: answer.Draft{Day: "5", Month: "Mai", Year: "2026"}}, typeText(2, "1,5,0"))
 	_, effects := run(s, Woken{Alarm: DraftAlarm})
-	kept, _ := has[KeepDraft](effects)
+	saved, _ := has[KeepDraft](effects)
 	for locale, want := range map[string][2]string{"en": {"1500.5", "May"}, "de": {"1.500,5", "Mai"}, "pl": {"1.500,5", "maja"}} {
-		e := request(t, "1", form)
-		e.Drafts, e.Draft = true, kept.Draft
-		s, _ := run(start(t), in(locale))
-		s, _ = Update(s, e)
-		if n, d, other := s.Request().Fields[0].Draft, s.Request().Fields[1].Draft, s.Request().Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || other.Text != "1,5,0" {
-			t.Errorf("in %s: %+v %+v %+v", locale, n, d, other)
-		}
+		t.Run(locale, func(t *testing.T) {
+			e := request(t, "1", form)
+			e.Drafts, e.Draft = true, saved.Draft
+			s, _ := run(start(t), in(locale))
+			s, _ = Update(s, e)
+			if n, d, choice := s.Request().Fields[0].Draft, s.Request().Fields[1].Draft, s.Request().Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || choice.Text != "1,5,0" {
+				t.Errorf("in %s: %+v %+v %+v", locale, n, d, choice)
+			}
+		})
 	}
 }
 
-// A choice is kept by what was chosen: where a form lists its options in another order, or has others,
-// no other option is chosen than the person did.
+// A choice is saved by its value: a form with another order or other options never chooses another option.
 func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
 	form := func(options string) string {
 		return `{"message":"m","requestedSchema":{"type":"object","properties":{
@@ -99,58 +99,60 @@ func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
 			"level":{"type":"integer","enum":[1,2.0,3]},"terms":{"type":"boolean"}}}}`
 	}
 	s := withDrafts(t, form(`"a","b","c"`), elicit.Value{})
-	_, effects := run(s, chosen(0, 1), chosen(1, 0, 2), chosen(2, 1), chosen(3, 1), Woken{Alarm: DraftAlarm})
-	kept, _ := has[KeepDraft](effects)
+	_, effects := run(s, choose(0, 1), choose(1, 0, 2), choose(2, 1), choose(3, 1), Woken{Alarm: DraftAlarm})
+	saved, _ := has[KeepDraft](effects)
 	for options, want := range map[string][4][]int{
 		`"a","b","c"`:     {{1}, {0, 2}, {1}, {1}},
 		`"c","x","b","a"`: {{2}, {0, 3}, {1}, {1}},
 		`"b","a"`:         {{0}, nil, {1}, {1}},
 		`"A","B","C"`:     {nil, nil, {1}, {1}},
 	} {
-		again := withDrafts(t, form(options), kept.Draft)
-		for i, want := range want {
-			if got := again.Request().Fields[i].Draft.Chosen; !slices.Equal(got, want) {
-				t.Errorf("of %s field %d chooses %v, want %v", options, i, got, want)
+		t.Run(options, func(t *testing.T) {
+			restored := withDrafts(t, form(options), saved.Draft)
+			for i, want := range want {
+				if got := restored.Request().Fields[i].Draft.Chosen; !slices.Equal(got, want) {
+					t.Errorf("of %s field %d chooses %v, want %v", options, i, got, want)
+				}
 			}
-		}
+		})
 	}
 }
 
-// Declining and cancelling ask nothing and lose nothing: what was typed up to
-// the last key is kept, and the answer leaves after it.
+// Decline and Not now lose nothing: the draft has the last key, and comes before the answer.
 func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 	for _, press := range []Event{Decline, Cancel} {
-		s := withDrafts(t, everything, elicit.Value{})
-		s, effects := run(s, typed(0, "last key"), typed(5, "hunter2"), press)
-		if s.Step != Done || len(replies(effects)) != 1 {
-			t.Fatalf("%T: step %d, replies %q", press, s.Step, replies(effects))
-		}
-		kept, ok := has[KeepDraft](effects)
-		if text := kept.Draft.JSON(); !ok || !strings.Contains(text, "last key") || strings.Contains(text, "hunter2") {
-			t.Errorf("%T keeps %s", press, text)
-		}
-		if _, told := effects[len(effects)-1].(KeepDraft); told {
-			t.Errorf("%T: the draft comes after the answer, when the host has closed the request", press)
-		}
-		if again := withDrafts(t, everything, kept.Draft); !again.DraftRestored || again.Request().Fields[0].Draft.Text != "last key" {
-			t.Errorf("%T: the same request comes back with %+v", press, again.Request().Fields[0].Draft)
-		}
-		// Nothing typed, nothing kept.
-		_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
-		if kept, ok := has[KeepDraft](effects); !ok || kept.Draft.Exists() {
-			t.Errorf("%T without answers keeps %s", press, kept.Draft.JSON())
-		}
+		t.Run(string(press.(Press)), func(t *testing.T) {
+			s := withDrafts(t, everything, elicit.Value{})
+			s, effects := run(s, typeText(0, "last key"), typeText(5, "hunter2"), press)
+			if s.Step != Done || len(replies(effects)) != 1 {
+				t.Fatalf("%T: step %d, replies %q", press, s.Step, replies(effects))
+			}
+			saved, ok := has[KeepDraft](effects)
+			if text := saved.Draft.JSON(); !ok || !strings.Contains(text, "last key") || strings.Contains(text, "hunter2") {
+				t.Errorf("%T keeps %s", press, text)
+			}
+			if _, ok := effects[len(effects)-1].(KeepDraft); ok {
+				t.Errorf("%T: the draft comes after the answer, when the host has closed the request", press)
+			}
+			if restored := withDrafts(t, everything, saved.Draft); !restored.DraftRestored || restored.Request().Fields[0].Draft.Text != "last key" {
+				t.Errorf("%T: the same request comes back with %+v", press, restored.Request().Fields[0].Draft)
+			}
+			_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
+			if saved, ok := has[KeepDraft](effects); !ok || saved.Draft.Exists() {
+				t.Errorf("%T without answers keeps %s", press, saved.Draft.JSON())
+			}
+		})
 	}
 }
 
-// In a round it is what left that counts: a page that was opened took no answers along.
+// In a round, an opened page took no answers along.
 func TestDraft_D3_InRounds(t *testing.T) {
 	e := inRound(t, "1", contact, `{"message":"m","mode":"url","url":"https://shop.example/"}`)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
-	s, effects := run(s, typed(0, "Ada"), Decline, OpenPage, Finish)
-	if kept, ok := has[KeepDraft](effects); !ok || !strings.Contains(kept.Draft.JSON(), "Ada") {
-		t.Errorf("step %d, replies %q, kept %s", s.Step, replies(effects), kept.Draft.JSON())
+	s, effects := run(s, typeText(0, "Ada"), Decline, OpenPage, Finish)
+	if saved, ok := has[KeepDraft](effects); !ok || !strings.Contains(saved.Draft.JSON(), "Ada") {
+		t.Errorf("step %d, replies %q, kept %s", s.Step, replies(effects), saved.Draft.JSON())
 	}
 }
 
@@ -161,19 +163,21 @@ func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
 		`{"fields":[{"name":"many","chosen":[0]}]}`, `{"fields":[{"name":"many","chosen":["a",-1]}]}`, `{"fields":[{"name":"many","chosen":[["a"]]}]}`,
 		`{"fields":[{"name":"password","text":"x"}]}`, `{"fields":[{"name":"object","text":"x"}]}`,
 	} {
-		kept, err := elicit.Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s := withDrafts(t, everything, kept); s.DraftRestored || s.Step != Form {
-			t.Errorf("%s: restored %v", text, s.DraftRestored)
-		}
+		t.Run(text, func(t *testing.T) {
+			saved, err := elicit.Parse([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := withDrafts(t, everything, saved); s.DraftRestored || s.Step != Form {
+				t.Errorf("%s: restored %v", text, s.DraftRestored)
+			}
+		})
 	}
 }
 
 func TestDraft_NotAskedFor_NothingIsTold(t *testing.T) {
-	_, effects := run(open(t, contact), typed(0, "Ada"), Woken{Alarm: DraftAlarm}, Decline)
-	if _, told := has[KeepDraft](effects); told {
+	_, effects := run(open(t, contact), typeText(0, "Ada"), Woken{Alarm: DraftAlarm}, Decline)
+	if _, ok := has[KeepDraft](effects); ok {
 		t.Error("a draft was told to a host that keeps none")
 	}
 }
@@ -197,8 +201,7 @@ func TestFindings_N29_TellTheAuthor(t *testing.T) {
 	}
 }
 
-// FuzzRestore checks that nothing that is kept makes the machine panic, and that
-// nothing is put into a secret or sent without the person's review.
+// FuzzRestore: no draft makes the machine panic, fills a secret, or is sent without the person's review.
 func FuzzRestore(f *testing.F) {
 	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{
 		"a":{"type":"string","maxLength":5},"b":{"type":"string","format":"date-time"},"c":{"type":"string","format":"date"},
@@ -213,11 +216,11 @@ func FuzzRestore(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		kept, err := elicit.Parse([]byte(text))
+		saved, err := elicit.Parse([]byte(text))
 		if err != nil {
 			return
 		}
-		s := withDrafts(t, form, kept)
+		s := withDrafts(t, form, saved)
 		if s.Step != Form || s.Request().Fields[8].Draft.Text != "" {
 			t.Fatalf("step %d, secret %q", s.Step, s.Request().Fields[8].Draft.Text)
 		}

@@ -4,28 +4,34 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// hasField reports whether a form is on the screen in which that field can be answered.
 func (s *State) hasField(field int) bool {
 	q := s.Request()
 	return s.Step == Form && field >= 0 && field < len(q.Fields) && !q.Blocked() &&
 		(!s.Changing() || slices.Contains(s.Change.shown, field))
 }
 
-func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }
+// Edited: the person typed or chose. Draft is the content of all controls of the field.
+type Edited struct {
+	Field int
+	Draft answer.Draft
+	// Outdated says that the new controls of a change of locale or time zone were not drawn yet.
+	Outdated bool
+}
 
-func (s State) edited(e Edited) (State, []Effect) {
+func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edit(e) }
+
+func (s State) edit(e Edited) (State, []Effect) {
 	if !s.hasField(e.Field) {
 		return s, nil
 	}
 	before := *s.Request().Fields[e.Field]
 	if e.Outdated {
 		if !before.restated {
-			return s, nil // The person has put something else in its place.
+			return s, nil // The person has changed the answer since.
 		}
 		e.Draft = answer.Restate(s.Request().Form.Fields[e.Field], e.Draft, s.adaptedFrom, s.Env)
 	}
@@ -34,19 +40,19 @@ func (s State) edited(e Edited) (State, []Effect) {
 	}
 	e.Draft.Origin, e.Draft.Locale = answer.Edited, nil
 	if e.Field == s.Unadapted-1 {
-		e.Draft.Locale = before.Draft.Locale // Its controls are still as they were.
+		e.Draft.Locale = before.Draft.Locale // The controls keep their notation.
 	}
 	if changesLocalTime(before.Draft, e.Draft) {
-		// Which of two instants was meant has to be asked again.
+		// The new time may exist only once.
 		e.Draft.Fold = answer.FoldUnknown
 	}
 	q := s.mutableRequest()
 	field := q.mutableField(e.Field)
-	field.Draft, field.FilledIn = e.Draft, before.Order
+	field.Draft, field.FilledOrder = e.Draft, before.Order
 	if e.Outdated {
 		field.Serial++
 	}
-	field.reread(q.Form.Fields[e.Field], s.Reader)
+	field.refresh(q.Form.Fields[e.Field], s.Reader)
 	q.recheck(e.Field, field, s.Reader)
 	var effects []Effect
 	if field.NearLimit && field.Over != before.Over {
@@ -58,20 +64,18 @@ func (s State) edited(e Edited) (State, []Effect) {
 	if field.HoldsCode && !before.HoldsCode {
 		effects = append(effects, Announce{Text: s.Words.Text("SecretWarningHeading"), Later: true})
 	}
-	return s, append(effects, s.keepDraft()...)
-}
-
-// keepDraft hands an answer that has changed to the host when the person stops typing.
-func (s *State) keepDraft() []Effect {
-	if !s.Drafts {
-		return nil
-	}
-	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
+	return s, append(effects, s.scheduleDraft()...)
 }
 
 func changesLocalTime(before, now answer.Draft) bool {
 	return before.Day != now.Day || before.Month != now.Month || before.Year != now.Year ||
 		before.Clock != now.Clock || before.Zone != now.Zone
+}
+
+// Widened: the person pasted text with newlines into a single line, which becomes a text area to keep them.
+type Widened struct {
+	Field int
+	Text  string
 }
 
 func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
@@ -80,11 +84,17 @@ func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	draft := s.Request().Fields[e.Field].Draft
 	draft.Text = e.Text
-	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
+	s, effects := s.edit(Edited{Field: e.Field, Draft: draft})
 	field := s.mutableRequest().mutableField(e.Field)
 	field.Lines, field.restated = true, false
 	field.Serial++
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
+}
+
+// Refilled: the person cleared a field, takes the server's suggestion again, or wants to leave a required answer empty.
+type Refilled struct {
+	Field            int
+	Suggested, Empty bool
 }
 
 func (e Refilled) apply(_ *Machine, s State) (State, []Effect) {
@@ -99,27 +109,6 @@ func (e Refilled) apply(_ *Machine, s State) (State, []Effect) {
 	case e.Suggested:
 		draft = answer.Start(q.Form.Fields[e.Field], s.Env)
 	}
-	q.put(e.Field, draft, s.Reader)
-	return s, append([]Effect{Focus{Target: OnControl, Field: e.Field}}, s.keepDraft()...)
-}
-
-func (s State) pressContinue() (State, []Effect) {
-	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
-		return s, nil
-	}
-	right, secrets := s.mutableRequest().check(s.Reader)
-	switch {
-	case !right:
-		s.Attempt++
-		if s.Changing() {
-			s.Change = s.Change.showing(s.Request().Problems)
-		}
-		return s, []Effect{Focus{Target: OnSummary}, s.announceProblems()}
-	case secrets:
-		if s.Agreement.Given {
-			s.Agreement.Serial++ // The tick was for another answer.
-		}
-		s.Agreement = Agreement{Serial: s.Agreement.Serial}
-	}
-	return s.decided(elicit.Accept)
+	q.replaceDraft(e.Field, draft, s.Reader)
+	return s, append([]Effect{Focus{Target: OnControl, Field: e.Field}}, s.scheduleDraft()...)
 }

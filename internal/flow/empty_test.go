@@ -6,13 +6,13 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestLeaveEmpty_P7_P8_NeverByASlip: a required answer is sent empty only after the form has said that it is missing, and the person has
-// pressed the button for it.
+// TestLeaveEmpty_P7_P8_NeverByASlip: a required answer is sent empty only after Continue has missed it and the person
+// has pressed the button for that.
 func TestLeaveEmpty_P7_P8_NeverByASlip(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{"input":{"type":"string"},
 		"tags":{"type":"array","minItems":0,"items":{"type":"string","enum":["a","b"]}},
 		"code":{"type":"string","minLength":2}},"required":["input","tags","code"]}}`
-	s, _ := run(open(t, params), typed(2, "ab"), typed(0, "x"), typed(0, ""), Continue)
+	s, _ := run(open(t, params), typeText(2, "ab"), typeText(0, "x"), typeText(0, ""), Continue)
 	if q := s.Request(); s.Step != Form || !q.Fields[0].Problem.MayBeEmpty || !q.Fields[1].Problem.MayBeEmpty {
 		t.Fatalf("step %d, %v", s.Step, problems(s))
 	}
@@ -24,20 +24,19 @@ func TestLeaveEmpty_P7_P8_NeverByASlip(t *testing.T) {
 	}
 	reviews(t, s, `{"input":"","tags":[],"code":"ab"}`)
 
-	// What is typed or ticked afterwards counts, and taking that back is no answer again.
-	s, _ = run(s, typed(0, "y"), chosen(1, 1))
+	s, _ = run(s, typeText(0, "y"), choose(1, 1))
 	reviews(t, s, `{"input":"y","tags":["b"],"code":"ab"}`)
-	if s, _ = run(s, typed(0, ""), chosen(1), Continue); s.Step != Form || len(s.Request().Problems) != 2 {
+	if s, _ = run(s, typeText(0, ""), choose(1), Continue); s.Step != Form || len(s.Request().Problems) != 2 {
 		t.Errorf("taken back: step %d, %v", s.Step, problems(s))
 	}
 
-	// A question with a rule against it is left empty in vain.
-	s, _ = run(open(t, params), typed(0, "x"), chosen(1, 0), Refilled{Field: 2, Empty: true}, Continue)
+	// A rule of the question can forbid an empty answer.
+	s, _ = run(open(t, params), typeText(0, "x"), choose(1, 0), Refilled{Field: 2, Empty: true}, Continue)
 	if s.Step != Form || len(s.Request().Problems) != 1 || s.Request().Fields[2].Problem.MayBeEmpty {
 		t.Errorf("minLength: step %d, %v", s.Step, problems(s))
 	}
 
-	// It comes back with the draft.
-	draft, _ := run(open(t, params), typed(2, "ab"), Refilled{Field: 0, Empty: true}, Refilled{Field: 1, Empty: true})
-	reviews(t, withDrafts(t, params, draft.draft()), `{"input":"","tags":[],"code":"ab"}`)
+	// The draft restores it.
+	draft, _ := run(open(t, params), typeText(2, "ab"), Refilled{Field: 0, Empty: true}, Refilled{Field: 1, Empty: true})
+	reviews(t, withDrafts(t, params, draft.encodeDraft()), `{"input":"","tags":[],"code":"ab"}`)
 }

@@ -29,7 +29,6 @@ func TestFieldsAreSharedUntilTheyChange(t *testing.T) {
 	}
 }
 
-// properties are n texts.
 func properties(n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -38,27 +37,25 @@ func properties(n int) string {
 	return strings.Join(all, ",")
 }
 
-// texts is a form of n texts with drafts kept.
 func texts(t *testing.T, n int) State {
 	t.Helper()
-	asked := request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(n)+`}}}`)
-	asked.Drafts = true
-	s, _ := run(start(t), asked)
+	e := request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(n)+`}}}`)
+	e.Drafts = true
+	s, _ := run(start(t), e)
 	if len(s.Request().Fields) != n {
 		t.Fatalf("%d fields", len(s.Request().Fields))
 	}
 	return s
 }
 
-// TestAKeyCostsTheSameInAFormOfAnyLength compares what an update takes out of the
-// memory, which does not depend on the machine.
+// TestAKeyCostsTheSameInAFormOfAnyLength compares allocations, which do not depend on the machine.
 func TestAKeyCostsTheSameInAFormOfAnyLength(t *testing.T) {
 	events := map[string]func(field, turn int) Event{
 		"a key in a text": func(field, turn int) Event {
 			return Edited{Field: field, Draft: answer.Draft{Text: strings.Repeat("x", 20+turn%2)}}
 		},
 		"a key that changes nothing": func(field, _ int) Event { return Edited{Field: field} },
-		"the focus leaves":           func(int, int) Event { return Left{} },
+		"the focus leaves":           func(int, int) Event { return FieldBlurred{} },
 	}
 	for name, event := range events {
 		t.Run(name, func(t *testing.T) {
@@ -66,7 +63,7 @@ func TestAKeyCostsTheSameInAFormOfAnyLength(t *testing.T) {
 				s := texts(t, n)
 				turn := 0
 				press := func() {
-					s, _ = machine.Update(s, event(n/2, turn))
+					s, _ = Update(s, event(n/2, turn))
 					turn++
 				}
 				allocations = testing.AllocsPerRun(100, press)
@@ -81,7 +78,7 @@ func TestAKeyCostsTheSameInAFormOfAnyLength(t *testing.T) {
 			}
 			few, fewBytes := cost(10)
 			many, manyBytes := cost(schema.MaxProperties)
-			// The list of the fields is a pointer longer for each of them.
+			// The list of the fields grows by a pointer each.
 			if list := uint64(schema.MaxProperties * 8); many > few || manyBytes > fewBytes+2*list {
 				t.Errorf("%v allocations of %d bytes in the longest form, %v of %d with 10 fields", many, manyBytes, few, fewBytes)
 			}

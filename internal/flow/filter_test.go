@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// boxes is a form with a multiple choice among n options, and one among two.
+// boxes is a form with a choice of several among n options, and one among two.
 func boxes(n int) string {
 	options := make([]string, n)
 	for i := range options {
@@ -23,25 +23,25 @@ func boxes(n int) string {
 
 func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 	s := open(t, boxes(250))
-	if shown, left := s.Boxes(0); len(shown) != schema.MaxBoxes || left != 150 {
-		t.Errorf("at first %d of %d", len(shown), left)
+	if shown, more := s.Boxes(0); len(shown) != schema.MaxBoxes || more != 150 {
+		t.Errorf("at first %d of %d", len(shown), more)
 	}
-	if shown, left := s.Boxes(1); len(shown) != 2 || left != 0 {
-		t.Errorf("without a filter %d of %d", len(shown), left)
+	if shown, more := s.Boxes(1); len(shown) != 2 || more != 0 {
+		t.Errorf("without a filter %d of %d", len(shown), more)
 	}
-	more, effects := Update(s, ListMore{0})
-	if shown, left := more.Boxes(0); len(shown) != 200 || left != 50 || len(effects) > 0 {
-		t.Errorf("more: %d of %d, %v", len(shown), left, effects)
+	longer, effects := Update(s, ListMore{0})
+	if shown, more := longer.Boxes(0); len(shown) != 200 || more != 50 || len(effects) > 0 {
+		t.Errorf("more: %d of %d, %v", len(shown), more, effects)
 	}
-	found, effects := Update(more, ListTyped{0, "v24"})
-	shown, left := found.Boxes(0)
-	if !slices.Equal(shown, []int{24, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249}) || left != 0 {
-		t.Errorf("found %v, left %d", shown, left)
+	found, effects := Update(longer, ListTyped{0, "v24"})
+	shown, more := found.Boxes(0)
+	if !slices.Equal(shown, []int{24, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249}) || more != 0 {
+		t.Errorf("found %v, left %d", shown, more)
 	}
-	if told, ok := has[Announce](effects); !ok || told.Text != s.Words.Text("OptionsFound", wording.Count("n", 11)) {
+	if announce, ok := has[Announce](effects); !ok || announce.Text != s.Words.Text("OptionsFound", wording.Count("n", 11)) {
 		t.Errorf("told %v", effects)
 	}
-	if shown, _ := more.Boxes(0); len(shown) != 200 {
+	if shown, _ := longer.Boxes(0); len(shown) != 200 {
 		t.Error("an earlier state has changed")
 	}
 	if none, _ := Update(found, ListTyped{0, "nowhere"}); len(none.View.lists[0].Matches) > 0 {
@@ -50,14 +50,16 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 	if all, _ := Update(found, ListTyped{0, ""}); len(all.View.lists[0].Matches) != 250 {
 		t.Error("nothing typed does not show all")
 	}
-	chosen, _ := Update(found, chosen(0, 3, 24))
+	chosen, _ := Update(found, choose(0, 3, 24))
 	if shown, _ := chosen.Boxes(0); len(shown) != 11 {
 		t.Error("to choose takes the filter away")
 	}
 	for name, event := range map[string]Event{"another screen": Continue, "boxes built anew": Refilled{Field: 0}} {
-		if s, _ := Update(chosen, event); len(s.View.lists) > 0 {
-			t.Errorf("%s: the filter is still there", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if s, _ := Update(chosen, event); len(s.View.lists) > 0 {
+				t.Errorf("%s: the filter is still there", name)
+			}
+		})
 	}
 	for _, odd := range []Event{ListTyped{1, "x"}, ListMore{1}, ListTyped{-1, "x"}, ListMore{2}} {
 		if s, effects := Update(s, odd); len(s.View.lists) > 0 || len(effects) > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// unseen is a form with a choice among options that differ in so many of these characters only.
-func unseen(zero, one string, length int) string {
+// lookalikeForm is a form with a choice among options that differ only in so many of these characters.
+func lookalikeForm(zero, one string, length int) string {
 	options := make([]string, schema.MaxOptions)
 	for i := range options {
 		var b strings.Builder
@@ -25,24 +25,23 @@ func unseen(zero, one string, length int) string {
 	return `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":[` + strings.Join(options, ",") + `]}}}}`
 }
 
-// longLists are those whose first key costs most.
+// longLists are the lists whose first key costs the most.
 func longLists() map[string]string {
 	titled := make([]string, schema.MaxOptions)
 	for i := range titled {
 		titled[i] = fmt.Sprintf(`{"const":"v%d","title":"%s"}`, i, strings.Repeat("é\u200b", 20))
 	}
 	return map[string]string{
-		"11 without width":      unseen("\u200b", "\u200c", 11),
-		"36 without width":      unseen("\u200b", "\u200c", 36),
-		"11 tags":               unseen("󠁁", "󠁂", 11),
-		"120 controls":          unseen("\x7f", "\x7f ", 80),
-		"look-alikes":           unseen("а", "a", 60),
+		"11 without width":      lookalikeForm("\u200b", "\u200c", 11),
+		"36 without width":      lookalikeForm("\u200b", "\u200c", 36),
+		"11 tags":               lookalikeForm("󠁁", "󠁂", 11),
+		"120 controls":          lookalikeForm("\x7f", "\x7f ", 80),
+		"look-alikes":           lookalikeForm("а", "a", 60),
 		"unseen in long titles": `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[` + strings.Join(titled, ",") + `]}}}}`,
 	}
 }
 
-// TestFirstKey_B31_CostsLittleForEachOption counts what the first key in a list makes: a
-// list of two thousand is prepared within it, while the person waits.
+// TestFirstKey_B31_CostsLittleForEachOption: the first key prepares a list of two thousand while the person waits.
 func TestFirstKey_B31_CostsLittleForEachOption(t *testing.T) {
 	for name, params := range longLists() {
 		t.Run(name, func(t *testing.T) {
@@ -70,10 +69,10 @@ func BenchmarkFirstKey(b *testing.B) {
 	}
 }
 
-// TestList_N18_UnseenCharactersDoNotCount: what looks the same is found by the same text,
-// and only what is unlike all others is taken when it is typed.
+// TestList_N18_UnseenCharactersDoNotCount: options that look the same match the same text, and typing chooses only a
+// unique one.
 func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
-	s := open(t, unseen("\u200b", "\u200c", 11))
+	s := open(t, lookalikeForm("\u200b", "\u200c", 11))
 	s, _ = Update(s, ListTyped{0, "city"})
 	if got := len(s.List(0).Matches); got != schema.MaxOptions || s.Request().Fields[0].Draft.Chosen != nil {
 		t.Errorf("%d match, and %v are chosen", got, s.Request().Fields[0].Draft.Chosen)
@@ -83,8 +82,8 @@ func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
 	}
 }
 
-// TestList_N18_AmbiguousOptionsAreFoundAsShown: titles that several options have stand
-// with their values, and are found by what stands there, by title and by value.
+// TestList_N18_AmbiguousOptionsAreFoundAsShown: titles that several options share are shown with their values, and both
+// can be searched.
 func TestList_N18_AmbiguousOptionsAreFoundAsShown(t *testing.T) {
 	options := make([]string, 60)
 	for i := range options {
@@ -92,18 +91,22 @@ func TestList_N18_AmbiguousOptionsAreFoundAsShown(t *testing.T) {
 	}
 	s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[`+strings.Join(options, ",")+`]}}}}`)
 	for text, want := range map[string]int{"Town 7 (v15)": 15, "town 7 v15": 15, "Town 7（v15）": 15, "Town 7": -1, "Town 7 (v16)": -1, "v15": -1} {
-		typed, _ := Update(s, ListTyped{0, text})
-		chosen := -1
-		if got := typed.Request().Fields[0].Draft.Chosen; len(got) == 1 {
-			chosen = got[0]
-		}
-		if chosen != want {
-			t.Errorf("%q chooses %d, want %d", text, chosen, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			typed, _ := Update(s, ListTyped{0, text})
+			chosen := -1
+			if got := typed.Request().Fields[0].Draft.Chosen; len(got) == 1 {
+				chosen = got[0]
+			}
+			if chosen != want {
+				t.Errorf("%q chooses %d, want %d", text, chosen, want)
+			}
+		})
 	}
 	for text, want := range map[string]int{"Town 7 (v1": 3, "(v15)": 1, "v15": 1, "7 town": 12} {
-		if typed, _ := Update(s, ListTyped{0, text}); len(typed.List(0).Matches) != want {
-			t.Errorf("%q finds %d, want %d", text, len(typed.List(0).Matches), want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if typed, _ := Update(s, ListTyped{0, text}); len(typed.List(0).Matches) != want {
+				t.Errorf("%q finds %d, want %d", text, len(typed.List(0).Matches), want)
+			}
+		})
 	}
 }

@@ -15,8 +15,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
-// The helpers of this file drive the machine as a person and a host would.
-
 const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","properties":{
 	"name":{"type":"string","title":"Name","maxLength":5},
 	"email":{"type":"string","format":"email","title":"Email"},
@@ -26,16 +24,34 @@ const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","p
 
 func start(t *testing.T) State {
 	t.Helper()
-	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}}}
+	zones := zonetest.New("Europe/Berlin")
+	now := zones.Now() * 1000
+	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zones}}.at(now), Now: now}
 }
 
-// machine is the one that the tests drive.
 var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decompose}
 
-func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
+func Update(s State, event Event) (State, []Effect) {
+	event, now := timeOf(s, event)
+	return machine.Update(s, event, now)
+}
 
-// parseURL stands in for the browser's URL parser, for the plain addresses of
-// these tests.
+// timedEvent is an event with a time; every other event of a test happens at the time of the event before it.
+type timedEvent struct {
+	Event
+	now int64
+}
+
+func at(now int64, event Event) Event { return timedEvent{event, now} }
+
+func timeOf(s State, event Event) (Event, int64) {
+	if e, ok := event.(timedEvent); ok {
+		return e.Event, e.now
+	}
+	return event, s.Now
+}
+
+// parseURL replaces the browser's URL parser for the plain addresses of these tests.
 func parseURL(raw string) link.Parts {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	host, _, _ := strings.Cut(rest, "/")
@@ -48,26 +64,25 @@ func parseURL(raw string) link.Parts {
 
 func request(t *testing.T, id, params string) Requested {
 	t.Helper()
-	return Requested{ID: elicit.StringValue(id), Requests: []elicit.InputRequest{{Params: parsed(t, params)}}, Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
+	return Requested{ID: elicit.StringValue(id), Requests: []elicit.InputRequest{{Params: parse(t, params)}}, Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
 }
 
-// known keeps what was parsed: the random test asks for the same again and again.
-var known = map[string]elicit.Value{}
+// parseCache caches the parsed requests, because the random test repeats them.
+var parseCache = map[string]elicit.Value{}
 
-func parsed(t *testing.T, params string) elicit.Value {
+func parse(t *testing.T, params string) elicit.Value {
 	t.Helper()
-	value, ok := known[params]
+	value, ok := parseCache[params]
 	if !ok {
 		var err error
 		if value, err = elicit.Parse([]byte(params)); err != nil {
 			t.Fatalf("the test's own request does not parse: %v", err)
 		}
-		known[params] = value
+		parseCache[params] = value
 	}
 	return value
 }
 
-// open returns a state with the request on the form step.
 func open(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
@@ -77,13 +92,12 @@ func open(t *testing.T, params string) State {
 	return s
 }
 
-// run applies events, with a host that confirms each answer at once, and returns
-// the last state and all effects.
+// run applies events, with a host that confirms each answer at once, and returns the last state and all effects.
 func run(s State, events ...Event) (State, []Effect) {
 	var effects []Effect
 	for _, event := range events {
 		var more []Effect
-		s, more = unconfirmed(s, event)
+		s, more = runUnconfirmed(s, event)
 		if len(replies(more)) > 0 {
 			var shown []Effect
 			s, shown = Update(s, Received{ID: s.ID})
@@ -94,8 +108,8 @@ func run(s State, events ...Event) (State, []Effect) {
 	return s, effects
 }
 
-// unconfirmed applies events, with a host that confirms nothing by itself.
-func unconfirmed(s State, events ...Event) (State, []Effect) {
+// runUnconfirmed applies events, with a host that never confirms.
+func runUnconfirmed(s State, events ...Event) (State, []Effect) {
 	var effects []Effect
 	for _, event := range events {
 		var more []Effect
@@ -105,15 +119,15 @@ func unconfirmed(s State, events ...Event) (State, []Effect) {
 	return s, effects
 }
 
-func typed(field int, text string) Edited {
+func typeText(field int, text string) Edited {
 	return Edited{Field: field, Draft: answer.Draft{Text: text}}
 }
 
-func chosen(field int, options ...int) Edited {
+func choose(field int, options ...int) Edited {
 	return Edited{Field: field, Draft: answer.Draft{Chosen: options}}
 }
 
-// replies are the answers among effects, as JSON, with their id.
+// replies lists the answers among effects as JSON, with their id.
 func replies(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {
@@ -146,9 +160,8 @@ func wantReplies(t *testing.T, effects []Effect, want ...string) {
 	}
 }
 
-// announced are the texts among effects that are announced at once, as they are where
-// the focus is elsewhere.
-func announced(effects []Effect) []string {
+// listAnnouncements lists the immediate announcements among effects for a focus outside the frame.
+func listAnnouncements(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {
 		if e, is := effect.(Announce); is && !e.Later {
@@ -158,7 +171,6 @@ func announced(effects []Effect) []string {
 	return all
 }
 
-// focus is the last Focus among effects.
 func focus(effects []Effect) (Focus, bool) {
 	for i := len(effects) - 1; i >= 0; i-- {
 		if f, ok := effects[i].(Focus); ok {
@@ -186,6 +198,6 @@ func problems(s State) map[int]check.Code {
 }
 
 func tells[E Effect](effects []Effect) bool {
-	_, told := has[E](effects)
-	return told
+	_, ok := has[E](effects)
+	return ok
 }

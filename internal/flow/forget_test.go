@@ -10,17 +10,17 @@ import (
 
 const sent1 = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
 
-// What somebody answered is gone as soon as the host has it.
+// The program forgets answers as soon as the host has them.
 func TestAnswers_N24_AreForgotten(t *testing.T) {
 	const secret = "a@b.example"
 	first := elicit.StringValue("1")
-	review, _ := run(open(t, contact), typed(0, "Ada"), typed(1, secret), Continue)
+	review, _ := run(open(t, contact), typeText(0, "Ada"), typeText(1, secret), Continue)
 	if !holds(review, secret) {
 		t.Fatal("the answers are nowhere before they are sent either: the search does not work")
 	}
-	kept := request(t, "1", contact)
-	kept.Drafts, kept.Draft = true, keptContact
-	back, _ := Update(start(t), kept)
+	e := request(t, "1", contact)
+	e.Drafts, e.Draft = true, savedContact
+	back, _ := Update(start(t), e)
 	if !holds(back, "Ada") {
 		t.Fatal("a kept draft is not restored")
 	}
@@ -32,20 +32,22 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 		"never sent":                {Decline, Received{ID: first}},
 		"confirmed, and asked anew": {Send, Received{ID: first}, request(t, "1", contact)},
 	} {
-		for _, s := range []State{review, back} {
-			if s, _ = unconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
-				t.Errorf("%s: what was typed is still there", name)
+		t.Run(name, func(t *testing.T) {
+			for _, s := range []State{review, back} {
+				if s, _ = runUnconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
+					t.Errorf("%s: what was typed is still there", name)
+				}
 			}
-		}
+		})
 	}
 }
 
-// Of a round whose last question is a page, what was typed into the others is
-// not kept for as long as somebody waits for the page.
+// If the last request of a round is a page, the answers to the other requests are forgotten while the person visits the
+// page.
 func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
 	const secret = "a@b.example"
 	s := openRound(t, contact, signIn)
-	s, _ = run(s, typed(1, secret), Decline, OpenPage)
+	s, _ = run(s, typeText(1, secret), Decline, OpenPage)
 	if s.Step != Waiting || !s.Replied || holds(s, secret) {
 		t.Fatalf("step %d, kept %v", s.Step, holds(s, secret))
 	}
@@ -53,7 +55,7 @@ func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
 
 // holds reports whether a text is anywhere in a state.
 func holds(s State, text string) bool {
-	seen := map[uintptr]bool{}
+	visited := map[uintptr]bool{}
 	var found bool
 	var walk func(v reflect.Value)
 	walk = func(v reflect.Value) {
@@ -61,8 +63,8 @@ func holds(s State, text string) bool {
 		case reflect.String:
 			found = found || strings.Contains(v.String(), text)
 		case reflect.Pointer:
-			if !v.IsNil() && !seen[v.Pointer()] {
-				seen[v.Pointer()] = true
+			if !v.IsNil() && !visited[v.Pointer()] {
+				visited[v.Pointer()] = true
 				walk(v.Elem())
 			}
 		case reflect.Interface:
@@ -72,7 +74,7 @@ func holds(s State, text string) bool {
 				walk(v.Field(i))
 			}
 		case reflect.Slice, reflect.Array:
-			// What was cut off a list is still in its memory.
+			// A shortened slice still holds its removed items.
 			if v.Kind() == reflect.Slice {
 				v = v.Slice(0, v.Cap())
 			}

@@ -12,38 +12,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A field can have one list that is searched by typing: the options of a choice that has many, the
-// check boxes of a choice of several, or time zones.
+// A field can have one list that typing filters: options, check boxes or time zones.
 
-// What the person does in the text of a field's list and in the list below it.
-type (
-	// ListTyped: the person typed. Text is the whole text of the control now.
-	ListTyped struct {
-		Field int
-		Text  string
-	}
-	// ListKey: the person pressed a key in the text.
-	ListKey struct {
-		Field int
-		Key   string
-	}
-	// ListClicked: the person clicked into the text.
-	ListClicked struct{ Field int }
-	// ListTaken: the person pressed an entry.
-	ListTaken struct{ Field, Entry int }
-	// ListMore: the person asks for more entries or boxes, or is near the end of them.
-	ListMore struct{ Field int }
-	// ListLeft: the focus leaves the control, whose text is Text.
-	ListLeft struct {
-		Field int
-		Text  string
-	}
-	// ListClosed: the press that took the focus away from a list has ended. The elements below the
-	// list move up when it closes, and a click must not miss the button that it began on.
-	ListClosed struct{ Field int }
-)
-
-// What a list asks of the browser.
 type (
 	// Fill writes into a text control, which drawing never does: the text belongs to the person.
 	Fill struct {
@@ -53,11 +23,11 @@ type (
 	}
 	// SelectText selects the text of a list's control, so that typing replaces it.
 	SelectText struct{ Field int }
-	// Reveal scrolls a list to an entry, once that is drawn.
+	// Reveal scrolls a list to an entry, after the drawing.
 	Reveal struct{ Field, Entry int }
 )
 
-// List is how a list is shown: closed, unless it is in use.
+// List returns the list of a field; a closed one before the first use.
 func (s State) List(field int) List {
 	if list := s.View.lists[field]; list != nil {
 		return *list
@@ -65,18 +35,18 @@ func (s State) List(field int) List {
 	return List{Active: -1}
 }
 
-// setList changes a list that is in use. Only one combobox is at a time.
+// setList stores a list. At most one combobox is in use, so that the others are dropped.
 func (s *State) setList(field int, list List) {
 	lists := map[int]*List{field: &list}
-	for other, kept := range s.View.lists {
-		if other != field && !(kept.combobox() && list.combobox()) {
-			lists[other] = kept
+	for i, old := range s.View.lists {
+		if i != field && !(old.isCombobox() && list.isCombobox()) {
+			lists[i] = old
 		}
 	}
 	s.View.lists = lists
 }
 
-// adaptLists brings the lists up to date with the language, and closes those built anew.
+// adaptLists drops the lists of controls that were built again, and words the others in a new language.
 func (s *State) adaptLists(before State) {
 	for field, list := range s.View.lists {
 		switch {
@@ -84,28 +54,26 @@ func (s *State) adaptLists(before State) {
 			s.View.lists = maps.Clone(s.View.lists)
 			delete(s.View.lists, field)
 		case s.Words != before.Words:
-			now := *list
-			now.entries = s.entries(field)
-			s.setList(field, now)
+			adapted := *list
+			adapted.entries = s.entries(field)
+			s.setList(field, adapted)
 		}
 	}
 }
 
-// use returns the list of a field with its entries. ok is false for a field without one.
 func (s State) use(field int) (list List, ok bool) {
 	list = s.List(field)
 	if list.entries == nil {
 		if list.entries = s.entries(field); list.entries == nil {
 			return list, false
 		}
-		if !list.combobox() {
-			list = list.typed("")
+		if !list.isCombobox() {
+			list = list.filter("")
 		}
 	}
 	return list, true
 }
 
-// entries makes the entries of the list of a field; nil for a field without one.
 func (s State) entries(field int) *entries {
 	if !s.hasField(field) {
 		return nil
@@ -124,14 +92,12 @@ func (s State) entries(field int) *entries {
 	return nil
 }
 
-// searched is how many characters of the titles of a list are looked through, and how
-// many of its values: with many options it is the beginning of each.
-const searched = 128_000
+// maxSearched bounds the searched characters of all titles, and of all values.
+const maxSearched = 128_000
 
-// finder finds the options of a field by their titles, and by values that say something else, both as
-// the server wrote them: to make what is shown of two thousand takes a while.
+// finder searches the server's own texts, because preparing two thousand texts for display takes too long.
 func (s State) finder(f schema.Field) answer.Finder {
-	limit := min(untrusted.OptionLimit, searched/max(len(f.Options), 1))
+	limit := min(untrusted.OptionLimit, maxSearched/max(len(f.Options), 1))
 	names, values := make([]string, len(f.Options)), make([]string, len(f.Options))
 	for i, option := range f.Options {
 		title := untrusted.Prefix(string(option.Title), limit)
@@ -151,45 +117,59 @@ func (s State) finder(f schema.Field) answer.Finder {
 	return answer.NewFinder(names).WithAliases(values)
 }
 
-// apply shows the entries that match a text, and announces their number once the person
-// stops typing. The text of a combobox is part of the answer.
+// ListTyped: the person typed. Text is the whole text of the control.
+type ListTyped struct {
+	Field int
+	Text  string
+}
+
+// The number of matches is announced once the person stops typing. The text of a combobox is part of the answer.
 func (e ListTyped) apply(_ *Machine, s State) (State, []Effect) {
 	list, ok := s.use(e.Field)
 	if !ok {
 		return s, nil
 	}
-	list = list.typed(e.Text)
+	list = list.filter(e.Text)
 	s.setList(e.Field, list)
 	var effects []Effect
-	if list.combobox() {
-		s, effects = s.edited(Edited{Field: e.Field, Draft: s.ListDraft(e.Field, e.Text)})
+	if list.isCombobox() {
+		s, effects = s.edit(Edited{Field: e.Field, Draft: s.ListDraft(e.Field, e.Text)})
 	}
-	found := s.Words.Text("OptionsFound", wording.Count("n", len(list.Matches)))
-	return s, append(effects, Announce{Text: found, Later: true})
+	count := s.Words.Text("OptionsFound", wording.Count("n", len(list.Matches)))
+	return s, append(effects, Announce{Text: count, Later: true})
+}
+
+// ListKey: the person pressed a key in the text.
+type ListKey struct {
+	Field int
+	Key   string
 }
 
 func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
 	if strings.HasPrefix(e.Key, "Arrow") {
-		list, _ = s.use(e.Field) // It opens the list.
+		list, _ = s.use(e.Field) // An arrow opens the list.
 	}
-	if !list.combobox() || !list.Handles(e.Key) && (e.Key != "Tab" || !list.Open) {
+	if !list.isCombobox() || !list.Handles(e.Key) && (e.Key != "Tab" || !list.Open) {
 		return s, nil
 	}
-	list, taken := list.key(e.Key, s.ChosenEntry(e.Field, list))
+	list, entry := list.handleKey(e.Key, s.ChosenEntry(e.Field, list))
 	s.setList(e.Field, list)
-	if taken >= 0 {
-		return s.take(e.Field, taken)
+	if entry >= 0 {
+		return s.choose(e.Field, entry)
 	}
 	return s, s.reveal(e.Field)
 }
 
+// ListClicked: the person clicked into the text.
+type ListClicked struct{ Field int }
+
 func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	list, _ := s.use(e.Field)
-	if list.Open || !list.combobox() {
+	if list.Open || !list.isCombobox() {
 		return s, nil
 	}
-	s.setList(e.Field, list.opened(s.ChosenEntry(e.Field, list)))
+	s.setList(e.Field, list.open(s.ChosenEntry(e.Field, list)))
 	effects := s.reveal(e.Field)
 	if len(effects) > 0 {
 		effects = append(effects, SelectText(e))
@@ -197,34 +177,47 @@ func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	return s, effects
 }
 
+// ListMore: the person asks for more entries, or scrolls near their end.
+type ListMore struct{ Field int }
+
 func (e ListMore) apply(_ *Machine, s State) (State, []Effect) {
 	list, ok := s.use(e.Field)
-	if ok && (list.Open || !list.combobox()) && list.Drawn < len(list.Matches) {
+	if ok && (list.Open || !list.isCombobox()) && list.Drawn < len(list.Matches) {
 		list.Drawn += list.step
 		s.setList(e.Field, list)
 	}
 	return s, nil
 }
 
-// apply takes the entry that the text means, if nothing is chosen yet.
-func (e ListLeft) apply(_ *Machine, s State) (State, []Effect) {
+// ListBlurred: the focus leaves the control, whose text is Text.
+type ListBlurred struct {
+	Field int
+	Text  string
+}
+
+// A text that matches one entry chooses it, if nothing is chosen yet.
+func (e ListBlurred) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
-	if !list.combobox() {
+	if !list.isCombobox() {
 		return s, nil
 	}
-	if entry := list.meant(e.Text); entry >= 0 && s.ChosenEntry(e.Field, list) < 0 {
-		return s.take(e.Field, entry)
+	if entry := list.resolve(e.Text); entry >= 0 && s.ChosenEntry(e.Field, list) < 0 {
+		return s.choose(e.Field, entry)
 	}
 	if shown := s.ListText(e.Field, s.Request().Fields[e.Field].Draft); e.Text == "" && shown != "" {
-		// The control shows the text of the draft again, such as the person's own time zone.
+		// An emptied control shows the text of the draft again, such as the person's own time zone.
 		return s, []Effect{Fill{Field: e.Field, Segment: s.ListSegment(e.Field), Text: shown}}
 	}
 	return s, nil
 }
 
+// ListClosed: the press that moved the focus away has ended. A list that closes moves the elements below it, and a
+// click must not miss its button.
+type ListClosed struct{ Field int }
+
 func (e ListClosed) apply(_ *Machine, s State) (State, []Effect) {
 	if list := s.List(e.Field); list.Open {
-		s.setList(e.Field, list.closed())
+		s.setList(e.Field, list.close())
 	}
 	return s, nil
 }
@@ -236,28 +229,30 @@ func (s State) reveal(field int) []Effect {
 	return nil
 }
 
-func (e ListTaken) apply(_ *Machine, s State) (State, []Effect) {
+// ListPicked: the person pressed an entry.
+type ListPicked struct{ Field, Entry int }
+
+func (e ListPicked) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
-	if !list.combobox() || !slices.Contains(list.Matches, e.Entry) {
+	if !list.isCombobox() || !slices.Contains(list.Matches, e.Entry) {
 		return s, nil
 	}
-	s.setList(e.Field, list.closed())
-	return s.take(e.Field, e.Entry)
+	s.setList(e.Field, list.close())
+	return s.choose(e.Field, e.Entry)
 }
 
-// take writes the text of an entry into the control and makes the entry the answer.
-func (s State) take(field, entry int) (State, []Effect) {
+func (s State) choose(field, entry int) (State, []Effect) {
 	list := s.List(field)
 	text := list.Text(entry)
 	draft := s.ListDraft(field, text)
 	if list.zones == nil {
-		draft.Text, draft.Chosen = text, []int{entry} // Others may have the same text.
+		draft.Text, draft.Chosen = text, []int{entry} // Several entries may have the same text.
 	}
-	s, effects := s.edited(Edited{Field: field, Draft: draft})
+	s, effects := s.edit(Edited{Field: field, Draft: draft})
 	return s, append(effects, Fill{Field: field, Segment: s.ListSegment(field), Text: text})
 }
 
-// ListSegment is the control of a field that its list belongs to.
+// ListSegment returns the control that the list of a field belongs to.
 func (s State) ListSegment(field int) check.Segment {
 	if answer.HasZone(s.Request().Form.Fields[field]) {
 		return check.ZoneSegment
@@ -265,12 +260,11 @@ func (s State) ListSegment(field int) check.Segment {
 	return check.AllSegments
 }
 
-// ChosenEntry is the entry of a list in use that the draft names; -1 for none. The person's own
-// time zone is shown as chosen without having been chosen.
+// ChosenEntry returns the chosen entry of a list, or -1. An untouched zone counts as the person's own.
 func (s State) ChosenEntry(field int, list List) int {
 	draft := s.Request().Fields[field].Draft
 	switch {
-	case !list.combobox():
+	case !list.isCombobox():
 	case list.zones != nil && draft.Zone == "":
 		return list.zones.Index(s.Env.Zones.Local())
 	case list.zones != nil:
@@ -281,7 +275,7 @@ func (s State) ChosenEntry(field int, list List) int {
 	return -1
 }
 
-// ListText is the text that a list's control shows for a draft.
+// ListText returns the text that a list's control shows for a draft.
 func (s State) ListText(field int, draft answer.Draft) string {
 	switch {
 	case s.ListSegment(field) == check.ZoneSegment:
@@ -292,8 +286,7 @@ func (s State) ListText(field int, draft answer.Draft) string {
 	return draft.Text
 }
 
-// ListDraft is the draft of a field whose list has a text in its control. The draft is an answer
-// when the text is that of an entry.
+// ListDraft returns the draft of a field whose list has a text in its control. Only the text of an entry is an answer.
 func (s State) ListDraft(field int, text string) answer.Draft {
 	draft := s.Request().Fields[field].Draft
 	if text == s.ListText(field, draft) {
@@ -312,7 +305,7 @@ func (s State) ListDraft(field int, text string) answer.Draft {
 	}
 	zone := list.zones.Read(text)
 	if draft.Zone == "" && zone == s.Env.Zones.Local() {
-		zone = "" // The person's own stays unchosen until another was.
+		zone = "" // The person's own zone counts as untouched.
 	}
 	draft.Zone = zone
 	return draft

@@ -9,12 +9,12 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// openShort opens a request whose host wants one choice to be sent from where it is made.
+// openShort opens a request whose host wants one choice to be sent without a review.
 func openShort(t *testing.T, params string) State {
 	t.Helper()
-	asked := request(t, "1", params)
-	asked.ShortReview = true
-	s, _ := Update(start(t), asked)
+	e := request(t, "1", params)
+	e.ShortReview = true
+	s, _ := Update(start(t), e)
 	return s
 }
 
@@ -25,11 +25,11 @@ var seats = `{"message":"Where would you like to sit?","requestedSchema":{"type"
 	strings.Repeat("x", 90) + `"]}},"required":["a"]}}`
 
 func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
-	s, effects := run(openShort(t, agree), chosen(0, 1), Continue)
+	s, effects := run(openShort(t, agree), choose(0, 1), Continue)
 	if got := replies(effects); s.Step != Done || s.Outcome != Sent || len(got) != 1 || got[0] != `1 {"action":"accept","content":{"a":false}}` {
 		t.Errorf("step %d, outcome %q, replies %q", s.Step, s.Outcome, got)
 	}
-	// What is wrong is said as everywhere.
+	// Problems are shown as on every form.
 	s, effects = run(openShort(t, agree), Continue)
 	if s.Step != Form || len(s.Request().Problems) != 1 || len(replies(effects)) > 0 {
 		t.Errorf("without an answer: step %d, problems %+v, replies %q", s.Step, s.Request().Problems, replies(effects))
@@ -57,41 +57,42 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 		{seats, []int{0}, "shop.example", "Send “'Yes' to the other one” to shop.example", ""},
 		{seats, []int{1}, "shop.example", "Send “" + strings.Repeat("x", 79) + "…” to shop.example", ""},
 	} {
-		s := openShort(t, test.params)
-		s.Server.ID = test.server
-		if len(test.chosen) > 0 {
-			before := s
-			if s, _ = run(s, chosen(0, test.chosen...)); !s.Changed(&before, 0) {
-				t.Errorf("%v: the button is not drawn again", test.chosen)
+		t.Run(test.name, func(t *testing.T) {
+			s := openShort(t, test.params)
+			s.Server.ID = test.server
+			if len(test.chosen) > 0 {
+				before := s
+				if s, _ = run(s, choose(0, test.chosen...)); !s.Changed(&before, 0) {
+					t.Errorf("%v: the button is not drawn again", test.chosen)
+				}
 			}
-		}
-		if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
-			t.Errorf("the button is %q, above it %q, want %q, %q", name, above, test.name, test.above)
-		}
+			if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
+				t.Errorf("the button is %q, above it %q, want %q, %q", name, above, test.name, test.above)
+			}
+		})
 	}
-	if said := s.Explanation(); strings.Contains(said.Plain(), "check your answers") {
-		t.Errorf("the form promises a review: %q", said)
+	if text := s.Explanation(); strings.Contains(text.Plain(), "check your answers") {
+		t.Errorf("the form promises a review: %q", text)
 	}
 }
 
-// TestOneChoice_R10_StaysAsItLeft: what is on its way does not change with what the
-// person does meanwhile, and the host can refuse it.
+// TestOneChoice_R10_StaysAsItLeft: an answer on its way does not change with later events, and the host can refuse it.
 func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
-	s, _ := unconfirmed(openShort(t, agree), chosen(0, 0))
-	s, effects := unconfirmed(s, Continue)
+	s, _ := runUnconfirmed(openShort(t, agree), choose(0, 0))
+	s, effects := runUnconfirmed(s, Continue)
 	first := replies(effects)
-	s, _ = unconfirmed(s, chosen(0, 1))
-	s, _ = unconfirmed(s, Woken{Alarm: AckTimeout})
-	s, effects = unconfirmed(s, Resend)
-	if again := replies(effects); len(first) != 1 || !slices.Equal(first, again) {
-		t.Errorf("sent %q, and again %q", first, again)
+	s, _ = runUnconfirmed(s, choose(0, 1))
+	s, _ = runUnconfirmed(s, Woken{Alarm: AckTimeout})
+	s, effects = runUnconfirmed(s, Resend)
+	if repeated := replies(effects); len(first) != 1 || !slices.Equal(first, repeated) {
+		t.Errorf("sent %q, and again %q", first, repeated)
 	}
-	refused, _ := unconfirmed(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "a", Message: "Not now."}}})
+	refused, _ := runUnconfirmed(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "a", Message: "Not now."}}})
 	if refused.Step != Form || len(refused.Request().Problems) != 1 || refused.Sending != NotSending {
 		t.Errorf("refused: step %d, problems %+v", refused.Step, refused.Request().Problems)
 	}
-	s, _ = unconfirmed(s, AnswerRefused{ID: s.ID})
-	if _, effects = unconfirmed(s, Resend); !slices.Equal(replies(effects), first) {
+	s, _ = runUnconfirmed(s, AnswerRefused{ID: s.ID})
+	if _, effects = runUnconfirmed(s, Resend); !slices.Equal(replies(effects), first) {
 		t.Errorf("after a check that failed %q is sent", replies(effects))
 	}
 }
@@ -115,14 +116,16 @@ func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
 		"an unknown word":   `"a":{"type":"boolean","title":"Xyzzy the whatsit"}`,
 		"a question beside": `"a":{"type":"boolean"},"b":{"type":"object","properties":{}}`,
 	} {
-		s := openShort(t, form(properties))
-		if s.OneChoice() {
-			t.Errorf("%s would be sent without a review", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := openShort(t, form(properties))
+			if s.OneChoice() {
+				t.Errorf("%s would be sent without a review", name)
+			}
+		})
 	}
-	asked := request(t, "1", form(`"a":{"type":"string","enum":["x","y"]}`))
-	asked.ShortReview, asked.Server.Title = true, "Press x and I delete your files"
-	if s, _ := Update(start(t), asked); s.OneChoice() {
+	e := request(t, "1", form(`"a":{"type":"string","enum":["x","y"]}`))
+	e.ShortReview, e.Server.Title = true, "Press x and I delete your files"
+	if s, _ := Update(start(t), e); s.OneChoice() {
 		t.Error("a server that calls itself a sentence of that kind would be sent without a review")
 	}
 	if s := openShort(t, form(`"a":{"type":"string","enum":["x","y"]}`)); !s.OneChoice() {
@@ -139,7 +142,7 @@ func oneOf(message, schema, question, option string) string {
 		`,"oneOf":[{"const":"a"` + option + `},{"const":"b","title":"Other"}]}}}}`
 }
 
-// TestOneChoice_WhatIsNotSeenWhole: an answer is reviewed where a text of the server is cut or may be folded.
+// TestOneChoice_WhatIsNotSeenWhole: an answer is reviewed if a text of the server is cut or may be folded.
 func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 	member := func(name, text string) string { return `,"` + name + `":"` + text + `"` }
 	words := func(length int) string { return strings.Repeat("Which one is it? ", length/17+1)[:length-1] + "e" }
@@ -157,13 +160,15 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 		"a description of an option that is cut":    oneOf("m", "", "", member("description", words(untrusted.OptionLimit+1))),
 		"an option without a title that is cut":     strings.Replace(oneOf("m", "", "", ""), `"const":"a"`, `"const":"`+words(untrusted.OptionLimit+1)+`"`, 1),
 	} {
-		if s := openShort(t, params); s.OneChoice() {
-			t.Errorf("%s would be sent without a review", name)
-		}
-		s, effects := run(openShort(t, params), chosen(0, 0), Continue)
-		if s.Step != Review || len(replies(effects)) > 0 {
-			t.Errorf("%s: step %d, replies %q", name, s.Step, replies(effects))
-		}
+		t.Run(name, func(t *testing.T) {
+			if s := openShort(t, params); s.OneChoice() {
+				t.Errorf("%s would be sent without a review", name)
+			}
+			s, effects := run(openShort(t, params), choose(0, 0), Continue)
+			if s.Step != Review || len(replies(effects)) > 0 {
+				t.Errorf("%s: step %d, replies %q", name, s.Step, replies(effects))
+			}
+		})
 	}
 	for name, params := range map[string]string{
 		"a message":                         oneOf(words(170), "", "", ""),
@@ -172,29 +177,31 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 		"a question with a description":     oneOf("m", "", member("title", "Which one?")+member("description", words(100)), ""),
 		"a title and a description of both": oneOf("m", member("title", "A form")+member("description", words(100)), "", member("description", "It is near.")),
 	} {
-		if s := openShort(t, params); !s.OneChoice() {
-			t.Errorf("%s is seen whole, and is reviewed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if s := openShort(t, params); !s.OneChoice() {
+				t.Errorf("%s is seen whole, and is reviewed", name)
+			}
+		})
 	}
-	asked := request(t, "1", agree)
-	asked.ShortReview, asked.Server.Title = true, untrusted.Text(words(untrusted.TitleLimit+1))
-	if s, _ := Update(start(t), asked); s.OneChoice() {
+	e := request(t, "1", agree)
+	e.ShortReview, e.Server.Title = true, untrusted.Text(words(untrusted.TitleLimit+1))
+	if s, _ := Update(start(t), e); s.OneChoice() {
 		t.Error("the server's own name is cut, and the answer would be sent without a review")
 	}
 }
 
-// TestOneChoice_ADraft: what comes back from an earlier visit is reviewed.
+// TestOneChoice_ADraft: an answer from an earlier visit is reviewed.
 func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
-	asked := request(t, "1", agree)
-	asked.Drafts = true
-	s, _ := Update(start(t), asked)
-	_, effects := run(s, chosen(0, 0), Woken{Alarm: DraftAlarm})
+	e := request(t, "1", agree)
+	e.Drafts = true
+	s, _ := Update(start(t), e)
+	_, effects := run(s, choose(0, 0), Woken{Alarm: DraftAlarm})
 	draft, ok := has[KeepDraft](effects)
 	if !ok {
 		t.Fatal("no draft")
 	}
-	asked.ShortReview, asked.Draft = true, draft.Draft
-	s, _ = Update(start(t), asked)
+	e.ShortReview, e.Draft = true, draft.Draft
+	s, _ = Update(start(t), e)
 	if !s.DraftRestored || s.OneChoice() {
 		t.Errorf("restored %t, sent at once %t", s.DraftRestored, s.OneChoice())
 	}
@@ -203,13 +210,13 @@ func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
 	}
 }
 
-// TestOneChoice_AfterReview: an answer that was reviewed is sent from review, however it is changed.
+// TestOneChoice_AfterReview: a reviewed answer is sent from review, also after a change.
 func TestOneChoice_R4_AfterReview(t *testing.T) {
-	s, _ := run(openShort(t, agree), Viewed{}, chosen(0, 0), Continue)
+	s, _ := run(openShort(t, agree), Viewed{}, choose(0, 0), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
 	}
-	s, _ = run(s, ChangeAsked{Field: 0}, Viewed{Whole: true}, chosen(0, 1))
+	s, _ = run(s, ChangeAsked{Field: 0}, Viewed{Whole: true}, choose(0, 1))
 	if !s.Changing() || s.OneChoice() {
 		t.Errorf("changing %t, sent at once %t", s.Changing(), s.OneChoice())
 	}
@@ -223,9 +230,9 @@ func TestOneChoice_R4_AfterReview(t *testing.T) {
 	}
 }
 
-// TestOneChoice_OutOfView: what the person would have to scroll to is reviewed, and the button says so.
+// TestOneChoice_OutOfView: a form that needs scrolling is reviewed, and the button says so.
 func TestOneChoice_R1_WhatIsOutOfViewIsReviewed(t *testing.T) {
-	s, _ := run(openShort(t, agree), chosen(0, 0), Viewed{})
+	s, _ := run(openShort(t, agree), choose(0, 0), Viewed{})
 	if s.OneChoice() || !strings.Contains(s.Explanation().Plain(), "check your answers") {
 		t.Errorf("sent at once %t, explained by %q", s.OneChoice(), s.Explanation())
 	}
@@ -237,10 +244,9 @@ func TestOneChoice_R1_WhatIsOutOfViewIsReviewed(t *testing.T) {
 	if s.Step != Done || len(replies(effects)) != 1 {
 		t.Errorf("in view: step %d, replies %q", s.Step, replies(effects))
 	}
-	// Of everything else it changes nothing.
-	for _, other := range []State{open(t, agree), openShort(t, contact)} {
-		next, effects := Update(other, Viewed{Whole: true})
-		if next.OneChoice() || len(effects) > 0 || next.Changed(&other, -1) {
+	for _, s := range []State{open(t, agree), openShort(t, contact)} {
+		next, effects := Update(s, Viewed{Whole: true})
+		if next.OneChoice() || len(effects) > 0 || next.Changed(&s, -1) {
 			t.Errorf("sent at once %t, effects %v", next.OneChoice(), effects)
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// TestQueue_P18 holds that a request says its place as soon as others wait behind it,
-// beside what the person has typed, and that only the first change is announced.
+// TestQueue_P18: a request shows its place as soon as others wait behind it, keeps the typed text, and announces only
+// the first change.
 func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 	s, _ := Update(start(t), request(t, "1", contact))
-	s, _ = Update(s, typed(0, "Ada"))
+	s, _ = Update(s, typeText(0, "Ada"))
 	for _, tt := range []struct {
 		total int
-		said  []Effect
+		want  []Effect
 	}{
 		{2, []Effect{Announce{Text: "Request 1 of 2", Later: true}}},
 		{3, nil},
@@ -25,8 +25,8 @@ func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 	} {
 		before := s
 		next, effects := Update(s, QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: tt.total}})
-		if !reflect.DeepEqual(effects, tt.said) {
-			t.Errorf("%d: effects %v, want %v", tt.total, effects, tt.said)
+		if !reflect.DeepEqual(effects, tt.want) {
+			t.Errorf("%d: effects %v, want %v", tt.total, effects, tt.want)
 		}
 		if next.Position().Total != tt.total || next.Request().Fields[0].Draft.Text != "Ada" || next.Serial != before.Serial {
 			t.Errorf("%d: %v with %q", tt.total, next.Position(), next.Request().Fields[0].Draft.Text)
@@ -48,7 +48,7 @@ func TestQueue_P18_OfAnotherRequestOrOfARound(t *testing.T) {
 	if done, effects := Update(done, QueueChanged{ID: s.ID, Queue: three}); done.Position().Total > 1 || len(effects) > 0 {
 		t.Errorf("of one that has ended: %v, %v", done.Position(), effects)
 	}
-	// A round says its own places.
+	// A round shows its own places.
 	s = openRound(t, nameForm, sizeForm)
 	if s, effects := Update(s, QueueChanged{ID: s.ID, Queue: three}); s.Position().Total != 2 || len(effects) > 0 {
 		t.Errorf("of a round: %v, %v", s.Position(), effects)

@@ -7,28 +7,28 @@ import (
 	"testing"
 )
 
-// openWithReceipt is a form of a host that leaves a line in its place, with what it was told.
+// openWithReceipt opens a form whose host leaves a receipt in its place, and returns the first receipt.
 func openWithReceipt(t *testing.T, params string) (State, Receipt) {
 	t.Helper()
 	e := request(t, "1", params)
 	e.Receipt, e.OutcomeMillis = true, -1
 	s, effects := Update(start(t), e)
-	told, _ := has[Receipt](effects)
-	return s, told
+	receipt, _ := has[Receipt](effects)
+	return s, receipt
 }
 
 func TestReceipt_SaysHowTheRoundEndsAndNeverASecret(t *testing.T) {
-	s, told := openWithReceipt(t, connect)
+	s, receipt := openWithReceipt(t, connect)
 	server := s.ServerID()
-	if told.Answered != "" || told.Answers != nil || told.Lang != "en" || told.Withdrawn != "This request is no longer needed · "+server ||
-		told.Expired != "This request has expired · "+server || told.Finished != "You said that you finished. Waiting for "+server+"." {
-		t.Errorf("when it is shown: %+v", told)
+	if receipt.Answered != "" || receipt.Answers != nil || receipt.Lang != "en" || receipt.Withdrawn != "This request is no longer needed · "+server ||
+		receipt.Expired != "This request has expired · "+server || receipt.Finished != "You said that you finished. Waiting for "+server+"." {
+		t.Errorf("when it is shown: %+v", receipt)
 	}
 
-	sent, effects := run(s, typed(0, "Oslo"), typed(1, "hunter2"), typed(2, "4711"), Continue, Agreed{Yes: true}, SecretShown{Field: 1, Shown: true}, Send)
-	told, _ = has[Receipt](effects)
-	if sent.Step != Idle || told.Answered != "Sent to "+server+": Oslo" || !slices.Equal(told.Answers, [][2]string{{"City", "Oslo"}}) {
-		t.Errorf("sent: step %d, %+v", sent.Step, told)
+	sent, effects := run(s, typeText(0, "Oslo"), typeText(1, "hunter2"), typeText(2, "4711"), Continue, Agreed{Yes: true}, SecretShown{Field: 1, Shown: true}, Send)
+	receipt, _ = has[Receipt](effects)
+	if sent.Step != Idle || receipt.Answered != "Sent to "+server+": Oslo" || !slices.Equal(receipt.Answers, [][2]string{{"City", "Oslo"}}) {
+		t.Errorf("sent: step %d, %+v", sent.Step, receipt)
 	}
 	at := slices.IndexFunc(effects, func(e Effect) bool { _, ok := e.(Receipt); return ok })
 	if reply := slices.IndexFunc(effects, func(e Effect) bool { _, ok := e.(Reply); return ok }); at > reply {
@@ -38,17 +38,17 @@ func TestReceipt_SaysHowTheRoundEndsAndNeverASecret(t *testing.T) {
 		t.Error("the state still has an answer")
 	}
 
-	_, effects = run(s, typed(1, "hunter2"), Continue, Agreed{Yes: true}, Send)
-	if told, _ = has[Receipt](effects); told.Answered != "Answers sent · "+server || told.Answers != nil {
-		t.Errorf("nothing but a secret: %+v", told)
+	_, effects = run(s, typeText(1, "hunter2"), Continue, Agreed{Yes: true}, Send)
+	if receipt, _ = has[Receipt](effects); receipt.Answered != "Answers sent · "+server || receipt.Answers != nil {
+		t.Errorf("nothing but a secret: %+v", receipt)
 	}
-	_, effects = run(s, typed(0, "Oslo"), Continue, Decline)
-	if told, _ = has[Receipt](effects); told.Answered != "You declined this request · "+server || told.Answers != nil {
-		t.Errorf("declined: %+v", told)
+	_, effects = run(s, typeText(0, "Oslo"), Continue, Decline)
+	if receipt, _ = has[Receipt](effects); receipt.Answered != "You declined this request · "+server || receipt.Answers != nil {
+		t.Errorf("declined: %+v", receipt)
 	}
-	_, effects = run(open(t, connect), typed(0, "Oslo"), Continue, Send)
-	if told, found := has[Receipt](effects); found {
-		t.Errorf("a host that wants none was told %+v", told)
+	_, effects = run(open(t, connect), typeText(0, "Oslo"), Continue, Send)
+	if receipt, found := has[Receipt](effects); found {
+		t.Errorf("a host that wants none was told %+v", receipt)
 	}
 }
 
@@ -59,11 +59,11 @@ func TestReceipt_IsShort(t *testing.T) {
 	}
 	s, _ := openWithReceipt(t, `{"message":"m","requestedSchema":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`)
 	for i := range properties {
-		s, _ = run(s, typed(i, strings.Repeat("word ", 100)))
+		s, _ = run(s, typeText(i, strings.Repeat("word ", 100)))
 	}
 	_, effects := run(s, Continue, Send)
-	told, _ := has[Receipt](effects)
-	if len(told.Answers) != 50 || len(told.Answers[0][1]) != 200 || len(told.Answered) > 150 || !strings.HasSuffix(told.Answered, ", …") {
-		t.Errorf("%d answers, %q", len(told.Answers), told.Answered)
+	receipt, _ := has[Receipt](effects)
+	if len(receipt.Answers) != 50 || len(receipt.Answers[0][1]) != 200 || len(receipt.Answered) > 150 || !strings.HasSuffix(receipt.Answered, ", …") {
+		t.Errorf("%d answers, %q", len(receipt.Answers), receipt.Answered)
 	}
 }

@@ -5,15 +5,13 @@ import (
 	"testing"
 )
 
-// TestRehearsalChangesNothing: what is on the screen stays, and nothing leaves,
-// whatever is rehearsed when.
 func TestRehearsalChangesNothing(t *testing.T) {
 	rehearsal := Rehearsal{Requested: request(t, `"2"`, contact)}
 	if s := start(t); !s.Fresh() {
 		t.Error("nothing has been asked")
 	}
 	for _, s := range []State{start(t), open(t, contact)} {
-		next, effects := machine.Update(s, rehearsal)
+		next, effects := Update(s, rehearsal)
 		if !reflect.DeepEqual(next, s) || len(effects) > 0 {
 			t.Errorf("%v has become %v, with %v", s.Step, next.Step, effects)
 		}
@@ -22,8 +20,8 @@ func TestRehearsalChangesNothing(t *testing.T) {
 	if s.Fresh() {
 		t.Error("something is asked")
 	}
-	s, _ = machine.Update(s, CalledOff{ID: s.ID})
-	s, _ = machine.Update(s, Close)
+	s, _ = Update(s, CalledOff{ID: s.ID})
+	s, _ = Update(s, Close)
 	if s.Step != Idle || s.Fresh() {
 		t.Error("something was asked")
 	}

@@ -17,14 +17,13 @@ const (
 
 func toUntrusted(s string) untrusted.Text { return untrusted.Text(s) }
 
-// inRound is a round of requests under keys "10", "9", …, which no map keeps
-// in order.
+// inRound is a round of requests under keys "10", "9", …, whose order a map would lose.
 func inRound(t *testing.T, id string, params ...string) Requested {
 	t.Helper()
 	e := request(t, id, `{}`)
 	e.Requests = nil
 	for i, text := range params {
-		e.Requests = append(e.Requests, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
+		e.Requests = append(e.Requests, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parse(t, text)})
 	}
 	return e
 }
@@ -48,13 +47,13 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Errorf("problems %v", s.Request().Problems)
 	}
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	s, effects = run(s, typed(0, "Ada"), Continue)
+	s, effects = run(s, typeText(0, "Ada"), Continue)
 	if s.Position() != (elicit.Queue{Position: 2, Total: 3}) || s.Step != Consent {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
 	s, effects = run(s, OpenPage)
-	wantReplies(t, effects) // The rest is still to be decided.
+	wantReplies(t, effects) // The other requests are still open.
 	if s.Step != Waiting || !s.Open() {
 		t.Fatalf("step %d", s.Step)
 	}
@@ -65,17 +64,17 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	s, effects = run(s, Continue)
 	wantReplies(t, effects)
 	const shown = `{"10":{"action":"accept","content":{"name":"Ada"}},"9":{"action":"accept"},"8":{"action":"accept","content":{"size":3}}}`
-	if s.Step != Review || s.Reviewed.JSON != shown {
-		t.Fatalf("step %d, review shows %s", s.Step, s.Reviewed.JSON)
+	if s.Step != Review || s.Snapshot.JSON != shown {
+		t.Fatalf("step %d, review shows %s", s.Step, s.Snapshot.JSON)
 	}
 
-	// One answer is changed; nothing else has to be gone through again.
+	// One answer is changed; the other requests stay decided.
 	s, effects = run(s, ChangeAsked{Request: 0, Field: 0})
 	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Request().Fields[0].Draft.Text != "Ada" {
 		t.Fatalf("changing at %v with %q", s.Position(), s.Request().Fields[0].Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
-	s, effects = run(s, typed(0, "Eve"), Continue)
+	s, effects = run(s, typeText(0, "Eve"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Request: 0, Field: 0})
 	s, effects = run(s, Send, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Eve"}} 9={"action":"accept"}completed 8={"action":"accept","content":{"size":3}}`)
@@ -94,10 +93,10 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 	s, effects := run(s, Decline, Continue)
 	wantReplies(t, effects)
 	if s.Step != Review || s.Requests[0].Decision != elicit.Decline || s.Requests[1].Decision != elicit.Accept {
-		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
+		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
-	// The person thinks again.
-	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typed(0, "Ada"), Continue, Send)
+	// The person changes the decision.
+	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typeText(0, "Ada"), Continue, Send)
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 	_, effects = run(s, Send)
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
@@ -107,9 +106,8 @@ func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
 	s, _ := run(openRound(t, sizeForm, sure), Continue, Confirm, ChangeAsked{Request: 0, Field: 0})
 	s, effects := run(s, Decline)
 	if s.Step != Review || s.Requests[0].Decision != elicit.Decline {
-		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
+		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
-	// What was declined has no row with a Change control.
 	wantFocus(t, effects, Focus{Target: OnHeading})
 }
 
@@ -129,7 +127,7 @@ func TestRound_DecisionsOfThePersonStay(t *testing.T) {
 		{"only pages: answered at the last opening", []string{signIn, `{"message":"m","mode":"url","url":"https://b.example/"}`}, []Event{OpenPage, Finish, OpenPage}, `10={"action":"accept"}person 9={"action":"accept"}`},
 		{"one form", []string{sizeForm}, []Event{Continue, Send}, `10={"action":"accept","content":{"size":3}}`},
 		{"one confirmation", []string{sure}, []Event{Confirm}, `10={"action":"accept","content":{}}`},
-		{"back to the question before", []string{sizeForm, sure}, []Event{Continue, Back, typed(0, "5"), Continue, Confirm, Send}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
+		{"back to the question before", []string{sizeForm, sure}, []Event{Continue, Back, typeText(0, "5"), Continue, Confirm, Send}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -161,14 +159,16 @@ func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", elicit.MaxRequests)+sure, "\n")...)} {
-		if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
-			t.Errorf("%s: %v", name, replies(effects))
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
+				t.Errorf("%s: %v", name, replies(effects))
+			}
+		})
 	}
 }
 
 func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
-	s, _ := run(openRound(t, nameForm, sizeForm), typed(0, "Ada"), Continue, Continue)
+	s, _ := run(openRound(t, nameForm, sizeForm), typeText(0, "Ada"), Continue, Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
 	}

@@ -12,10 +12,10 @@ const connect = `{"message":"Connect.","requestedSchema":{"type":"object","prope
 	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},
 	"pin":{"type":"integer","title":"PIN"},"codes":{"type":"array","title":"Recovery codes","items":{"type":"string"}}}}}`
 
-// secretReview is review of a form with two secrets.
+// secretReview is the review of a form with two secrets.
 func secretReview(t *testing.T, params string) State {
 	t.Helper()
-	s, _ := run(open(t, params), typed(0, "Oslo"), typed(1, "hunter2"), typed(2, "4711"), Continue)
+	s, _ := run(open(t, params), typeText(0, "Oslo"), typeText(1, "hunter2"), typeText(2, "4711"), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d, problems %v", s.Step, problems(s))
 	}
@@ -24,7 +24,7 @@ func secretReview(t *testing.T, params string) State {
 
 func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	s := secretReview(t, connect)
-	rows := s.Reviewed.Rows[0]
+	rows := s.Snapshot.Rows[0]
 	if rows[0].Value != "Oslo" || rows[0].Secret || rows[0].Hidden {
 		t.Errorf("the first row is %+v", rows[0])
 	}
@@ -36,31 +36,31 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	if rows[3].Secret || rows[3].Provided {
 		t.Errorf("a secret that is left out: %+v", rows[3])
 	}
-	if want := `{"city":"Oslo","password":"` + Mask + `","pin":"` + Mask + `"}`; s.Reviewed.JSON != want || !s.Reviewed.Masked {
-		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
+	if want := `{"city":"Oslo","password":"` + Mask + `","pin":"` + Mask + `"}`; s.Snapshot.JSON != want || !s.Snapshot.Masked {
+		t.Errorf("JSON %s, want %s", s.Snapshot.JSON, want)
 	}
-	if got := s.Words.Secrets(s.Reviewed.Secrets).Plain(); got != "This looks like secret data: Password, PIN" {
+	if got := s.Words.Secrets(s.Snapshot.Secrets).Plain(); got != "This looks like secret data: Password, PIN" {
 		t.Errorf("secrets %q", got)
 	}
 
 	before := s
 	s, effects := run(s, SecretShown{Field: 1, Shown: true})
-	if len(effects) != 0 || s.Reviewed.Rows[0][1].Value != "hunter2" || !s.Reviewed.Rows[0][2].Hidden {
-		t.Errorf("shown: %+v, effects %v", s.Reviewed.Rows, effects)
+	if len(effects) != 0 || s.Snapshot.Rows[0][1].Value != "hunter2" || !s.Snapshot.Rows[0][2].Hidden {
+		t.Errorf("shown: %+v, effects %v", s.Snapshot.Rows, effects)
 	}
-	if want := `{"city":"Oslo","password":"hunter2","pin":"` + Mask + `"}`; s.Reviewed.JSON != want {
-		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
+	if want := `{"city":"Oslo","password":"hunter2","pin":"` + Mask + `"}`; s.Snapshot.JSON != want {
+		t.Errorf("JSON %s, want %s", s.Snapshot.JSON, want)
 	}
-	if !before.Reviewed.Rows[0][1].Hidden || before.Request().Fields[1].Revealed {
+	if !before.Snapshot.Rows[0][1].Hidden || before.Request().Fields[1].Revealed {
 		t.Error("an earlier state has changed")
 	}
 	s, _ = run(s, SecretShown{Field: 2, Shown: true})
-	if s.Reviewed.Masked || s.Reviewed.JSON != `{"city":"Oslo","password":"hunter2","pin":4711}` {
-		t.Errorf("all shown: %s", s.Reviewed.JSON)
+	if s.Snapshot.Masked || s.Snapshot.JSON != `{"city":"Oslo","password":"hunter2","pin":4711}` {
+		t.Errorf("all shown: %s", s.Snapshot.JSON)
 	}
 	s, _ = run(s, SecretShown{Field: 1}, SecretShown{Field: 0, Shown: true}, SecretShown{Request: 3}, SecretShown{Field: 9}, SecretShown{Field: -1})
-	if !s.Reviewed.Rows[0][1].Hidden || strings.Contains(s.Reviewed.JSON, "hunter2") {
-		t.Errorf("hidden again: %s", s.Reviewed.JSON)
+	if !s.Snapshot.Rows[0][1].Hidden || strings.Contains(s.Snapshot.JSON, "hunter2") {
+		t.Errorf("hidden again: %s", s.Snapshot.JSON)
 	}
 }
 
@@ -69,13 +69,13 @@ func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 	s, effects := run(s, Send, Send)
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnAgreement})
-	if told, ok := has[Announce](effects); !ok || told.Text != "Tick the box if you want to send this to shop.example" {
-		t.Errorf("announced %q", told.Text)
+	if announce, ok := has[Announce](effects); !ok || announce.Text != "Tick the box if you want to send this to shop.example" {
+		t.Errorf("announced %q", announce.Text)
 	}
 	if s.Step != Review || !s.Agreement.Missing || !strings.HasPrefix(s.Title(), "Error: ") {
 		t.Errorf("step %d, %+v, title %q", s.Step, s.Agreement, s.Title())
 	}
-	// A tick that is taken back is none.
+	// The person can take the tick back.
 	s, effects = run(s, Agreed{Yes: true}, Agreed{}, Send)
 	wantReplies(t, effects)
 	s, effects = run(s, Agreed{Yes: true})
@@ -83,15 +83,15 @@ func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 		t.Errorf("ticked: %+v, title %q", s.Agreement, s.Title())
 	}
 	s, effects = run(s, Send)
-	// What leaves is the answer, not what stood in its place.
+	// The answer leaves, not its mask.
 	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo","password":"hunter2","pin":4711}}`)
-	if s.Agreement != (Agreement{}) || s.Reviewed.Secrets != nil {
+	if s.Agreement != (Agreement{}) || s.Snapshot.Secrets != nil {
 		t.Error("the tick outlives the request")
 	}
 }
 
 func TestSecret_N15_AskedOnlyWhereOneIsAnswered(t *testing.T) {
-	_, effects := run(open(t, connect), typed(0, "Oslo"), Continue, Send)
+	_, effects := run(open(t, connect), typeText(0, "Oslo"), Continue, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo"}}`)
 }
 
@@ -102,8 +102,7 @@ func TestSecret_N15_DeclineAndCancelNeedNoTick(t *testing.T) {
 	wantReplies(t, effects, `1 {"action":"cancel"}`)
 }
 
-// What was shown and agreed to is one answer: another one is hidden again, and
-// asked for again.
+// A new answer is hidden again, and needs a new agreement.
 func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 	ticked, _ := run(secretReview(t, connect), SecretShown{Field: 1, Shown: true}, Agreed{Yes: true})
 	tests := []struct {
@@ -112,37 +111,39 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 		stays  bool
 	}{
 		{"back and on", []Event{Back, Continue}, true},
-		{"the same again", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), typed(1, "hunter2"), Continue}, true},
-		{"another field", []Event{ChangeAsked{Field: 0}, typed(0, "Bergen"), Continue}, true},
+		{"the same again", []Event{ChangeAsked{Field: 1}, typeText(1, "hunter3"), typeText(1, "hunter2"), Continue}, true},
+		{"another field", []Event{ChangeAsked{Field: 0}, typeText(0, "Bergen"), Continue}, true},
 		{"another language", []Event{in("de")}, true},
-		{"the secret by Change", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), Continue}, false},
-		{"the secret by Back", []Event{Back, typed(1, "hunter3"), Continue}, false},
-		{"a secret more", []Event{Back, typed(3, "a\nb"), Continue}, false},
+		{"the secret by Change", []Event{ChangeAsked{Field: 1}, typeText(1, "hunter3"), Continue}, false},
+		{"the secret by Back", []Event{Back, typeText(1, "hunter3"), Continue}, false},
+		{"a secret more", []Event{Back, typeText(3, "a\nb"), Continue}, false},
 	}
 	for _, test := range tests {
-		s, _ := run(ticked, test.events...)
-		if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Serial != ticked.Agreement.Serial) == test.stays {
-			t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
-		}
-		if changed := strings.Contains(test.name, "the secret"); s.Reviewed.Rows[0][1].Hidden != changed {
-			t.Errorf("%s: the row is %+v", test.name, s.Reviewed.Rows[0][1])
-		}
-		if _, effects := run(s, Send); (len(replies(effects)) == 1) != test.stays {
-			t.Errorf("%s: sent %q", test.name, replies(effects))
-		}
+		t.Run(test.name, func(t *testing.T) {
+			s, _ := run(ticked, test.events...)
+			if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Serial != ticked.Agreement.Serial) == test.stays {
+				t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
+			}
+			if changed := strings.Contains(test.name, "the secret"); s.Snapshot.Rows[0][1].Hidden != changed {
+				t.Errorf("%s: the row is %+v", test.name, s.Snapshot.Rows[0][1])
+			}
+			if _, effects := run(s, Send); (len(replies(effects)) == 1) != test.stays {
+				t.Errorf("%s: sent %q", test.name, replies(effects))
+			}
+		})
 	}
 }
 
 func TestSecret_N15_OneTickForARound(t *testing.T) {
 	e := inRound(t, "1", connect, contact, connect)
 	s, _ := Update(start(t), e)
-	s, _ = run(s, typed(1, "hunter2"), Continue, typed(0, "Ada"), typed(1, "a@b.example"), Continue, typed(1, "hunter3"), Continue)
-	if s.Step != Review || len(s.Reviewed.Secrets) != 2 || strings.Contains(s.Reviewed.JSON, "hunter") {
-		t.Fatalf("step %d, secrets %v, JSON %s", s.Step, s.Reviewed.Secrets, s.Reviewed.JSON)
+	s, _ = run(s, typeText(1, "hunter2"), Continue, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, typeText(1, "hunter3"), Continue)
+	if s.Step != Review || len(s.Snapshot.Secrets) != 2 || strings.Contains(s.Snapshot.JSON, "hunter") {
+		t.Fatalf("step %d, secrets %v, JSON %s", s.Step, s.Snapshot.Secrets, s.Snapshot.JSON)
 	}
 	s, _ = run(s, SecretShown{Request: 2, Field: 1, Shown: true})
-	if strings.Contains(s.Reviewed.JSON, "hunter2") || !strings.Contains(s.Reviewed.JSON, "hunter3") {
-		t.Errorf("JSON %s", s.Reviewed.JSON)
+	if strings.Contains(s.Snapshot.JSON, "hunter2") || !strings.Contains(s.Snapshot.JSON, "hunter3") {
+		t.Errorf("JSON %s", s.Snapshot.JSON)
 	}
 	_, effects := run(s, Send)
 	wantReplies(t, effects)
@@ -150,10 +151,10 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 	if got := replies(effects); len(got) != 1 || !strings.Contains(got[0], "hunter2") || !strings.Contains(got[0], "hunter3") {
 		t.Errorf("replies %q", got)
 	}
-	// A question that was declined after all sends no secret.
+	// A declined request sends no secret.
 	s, _ = run(s, ChangeAsked{Request: 0, Field: -1}, Decline, ChangeAsked{Request: 2, Field: -1}, Decline)
-	if s.Step != Review || len(s.Reviewed.Secrets) != 0 {
-		t.Fatalf("step %d, secrets %v", s.Step, s.Reviewed.Secrets)
+	if s.Step != Review || len(s.Snapshot.Secrets) != 0 {
+		t.Fatalf("step %d, secrets %v", s.Step, s.Snapshot.Secrets)
 	}
 	_, effects = run(s, Send)
 	if got := replies(effects); len(got) != 1 || strings.Contains(got[0], "hunter") {
@@ -161,13 +162,12 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 	}
 }
 
-// The account of the answers and the draft know where a secret came from at
-// most.
+// The audit and the draft hold no secret, but at most its origin.
 func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 	e := request(t, "1", connect)
 	e.Drafts, e.Findings = true, true
 	s, all := Update(start(t), e)
-	s, effects := run(s, typed(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continue, SecretShown{Field: 1, Shown: true}, Send, Agreed{Yes: true}, Send)
+	s, effects := run(s, typeText(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continue, SecretShown{Field: 1, Shown: true}, Send, Agreed{Yes: true}, Send)
 	if s.Outcome != Sent {
 		t.Fatalf("outcome %q", s.Outcome)
 	}
@@ -192,53 +192,52 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 }
 
 func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
-	s, effects := run(secretReview(t, connect), Back, typed(2, "four"), Continue)
+	s, effects := run(secretReview(t, connect), Back, typeText(2, "four"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); got[2] != check.NotANumber {
 		t.Errorf("problems %v", got)
 	}
 }
 
-// A change of the language while "no" is on its way words the review anew. A secret
-// stays hidden on it.
+// A change of the language after "no" words the review again. A secret stays hidden on it.
 func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
 	for _, no := range []Event{Decline, Cancel} {
-		s, _ := unconfirmed(secretReview(t, connect), no, in("de"))
-		if s.Step != Review || strings.Contains(s.Reviewed.JSON, "hunter2") || !s.Reviewed.Rows[0][1].Hidden || s.Reviewed.Rows[0][1].Value != "" {
-			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Reviewed.Rows[0][1], s.Reviewed.JSON)
+		s, _ := runUnconfirmed(secretReview(t, connect), no, in("de"))
+		if s.Step != Review || strings.Contains(s.Snapshot.JSON, "hunter2") || !s.Snapshot.Rows[0][1].Hidden || s.Snapshot.Rows[0][1].Value != "" {
+			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Snapshot.Rows[0][1], s.Snapshot.JSON)
 		}
 	}
 }
 
-// TestSecret_A07_AddressWithACode: an address that somebody copied after a sign-in is warned of once, is in no draft and no
+// TestSecret_A07_AddressWithACode: an address that was copied after a sign-in has a warning, is in no draft and no
 // receipt, and leaves byte for byte.
 func TestSecret_A07_AddressWithACode(t *testing.T) {
 	const address = "https://login.example.com/done?code=0.AXkA8f3kq9Zz%2B~x&state=%7B12%7D#_=_"
 	const params = `{"message":"Sign in.","requestedSchema":{"type":"object","properties":{"redirect_url":{"type":"string"},"note":{"type":"string"}}}}`
 	s := withDrafts(t, params, elicit.Value{})
-	s, effects := run(s, typed(0, address))
+	s, effects := run(s, typeText(0, address))
 	warning, warned := has[Announce](effects)
 	if !s.Request().Fields[0].HoldsCode || !warned || !strings.HasPrefix(warning.Text, "This looks like a password or other secret data.") {
 		t.Errorf("effects %v", effects)
 	}
-	if s, effects = run(s, typed(0, address+"1")); !s.Request().Fields[0].HoldsCode {
+	if s, effects = run(s, typeText(0, address+"1")); !s.Request().Fields[0].HoldsCode {
 		t.Error("the warning is gone after another key")
 	}
-	if _, again := has[Announce](effects); again {
+	if _, repeated := has[Announce](effects); repeated {
 		t.Error("it is announced with each key")
 	}
-	s, _ = run(s, typed(0, address), typed(1, "x"))
-	if draft := s.draft().JSON(); strings.Contains(draft, "code=") || !strings.Contains(draft, `"x"`) {
+	s, _ = run(s, typeText(0, address), typeText(1, "x"))
+	if draft := s.encodeDraft().JSON(); strings.Contains(draft, "code=") || !strings.Contains(draft, `"x"`) {
 		t.Errorf("the draft is %s", draft)
 	}
 	s, _ = run(s, Continue)
-	if want := `{"redirect_url":"` + address + `","note":"x"}`; s.Reviewed.JSON != want {
-		t.Errorf("reviewed: %s", s.Reviewed.JSON)
+	if want := `{"redirect_url":"` + address + `","note":"x"}`; s.Snapshot.JSON != want {
+		t.Errorf("reviewed: %s", s.Snapshot.JSON)
 	}
-	if told := s.told(); len(told) != 1 || told[0][1] != "x" {
-		t.Errorf("the receipt has %v", told)
+	if announce := s.receiptAnswers(); len(announce) != 1 || announce[0][1] != "x" {
+		t.Errorf("the receipt has %v", announce)
 	}
-	if s, _ = run(withDrafts(t, params, elicit.Value{}), typed(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {
+	if s, _ = run(withDrafts(t, params, elicit.Value{}), typeText(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {
 		t.Error("an ordinary address is warned of")
 	}
 }

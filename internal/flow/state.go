@@ -1,12 +1,25 @@
-// Package flow is the state machine of the frame: what is on the screen, the answers, what is wrong
-// with them, and what leaves.
+// Package flow is the state machine of the frame.
 //
-// [Machine.Update] is pure. It takes a state and an event, and returns the next state and the effects,
-// which the components and the port carry out: only those touch the browser. A behaviour is tested as
-// state, event, expected state and effects.
+// [Machine.Update] is a pure function: a state, an event and its time give the next state and its effects. Package
+// component and package port carry the effects out, so that a test of a behaviour needs no browser.
 //
-// The frame shows one thing at a time: a request, an opened page that is waited for, or nothing. The
-// host decides which request comes next.
+// A state can be kept: no later event changes it. States share one thing that changes, the [check.Checker] of each
+// request with its budget. It caches the rules that it has compiled, and gives the same results with a full cache as
+// with an empty one.
+//
+// The files follow the life of a request:
+//
+//	arrive.go     a round comes, is read and shown; or it is rejected
+//	edit.go       the person types and chooses; list.go and calendar.go have the controls with a part that opens
+//	continue.go   Continue checks the answers, then leads to the next request, to the review, or sends one choice
+//	visit.go      a page is opened and finished
+//	review.go     the review; change.go leads from it to a question and back, secret.go hides secrets on it
+//	decide.go     Confirm, Decline, Not now and Send
+//	send.go       the answer leaves, and the host confirms or refuses it
+//	end.go        the outcome is shown and put away, also when the host takes the round back
+//
+// Beside that life, adapt.go follows the host's language, clock.go counts down to the deadline, view.go keeps the opened
+// parts of the screen, and heading.go words the steps.
 package flow
 
 import (
@@ -17,53 +30,44 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// State is everything that the person can see, and nothing else. The State with
-// nothing but a Reader is Idle.
+// State is everything that the person can see. A State with a Reader alone is Idle.
 type State struct {
-	// Reader is the language of the screen. It follows the host.
 	Reader
+	// Now is the time of the last event, in milliseconds since 1970.
+	Now  int64
 	Step Step
-	// Round is the requests on the screen, with all that was entered so far.
 	Round
-	// At is the index of the request that the person is at.
+	// At is the index of the current request.
 	At int
-	// Serial changes with the round and the request in it: no two of them share a component.
+	// Serial changes with the round and with the current request, so that requests never share a component.
 	Serial int
-	// Rounds counts those that were shown, with the pages that are waited for.
+	// Rounds counts the rounds and the resumed pages that were shown.
 	Rounds int
-	// Left are the seconds until the deadline.
-	Left int
+	// SecondsLeft is the time until the deadline.
+	SecondsLeft int
 
-	// Attempt counts the times that Continue found something wrong, so that the
-	// same problems are announced again.
+	// Attempt counts the presses of Continue that found problems, so that the same problems are announced again.
 	Attempt int
-	// Change is what the person changes from review.
-	Change Change
-	// Unadapted is the field with controls of before the last change of locale or time zone, because
-	// the focus is in it, from 1; 0 for none. adaptedFrom is what fields were read by before.
+	Change  Change
+	// Unadapted is the field, counted from 1, whose controls keep the notation of adaptedFrom while they have the focus.
 	Unadapted   int
 	adaptedFrom answer.Env
 
-	// Reviewed is what review shows, and Agreement what sending a secret needs.
-	Reviewed  Reviewed
+	// Snapshot holds the answers on review, and Agreement the consent to send secrets.
+	Snapshot  Snapshot
 	Agreement Agreement
-	// Visit is the state of the page that is to be opened.
 	Visit
-	// Delivery is how far the answer is on its way.
 	Delivery
 
-	// Outcome is how the request ended, and Ended when, in milliseconds since 1970.
-	// Rejected is why it is Unshown.
+	// Outcome is the end of the round, and Ended its time in milliseconds since 1970. Rejected is the reason of Unshown.
 	Outcome  Outcome
 	Ended    int64
 	Rejected elicit.Reason
 
-	// View is what the person has opened on the screen.
 	View View
 }
 
-// Reader is what the screen is written in and what the answers are read by. Both
-// follow the host's locale and time zone.
+// Reader is the language of the screen and the notation of the answers. Both follow the host's locale and time zone.
 type Reader struct {
 	Words *wording.Words
 	Env   answer.Env
@@ -73,9 +77,7 @@ type Reader struct {
 type Round struct {
 	// ID is the JSON-RPC id of the message that asks the round.
 	ID elicit.Value
-	// Notes is what the host says about the round.
 	elicit.Notes
-	// Requests are the requests of the round.
 	Requests []Request
 	// DraftRestored says that answers of an earlier visit are back.
 	DraftRestored bool
@@ -83,36 +85,31 @@ type Round struct {
 
 // Visit is the state of a page that the server wants to open.
 type Visit struct {
-	// NotOpened says that the host was asked to open the page and did not.
+	// NotOpened says that the host failed to open the page.
 	NotOpened bool
-	// CopyResult says what the last Copy link has done; empty before.
+	// CopyResult is the result of the last Copy link; empty before the first.
 	CopyResult wording.Key
-	// opening: the host was asked to open the page and has not answered yet. early:
-	// meanwhile the server has said that the page is finished.
-	opening, early bool
+	// isOpening: the host has not answered yet whether the page is open. completedEarly: the page is completed already.
+	isOpening, completedEarly bool
 }
 
-// Delivery is how far the answer to the request is on its way to the host.
+// Delivery is the state of the answer on its way to the host.
 type Delivery struct {
 	Sending Sending
-	// Unchecked says that the host could not check the answer, so that nothing is
-	// settled and the same answer can be sent again.
+	// Unchecked says that the host could not check the answer: nothing is settled, and the same answer can be sent again.
 	Unchecked bool
-	// Replied says that the request has had its answer although the screen stays:
-	// the person still waits for the opened page.
+	// Replied says that the request is answered although the screen stays: the person still visits the opened page.
 	Replied bool
-	// ending is the outcome to show once the host has confirmed the answer.
-	ending Outcome
+	// pendingOutcome becomes the outcome once the host has confirmed the answer.
+	pendingOutcome Outcome
 }
 
-// Step is which screen is shown.
+// Step is the screen that is shown.
 type Step uint8
 
-// The steps.
 const (
-	// Idle: there is nothing to see.
 	Idle Step = iota
-	// Form: the fields, or a bare confirmation when there are none.
+	// Form: the fields, or a bare confirmation for a request without fields.
 	Form
 	// Review: the answers, before anything is sent.
 	Review
@@ -122,15 +119,13 @@ const (
 	Waiting
 	// Done: the request has been answered or withdrawn.
 	Done
-	// Unshown: the request could not be shown; the host has been told.
+	// Unshown: the request could not be shown, and the host has an error.
 	Unshown
 )
 
-// Outcome is how a request ended: the key of the heading of the done step, but for a page
-// that the server calls finished.
+// Outcome is the end of a round. Except for PageCompleted, it is the key of the heading of the done step.
 type Outcome wording.Key
 
-// The outcomes.
 const (
 	Pending   Outcome = ""
 	Sent      Outcome = "Sent"
@@ -143,25 +138,23 @@ const (
 	Expired Outcome = "Expired"
 	// Elsewhere: the person has answered in another window.
 	Elsewhere Outcome = "Elsewhere"
-	// FinishedByPerson: the person says that they are through with the opened page.
+	// FinishedByPerson: the person has finished on the opened page.
 	FinishedByPerson Outcome = "SaidFinished"
-	// PageCompleted: the server says so.
-	PageCompleted Outcome = "by the server"
+	PageCompleted    Outcome = "by the server"
 )
 
 // Sending says whether an answer is on its way.
 type Sending uint8
 
-// The stages of sending.
 const (
 	NotSending Sending = iota
-	// InTransit: it has left, and the host has not confirmed it yet.
+	// InTransit: the answer has left, and the host has not confirmed it yet.
 	InTransit
 	// Unconfirmed: the host has been silent for too long.
 	Unconfirmed
 )
 
-// Open reports whether the request waits for an answer.
+// Open reports whether the round waits for an answer.
 func (s *State) Open() bool {
 	switch s.Step {
 	case Form, Review, Consent:
@@ -172,7 +165,7 @@ func (s *State) Open() bool {
 	return false
 }
 
-// Request is the one that the person is at, for reading; an empty one for none.
+// Request returns the current request for reading; empty after the round.
 func (s *State) Request() *Request {
 	if s.At >= len(s.Requests) {
 		return &Request{}
@@ -180,29 +173,26 @@ func (s *State) Request() *Request {
 	return &s.Requests[s.At]
 }
 
-// mutableRequest is the request that the person is at, in a copy that no earlier state
-// shares, so that it can be changed.
 func (s *State) mutableRequest() *Request {
 	return &s.mutableRequests()[s.At]
 }
 
-// mutableRequests are all requests, in a copy that no earlier state shares.
+// mutableRequests returns all requests in a copy that no earlier state shares.
 func (s *State) mutableRequests() []Request {
 	s.Requests = slices.Clone(s.Requests)
 	return s.Requests
 }
 
-// Position is the place of the current request in its round, or of the request
-// in the queue; zero when there is only one.
+// Position returns the place of the current request in its round, or of a single request in the queue.
 func (s *State) Position() elicit.Queue {
 	switch {
 	case len(s.Requests) < 2:
 		return s.Queue
 	case s.Step == Review:
-		return elicit.Queue{} // It shows all of them.
+		return elicit.Queue{}
 	}
 	return elicit.Queue{Position: s.At + 1, Total: len(s.Requests)}
 }
 
-// ServerID is the trusted name of the server, safe to show.
+// ServerID returns the trusted name of the server, safe to show.
 func (s *State) ServerID() string { return s.Server.DisplayName() }

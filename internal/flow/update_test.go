@@ -13,7 +13,7 @@ import (
 
 func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	s := open(t, contact)
-	s, effects := run(s, typed(0, "Ada"), typed(1, "ada@example.com"), Continue)
+	s, effects := run(s, typeText(0, "Ada"), typeText(1, "ada@example.com"), Continue)
 	if s.Step != Review {
 		t.Fatalf("after Continue at step %d with problems %v, want review", s.Step, problems(s))
 	}
@@ -22,19 +22,19 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 
 	s, effects = run(s, ChangeAsked{Field: 0})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
-	s, effects = run(s, typed(0, "Eve"), Continue)
+	s, effects = run(s, typeText(0, "Eve"), Continue)
 	wantFocus(t, effects, Focus{Target: OnChange, Field: 0})
 
 	const content = `{"name":"Eve","email":"ada@example.com","colour":"green"}`
-	if s.Reviewed.JSON != content {
-		t.Errorf("review shows %s, want %s", s.Reviewed.JSON, content)
+	if s.Snapshot.JSON != content {
+		t.Errorf("review shows %s, want %s", s.Snapshot.JSON, content)
 	}
 	s, effects = run(s, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":`+content+`}`)
 	if s.Step != Done || s.Outcome != Sent {
 		t.Errorf("step %d outcome %q after Send", s.Step, s.Outcome)
 	}
-	if len(s.Request().Fields) > 0 || s.Reviewed.JSON != "" {
+	if len(s.Request().Fields) > 0 || s.Snapshot.JSON != "" {
 		t.Error("D1: answers outlive the request")
 	}
 }
@@ -58,19 +58,21 @@ func TestConfirmation_P25(t *testing.T) {
 		`{"message":"Sure?","requestedSchema":{"type":"object","properties":{}}}`,
 		`{"message":"Sure?","requestedSchema":null}`,
 	} {
-		s := open(t, params)
-		if !s.Request().Confirmation() {
-			t.Errorf("%s is not a confirmation", params)
-		}
-		_, effects := run(s, Continue, Send, Confirm)
-		wantReplies(t, effects, `1 {"action":"accept","content":{}}`)
+		t.Run(params, func(t *testing.T) {
+			s := open(t, params)
+			if !s.Request().Confirmation() {
+				t.Errorf("%s is not a confirmation", params)
+			}
+			_, effects := run(s, Continue, Send, Confirm)
+			wantReplies(t, effects, `1 {"action":"accept","content":{}}`)
+		})
 	}
 }
 
 func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
 	form := open(t, contact)
 	failed, _ := run(form, Continue)
-	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
+	review, _ := run(form, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	blocked := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"}},"required":["o"]}}`)
 	confirmation := open(t, `{"message":"m"}`)
 	states := map[string]State{"form": form, "failed": failed, "review": review, "blocked": blocked, "confirmation": confirmation}
@@ -86,7 +88,7 @@ func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
 
 func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	s := open(t, contact)
-	s, effects := run(s, typed(0, "Adalbert"), Continue)
+	s, effects := run(s, typeText(0, "Adalbert"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); got[0] != check.TooLong || got[1] != check.Empty || len(got) != 2 {
 		t.Fatalf("problems %v", got)
@@ -99,28 +101,28 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	}
 	first := s.Attempt
 
-	// Better, but still wrong: the words of the last Continue stay.
-	s, _ = run(s, typed(1, "ada"))
+	// Better, but still wrong: the sentence of the last Continue stays.
+	s, _ = run(s, typeText(1, "ada"))
 	if s.Request().Fields[1].Problem == nil || s.Request().Fields[1].Problem.Code != check.Empty {
 		t.Errorf("while typing the problem is %+v", s.Request().Fields[1].Problem)
 	}
-	// Right: it is no error at once, in the summary as well, and keeps its room in both.
-	s, _ = run(s, typed(0, "Ada"))
+	// Right: the problem is solved at once, in the summary as well, and keeps its room in both.
+	s, _ = run(s, typeText(0, "Ada"))
 	if q := s.Request(); q.Fields[0].Wrong() || q.Fields[0].Problem == nil || len(problems(s)) != 1 || len(q.Problems) != 2 {
 		t.Errorf("a repaired field keeps its problem: %v", problems(s))
 	}
-	// Wrong again: no new error before the next Continue.
-	s, _ = run(s, typed(0, "Adalbert"))
+	// Wrong again: a new problem waits for the next Continue.
+	s, _ = run(s, typeText(0, "Adalbert"))
 	if s.Request().Fields[0].Wrong() {
 		t.Error("a new error appeared while typing")
 	}
-	// E10: the same again is told again.
+	// E10: a repeated problem is announced again.
 	s, effects = run(s, Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if s.Attempt != first+1 {
 		t.Error("E10: a second failed Continue is not told apart from the first")
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"))
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"))
 	if strings.HasPrefix(s.Title(), "Error") || len(s.Request().Problems) != 2 {
 		t.Errorf("E9: all is right: problems %v, title %q", s.Request().Problems, s.Title())
 	}
@@ -141,26 +143,26 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 	if !s.Request().Fields[2].Draft.Blank() || s.Request().Fields[2].Serial == generation {
 		t.Errorf("cleared: %+v", s.Request().Fields[2])
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
-	row := s.Reviewed.Rows[0][2]
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
+	row := s.Snapshot.Rows[0][2]
 	if row.Provided || row.Refill != "green" {
 		t.Errorf("R5: row %+v, want the server's default named", row)
 	}
 	s, _ = run(s, Back, Refilled{Field: 2, Suggested: true}, Continue)
-	if row := s.Reviewed.Rows[0][2]; !row.Suggested || row.Value != "green" {
+	if row := s.Snapshot.Rows[0][2]; !row.Suggested || row.Value != "green" {
 		t.Errorf("restored: row %+v", row)
 	}
 }
 
 func TestBack_C3_KeepsEverything(t *testing.T) {
 	s := open(t, contact)
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(3, 1), Continue, Back)
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"), choose(3, 1), Continue, Back)
 	if s.Step != Form || s.Request().Fields[0].Draft.Text != "Ada" || len(s.Request().Fields[3].Draft.Chosen) != 1 {
 		t.Errorf("step %d, fields %+v", s.Step, each(s.Request().Fields))
 	}
 	s, _ = run(s, Continue)
-	if want := `"agree":false`; !strings.Contains(s.Reviewed.JSON, want) {
-		t.Errorf("P4: %s lacks %s", s.Reviewed.JSON, want)
+	if want := `"agree":false`; !strings.Contains(s.Snapshot.JSON, want) {
+		t.Errorf("P4: %s lacks %s", s.Snapshot.JSON, want)
 	}
 }
 
@@ -170,15 +172,17 @@ func TestBlocked_B12_B13_CannotBeAccepted(t *testing.T) {
 		`{"message":"m","requestedSchema":{"type":"object","properties":{"s":{"type":"string"}},"required":["ghost"]}}`,
 		`{"message":"m","requestedSchema":{"type":"object","properties":{},"required":["ghost"]}}`,
 	} {
-		s := open(t, params)
-		if !s.Request().Blocked() {
-			t.Errorf("%s is not blocked", params)
-		}
-		s, effects := run(s, Continue, Send, Confirm)
-		wantReplies(t, effects)
-		if s.Step != Form {
-			t.Errorf("%s: step %d", params, s.Step)
-		}
+		t.Run(params, func(t *testing.T) {
+			s := open(t, params)
+			if !s.Request().Blocked() {
+				t.Errorf("%s is not blocked", params)
+			}
+			s, effects := run(s, Continue, Send, Confirm)
+			wantReplies(t, effects)
+			if s.Step != Form {
+				t.Errorf("%s: step %d", params, s.Step)
+			}
+		})
 	}
 }
 
@@ -192,14 +196,16 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 		`[]`: "1 error not-an-object",
 	}
 	for params, want := range tests {
-		s, effects := Update(start(t), request(t, "1", params))
-		wantReplies(t, effects, want)
-		if s.Step != Unshown || s.Rejected == "" {
-			t.Errorf("%s: step %d, rejected %q", params, s.Step, s.Rejected)
-		}
-		// Late presses change nothing, and the host has its one answer.
-		_, effects = run(s, Decline, Cancel, Continue, Send)
-		wantReplies(t, effects)
+		t.Run(params, func(t *testing.T) {
+			s, effects := Update(start(t), request(t, "1", params))
+			wantReplies(t, effects, want)
+			if s.Step != Unshown || s.Rejected == "" {
+				t.Errorf("%s: step %d, rejected %q", params, s.Step, s.Rejected)
+			}
+			// Late presses change nothing, and the host has its one answer.
+			_, effects = run(s, Decline, Cancel, Continue, Send)
+			wantReplies(t, effects)
+		})
 	}
 	s, effects := Update(start(t), Requested{ID: elicit.StringValue("7"), Requests: []elicit.InputRequest{{Err: &elicit.Error{Reason: elicit.TooDeep}}}})
 	wantReplies(t, effects, "7 error too-deep")
@@ -208,45 +214,48 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 	}
 }
 
-// A form is never replaced under the person's hands. Whoever hands requests over
-// waits for the answer to one before the next.
+// A form is never replaced under the person's hands: a host waits for the answer before it sends the next request.
 func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
-	form, _ := run(open(t, contact), typed(0, "Ada"))
-	review, _ := run(form, typed(1, "a@b.example"), Continue)
-	sent, _ := sending(t)
+	form, _ := run(open(t, contact), typeText(0, "Ada"))
+	review, _ := run(form, typeText(1, "a@b.example"), Continue)
+	sent, _ := startSending(t)
 	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
-		next, effects := Update(s, request(t, "1", contact))
-		if len(effects) != 0 || next.Step != s.Step || next.Request().Fields[0].Draft.Text != "Ada" {
-			t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
-		}
-		next, effects = Update(s, request(t, "2", sure))
-		wantReplies(t, effects, "2 error internal")
-		if next.ID.Text != "1" || next.Request().Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
-			t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
-		}
+		t.Run(name, func(t *testing.T) {
+			next, effects := Update(s, request(t, "1", contact))
+			if len(effects) != 0 || next.Step != s.Step || next.Request().Fields[0].Draft.Text != "Ada" {
+				t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
+			}
+			next, effects = Update(s, request(t, "2", sure))
+			wantReplies(t, effects, "2 error internal")
+			if next.ID.Text != "1" || next.Request().Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
+				t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
+			}
+		})
 	}
 }
 
 func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 	form := open(t, contact)
-	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continue)
+	review, _ := run(form, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	for name, s := range map[string]State{"form": form, "review": review} {
-		s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
-		if s.Outcome == Withdrawn {
-			t.Errorf("%s: called off by the id of another request", name)
-		}
-		s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, Send, Decline)
-		wantReplies(t, effects)
-		wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
-		if s.Step != Done || s.Outcome != Withdrawn {
-			t.Errorf("%s: step %d outcome %q", name, s.Step, s.Outcome)
-		}
+		t.Run(name, func(t *testing.T) {
+			s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
+			if s.Outcome == Withdrawn {
+				t.Errorf("%s: called off by the id of another request", name)
+			}
+			s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, Send, Decline)
+			wantReplies(t, effects)
+			wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
+			if s.Step != Done || s.Outcome != Withdrawn {
+				t.Errorf("%s: step %d outcome %q", name, s.Step, s.Outcome)
+			}
+		})
 	}
 }
 
 func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
-	s, _ = run(s, typed(0, "Ada"))
+	s, _ = run(s, typeText(0, "Ada"))
 	before := s.Request().Fields[0].Serial
 	german := wordingtest.For("de")
 	s, _ = run(s, Adapted{Reader: Reader{Words: german, Env: answer.Env{Locale: localetest.For("de"), Zones: s.Env.Zones}}})
@@ -267,8 +276,7 @@ func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
 	wantFocus(t, effects, Focus{Target: OnHeading})
 }
 
-// The next request of a queue takes the place of the screen that the person has
-// just acted on.
+// The next request of a queue replaces the last screen.
 func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
 	s, _ := run(open(t, contact), Decline)
 	_, effects := Update(s, request(t, "2", contact))
@@ -299,11 +307,10 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 		t.Errorf("%+v", s.Request().Fields[0])
 	}
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
-	s, _ = run(s, typed(1, "a@b.example"), Continue)
-	if !strings.Contains(s.Reviewed.JSON, `"a\nb"`) {
-		t.Errorf("sent %s", s.Reviewed.JSON)
+	s, _ = run(s, typeText(1, "a@b.example"), Continue)
+	if !strings.Contains(s.Snapshot.JSON, `"a\nb"`) {
+		t.Errorf("sent %s", s.Snapshot.JSON)
 	}
-	// An address has one line by nature.
 	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Request().Fields[1].Lines {
 		t.Error("an address got several lines")
 	}
@@ -311,32 +318,36 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 
 func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	s := open(t, contact)
-	_, effects := run(s, typed(0, "A"))
+	_, effects := run(s, typeText(0, "A"))
 	for _, effect := range effects {
 		if _, ok := effect.(Announce); ok {
 			t.Error("the counter speaks long before the limit")
 		}
 	}
 	for text, want := range map[string]bool{"": false, "A": false, "Ada": false, "Adal": true, "Adalbert": true} {
-		if s, _ := run(s, typed(0, text)); s.Request().Fields[0].NearLimit != want {
-			t.Errorf("%d characters of 5 are near the limit: %v", len(text), !want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if s, _ := run(s, typeText(0, text)); s.Request().Fields[0].NearLimit != want {
+				t.Errorf("%d characters of 5 are near the limit: %v", len(text), !want)
+			}
+		})
 	}
-	s, effects = run(s, typed(0, "Adalb"))
+	s, effects = run(s, typeText(0, "Adalb"))
 	if len(effects) != 1 {
 		t.Errorf("at the limit: %v", effects)
 	}
 	if s.Request().Fields[0].Over != 0 {
 		t.Errorf("T8: over %d", s.Request().Fields[0].Over)
 	}
-	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Request().Fields[0].Over != 0 {
+	if s, _ = run(s, typeText(0, "👩‍👩‍👧")); s.Request().Fields[0].Over != 0 {
 		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Request().Fields[0].Over)
 	}
 	// A blank at the end is left out when it would be one too many.
 	for text, want := range map[string]int{"Adalb ": 0, " Adalb": 0, "Adalbe ": 1, "Ada b r": 2} {
-		if s, _ = run(s, typed(0, text)); s.Request().Fields[0].Over != want {
-			t.Errorf("%q is counted as %d over a limit of 5", text, s.Request().Fields[0].Over)
-		}
+		t.Run(text, func(t *testing.T) {
+			if s, _ = run(s, typeText(0, text)); s.Request().Fields[0].Over != want {
+				t.Errorf("%q is counted as %d over a limit of 5", text, s.Request().Fields[0].Over)
+			}
+		})
 	}
 }
 

@@ -6,54 +6,53 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// View is what the person has opened on the screen. It goes with the screen, but texts that were
-// expanded stay open for as long as their request is shown.
+// View holds the opened parts of the screen. Expanded texts stay open while their request is shown.
 type View struct {
 	// Expanded are the long texts that were opened with "Show all".
 	Expanded []LongText
-	// lists are those that are searched or were last, by the indexes of their fields.
-	lists map[int]*List
-	// calendar is the one that is open, where the form draws it.
+	lists    map[int]*List
 	calendar Calendar
 	// clipped says that a part of the form is out of view.
 	clipped bool
 }
+
+// Viewed: the browser says whether the whole form can be seen without scrolling.
+type Viewed struct{ Whole bool }
 
 func (e Viewed) apply(_ *Machine, s State) (State, []Effect) {
 	s.View.clipped = !e.Whole
 	return s, nil
 }
 
-// LongText names a text that may be folded: an index of a field is its description.
+// LongText identifies a text that may be folded. The index of a field is its description.
 type LongText int
 
-// The long texts that belong to no field.
 const (
 	// MessageText is the message of the request.
 	MessageText LongText = -1
-	// AboutText is what the schema says of itself as a whole.
+	// AboutText is the description of the form.
 	AboutText LongText = -2
-	// firstAnswer is the first answer on review; the others are below it.
+	// firstAnswer is the first answer on review; the next ones have lower numbers.
 	firstAnswer LongText = -3
 )
 
-// Expanded: the person wants to see all of a long text, or no longer.
+// Expanded: the person unfolds a long text, or folds it.
 type Expanded struct{ Text LongText }
 
-// Expanded reports whether a long text is shown as a whole.
+// Expanded reports whether a long text is unfolded.
 func (s *State) Expanded(text LongText) bool { return slices.Contains(s.View.Expanded, text) }
 
 func (e Expanded) apply(_ *Machine, s State) (State, []Effect) {
-	open := s.View.Expanded
-	if at := slices.Index(open, e.Text); at >= 0 {
-		s.View.Expanded = slices.Delete(slices.Clone(open), at, at+1)
+	expanded := s.View.Expanded
+	if at := slices.Index(expanded, e.Text); at >= 0 {
+		s.View.Expanded = slices.Delete(slices.Clone(expanded), at, at+1)
 	} else {
-		s.View.Expanded = append(slices.Clip(open), e.Text)
+		s.View.Expanded = append(slices.Clip(expanded), e.Text)
 	}
 	return s, nil
 }
 
-// ProblemFollowed: the person pressed the problem at that place in the error summary.
+// ProblemFollowed: the person pressed a problem in the error summary. Problem is its index.
 type ProblemFollowed struct{ Problem int }
 
 func (e ProblemFollowed) apply(_ *Machine, s State) (State, []Effect) {
@@ -65,26 +64,25 @@ func (e ProblemFollowed) apply(_ *Machine, s State) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnControl, Field: problem.Field, Segment: problem.Segment}}
 }
 
-func (s *State) sameScreen(before State) bool {
+func (s *State) isSameScreen(before State) bool {
 	return s.Serial == before.Serial && s.Step == before.Step
 }
 
-// updateView brings the view up to date, and adds what a new screen needs to the effects.
 func (s State) updateView(before State, effects []Effect) (State, []Effect) {
 	if s.Serial != before.Serial {
 		s.View.Expanded = nil
 	}
-	if !s.sameScreen(before) {
+	if !s.isSameScreen(before) {
 		s.View = View{Expanded: s.View.Expanded}
 	}
 	s.adaptLists(before)
-	if reviewed := s.onReview(); reviewed != before.onReview() {
-		effects = append(effects, OnReview{Now: reviewed})
+	if onReview := s.onReview(); onReview != before.onReview() {
+		effects = append(effects, OnReview{Now: onReview})
 	}
 	return s, effects
 }
 
-// FieldLook is all that a field shows. Two states with equal looks show the same field.
+// FieldLook is everything that a field shows. States with equal looks show the same field.
 type FieldLook struct {
 	Field    *Field
 	Words    *wording.Words
@@ -92,20 +90,19 @@ type FieldLook struct {
 	Calendar Calendar
 }
 
-// FieldLook is what the field at an index shows.
 func (s *State) FieldLook(field int) FieldLook {
 	return FieldLook{s.Request().Fields[field], s.Words, s.View.lists[field], s.Calendar(field)}
 }
 
-// Changed reports whether the screen shows something else than before, but for the controls of the
-// field at index alone, or -1: that field is drawn on its own, unless it is built anew. The cost does
-// not depend on what the server or the person has written.
-func (s *State) Changed(before *State, alone int) bool {
-	if s.Words != before.Words || !s.sameScreen(*before) {
+// Changed reports whether anything except the field at skip must be redrawn; -1 skips no field. A skipped field whose
+// controls are built again counts as well. The cost does not depend on the length of any text.
+func (s *State) Changed(before *State, skip int) bool {
+	if s.Words != before.Words || !s.isSameScreen(*before) {
 		return true
 	}
 	q, was := s.Request(), before.Request()
-	if s.Attempt != before.Attempt || !same(q.Problems, was.Problems) || s.Left != before.Left || s.Deadline != before.Deadline ||
+	if s.Attempt != before.Attempt || !isSameSlice(q.Problems, was.Problems) ||
+		s.SecondsLeft != before.SecondsLeft || s.Deadline != before.Deadline ||
 		s.Position() != before.Position() || len(s.View.Expanded) != len(before.View.Expanded) ||
 		s.Sending != before.Sending || s.Unchecked != before.Unchecked {
 		return true
@@ -113,21 +110,21 @@ func (s *State) Changed(before *State, alone int) bool {
 	switch s.Step {
 	case Form:
 		if s.OneChoice() || before.OneChoice() {
-			return true // The button says what is chosen.
+			return true // The button names the choice.
 		}
 		for i, field := range q.Fields {
-			if (i != alone || field.Serial != was.Fields[i].Serial) && s.FieldLook(i) != before.FieldLook(i) {
+			if (i != skip || field.Serial != was.Fields[i].Serial) && s.FieldLook(i) != before.FieldLook(i) {
 				return true
 			}
 		}
 		return false
 	case Review:
-		return s.Agreement != before.Agreement || !same(s.Reviewed.Rows, before.Reviewed.Rows)
+		return s.Agreement != before.Agreement || !isSameSlice(s.Snapshot.Rows, before.Snapshot.Rows)
 	}
 	return true // These screens are short.
 }
 
-// same reports whether two slices share their memory.
-func same[T any](a, b []T) bool {
+// isSameSlice reports whether two slices share their memory.
+func isSameSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

@@ -11,7 +11,7 @@ func TestShowAll_B29_OpensOneQuestionOnly(t *testing.T) {
 	if !s.Expanded(MessageText) || !s.Expanded(0) || s.Expanded(1) || len(s.View.Expanded) != 2 || len(effects) > 0 {
 		t.Fatalf("%v, %v", s.View.Expanded, effects)
 	}
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continue, Back)
+	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Back)
 	if s.Step != Form || !s.Expanded(MessageText) {
 		t.Errorf("at step %d, back from review %v", s.Step, s.View.Expanded)
 	}
@@ -23,13 +23,13 @@ func TestShowAll_B29_OpensOneQuestionOnly(t *testing.T) {
 
 func TestEnded_TellsWhenTheRequestEnded(t *testing.T) {
 	s, _ := run(open(t, contact), Decline)
-	if want := s.Env.Zones.Now() * 1000; s.Ended != want || want == 0 {
+	if want := start(t).Now; s.Ended != want || want == 0 {
 		t.Errorf("ended at %d, want %d", s.Ended, want)
 	}
 }
 
 func TestReview_IsTold(t *testing.T) {
-	told := func(effects []Effect) string {
+	presents := func(effects []Effect) string {
 		text := ""
 		for _, effect := range effects {
 			if e, is := effect.(OnReview); is {
@@ -38,8 +38,8 @@ func TestReview_IsTold(t *testing.T) {
 		}
 		return text
 	}
-	_, effects := run(open(t, contact), typed(0, "Ada"), typed(1, "a@b.example"), Continue, Back, Continue, Send)
-	if got := told(effects); got != "true false true false " {
+	_, effects := run(open(t, contact), typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Back, Continue, Send)
+	if got := presents(effects); got != "true false true false " {
 		t.Errorf("told %s", got)
 	}
 }

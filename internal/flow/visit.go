@@ -9,67 +9,54 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A page is opened only when the person says so. A link is followed by the browser, and the event only
-// tells; a host that opens pages is asked to, and answers.
-
+// Usually the browser follows the link by itself. A host that opens pages is asked, and answers by LinkOpened.
 func (s State) pressOpenPage() (State, []Effect) {
 	page := s.Request().Link
 	switch {
-	case s.Step != Consent && s.Step != Waiting || page.Block != "" || s.opening:
+	case s.Step != Consent && s.Step != Waiting || page.Block != "" || s.isOpening:
 		return s, nil
 	case s.HostOpens:
-		s.opening, s.NotOpened, s.early = true, false, false
+		s.isOpening, s.NotOpened, s.completedEarly = true, false, false
 		return s, []Effect{OpenLink{URL: page.Href}}
 	case s.Step == Consent:
-		return s.consented()
+		return s.acceptPage()
 	}
 	return s, nil
 }
 
-func (s State) pressCopyLink() (State, []Effect) {
-	if s.Step != Consent && s.Step != Waiting {
-		return s, nil
-	}
-	return s, []Effect{Copy{Text: s.Request().Link.Href}}
-}
+// LinkOpened: the host has opened the page, or failed to.
+type LinkOpened struct{ OK bool }
 
-func (s State) pressFinish() (State, []Effect) {
-	if s.Step != Waiting {
-		return s, nil
-	}
-	return s.endWait(elicit.EndedByPerson)
-}
-
-// apply takes the host's answer. Without a page opened, the person can still agree to it.
+// Without an opened page nothing is agreed to, and the person can try again.
 func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
-	if !s.opening || s.Sending != NotSending {
+	if !s.isOpening || s.Sending != NotSending {
 		return s, nil
 	}
-	s.opening = false
+	s.isOpening = false
 	switch {
 	case !e.OK:
 		s.NotOpened = true
 		return s, []Effect{Announce{Text: s.Words.Text("LinkNotOpened")}}
-	case s.Step == Consent && s.early:
-		next, effects := s.consented()
+	case s.Step == Consent && s.completedEarly:
+		next, effects := s.acceptPage()
 		next, more := next.pageCompleted()
 		return next, append(effects, more...)
 	case s.Step == Consent:
-		return s.consented()
+		return s.acceptPage()
 	}
 	return s, nil
 }
 
-// consented takes the consent. It is all that accept means in URL mode, so that the
-// request is answered at once unless something is left to decide.
-func (s State) consented() (State, []Effect) {
+// In URL mode, accept means only this consent, so that the round is answered at once unless other requests are open or
+// the host waits for pages.
+func (s State) acceptPage() (State, []Effect) {
 	s.mutableRequest().Decision = elicit.Accept
 	s.Step, s.CopyResult = Waiting, ""
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText().Plain()}}
-	if s.WaitForPages || s.nextUndecided() >= 0 || s.reviewable() {
+	if s.WaitForPages || s.nextUndecided() >= 0 || s.hasReview() {
 		return s, effects
 	}
-	replied := append(append(s.lastDraft(), s.receipt(Confirmed)...), s.reply())
+	replied := append(append(s.saveDraft(), s.receipt(Confirmed)...), s.reply())
 	for i, q := range s.mutableRequests() {
 		// Forms and answers do not outlive their round.
 		s.Requests[i] = Request{
@@ -80,30 +67,46 @@ func (s State) consented() (State, []Effect) {
 	return s, append(replied, effects...)
 }
 
-// WaitingText says where to finish, and that the person comes back from there.
 func (s *State) WaitingText() wording.Sentence {
 	return s.Words.Sentence("WaitingText", wording.Host(s.Request().Link.Domain))
 }
 
-// apply shows an opened page of an earlier request again, if there can be such a page.
-func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
-	if s.Open() || len(e.Requests) != 1 {
+func (s State) pressCopyLink() (State, []Effect) {
+	if s.Step != Consent && s.Step != Waiting {
 		return s, nil
 	}
-	request, err := elicit.Decode(e.Requests[0].Params)
-	page := m.request("", request)
-	if err != nil || !page.Page() || page.Blocked() {
-		return s, []Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}
-	}
-	page.Decision = elicit.Accept
-	s = s.blank(e.ID, e.Notes)
-	s.Requests = []Request{page}
-	s.Step, s.Replied, s.Deadline = Waiting, true, 0
-	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
+	return s, []Effect{Copy{Text: s.Request().Link.Href}}
 }
 
-// apply takes the server's notification that an opened page is completed. If the page is not on the
-// screen, that is only announced; if it is not waited for, ignored (revision 2025-11-25).
+// Copied: the address is in the clipboard, or only selected.
+type Copied struct{ OK bool }
+
+func (e Copied) apply(_ *Machine, s State) (State, []Effect) {
+	if s.Step != Consent && s.Step != Waiting {
+		return s, nil
+	}
+	s.CopyResult = "LinkCopied"
+	if !e.OK {
+		s.CopyResult = "LinkSelected" // Copying failed, and the person has to copy it.
+	}
+	return s, []Effect{Announce{Text: s.Words.Text(s.CopyResult)}}
+}
+
+func (s State) pressFinish() (State, []Effect) {
+	if s.Step != Waiting {
+		return s, nil
+	}
+	return s.endWait(elicit.EndedByPerson)
+}
+
+// Completed: the server calls an opened page completed. With Server, the wait is over already.
+type Completed struct {
+	ElicitationID string
+	ID            elicit.Value
+	Server        elicit.Server
+}
+
+// Revision 2025-11-25: a notification about an unknown page is ignored.
 func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 	if e.Server.ID != "" {
 		return s, []Effect{s.announceCompleted(e.Server)}
@@ -112,17 +115,18 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 		return s, nil
 	}
 	switch {
-	case s.Step == Consent && s.opening:
-		s.early = true
+	case s.Step == Consent && s.isOpening:
+		s.completedEarly = true
 	case s.Step == Waiting && s.Sending == NotSending:
 		return s.pageCompleted()
 	}
 	return s, nil
 }
 
+// A screen reader reads only the last announcement, so that pageCompleted joins all of them.
 func (s State) pageCompleted() (State, []Effect) {
-	over := s.announceCompleted(s.Server).Text
-	told := Announce{Text: over}
+	notice := s.announceCompleted(s.Server).Text
+	announcement := Announce{Text: notice}
 	next, effects := s.endWait(elicit.EndedByServer)
 	for i, effect := range effects {
 		switch e := effect.(type) {
@@ -131,14 +135,13 @@ func (s State) pageCompleted() (State, []Effect) {
 			e.IfInside = true
 			effects[i] = e
 		case Announce:
-			// Only the last announcement is heard.
 			after := func(text string) string {
-				return string(s.Words.Sentences(wording.Sentence(over), wording.Sentence(text)))
+				return string(s.Words.Sentences(wording.Sentence(notice), wording.Sentence(text)))
 			}
-			told = Announce{Text: after(e.Text), Outside: after(cmp.Or(e.Outside, e.Text))}
+			announcement = Announce{Text: after(e.Text), Outside: after(cmp.Or(e.Outside, e.Text))}
 		}
 	}
-	return next, append(effects, told)
+	return next, append(effects, announcement)
 }
 
 func (s *State) announceCompleted(server elicit.Server) Announce {
@@ -158,25 +161,32 @@ func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {
 	case how == elicit.EndedByClosing:
 		return s.settle(undecided, Cancelled)
 	}
-	return s.decided(elicit.Accept)
+	return s.decide(elicit.Accept)
 }
 
 var waitOutcomes = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
 
-func (e Copied) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step != Consent && s.Step != Waiting {
+// WaitResumed: the host shows an opened page of an earlier, answered round again.
+type WaitResumed Requested
+
+func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
+	if s.Open() || len(e.Requests) != 1 {
 		return s, nil
 	}
-	s.CopyResult = "LinkCopied"
-	if !e.OK {
-		s.CopyResult = "LinkSelected" // Copying failed, and the person has to copy it.
+	request, err := elicit.Decode(e.Requests[0].Params)
+	page := m.newRequest("", request)
+	if err != nil || !page.Page() || page.Blocked() {
+		return s, []Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}
 	}
-	return s, []Effect{Announce{Text: s.Words.Text(s.CopyResult)}}
+	page.Decision = elicit.Accept
+	s = s.reset(e.ID, e.Notes)
+	s.Requests = []Request{page}
+	s.Step, s.Replied, s.Deadline = Waiting, true, 0
+	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
 
-// Elsewhere reports whether the page is on another site than the server, if the host's name for the
-// server names a site. The MCP registry turns it round: "com.example/weather".
-func (s *State) Elsewhere() bool {
+// OnOtherSite is false if the host does not name the server by a site. The MCP registry writes "com.example/weather".
+func (s *State) OnOtherSite() bool {
 	page := s.Request().Link
 	_, name, isAddress := strings.Cut(string(s.Server.ID), "://")
 	if !isAddress {

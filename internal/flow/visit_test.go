@@ -8,8 +8,8 @@ import (
 
 const signIn = `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/authorize?state=1","elicitationId":"e1"}`
 
-// consent returns a state that asks whether to open a page.
-func consent(t *testing.T, params string) State {
+// openConsent opens a request for a page.
+func openConsent(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
 	if s.Step != Consent {
@@ -28,7 +28,7 @@ func has[E Effect](effects []Effect) (found E, ok bool) {
 }
 
 func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
-	s, effects := run(consent(t, signIn), OpenPage, OpenPage)
+	s, effects := run(openConsent(t, signIn), OpenPage, OpenPage)
 	wantReplies(t, effects, `1 {"action":"accept"}`)
 	if s.Step != Waiting || s.Open() || !s.Replied {
 		t.Errorf("step %d, open %v", s.Step, s.Open())
@@ -52,7 +52,7 @@ func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
 }
 
 func TestBlocked_U4_B18_OnlyDeclineAndCancel(t *testing.T) {
-	s := consent(t, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`)
+	s := openConsent(t, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`)
 	if !s.Request().Blocked() {
 		t.Fatal("not blocked")
 	}
@@ -71,7 +71,6 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	if open, ok := has[OpenLink](effects); !ok || open.URL != "https://login.shop.example/authorize?state=1" || len(effects) != 1 {
 		t.Errorf("effects %v", effects)
 	}
-	// The host opens nothing: nothing was opened, so nothing was agreed to.
 	s, effects = run(s, LinkOpened{})
 	wantReplies(t, effects)
 	if s.Step != Consent || !s.NotOpened {
@@ -81,13 +80,13 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	wantReplies(t, effects, `1 {"action":"accept"}`)
 	if s, effects = run(s, OpenPage); s.Step != Waiting {
 		t.Errorf("Open again went to step %d", s.Step)
-	} else if _, again := has[OpenLink](effects); !again {
+	} else if _, opens := has[OpenLink](effects); !opens {
 		t.Error("Open again did not ask the host")
 	}
 }
 
 func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
-	waiting, _ := run(consent(t, signIn), OpenPage)
+	waiting, _ := run(openConsent(t, signIn), OpenPage)
 	tests := map[string]struct {
 		event   Event
 		how     elicit.WaitEnd
@@ -121,26 +120,28 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 		"another request": {ID: elicit.StringValue("7"), ElicitationID: "e1"},
 		"no id":           {},
 	} {
-		waiting, _ := run(consent(t, signIn), OpenPage)
-		if s, effects := Update(waiting, event); s.Step != Waiting || len(effects) > 0 {
-			t.Errorf("%s: step %d, %v", name, s.Step, effects)
-		}
-		if s, effects := Update(consent(t, signIn), event); s.Step != Consent || len(effects) > 0 {
-			t.Errorf("%s before consent: step %d, %v", name, s.Step, effects)
-		}
+		t.Run(name, func(t *testing.T) {
+			waiting, _ := run(openConsent(t, signIn), OpenPage)
+			if s, effects := Update(waiting, event); s.Step != Waiting || len(effects) > 0 {
+				t.Errorf("%s: step %d, %v", name, s.Step, effects)
+			}
+			if s, effects := Update(openConsent(t, signIn), event); s.Step != Consent || len(effects) > 0 {
+				t.Errorf("%s before consent: step %d, %v", name, s.Step, effects)
+			}
+		})
 	}
-	// Nobody has agreed yet: the server's word decides nothing.
-	if s, effects := Update(consent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
+	// Without consent, the server's notification decides nothing.
+	if s, effects := Update(openConsent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
 		t.Errorf("before consent: step %d, %v", s.Step, effects)
 	}
-	without, _ := run(consent(t, `{"message":"m","mode":"url","url":"https://shop.example/"}`), OpenPage)
+	without, _ := run(openConsent(t, `{"message":"m","mode":"url","url":"https://shop.example/"}`), OpenPage)
 	if s, _ := Update(without, Completed{}); s.Step != Waiting {
 		t.Error("a page without id was finished by a notice without id")
 	}
 }
 
 func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
-	s, _ := run(consent(t, signIn), OpenPage)
+	s, _ := run(openConsent(t, signIn), OpenPage)
 	s, effects := Update(s, request(t, "2", sure))
 	if s.Step != Form {
 		t.Fatalf("a new request waits behind an answered one: step %d", s.Step)
@@ -148,16 +149,15 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	wantReplies(t, effects)
 	s, effects = run(s, Confirm)
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
-	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed. shop.example" {
-		t.Fatalf("step %d outcome %q, told %q: what became of the answer is not shown", s.Step, s.Outcome, told)
+	if texts := listAnnouncements(effects); s.Step != Done || s.Outcome != Confirmed || texts[len(texts)-1] != "Request confirmed. shop.example" {
+		t.Fatalf("step %d outcome %q, announced %q: what became of the answer is not shown", s.Step, s.Outcome, texts)
 	}
 	s, effects = run(s, Close)
 	if _, away := has[PutAway](effects); !away || s.Step != Idle {
 		t.Fatalf("step %d, %v: nobody is told that the screen is free", s.Step, effects)
 	}
 
-	// The page is handed over once more.
-	s, effects = run(s, resumed(t, "1", signIn))
+	s, effects = run(s, resume(t, "1", signIn))
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 	if s.Step != Waiting || s.Open() || !s.Replied || s.ID.Text != "1" || s.Request().Link.Host != "login.shop.example" || s.ServerID() != "shop.example" {
@@ -170,7 +170,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	wantReplies(t, effects)
 }
 
-func resumed(t *testing.T, id, params string) WaitResumed {
+func resume(t *testing.T, id, params string) WaitResumed {
 	t.Helper()
 	e := request(t, id, params)
 	return WaitResumed{ID: e.ID, Requests: e.Requests, Notes: e.Notes}
@@ -178,7 +178,7 @@ func resumed(t *testing.T, id, params string) WaitResumed {
 
 // A page that a host opens is opened by it again.
 func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
-	e := resumed(t, "1", signIn)
+	e := resume(t, "1", signIn)
 	e.HostOpens = true
 	_, effects := run(start(t), e, OpenPage)
 	if link, ok := has[OpenLink](effects); !ok || link.URL != "https://login.shop.example/authorize?state=1" {
@@ -186,40 +186,46 @@ func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
 	}
 }
 
-// What cannot be waited for on the screen is not waited for at all.
+// Only a page can be resumed.
 func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 	for _, params := range []string{contact, `{}`, `[]`, `{"message":"m","mode":"voice"}`, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`} {
-		s, effects := Update(start(t), resumed(t, "1", params))
-		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
-			t.Errorf("%s: step %d, %v", params, s.Step, effects)
-		}
+		t.Run(params, func(t *testing.T) {
+			s, effects := Update(start(t), resume(t, "1", params))
+			if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
+				t.Errorf("%s: step %d, %v", params, s.Step, effects)
+			}
+		})
 	}
-	// Nor does a page take the place of what is still to be answered.
-	if s, effects := Update(open(t, contact), resumed(t, "2", signIn)); s.Step != Form || len(effects) > 0 {
+	// A page never replaces an open request.
+	if s, effects := Update(open(t, contact), resume(t, "2", signIn)); s.Step != Form || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }
 
-// A page is completed while something else is shown.
+// A page is completed while another request is shown.
 func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 	e := Completed{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
-	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": consent(t, signIn)} {
-		next, effects := Update(s, e)
-		if said, ok := has[Announce](effects); !ok || len(effects) != 1 || said.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
-			t.Errorf("%s: step %d, %v", name, next.Step, effects)
-		}
+	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": openConsent(t, signIn)} {
+		t.Run(name, func(t *testing.T) {
+			next, effects := Update(s, e)
+			if announce, ok := has[Announce](effects); !ok || len(effects) != 1 || announce.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
+				t.Errorf("%s: step %d, %v", name, next.Step, effects)
+			}
+		})
 	}
 }
 
-// The server takes its request back while the answer is on its way.
+// The server withdraws its request while the answer is on its way.
 func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
-	first, _ := run(consent(t, signIn), OpenPage)
-	for given, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
-		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: given})
-		wantReplies(t, effects)
-		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
-			t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
-		}
+	first, _ := run(openConsent(t, signIn), OpenPage)
+	for outcome, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
+		t.Run(string(want), func(t *testing.T) {
+			s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: outcome})
+			wantReplies(t, effects)
+			if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
+				t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
+			}
+		})
 	}
 }
 
@@ -235,7 +241,7 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByServer || s.Step != Done || s.Outcome != PageCompleted {
 		t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 	}
-	// What was said of a page that was not opened is not true of the next try.
+	// A notification about a page that was not opened does not count for the next try.
 	s, _ = run(opening, LinkOpened{}, OpenPage, LinkOpened{OK: true})
 	if s.Step != Waiting {
 		t.Errorf("step %d", s.Step)
@@ -255,7 +261,7 @@ func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 }
 
 func TestCopy_U8_TellsWhatHappened(t *testing.T) {
-	s, effects := run(consent(t, signIn), CopyLink)
+	s, effects := run(openConsent(t, signIn), CopyLink)
 	if copied, ok := has[Copy](effects); !ok || copied.Text != "https://login.shop.example/authorize?state=1" {
 		t.Errorf("effects %v", effects)
 	}
@@ -274,19 +280,21 @@ func TestElsewhere_ComparesSites(t *testing.T) {
 		"SHOP.example.":           false,
 		"evilshop.example":        true,
 		"other.test":              true,
-		"example.shop/orders":     false, // As the MCP registry has it.
+		"example.shop/orders":     false, // In the notation of the MCP registry.
 		"example.shop.mcp/orders": false,
 		"example.other/orders":    true,
-		"example.shop":            true, // Without a path it is no name of the registry.
+		"example.shop":            true, // The registry's names have a path.
 		"https://example.shop/x":  true,
-		"My own shop":             false, // Not the name of a site: nothing to compare.
+		"My own shop":             false, // This is not the name of a site.
 		"shop":                    false,
 	}
 	for id, want := range tests {
-		e := request(t, "1", `{"message":"m","mode":"url","url":"https://shop.example/"}`)
-		e.Server.ID = toUntrusted(id)
-		if s, _ := Update(start(t), e); s.Elsewhere() != want {
-			t.Errorf("%q: %v, want %v", id, s.Elsewhere(), want)
-		}
+		t.Run(id, func(t *testing.T) {
+			e := request(t, "1", `{"message":"m","mode":"url","url":"https://shop.example/"}`)
+			e.Server.ID = toUntrusted(id)
+			if s, _ := Update(start(t), e); s.OnOtherSite() != want {
+				t.Errorf("%q: %v, want %v", id, s.OnOtherSite(), want)
+			}
+		})
 	}
 }

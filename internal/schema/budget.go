@@ -26,6 +26,8 @@ const (
 // patterns are left out with a remark, fields are marked with [TooMuch], and properties and
 // options lead to a rejection.
 type Budget struct {
+	// CountElements returns the number of elements that a field is drawn with. It is nil for a form that is not drawn.
+	CountElements func(*Field) int
 	// work bounds the schemas that are visited and the members that are copied
 	// while references are resolved. Definitions that name each other several
 	// times grow exponentially when they are written out.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
@@ -28,63 +27,6 @@ const (
 	// first; one with more even so is rejected.
 	MaxElements = 5000
 )
-
-// boxElements are the label and the input of an option, aboutElements those around its title and its
-// description, and filterElements those of the filter of a list and of the remarks below it.
-const (
-	boxElements    = 2
-	aboutElements  = 2
-	filterElements = 7
-)
-
-// Elements estimates how many elements of a page the field is drawn with, as it opens.
-func (f *Field) Elements() int {
-	if f.Unsupported != "" {
-		return 3
-	}
-	kind := kindOf(f.Kind)
-	n := 2 + kind.controls + f.optionElements() + f.hintElements(kind.explained) // with the field itself and its label
-	n += howMany(!f.Required)
-	n += 3 * howMany(f.Secret, f.Pattern != "" && f.Kind != LocalTime, f.Default.Exists())
-	n += 2 * howMany(f.Default.Exists() && f.stays())
-	return n
-}
-
-// howMany counts what is true.
-func howMany(facts ...bool) (n int) {
-	for _, fact := range facts {
-		if fact {
-			n++
-		}
-	}
-	return n
-}
-
-// hintElements are those of the description, the rules and the remarks.
-func (f *Field) hintElements(explained bool) int {
-	rules := howMany(
-		explained && (f.Kind != Integer || !f.bounded()), f.Example != "" && (f.Kind == Text || f.Kind == List),
-		f.statesLength(), f.Minimum != "" || f.Maximum != "",
-		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
-		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems,
-		f.Entry != nil && f.Entry.statesLength(),
-	)
-	n := 2*len(f.Remarks) + howMany(
-		rules > 0, f.Description != "",
-		f.Const.Type == elicit.String,                          // around the server's words in the rule
-		f.Description != "" && rules > 0 || len(f.Remarks) > 0, // around them
-	)
-	if rules > 1 {
-		n += rules // each has an element where there are several
-	}
-	return n
-}
-
-// stays reports whether an answer can be taken back only with a button: no key empties
-// the controls, and none of them stands for no answer.
-func (f *Field) stays() bool {
-	return f.Kind == Choices || f.Kind.HasDate() || f.Kind == Time || f.HasRadios() && f.Required
-}
 
 // HasRadios reports whether each option is a radio button.
 func (f *Field) HasRadios() bool {
@@ -116,46 +58,23 @@ func (f *Field) BoxesAtFirst() int {
 	return min(len(f.Options), MaxBoxes)
 }
 
-// optionElements are those of the options of a field, and of what is around them.
-func (f *Field) optionElements() int {
-	n, drawn := 0, len(f.Options)
-	switch {
-	case drawn == 0:
-		return 0
-	case f.HasRadios():
-		n = 1 + boxElements*howMany(!f.Required) // the way to choose none
-	case f.Kind == Choice && f.Searchable:
-		return 3
-	case f.Kind == Choice:
-		return 2 + drawn
-	case f.HasFilter():
-		n, drawn = 1+filterElements, f.BoxesAtFirst()
-	default:
-		n = 1
-	}
-	for _, option := range f.Options[:drawn] {
-		n += boxElements
-		if option.Description != "" {
-			n += aboutElements
-		}
-	}
-	return n
-}
-
 // shareElements leaves the options of the longest lists to search until the form has no more
 // elements than it may have, and reports false where that is not enough. Lists of the same
 // length are treated alike, so that a question that comes twice looks the same.
-func shareElements(fields []Field) (enough bool) {
+func (b *Budget) shareElements(fields []Field) (enough bool) {
+	if b.CountElements == nil {
+		return true
+	}
 	total := 0
 	saved := map[int]int{} // by how many options a field has
 	for i := range fields {
 		f := &fields[i]
-		drawn := f.Elements()
+		drawn := b.CountElements(f)
 		total += drawn
 		if f.isListed() && len(f.Options) > 1 {
 			compact := *f
 			compact.Searchable = true
-			saved[len(f.Options)] += drawn - compact.Elements()
+			saved[len(f.Options)] += drawn - b.CountElements(&compact)
 		}
 	}
 	if total <= MaxElements {
@@ -199,13 +118,4 @@ func (f *Field) HintMaximum() int {
 		return -1
 	}
 	return f.MaxLength
-}
-
-func (f *Field) statesLength() bool {
-	return (f.MinLength > 1 || f.HintMaximum() >= 0) && !f.DescribesLength()
-}
-
-// bounded reports whether a number has a stated rule other than being whole.
-func (f *Field) bounded() bool {
-	return f.Minimum+f.Maximum+f.ExclusiveMinimum+f.ExclusiveMaximum != "" || f.Const.Exists() || f.MultipleOf != "" && f.MultipleOf != "1"
 }

@@ -47,17 +47,12 @@ type kind struct {
 	Kind
 	// read fills the reader's field with the rules that the kind may have.
 	read func(r *reader, p property)
-	// controls is the number of HTML elements of the controls; 0 where it depends on
-	// the options.
-	controls int
 	// typed: the answer is typed and not picked, so it may be a secret.
 	typed bool
 	// formatted: the answer is text in one format, which is never empty.
 	formatted bool
 	// listed: the answer is one or several of any number of options.
 	listed bool
-	// explained: each field of the kind shows a rule that the kind itself has.
-	explained bool
 	// hasDate: the answer has a day, a month and a year.
 	hasDate bool
 }
@@ -68,19 +63,19 @@ var kinds []kind
 // The lines are set here, because lists look up the kind of their entries in them.
 func init() {
 	kinds = []kind{
-		{Kind: Choices, read: (*reader).readChoices, listed: true, explained: true},
-		{Kind: List, read: (*reader).readList, controls: 1, typed: true, explained: true},
+		{Kind: Choices, read: (*reader).readChoices, listed: true},
+		{Kind: List, read: (*reader).readList, typed: true},
 		{Kind: Choice, read: (*reader).readChoice, listed: true},
 		{Kind: Boolean, read: (*reader).readBoolean},
-		{Kind: Integer, read: (*reader).readNumber, controls: 1, typed: true, explained: true},
-		{Kind: Number, read: (*reader).readNumber, controls: 1, typed: true},
-		{Kind: URI, read: (*reader).readText, controls: 1, typed: true, formatted: true, explained: true},
-		{Kind: Email, read: (*reader).readText, controls: 1, typed: true, formatted: true},
-		{Kind: Date, read: (*reader).readText, controls: 9, formatted: true, explained: true, hasDate: true},
-		{Kind: DateTime, read: (*reader).readText, controls: 18, formatted: true, explained: true, hasDate: true},
-		{Kind: Time, read: (*reader).readText, controls: 8, formatted: true, explained: true},
-		{Kind: LocalTime, read: (*reader).readText, controls: 1, typed: true, formatted: true, explained: true},
-		{Kind: Text, read: (*reader).readText, controls: 1, typed: true},
+		{Kind: Integer, read: (*reader).readNumber, typed: true},
+		{Kind: Number, read: (*reader).readNumber, typed: true},
+		{Kind: URI, read: (*reader).readText, typed: true, formatted: true},
+		{Kind: Email, read: (*reader).readText, typed: true, formatted: true},
+		{Kind: Date, read: (*reader).readText, formatted: true, hasDate: true},
+		{Kind: DateTime, read: (*reader).readText, formatted: true, hasDate: true},
+		{Kind: Time, read: (*reader).readText, formatted: true},
+		{Kind: LocalTime, read: (*reader).readText, typed: true, formatted: true},
+		{Kind: Text, read: (*reader).readText, typed: true},
 	}
 }
 

@@ -131,7 +131,7 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !unmatched[name] })
 	d.markMessageSecret(form.Fields, request.Message)
 	form.dropRepeatedDescriptions(request.Message)
-	if !shareElements(form.Fields) {
+	if !budget.shareElements(form.Fields) {
 		return Form{}, rejection(elicit.TooManyProperties, "properties")
 	}
 	d.markAmbiguous(form.Fields)

@@ -19,7 +19,8 @@ func main() {
 	connection := port.Open()
 	reader := connection.Reader()
 	reader.Env.Zones = zones{reader.Env.Zones}
-	component.Run(&flow.Machine{ParseURL: port.ParseURL, Decompose: connection.Decompose}, flow.State{Reader: reader}, faulty{connection})
+	machine := &flow.Machine{ParseURL: port.ParseURL, Decompose: connection.Decompose, CountElements: component.CountElements}
+	component.Run(machine, flow.State{Reader: reader}, faulty{connection})
 }
 
 // on reports whether a fault is to happen, which it does once.

@@ -9,14 +9,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// shortOfQuestions needs answers to questions that it does not have.
+// shortOfQuestions requires answers to questions that it lacks.
 const shortOfQuestions = `{"message":"m","requestedSchema":{"type":"object","properties":{
 	"name":{"type":"string","title":"Name","description":"Said by the server","default":"Ada"},
 	"size":{"type":"string","title":"Size","enum":["s","m"]},
 	"nested":{"type":"object","title":"Nested"}},"required":["name","Name",""]}}`
 
-// TestBlocked_B13_ListsItsQuestions: with one name too many in "required" nothing can be filled in
-// or pressed, and the questions are a list.
+// TestBlocked_B13_ListsItsQuestions: one name too many in "required" blocks the form, which then lists its questions.
 func TestBlocked_B13_ListsItsQuestions(t *testing.T) {
 	document := draw(reach(t, "en", shortOfQuestions))
 	var why, shown []string
@@ -46,8 +45,7 @@ func TestBlocked_B13_ListsItsQuestions(t *testing.T) {
 	}
 }
 
-// TestBlocked_B12_SaysOfEachQuestionWhetherItIsTheReason also where the reasons stand at
-// the end of a long form.
+// TestBlocked_B12_SaysOfEachQuestionWhetherItIsTheReason: also for reasons at the end of a long form.
 func TestBlocked_B12_SaysOfEachQuestionWhetherItIsTheReason(t *testing.T) {
 	var properties, required []string
 	for i := range 299 {
@@ -82,10 +80,8 @@ func TestBlocked_B12_SaysOfEachQuestionWhetherItIsTheReason(t *testing.T) {
 	}
 }
 
-// words is the text of an element on one line.
 func words(n *html.Node) string { return strings.Join(strings.Fields(textIn(n)), " ") }
 
-// within reports whether an element is in one of a class.
 func within(n *html.Node, class string) bool {
 	for ; n != nil; n = n.Parent {
 		if attribute(n, "class") == class {

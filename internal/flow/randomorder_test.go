@@ -11,10 +11,9 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
-// TestOneReply_D4 throws events at the machine in any order: whatever happens,
-// a request is answered at most once, a form is accepted only after review, a
-// page only by opening it, every open request can still be cancelled, and when
-// the person closes everything, every request has had its answer.
+// TestOneReply_D4_P19_InAnyOrder sends random events to the machine. A request is answered at most once, a form is
+// accepted only after review, and a page only by opening it. Every open request can be cancelled, and when the person
+// closes everything, every request has had its answer.
 func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { inAnyOrder(t, rand.New(rand.NewPCG(1, seed))) })
@@ -26,19 +25,19 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 		s := start(t)
 		record := settlements{began: map[string]int{}, ended: map[string]int{}}
 		for step := range 80 {
-			// Most requests are new; some come under an id that was there before.
+			// Most requests are new; some repeat an earlier id.
 			id := fmt.Sprint(step)
 			if random.IntN(4) == 0 && s.ID.Exists() {
 				id = s.ID.Text
 			}
-			event := anyEvent(t, random, s, id)
+			event, now := timeOf(s, anyEvent(t, random, s, id))
 			before, was := s, ""
 			looked := random.IntN(16) == 0
 			if looked {
 				was = fingerprint(s)
 			}
 			var effects []Effect
-			s, effects = Update(s, event)
+			s, effects = machine.Update(s, event, now)
 			where := fmt.Sprintf("round %d step %d: %T", round, step, event)
 			if looked && fingerprint(before) != was {
 				t.Fatalf("%s changes the state that it was given", where)
@@ -67,27 +66,26 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 	}
 }
 
-// settlements are what the host of a machine sees.
+// settlements are the answers that the host has seen.
 type settlements struct {
-	// open is the id of the request that waits for an answer, sent the answer of
-	// one that waits for the host to confirm it.
+	// open is the id of the request that waits for an answer, sent the answer that waits for the host's confirmation.
 	open, sent string
-	// shown: the open request was told to be on the screen.
+	// shown says that the host knows the open request to be on the screen.
 	shown bool
-	// began and ended count the times that a page was waited for.
+	// began and ended count the visits to a page.
 	began, ended map[string]int
 }
 
-// note compares the answers and the ends of waiting with what the host expects.
+// note compares the answers and the ends of visits with the host's expectations.
 func (r *settlements) note(t *testing.T, where string, before State, event Event, after State, effects []Effect) {
 	t.Helper()
-	said := replies(effects)
+	answers := replies(effects)
 	// want takes the one reply that this event must have.
 	want := func(reply string) {
-		if len(said) != 1 || said[0] != reply {
-			t.Fatalf("%s: %q, want %q", where, said, reply)
+		if len(answers) != 1 || answers[0] != reply {
+			t.Fatalf("%s: %q, want %q", where, answers, reply)
 		}
-		said = nil
+		answers = nil
 	}
 	switch e := event.(type) {
 	case Requested:
@@ -96,8 +94,8 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 			r.open, r.shown = id, false
 		case id != before.ID.Text:
 			want(id + " error internal")
-		case len(said) > 0:
-			t.Fatalf("%s: %q under the id of the open request", where, said)
+		case len(answers) > 0:
+			t.Fatalf("%s: %q under the id of the open request", where, answers)
 		}
 	case WaitResumed:
 		r.began[e.ID.Text]++
@@ -107,12 +105,11 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 		}
 	case AnswerRefused:
 		if before.Sending != NotSending && after.Sending == NotSending {
-			// The answer counts for nothing.
 			r.open, r.sent = before.ID.Text, ""
 		}
 	case CalledOff:
 		if e.ID.Equal(before.ID) {
-			// The host has settled it; what is on the way comes too late.
+			// The host has settled the request; an answer on its way comes too late.
 			r.open, r.sent = "", ""
 		}
 	case Received:
@@ -120,7 +117,7 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 			r.sent = ""
 		}
 	}
-	for _, reply := range said {
+	for _, reply := range answers {
 		id, _, _ := strings.Cut(reply, " ")
 		if id != r.open {
 			t.Fatalf("%s answers %s, while %q is open: %s", where, id, r.open, reply)
@@ -132,7 +129,7 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 		if after.Sending == InTransit {
 			r.sent = reply
 		} else {
-			r.began[id]++ // A page was opened; the server may have said before that it is finished.
+			r.began[id]++ // A page was opened; the server may have called it completed before.
 		}
 	}
 	for _, effect := range effects {
@@ -151,7 +148,6 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 	}
 }
 
-// each is a list of fields, for comparing and printing.
 func each(fields []*Field) []Field {
 	all := make([]Field, len(fields))
 	for i := range all {
@@ -160,16 +156,15 @@ func each(fields []*Field) []Field {
 	return all
 }
 
-// fingerprint is all of a state that an event could change behind its back.
+// fingerprint is everything in a state that an event could change by mistake.
 func fingerprint(s State) string {
-	text := fmt.Sprint(s.Step, each(s.Request().Fields), s.Request().Problems, s.Request().rows, s.Request().content, s.Reviewed, s.At)
+	text := fmt.Sprint(s.Step, each(s.Request().Fields), s.Request().Problems, s.Request().rows, s.Request().content, s.Snapshot, s.At)
 	for _, p := range s.Requests {
 		text += fmt.Sprint(p.Decision, each(p.Fields), p.Problems, p.rows, p.content, p.wait)
 	}
 	return text
 }
 
-// checkState makes sure of what is true of every state.
 func checkState(t *testing.T, where string, s State) {
 	t.Helper()
 	if s.Step != Waiting && s.Replied || s.Replied && s.Open() {
@@ -177,7 +172,7 @@ func checkState(t *testing.T, where string, s State) {
 	}
 	switch s.Step {
 	case Idle, Done, Unshown:
-		if len(s.Request().Fields) > 0 || len(s.Requests) > 0 || s.Reviewed.JSON != "" {
+		if len(s.Request().Fields) > 0 || len(s.Requests) > 0 || s.Snapshot.JSON != "" {
 			t.Fatalf("%s: answers outlive their request at step %d", where, s.Step)
 		}
 		return
@@ -199,8 +194,7 @@ func checkState(t *testing.T, where string, s State) {
 	}
 }
 
-// checkReview makes sure that what is shown is what stands in the fields, and
-// what would leave.
+// checkReview compares the review with the fields and with the reply.
 func checkReview(t *testing.T, where string, s State) {
 	t.Helper()
 	for i, p := range s.Requests {
@@ -210,13 +204,13 @@ func checkReview(t *testing.T, where string, s State) {
 		if p.Decision != elicit.Accept || len(p.Fields) == 0 {
 			continue
 		}
-		again := p
-		if right, _ := again.check(s.Reader); !right || again.content.JSON() != p.content.JSON() || fmt.Sprint(again.masked().rows) != fmt.Sprint(rowsOf(s, i)) {
-			t.Fatalf("%s: question %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), rowsOf(s, i), again.content.JSON(), again.rows)
+		checked := p
+		if right, _ := checked.check(s.Reader); !right || checked.content.JSON() != p.content.JSON() || fmt.Sprint(checked.mask().rows) != fmt.Sprint(rowsOf(s, i)) {
+			t.Fatalf("%s: question %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), rowsOf(s, i), checked.content.JSON(), checked.rows)
 		}
 	}
 	for i, p := range s.mutableRequests() {
-		s.Requests[i] = p.masked()
+		s.Requests[i] = p.mask()
 	}
 	responses := s.reply().Responses
 	sent := responses[0].Result.Content
@@ -226,12 +220,12 @@ func checkReview(t *testing.T, where string, s State) {
 			sent.Members = append(sent.Members, elicit.Member{Name: r.Key, Value: r.Result.Value()})
 		}
 	}
-	if got, shown := sent.JSON(), s.Reviewed.JSON; got != shown {
+	if got, shown := sent.JSON(), s.Snapshot.JSON; got != shown {
 		t.Fatalf("%s: shows %s, sends %s", where, shown, got)
 	}
 }
 
-// checkEffects makes sure that what gets the focus is there.
+// checkEffects checks that the target of the focus exists.
 func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 	t.Helper()
 	if wake, ok := has[Wake](effects); ok && wake.After <= 0 {
@@ -252,26 +246,26 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 			ok = s.Requests[focus.Request].Decision == elicit.Accept && focus.Field >= 0 && focus.Field < len(rowsOf(s, focus.Request))
 		}
 	case OnAgreement:
-		ok = s.Step == Review && len(s.Reviewed.Secrets) > 0
+		ok = s.Step == Review && len(s.Snapshot.Secrets) > 0
 	}
 	if !ok {
 		t.Fatalf("%s: the focus goes to %+v at step %d", where, focus, s.Step)
 	}
 }
 
-// anew reports whether an event gives a new answer, not an earlier one again.
-func anew(event Event) bool {
-	_, asked := event.(Requested)
-	return !asked && event != Resend
+// isNewAnswer reports whether an event gives a new answer, not an earlier one again.
+func isNewAnswer(event Event) bool {
+	_, isRequest := event.(Requested)
+	return !isRequest && event != Resend
 }
 
-// checkAccepts makes sure that nothing is accepted that nobody agreed to.
+// checkAccepts checks that every accept has a consent.
 func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 	t.Helper()
 	for _, text := range replies(effects) {
-		// The person's secrets in the forms of this test.
+		// These are the secrets in the forms of this test.
 		secret := strings.Contains(text, "hunter2") || strings.Contains(text, "4711")
-		if secret && !before.Agreement.Given && anew(event) {
+		if secret && !before.Agreement.Given && isNewAnswer(event) {
 			t.Fatalf("%T sent a secret that nobody agreed to send: %s", event, text)
 		}
 	}
@@ -295,9 +289,8 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 	}
 }
 
-// rowsOf are the rows of one question on review.
 func rowsOf(s State, question int) (rows []Row) {
-	for _, row := range slices.Concat(s.Reviewed.Rows...) {
+	for _, row := range slices.Concat(s.Snapshot.Rows...) {
 		if row.Request == question {
 			row.Request = 0
 			rows = append(rows, row)

@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted/test/normtest"
 )
 
-// alike are texts that look the same, each list on its own.
+// alike are lists of texts that look the same.
 var alike = map[string][]any{
 	"composed and decomposed":     {"caf\u00e9", "cafe\u0301", "cafe\u0341"},
 	"decomposed Cyrillic":         {"\u0435\u0301", "e\u0301", "\u00e9", "\u0435\u0341"},
@@ -29,12 +29,12 @@ var alike = map[string][]any{
 	"nothing at all":              {"", "\u200b", "\u17b4"},
 }
 
-// seen is a text as the eye takes it: without what is invisible, and normalized.
-func seen(text string) string {
+// fold returns a text as the eye reads it: without invisible characters, and normalized.
+func fold(text string) string {
 	return untrusted.Skeleton(normtest.Decompose(untrusted.Skeleton(text)))
 }
 
-// TestOptions_T17_NoTwoLookTheSame: whether or not the options have titles, what is shown of two of them differs.
+// TestOptions_T17_NoTwoLookTheSame: two options always differ, with or without titles.
 func TestOptions_T17_NoTwoLookTheSame(t *testing.T) {
 	forms := map[string]func(i int, value any) map[string]any{
 		"values":                 func(_ int, value any) map[string]any { return map[string]any{"const": value} },
@@ -53,7 +53,7 @@ func TestOptions_T17_NoTwoLookTheSame(t *testing.T) {
 			labels(t, about+", "+in, options)
 		}
 	}
-	// A title that says what is shown of another option.
+	// A title that equals the text of another option.
 	labels(t, "imitations", []map[string]any{
 		{"const": "a", "title": "Red (x)"}, {"const": "x", "title": "Red"}, {"const": "y", "title": "Red"}, {"const": "b", "title": "Red (x) (a)"},
 		{"const": "c", "title": `Red ("x")`}, {"const": "d", "title": `Red (x) ("a")`}, {"const": "z", "title": " "}, {"const": "e", "title": "z"},
@@ -74,32 +74,34 @@ func labels(t *testing.T, about string, options []map[string]any) {
 	shown := map[string]int{}
 	for i := range f.Options {
 		label := s.Words.Option(f, i)
-		if j, both := shown[seen(label)]; both {
+		if j, both := shown[fold(label)]; both {
 			t.Errorf("%s: options %d and %d are both %+q", about, j, i, label)
 		}
-		shown[seen(label)] = i
+		shown[fold(label)] = i
 	}
 }
 
-// TestNames_T17_NoTwoLookTheSame: a sentence that names a question says which of those that look the same it means.
+// TestNames_T17_NoTwoLookTheSame: a sentence that names a question tells it from a question that looks the same.
 func TestNames_T17_NoTwoLookTheSame(t *testing.T) {
 	for about, titles := range alike {
-		properties := map[string]any{}
-		for i, title := range titles {
-			properties[fmt.Sprint("p", i)] = map[string]any{"type": "string", "title": title}
-		}
-		list, err := json.Marshal(properties)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":`+string(list)+`}}`)
-		shown := map[string]int{}
-		for i, f := range s.Request().Form.Fields {
-			name := seen(s.Words.Text("FilterLabel", s.Words.Name(f)))
-			if j, both := shown[name]; both {
-				t.Errorf("%s: questions %d and %d are both %+q", about, j, i, name)
+		t.Run(about, func(t *testing.T) {
+			properties := map[string]any{}
+			for i, title := range titles {
+				properties[fmt.Sprint("p", i)] = map[string]any{"type": "string", "title": title}
 			}
-			shown[name] = i
-		}
+			list, err := json.Marshal(properties)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":`+string(list)+`}}`)
+			shown := map[string]int{}
+			for i, f := range s.Request().Form.Fields {
+				name := fold(s.Words.Text("FilterLabel", s.Words.Name(f)))
+				if j, both := shown[name]; both {
+					t.Errorf("%s: questions %d and %d are both %+q", about, j, i, name)
+				}
+				shown[name] = i
+			}
+		})
 	}
 }

@@ -15,14 +15,14 @@ import (
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
-// in is the host's change to another language, inZone with another time zone.
+// in is a change of the host's language, inZone one of its time zone.
 func in(locale string) Adapted { return inZone(locale, "Europe/Berlin") }
 
 func inZone(locale, zone string) Adapted {
 	return Adapted{Reader: Reader{Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}}}
 }
 
-// while is the same while the person is in a field.
+// while is a change with the focus in a field.
 func (e Adapted) while(field int) Adapted {
 	e.Focused = field + 1
 	return e
@@ -39,12 +39,12 @@ func dated4March() Edited {
 	return Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026"}}
 }
 
-// reviews goes to review and compares what will be sent.
+// reviews continues and compares the content on review.
 func reviews(t *testing.T, s State, want string) State {
 	t.Helper()
 	s, _ = run(s, Continue)
-	if s.Step != Review || s.Reviewed.JSON != want {
-		t.Errorf("step %d, problems %v, will send %s, want %s", s.Step, problems(s), s.Reviewed.JSON, want)
+	if s.Step != Review || s.Snapshot.JSON != want {
+		t.Errorf("step %d, problems %v, will send %s, want %s", s.Step, problems(s), s.Snapshot.JSON, want)
 	}
 	return s
 }
@@ -57,13 +57,12 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 	if now.Order != "DMY" || now.Serial == before.Serial || !now.Reordered() {
 		t.Errorf("the parts stand as %+v", now)
 	}
-	if told, ok := has[Announce](effects); !ok || told.Text != s.Words.Text("DateReordered") {
+	if announce, ok := has[Announce](effects); !ok || announce.Text != s.Words.Text("DateReordered") {
 		t.Errorf("nobody is told: %v", effects)
 	}
 	reviews(t, s, `{"day":"2026-03-04"}`)
 
-	// Back in the order that it was filled in, and after an edit, there is
-	// nothing to note.
+	// Back in the order of filling in, and after an edit, the note disappears.
 	if back, effects := run(s, in("en-US")); back.Request().Fields[0].Reordered() || len(effects) > 0 {
 		t.Errorf("a note in the old order: %+v %v", back.Request().Fields[0], effects)
 	}
@@ -76,8 +75,7 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 		strings.Contains(fmt.Sprint(effects), s.Words.Text("DateReordered")) || s.Request().Fields[0].Order != "YMD" {
 		t.Errorf("a note at an empty date: %+v %v", s.Request().Fields[0], effects)
 	}
-	// Half a date means what it did, in words of the other language, and has the
-	// note, too.
+	// Half a date keeps its meaning, in words of the other language, and has the note, too.
 	half := Edited{Draft: answer.Draft{Month: "Dez"}}
 	s, _ = run(open(t, dayForm), in("de"), half, in("en-US"))
 	if d := s.Request().Fields[0].Draft; d.Month != "December" || !s.Request().Fields[0].Reordered() {
@@ -89,23 +87,23 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 }
 
 func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
-	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.234"), in("de"))
+	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.234"), in("de"))
 	if got := s.Request().Fields[0]; got.Draft.Text != "1,234" || got.Serial != 1 {
 		t.Errorf("1.234 stands as %+v", got)
 	}
 	reviews(t, s, `{"price":1.234}`)
 
-	s, _ = run(open(t, amountForm), in("en"), typed(0, "1.000"), Continue)
-	before := told(t, s)
+	s, _ = run(open(t, amountForm), in("en"), typeText(0, "1.000"), Continue)
+	before := summary(t, s)
 	s, _ = run(s, in("de"))
 	if s.Request().Fields[0].Draft.Text != "1.000" || len(s.Request().Problems) != 1 || s.Request().Problems[0].Code != check.AmbiguousNumber {
-		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Request().Fields[0].Draft, told(t, s), before)
+		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Request().Fields[0].Draft, summary(t, s), before)
 	}
 	if s, _ := run(s, Continue); s.Step != Form {
 		t.Error("a change of the locale answers a question that was asked")
 	}
-	// Whoever goes on with it writes in the new notation.
-	s, _ = run(s, typed(0, "1.001"))
+	// The next edit uses the new notation.
+	s, _ = run(s, typeText(0, "1.001"))
 	reviews(t, s, `{"amount":1001}`)
 }
 
@@ -113,13 +111,12 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 	clock := dated4March()
 	clock.Draft.Clock = "10:00"
 	s, _ := run(open(t, momentForm), inZone("en", "Europe/Berlin"), clock)
-	echo := s.Request().Fields[0].Understood
+	echo := s.Request().Fields[0].Echo
 	s, _ = run(s, inZone("en", "Asia/Tokyo"))
-	if got := s.Request().Fields[0]; got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Serial != 1 {
+	if got := s.Request().Fields[0]; got.Draft.Zone != "Europe/Berlin" || got.Echo != echo || got.Serial != 1 {
 		t.Errorf("10:00 of Berlin stands as %+v, was understood as %q", got, echo)
 	}
 	reviews(t, s, `{"at":"2026-03-04T10:00:00+01:00"}`)
-	// Where nothing is answered, the new zone is the person's own.
 	s, _ = run(open(t, momentForm), inZone("en", "Europe/Berlin"), inZone("en", "Asia/Tokyo"))
 	if s.Request().Fields[0].Serial != 1 {
 		t.Error("the old zone is still shown")
@@ -129,52 +126,52 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 }
 
 func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
-	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.2"))
+	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.2"))
 	before := s.Request().Fields[0]
-	s, _ = run(s, in("de").while(0), typed(0, "1.23"), typed(0, "1.234"))
-	if got := s.Request().Fields[0]; got.Serial != before.Serial || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
+	s, _ = run(s, in("de").while(0), typeText(0, "1.23"), typeText(0, "1.234"))
+	if got := s.Request().Fields[0]; got.Serial != before.Serial || got.Draft.Text != "1.234" || !strings.Contains(got.Echo, "1,234") {
 		t.Errorf("while it is typed it is %+v", got)
 	}
-	s, _ = run(s, Left{Focused: 1})
+	s, _ = run(s, FieldBlurred{Focused: 1})
 	if s.Request().Fields[0].Serial != before.Serial {
 		t.Error("built anew while the person is there")
 	}
-	after, _ := run(s, Left{})
+	after, _ := run(s, FieldBlurred{})
 	if got := after.Request().Fields[0]; got.Serial == before.Serial || got.Draft.Text != "1,234" {
 		t.Errorf("when it is left it is %+v", got)
 	}
 	reviews(t, after, `{"price":1.234}`)
 	reviews(t, s, `{"price":1.234}`) // Enter, from within the control.
 
-	// The parts of a date stay where they are until the date is left.
+	// The parts of a date stay in place until the focus leaves the date.
 	s, _ = run(open(t, dayForm), in("en-US"))
-	drawn := s.Request().Fields[0].Serial
+	serial := s.Request().Fields[0].Serial
 	s, _ = run(s, in("en-GB").while(0), dated4March())
-	if got := s.Request().Fields[0]; got.Order != "MDY" || got.Serial != drawn || got.Reordered() {
+	if got := s.Request().Fields[0]; got.Order != "MDY" || got.Serial != serial || got.Reordered() {
 		t.Errorf("the date is %+v", got)
 	}
-	s, effects := run(s, Left{Focused: 7})
-	if got := s.Request().Fields[0]; got.Order != "DMY" || got.Serial == drawn || !got.Reordered() || len(effects) == 0 {
+	s, effects := run(s, FieldBlurred{Focused: 7})
+	if got := s.Request().Fields[0]; got.Order != "DMY" || got.Serial == serial || !got.Reordered() || len(effects) == 0 {
 		t.Errorf("the date is %+v, told %v", got, effects)
 	}
 	reviews(t, s, `{"day":"2026-03-04"}`)
 }
 
-// What was found right is not read again: on review, in an earlier question of a
-// round and on its way, only the words change.
+// Checked answers are not read again: on review, in an earlier question of a round and on their way, only the words
+// change.
 func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
-	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typed(0, "1.500,5"), Continue, typed(0, "2.500"), in("en"), Continue)
+	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typeText(0, "1.500,5"), Continue, typeText(0, "2.500"), in("en"), Continue)
 	const want = `{"10":{"action":"accept","content":{"price":1500.5}},"9":{"action":"accept","content":{"amount":2500}}}`
-	if s.Step != Review || s.Reviewed.JSON != want {
-		t.Fatalf("step %d, will send %s", s.Step, s.Reviewed.JSON)
+	if s.Step != Review || s.Snapshot.JSON != want {
+		t.Fatalf("step %d, will send %s", s.Step, s.Snapshot.JSON)
 	}
 	for locale, price := range map[string]string{"de": "1500,5", "fr": "1500,5", "en-US": "1500.5"} {
 		var effects []Effect
 		s, effects = run(s, in(locale))
-		if s.Step != Review || s.Reviewed.JSON != want || len(effects) > 1 {
-			t.Fatalf("%s: step %d, will send %s, effects %v", locale, s.Step, s.Reviewed.JSON, effects)
+		if s.Step != Review || s.Snapshot.JSON != want || len(effects) > 1 {
+			t.Fatalf("%s: step %d, will send %s, effects %v", locale, s.Step, s.Snapshot.JSON, effects)
 		}
-		if row := s.Reviewed.Rows[0][0]; row.Value != price {
+		if row := s.Snapshot.Rows[0][0]; row.Value != price {
 			t.Errorf("%s: the answer is shown as %+v", locale, row)
 		}
 	}
@@ -189,8 +186,7 @@ func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
 	}
 }
 
-// What was kept for a reload means the same when the person comes back in
-// another locale and time zone.
+// A draft keeps its meaning in another locale and time zone.
 func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{
 		"n":{"type":"number"},"i":{"type":"integer"},"d":{"type":"string","format":"date"},"m":{"type":"string","format":"date-time"}}}}`
@@ -198,33 +194,34 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 	day := dated4March()
 	day.Field = 2
 	_, effects := run(withDrafts(t, params, elicit.Value{}), inZone("en-US", "Europe/Berlin"),
-		typed(0, "1.234"), typed(1, "1.500"), day, moment, Woken{Alarm: DraftAlarm})
-	kept, ok := has[KeepDraft](effects)
+		typeText(0, "1.234"), typeText(1, "1.500"), day, moment, Woken{Alarm: DraftAlarm})
+	saved, ok := has[KeepDraft](effects)
 	if !ok {
 		t.Fatal("no draft")
 	}
 	for _, locale := range []string{"de", "en-GB", "ja", "en-US"} {
-		e := request(t, "1", params)
-		e.Drafts, e.Draft = true, kept.Draft
-		elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
-		again, _ := Update(elsewhere, e)
-		if got := again.Request().Fields[2].Reordered(); got != (locale != "en-US") {
-			t.Errorf("%s: a note on the order of the date: %t", locale, got)
-		}
-		if again.Request().Fields[1].Draft.Text != "1.500" {
-			t.Errorf("%s: what could not be read came back as %q", locale, again.Request().Fields[1].Draft.Text)
-		}
-		if now, _ := run(again, Continue); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
-			t.Errorf("%s: problems %v", locale, now.Request().Problems)
-		}
-		again, _ = run(again, typed(1, "7"))
-		reviews(t, again, `{"n":1.234,"i":7,"d":"2026-03-04","m":"2026-03-04T10:00:00+01:00"}`)
+		t.Run(locale, func(t *testing.T) {
+			e := request(t, "1", params)
+			e.Drafts, e.Draft = true, saved.Draft
+			elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
+			restored, _ := Update(elsewhere, e)
+			if got := restored.Request().Fields[2].Reordered(); got != (locale != "en-US") {
+				t.Errorf("%s: a note on the order of the date: %t", locale, got)
+			}
+			if restored.Request().Fields[1].Draft.Text != "1.500" {
+				t.Errorf("%s: what could not be read came back as %q", locale, restored.Request().Fields[1].Draft.Text)
+			}
+			if now, _ := run(restored, Continue); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
+				t.Errorf("%s: problems %v", locale, now.Request().Problems)
+			}
+			restored, _ = run(restored, typeText(1, "7"))
+			reviews(t, restored, `{"n":1.234,"i":7,"d":"2026-03-04","m":"2026-03-04T10:00:00+01:00"}`)
+		})
 	}
 }
 
-// TestAdapted_B42_WhateverIsTypedMeanwhile types answers key by key, as a
-// person does who looks at nothing but the field that they are in, while locale
-// and time zone change at random. What is sent is what they meant.
+// TestAdapted_B42_WhateverIsTypedMeanwhile types answers key by key into one field after another, while locale and time
+// zone change at random. The content has the values that were typed.
 func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{
 		"n":{"type":"number"},"i":{"type":"integer"},"d":{"type":"string","format":"date"},"m":{"type":"string","format":"date-time"},"t":{"type":"string"}}}}`
@@ -282,13 +279,12 @@ func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 	}
 }
 
-// typist is a person at a form whose controls keep what was typed until they
-// are built anew, as in the browser.
+// typist is a person at a form whose controls keep their text until they are built again, as in the browser.
 type typist struct {
 	State
 	t       *testing.T
 	focused int
-	// zone is what the list of zones was drawn with.
+	// zone is the zone that the list of zones showed when it was drawn.
 	zone string
 }
 
@@ -306,7 +302,7 @@ func (p *typist) apply(e Event) {
 
 func (p *typist) enter(field int) {
 	p.focused = field
-	p.apply(Left{Focused: field + 1})
+	p.apply(FieldBlurred{Focused: field + 1})
 	if field >= 0 {
 		p.zone = p.Env.Zones.Local()
 	}
@@ -327,28 +323,25 @@ func (p *typist) press(name, key string) {
 	p.apply(Edited{Field: p.focused, Draft: draft})
 }
 
-// A key that comes into controls which are about to be built anew is not lost,
-// and means what it meant in them.
+// A key that comes into outdated controls is not lost, and is read in their notation.
 func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 	late := func(text string) Edited { return Edited{Draft: answer.Draft{Text: text}, Outdated: true} }
-	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.23"), in("de"))
+	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.23"), in("de"))
 	built := s.Request().Fields[0].Serial
 	s, _ = run(s, late("1.234"), late("1.2345"))
 	if got := s.Request().Fields[0]; got.Draft.Text != "1,2345" || got.Serial == built {
 		t.Errorf("the number is %+v", got)
 	}
 	reviews(t, s, `{"price":1.2345}`)
-	// What was cleared stays cleared.
 	s, _ = run(s, Refilled{}, late("1.23456"))
 	if s.Request().Fields[0].Draft.Text != "" {
 		t.Errorf("a cleared number is %+v", s.Request().Fields[0].Draft)
 	}
 }
 
-// So does one into a date-time that is built anew because the person had left
-// it, also where nothing else stands in it then.
+// The same holds for a date-time that is built again after a blur, also when it is empty.
 func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
-	s, _ := run(open(t, momentForm), in("de"), Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}, in("fr").while(0), Left{})
+	s, _ := run(open(t, momentForm), in("de"), Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}, in("fr").while(0), FieldBlurred{})
 	late := s.Request().Fields[0].Draft
 	late.Clock = "11:00"
 	if s, _ = run(s, Edited{Draft: late, Outdated: true}); s.Request().Fields[0].Draft.Clock != "11:00" {
@@ -356,12 +349,11 @@ func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 	}
 }
 
-// The field that the person is in is caught up with when the form is gone, too:
-// what stands there when they come back is in the language around it.
+// A field with the focus adapts when the form goes, so that it has the new language when the person comes back.
 func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
 	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"}}}}`
 	s := openRound(t, prices, prices)
-	s, _ = run(s, in("en"), typed(0, "1.234"), in("de").while(0), Continue)
+	s, _ = run(s, in("en"), typeText(0, "1.234"), in("de").while(0), Continue)
 	if s.At != 1 || s.Unadapted != 0 {
 		t.Fatalf("question %d, the person is in field %d of it", s.At, s.Unadapted)
 	}
@@ -370,7 +362,6 @@ func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
 	}
 }
 
-// Nobody is in a field of a request that has just come.
 func TestAdapted_F8_TheNextRequestHasNoFieldThatWaits(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("de").while(0), CalledOff{ID: elicit.StringValue("1")}, request(t, "2", priceForm))
 	if s.Step != Form || s.Unadapted != 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
-// Languages and zones that read the same text in different ways.
+// surroundings are languages and zones that read the same text in different ways.
 var surroundings = []Adapted{}
 
 func init() {
@@ -25,18 +25,17 @@ func init() {
 	}
 }
 
-// keptContact is a draft of an earlier visit: one entry of it is entered twice,
-// one fits no field and one no option.
-var keptContact = elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Type: elicit.Array, Items: []elicit.Value{
-	keptEntry("name", "text", elicit.StringValue("Eve")), keptEntry("name", "text", elicit.StringValue("Ada")),
-	keptEntry("gone", "text", elicit.StringValue("x")), keptEntry("colour", "chosen", elicit.Value{Type: elicit.Array, Items: []elicit.Value{elicit.NumberValue("7")}}),
+// savedContact is a draft of an earlier visit: one name comes twice, one entry fits no field, and one no option.
+var savedContact = elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Type: elicit.Array, Items: []elicit.Value{
+	savedEntry("name", "text", elicit.StringValue("Eve")), savedEntry("name", "text", elicit.StringValue("Ada")),
+	savedEntry("gone", "text", elicit.StringValue("x")), savedEntry("colour", "chosen", elicit.Value{Type: elicit.Array, Items: []elicit.Value{elicit.NumberValue("7")}}),
 }}}}}
 
-func keptEntry(name, part string, value elicit.Value) elicit.Value {
+func savedEntry(name, part string, value elicit.Value) elicit.Value {
 	return elicit.Value{Type: elicit.Object, Members: []elicit.Member{{Name: "key", Value: elicit.StringValue("")}, {Name: "name", Value: elicit.StringValue(name)}, {Name: part, Value: value}}}
 }
 
-// anyEvent is something that a host or a person could do at any time.
+// anyEvent returns an event that a host or a person could cause at any time.
 func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	field := random.IntN(6) - 1
 	page := `{"message":"m","mode":"url","url":"https://shop.example/","elicitationId":"e` + id + `"}`
@@ -52,37 +51,37 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	pages := inRound(t, id, page, page)
 	pages.WaitForPages = random.IntN(2) == 0
 	late := request(t, id, contact)
-	late.Deadline, late.Now, late.Drafts = 100_000, int64(random.IntN(100_001)), true
+	late.Deadline, late.Drafts = 100_000, true
 	hosted := request(t, id, page)
 	hosted.HostOpens = true
 	when := inRound(t, id, momentForm, dayForm, priceForm)
 	back := request(t, id, contact)
-	back.Drafts, back.Draft, back.Focus = true, keptContact, true
+	back.Drafts, back.Draft, back.Focus = true, savedContact, true
 	broken := inRound(t, id, contact, page, `{"message":"m","requestedSchema":{"type":"array"}}`)
 	broken.Findings = true
-	outdated := typed(field, "1.5")
+	outdated := typeText(field, "1.5")
 	outdated.Outdated = true
 	adapted := surroundings[random.IntN(len(surroundings))]
 	adapted.Focused = random.IntN(6)
 	events := []Event{
-		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
-		request(t, id, rejected), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
+		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, at(int64(random.IntN(100_001)), late), hosted, numbers, numbers,
+		request(t, id, rejected), request(t, id, amountForm), request(t, id, connect), secrets, typeText(1, "hunter2"), typeText(2, "4711"),
 		SecretShown{Request: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, Send,
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Outcome: Expired}, CalledOff{ID: s.ID, Outcome: Elsewhere}, CalledOff{ID: s.ID, Outcome: Sent},
 		QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: 1 + random.IntN(3)}}, QueueChanged{ID: elicit.StringValue(id), Queue: elicit.Queue{Position: 1, Total: 2}},
 		Completed{ElicitationID: "e" + id}, Completed{ID: s.ID, ElicitationID: s.Request().elicitationID},
 		AnswerRefused{ID: s.ID}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
-		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: AckTimeout}, Woken{Alarm: DraftAlarm}, Woken{Alarm: OutcomeAlarm},
-		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
+		at(int64(random.IntN(110_000)), Woken{Alarm: DeadlineAlarm}), Woken{Alarm: AckTimeout}, Woken{Alarm: DraftAlarm}, Woken{Alarm: OutcomeAlarm},
+		typeText(field, "Ada"), typeText(0, "Ada"), typeText(1, "a@b.example"), choose(2, random.IntN(2)), typeText(0, "1.500"), typeText(0, "1.500"),
 		Widened{Field: field, Text: "a\nb"}, Refilled{Field: field}, Refilled{Field: field, Suggested: true}, Continue, Continue, Continue,
-		Compile{}, Left{Focused: field}, Left{}, ChangeAsked{Request: random.IntN(5) - 1, Field: field}, ChangeAsked{Request: random.IntN(3)}, Back, Send, Confirm,
+		FieldBlurred{Focused: field}, FieldBlurred{}, ChangeAsked{Request: random.IntN(5) - 1, Field: field}, ChangeAsked{Request: random.IntN(3)}, Back, Send, Confirm,
 		OpenPage, OpenPage, CopyLink, Finish, Resend,
-		Decline, Cancel, Close, adapted, adapted, back, when, when, broken, outdated, resumed(t, id, page), resumed(t, id, contact),
+		Decline, Cancel, Close, adapted, adapted, back, when, when, broken, outdated, resume(t, id, page), resume(t, id, contact),
 		Completed{ElicitationID: "e" + id, Server: elicit.Server{ID: "shop.example"}},
 		CalledOff{ID: elicit.StringValue(fmt.Sprint(random.IntN(80)))}, AnswerRefused{ID: s.ID}, Resend, Resend,
 		Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00", Zone: "Europe/Paris"}},
-		ListTyped{field, "1"}, ListKey{field, "ArrowDown"}, ListKey{field, "Enter"}, ListClicked{field}, ListTaken{field, 1}, ListMore{field}, ListLeft{field, "x"}, ListClosed{field},
+		ListTyped{field, "1"}, ListKey{field, "ArrowDown"}, ListKey{field, "Enter"}, ListClicked{field}, ListPicked{field, 1}, ListMore{field}, ListBlurred{field, "x"}, ListClosed{field},
 		request(t, id, cities(60)), ListClicked{field}, ListClicked{2},
 		ListTyped{field, "1"}, DayPicked{field, "2026-03-05"}, ListMore{field}, request(t, id, boxes(30)),
 		Expanded{LongText(field)}, ProblemFollowed{Problem: field},

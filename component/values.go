@@ -11,43 +11,41 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// heard applies an event of the host. Before a change of language or time zone, it reads all controls,
-// so that nothing typed is lost, and says which field the person is in.
-func (s *store) heard(event flow.Event) {
+// Before a change of language or time zone, receive reads all controls, so that it loses no text.
+func (s *store) receive(event flow.Event) {
 	if adapted, ok := event.(flow.Adapted); ok && s.state.Step == flow.Form {
 		s.readAll()
-		adapted.Focused = s.fieldOf(focused())
+		adapted.Focused = s.fieldOf(focusedElement())
 		event = adapted
 	}
 	s.apply(event)
 }
 
-// readAll reads all controls. Password managers and speech input change values
-// without an event, and the event of the last key may not have arrived yet.
+// readAll reads all controls. Password managers and speech input change values without an event, and the event of the
+// last key may not have arrived yet.
 func (s *store) readAll() {
-	now := readForm()
+	values := readForm()
 	for i := range len(s.request().Fields) {
-		if edit := s.typed(i, now); !edit.Draft.Same(s.request().Fields[i].Draft) {
+		if edit := s.readField(i, values); !edit.Draft.Same(s.request().Fields[i].Draft) {
 			s.apply(edit)
 		}
 	}
 }
 
-// typed is what is in the controls of a field. Where the program has changed the
-// answer, and the new controls are not drawn yet, that is the draft as it is.
-func (s *store) typed(field int, now *formValues) flow.Edited {
+// readField keeps the draft while the program's new controls are not drawn yet.
+func (s *store) readField(field int, values *formValues) flow.Edited {
 	f, draft := &s.request().Form.Fields[field], s.request().Fields[field].Draft
-	drawn := s.drawn[field]
-	if f.Unsupported == "" && drawn != nil && !drawn.gone() && drawn.Serial == s.request().Fields[field].Serial {
-		draft = controlOf(*f).read(s, field, draft, now)
+	live := s.liveFields[field]
+	if f.Unsupported == "" && live != nil && !live.isStale() && live.Serial == s.request().Fields[field].Serial {
+		draft = controlOf(f).read(s, field, draft, values)
 	}
 	return flow.Edited{Field: field, Draft: draft}
 }
 
-// focused is the element with the focus. A frame without the focus still has one.
-func focused() app.Value { return page.Global("document", "activeElement") }
+// focusedElement returns the element with the focus. A frame without the focus still has one.
+func focusedElement() app.Value { return page.Global("document", "activeElement") }
 
-// fieldOf is the field that an element belongs to, counted from 1; 0 for none.
+// fieldOf returns a field, counted from 1; 0 for none.
 func (s *store) fieldOf(element app.Value) int {
 	label := page.Call(page.Call(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
 	digits := strings.TrimSuffix(strings.TrimPrefix(page.Text(label, "id"), "f"), labelID(0)[2:])
@@ -57,30 +55,29 @@ func (s *store) fieldOf(element app.Value) int {
 	return 0
 }
 
-// stayFocused gives the focus back to a control that is built anew while the person
-// is in it: they came to it between the event that decided so and the drawing.
-func (f *field) stayFocused() {
+// restoreFocus gives the focus back to a control that is rebuilt while the person is in it: the focus came there
+// between the event and the drawing.
+func (f *field) restoreFocus() {
 	s := f.store
-	if before := s.drawn[f.Index]; before == nil || before.screen != f.screen {
+	if before := s.liveFields[f.Index]; before == nil || before.screen != f.screen {
 		return
 	}
-	active := focused()
+	active := focusedElement()
 	id := page.Text(active, "id")
 	if page.Text(active, "tagName") == "BODY" {
-		id = s.bound
+		id = s.nextFocus
 	}
 	if element := page.Element(id); s.fieldOf(element) == f.Index+1 {
 		s.refocus(id, element)
 	}
 }
 
-// refocus moves the focus and the caret to the element called id, which replaces another, once it is drawn.
 func (s *store) refocus(id string, before app.Value) {
 	from, caret := page.Number(before, "selectionStart")
 	to, _ := page.Number(before, "selectionEnd")
 	s.whenDrawn(func() {
 		element := page.Element(id)
-		if !page.Exists(element) || page.Text(focused(), "tagName") != "BODY" {
+		if !page.Exists(element) || page.Text(focusedElement(), "tagName") != "BODY" {
 			return
 		}
 		page.Call(element, "focus", map[string]any{"preventScroll": true})
@@ -90,17 +87,16 @@ func (s *store) refocus(id string, before app.Value) {
 	})
 }
 
-// formValues are the values of all controls, read in one call: to read hundreds one by one takes so
-// long that a person notices it. Those of nil are read one by one.
+// formValues are the values of all controls, read in one call: reading hundreds one by one takes noticeably long. A nil
+// formValues reads them one by one.
 type formValues struct {
-	byID map[string]elicit.Value
-	// byName are the check boxes and radio buttons of a field.
+	byID   map[string]elicit.Value
 	byName map[string][]elicit.Value
 }
 
 func readForm() *formValues {
 	controls := page.Call(page.Global("document"), "querySelectorAll", ".fields :is(input, textarea, select)")
-	// JSON writes those members of an element that it gets a list of.
+	// JSON.stringify writes the listed members of each element.
 	text := page.Call(page.Global("JSON"), "stringify",
 		page.Call(page.Global("Array"), "from", controls), []any{"id", "name", "value", "checked"})
 	all, err := elicit.ParseTrusted(page.Text(text))
@@ -117,7 +113,6 @@ func readForm() *formValues {
 	return values
 }
 
-// value is the text of the control called id; empty when there is none.
 func (v *formValues) value(id string) string {
 	if v == nil {
 		return valueOf(id)
@@ -125,14 +120,13 @@ func (v *formValues) value(id string) string {
 	return v.byID[id].Get("value").Text
 }
 
-func (v *formValues) checked(id string) bool {
+func (v *formValues) isChecked(id string) bool {
 	if v == nil {
-		return checked(id)
+		return isChecked(id)
 	}
 	return v.byID[id].Get("checked").Truth
 }
 
-// boxes are the check boxes that are drawn of a field.
 func (v *formValues) boxes(field int) []elicit.Value {
 	if v == nil {
 		return nil // Each box has sent an event of its own.
@@ -142,4 +136,4 @@ func (v *formValues) boxes(field int) []elicit.Value {
 
 func valueOf(id string) string { return page.Text(page.Element(id), "value") }
 
-func checked(id string) bool { return page.Flag(page.Element(id), "checked") }
+func isChecked(id string) bool { return page.Flag(page.Element(id), "checked") }

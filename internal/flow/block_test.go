@@ -11,16 +11,15 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// shortOfOne needs an answer to a question that it does not have.
+// shortOfOne requires an answer to a question that it lacks.
 const shortOfOne = `{"message":"Who are you?","requestedSchema":{"type":"object","properties":{
 	"name":{"type":"string","default":"Ada"},"when":{"type":"string","format":"date-time"},
 	"many":{"type":"array","items":{"type":"string","enum":["a","b","c"]}}},"required":["name","ghost"]}}`
 
-// A form that cannot be sent takes no answers: what is typed would go nowhere, and be
-// kept as a draft for nothing.
+// A blocked form takes no answers: they would go nowhere, and stay in a useless draft.
 func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 	s := withDrafts(t, shortOfOne, elicit.Value{})
-	after, effects := run(s, typed(0, "Grace"), chosen(2, 0), Widened{Field: 0, Text: "a\nb"}, Refilled{Field: 0}, Refilled{Field: 0, Suggested: true},
+	after, effects := run(s, typeText(0, "Grace"), choose(2, 0), Widened{Field: 0, Text: "a\nb"}, Refilled{Field: 0}, Refilled{Field: 0, Suggested: true},
 		Edited{Field: 1, Draft: answer.Draft{Day: "1"}}, ListTyped{Field: 1, Text: "UTC"}, ListKey{Field: 1, Key: "ArrowDown"}, ListClicked{Field: 1}, Continue)
 	for i := range len(s.Request().Fields) {
 		if got, want := *after.Request().Fields[i], *s.Request().Fields[i]; !reflect.DeepEqual(got, want) {
@@ -34,15 +33,15 @@ func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 	wantReplies(t, effects, `1 {"action":"decline"}`)
 }
 
-// What was entered when the form could still be sent stays away.
+// A draft from before the block is dropped.
 func TestBlocked_B13_RestoresNothing(t *testing.T) {
 	free := withDrafts(t, strings.Replace(shortOfOne, `,"ghost"`, "", 1), elicit.Value{})
-	free, effects := run(free, typed(0, "Grace"), Woken{Alarm: DraftAlarm})
-	kept, ok := has[KeepDraft](effects)
-	if !ok || !strings.Contains(kept.Draft.JSON(), "Grace") {
+	free, effects := run(free, typeText(0, "Grace"), Woken{Alarm: DraftAlarm})
+	saved, ok := has[KeepDraft](effects)
+	if !ok || !strings.Contains(saved.Draft.JSON(), "Grace") {
 		t.Fatalf("kept %v of %+v", effects, free)
 	}
-	s := withDrafts(t, shortOfOne, kept.Draft)
+	s := withDrafts(t, shortOfOne, saved.Draft)
 	if got := s.Request().Fields[0].Draft.Text; got != "Ada" || s.DraftRestored {
 		t.Errorf("shown is %q, restored %v", got, s.DraftRestored)
 	}
@@ -57,8 +56,6 @@ func TestBlocked_SaysSoFirst(t *testing.T) {
 	}
 }
 
-// The reasons come first, wherever they stand in the form, and the questions are gone
-// through in that order.
 func TestListed_B12_ReasonsFirst(t *testing.T) {
 	var properties strings.Builder
 	for i := range 300 {
@@ -69,11 +66,11 @@ func TestListed_B12_ReasonsFirst(t *testing.T) {
 		fmt.Fprintf(&properties, `,"p%d":{"type":%q}`, i, kind)
 	}
 	s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties.String()[1:]+`},"required":["p0","p149","p299"]}}`)
-	if got := s.Request().Listed(); len(got) != 300 || !slices.Equal(got[:4], []int{149, 299, 0, 1}) || got[299] != 298 {
+	if got := s.Request().ReasonsFirst(); len(got) != 300 || !slices.Equal(got[:4], []int{149, 299, 0, 1}) || got[299] != 298 {
 		t.Fatalf("%d are listed, first %v", len(got), got[:4])
 	}
 	short := open(t, shortOfOne)
-	if got := short.Request().Listed(); len(got) != len(short.Request().Fields) {
+	if got := short.Request().ReasonsFirst(); len(got) != len(short.Request().Fields) {
 		t.Errorf("a form that is short of a question lists %v", got)
 	}
 }

@@ -10,8 +10,8 @@ import (
 const twoEmails = `{"message":"Where to?","requestedSchema":{"type":"object","properties":{
 	"home":{"type":"string","format":"email","title":"Home email"},"work":{"type":"string","format":"email","title":"Work email"}}}}`
 
-// told are the sentences of the summary: the label, and what stands beside the field.
-func told(t *testing.T, s State) string {
+// summary returns the sentences of the error summary, each with the text beside its field.
+func summary(t *testing.T, s State) string {
 	t.Helper()
 	var sentences []string
 	for _, p := range s.Request().Problems {
@@ -29,21 +29,21 @@ func told(t *testing.T, s State) string {
 
 func TestProblems_E6_TheSummaryNamesEachField(t *testing.T) {
 	const address = "Enter an email address, like name@example.com"
-	s, _ := run(open(t, twoEmails), typed(0, "x"), typed(1, "y"), Continue)
-	if got, want := told(t, s), "“Home email”: "+address+"\n“Work email”: "+address; got != want {
+	s, _ := run(open(t, twoEmails), typeText(0, "x"), typeText(1, "y"), Continue)
+	if got, want := summary(t, s), "“Home email”: "+address+"\n“Work email”: "+address; got != want {
 		t.Errorf("the summary says\n%s\nwant\n%s", got, want)
 	}
-	s, _ = run(s, typed(0, "a@b.example"))
-	if got, want := told(t, s), "“Work email”: "+address; got != want {
+	s, _ = run(s, typeText(0, "a@b.example"))
+	if got, want := summary(t, s), "“Work email”: "+address; got != want {
 		t.Errorf("then it says %q", got)
 	}
 }
 
 func TestProblems_E6_EachPartOfARoundTellsItsOwn(t *testing.T) {
-	s, _ := run(openRound(t, twoEmails, twoEmails), typed(0, "x"), typed(1, "y"), Continue)
-	first := told(t, s)
-	s, _ = run(s, typed(0, ""), typed(1, ""), Continue, typed(0, "x"), typed(1, "y"), Continue)
-	if got := told(t, s); s.Position() != (elicit.Queue{Position: 2, Total: 2}) || got != first || strings.Count(got, ": ") != 2 {
+	s, _ := run(openRound(t, twoEmails, twoEmails), typeText(0, "x"), typeText(1, "y"), Continue)
+	first := summary(t, s)
+	s, _ = run(s, typeText(0, ""), typeText(1, ""), Continue, typeText(0, "x"), typeText(1, "y"), Continue)
+	if got := summary(t, s); s.Position() != (elicit.Queue{Position: 2, Total: 2}) || got != first || strings.Count(got, ": ") != 2 {
 		t.Errorf("at %v the summary says\n%s", s.Position(), got)
 	}
 }

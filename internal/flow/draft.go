@@ -1,0 +1,148 @@
+package flow
+
+import (
+	"strconv"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// draftDelay is the time, in milliseconds, between the last key and the message with the draft.
+const draftDelay = 250
+
+func (s *State) scheduleDraft() []Effect {
+	if !s.Drafts {
+		return nil
+	}
+	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
+}
+
+// saveDraft comes before each answer. An answer may still be refused: the host forgets the draft when it settles the
+// round. After Decline and Not now, the draft comes back with the same round.
+func (s *State) saveDraft() []Effect {
+	if !s.Drafts {
+		return nil
+	}
+	return []Effect{KeepDraft{ID: s.ID, Draft: s.encodeDraft()}}
+}
+
+// encodeDraft writes the person's entries, without secrets and without the server's suggestions.
+func (s *State) encodeDraft() elicit.Value {
+	var entries []elicit.Value
+	for _, q := range s.Requests {
+		for i := range len(q.Fields) {
+			field := q.Fields[i]
+			if f := q.Form.Fields[i]; hasDraft(f) && !field.HoldsCode && field.Draft.Origin >= answer.Edited {
+				entries = append(entries, encodeEntry(q.Key, f, field.Draft, s.Env))
+			}
+		}
+	}
+	if entries == nil {
+		return elicit.Value{}
+	}
+	return elicit.ObjectValue().With("fields", elicit.Value{Type: elicit.Array, Items: entries})
+}
+
+func hasDraft(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
+
+type draftText struct {
+	name string
+	text *string
+}
+
+func draftTexts(d *answer.Draft) []draftText {
+	return []draftText{{"text", &d.Text}, {"day", &d.Day}, {"month", &d.Month}, {"year", &d.Year}, {"clock", &d.Clock}, {"zone", &d.Zone}}
+}
+
+// encodeEntry writes the draft of a field with its locale, because the next visit may be in another.
+func encodeEntry(key string, f schema.Field, d answer.Draft, env answer.Env) elicit.Value {
+	entry := elicit.ObjectValue().With("key", elicit.StringValue(key)).With("name", elicit.StringValue(f.Name))
+	d = answer.Pin(f, d, env)
+	if d.Locale != nil {
+		entry = entry.With("locale", d.Notation())
+	}
+	for _, t := range draftTexts(&d) {
+		if *t.text != "" {
+			entry = entry.With(t.name, elicit.StringValue(*t.text))
+		}
+	}
+	if d.Fold != answer.FoldUnknown {
+		entry = entry.With("fold", elicit.NumberValue(strconv.Itoa(int(d.Fold))))
+	}
+	if len(d.Chosen) > 0 {
+		// Values identify the options: their positions may differ in another form.
+		entry = entry.With("chosen", elicit.ArrayValue(d.Chosen, func(i int) elicit.Value { return f.Options[i].Value }))
+	}
+	if d.Origin == answer.Cleared {
+		entry = entry.With("cleared", elicit.BoolValue(true))
+	}
+	if d.Origin == answer.LeftEmpty {
+		entry = entry.With("empty", elicit.BoolValue(true))
+	}
+	return entry
+}
+
+type slot struct{ key, name string }
+
+// indexDraft indexes a saved draft by field. Other scripts of the page can change a draft: unknown entries are ignored.
+func indexDraft(draft elicit.Value) map[slot]elicit.Value {
+	entries := map[slot]elicit.Value{}
+	for _, entry := range draft.Get("fields").Items {
+		if name := entry.Get("name"); name.Type == elicit.String {
+			entries[slot{entry.Get("key").Text, name.Text}] = entry
+		}
+	}
+	return entries
+}
+
+func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
+	draft, fits := decodeEntry(entry, f)
+	if !fits || !hasDraft(f) {
+		return false
+	}
+	from := r.Env
+	if notation := entry.Get("locale"); notation.Type == elicit.Object {
+		from.Locale = answer.NewLocale(answer.ReadFacts(notation))
+	}
+	draft = answer.Restate(f, draft, from, r.Env)
+	state.Draft = draft
+	if f.Kind.HasDate() {
+		state.FilledOrder = from.Locale.DateOrder
+	}
+	state.Lines = state.Lines || needsLines(f, draft)
+	return true
+}
+
+func decodeEntry(entry elicit.Value, f schema.Field) (answer.Draft, bool) {
+	d := answer.Draft{Origin: answer.Edited}
+	if entry.Get("cleared").Truth {
+		d.Origin = answer.Cleared
+	}
+	if entry.Get("empty").Truth {
+		d.Origin = answer.LeftEmpty
+	}
+	for _, t := range draftTexts(&d) {
+		*t.text = entry.Get(t.name).Text
+	}
+	switch entry.Get("fold").Text {
+	case "1":
+		d.Fold = answer.FoldEarlier
+	case "2":
+		d.Fold = answer.FoldLater
+	}
+	chosen := make([]bool, len(f.Options))
+	for _, item := range entry.Get("chosen").Items {
+		option := f.Find(item)
+		if option < 0 {
+			return answer.Draft{}, false
+		}
+		chosen[option] = true
+	}
+	for option, on := range chosen {
+		if on {
+			d.Chosen = append(d.Chosen, option)
+		}
+	}
+	return d, true
+}

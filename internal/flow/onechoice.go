@@ -1,0 +1,42 @@
+package flow
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// OneChoice reports whether the form is one choice that is sent without a review, because the host and the asker want
+// that. The person must see the whole form: no text is cut or folded, nothing is filled in, only typed answers can be
+// secrets, and no text speaks of an irreversible act.
+func (s *State) OneChoice() bool { return s.Step == Form && s.Request().oneChoice && !s.View.clipped }
+
+func (s *State) isOneChoice() bool {
+	q := &s.Requests[0]
+	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() || len(q.Form.Fields) != 1 {
+		return false
+	}
+	f := &q.Form.Fields[0]
+	return f.HasRadios() && !f.Default.Exists() && s.isWhole(q) && !q.Form.Weighty(q.Message, s.Server.Title, s.Server.Name)
+}
+
+func (s *State) isWhole(q *Request) bool {
+	f := &q.Form.Fields[0]
+	titles := []untrusted.Text{q.Form.Title, f.Title, s.Server.ID, s.Server.Title, s.Server.Name}
+	var options []untrusted.Text
+	for _, option := range f.Options {
+		options = append(options, option.Title, option.Description, untrusted.Text(option.Value.Plain()))
+	}
+	for _, text := range [...]untrusted.Text{q.Message, q.Form.Description, f.Description} {
+		// A text folds long before it is cut.
+		if untrusted.DisplayLines(text, untrusted.DescriptionLimit).MayFold() {
+			return false
+		}
+	}
+	return !anyLonger(titles, untrusted.TitleLimit) && !anyLonger(options, untrusted.OptionLimit)
+}
+
+func anyLonger(texts []untrusted.Text, limit int) bool {
+	return slices.ContainsFunc(texts, func(text untrusted.Text) bool { return utf8.RuneCountInString(string(text)) > limit })
+}
