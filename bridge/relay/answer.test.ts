@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkAnswer } from "./answer.js";
 
-// The Go relay reads the same cases.
 const { cases } = JSON.parse(readFileSync("relay/testdata/answers.json", "utf8"));
 
 const sort = (found: object[]): string[] => found.map((problem) => JSON.stringify(Object.entries(problem).sort())).sort();

@@ -67,7 +67,7 @@ function isEqual(a: Exact, b: Exact): boolean {
   return a === b;
 }
 
-// Keeps only `action` and `content`, as they were written.
+// Keeps only the texts of `action` and `content`.
 function trimResult(result: string): string {
   const all = parseObject(result) ? ["action", "content"].map((name) => [name, memberOf(result, name)] as const) : [];
   return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;

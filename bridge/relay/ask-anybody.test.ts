@@ -40,7 +40,6 @@ async function serve(t: TestContext, replies: { [call: string]: [status: number,
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
 }
 
-// Asks through a client of the official SDK.
 async function ask(
   t: TestContext, elicitation: object | undefined, decide: (params: any) => object, options: object,
 ): Promise<{ answer: ReturnType<typeof askAnybody>; finished: Promise<string> }> {

@@ -1,5 +1,3 @@
-// For authors of MCP servers: asks the person through any client.
-
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import type { ElicitResult } from "../host/types.js";
 import { own, parseObject, textOf } from "../message/json.js";
@@ -40,17 +38,13 @@ export interface AskAnybodyOptions {
    * @defaultValue none: each call asks a new question
    */
   key?: string | undefined;
-  /**
-   * The only person who may open the link, if elicitform-server has an identity header.
-   *
-   * @defaultValue the link is for the person who opens it first
-   */
+  /** The person who may open the link, if elicitform-server has an identity header. @defaultValue the person who opens it first */
   person?: string | undefined;
   /** When the question expires, in milliseconds since 1970. @defaultValue 30 days from now */
   deadline?: number | undefined;
   /**
-   * Returns the link in the text of the tool if the client has no other way. A model reads that text, and an agent with a browser
-   * could open the page and answer itself.
+   * Whether the text of the tool may have the link for a client without forms and pages. A model reads that text, and an agent with a
+   * browser could open the page and answer itself.
    *
    * @defaultValue false
    */
@@ -82,7 +76,7 @@ export async function askAnybody(
   const { key, linkAsText = false, signal } = options;
   const declared = client.getClientCapabilities()?.elicitation;
   const showsPages = own(declared, "url") !== undefined;
-  // An older client that declares no mode has forms.
+  // Older clients have forms and declare no mode.
   if (declared && (own(declared, "form") !== undefined || !showsPages)) {
     return { result: await client.elicitInput({ mode: "form", ...params }, requestOptions(signal)) as ElicitResult };
   }
@@ -176,8 +170,7 @@ class ServerQuestion {
   }
 }
 
-// Makes a request to elicitform-server, and repeats it while the server is away. A POST is only repeated when the server replies that
-// it has done nothing (429 or 503).
+// Requests are repeated while the server is away; a POST only after 429 or 503, with which the server has done nothing.
 async function request(
   { url, askKey }: AskAnybodyOptions, method: string, path: string, body?: object, signal?: AbortSignal,
 ): Promise<unknown> {

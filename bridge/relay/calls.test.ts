@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { CallSealer } from "./calls.js";
 
-// The Go relay reads and writes the same texts.
 const { secret, nonce, cases, bad } = JSON.parse(readFileSync("relay/testdata/calls.json", "utf8"));
 const makeNonce = (): Uint8Array => Uint8Array.from(Buffer.from(nonce, "base64"));
 

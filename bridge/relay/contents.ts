@@ -41,9 +41,9 @@ export class RoundTexts {
 
   /** Drops the texts of ended rounds, and those that no device has needed lately. */
   retain(open: OpenRecord[]): void {
-    const asked = new Map(open.map((round) => [round.id, round.asked]));
+    const versions = new Map(open.map((round) => [round.id, round.asked]));
     for (const [id, text] of this.#texts) {
-      if (asked.get(id) !== text.asked || this.core.now() - text.usedAt > KEEP_TEXT_MS) {
+      if (versions.get(id) !== text.asked || this.core.now() - text.usedAt > KEEP_TEXT_MS) {
         this.#texts.delete(id);
       }
     }

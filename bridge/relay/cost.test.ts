@@ -71,7 +71,6 @@ const start = (store: RelayStore, poll = 60_000): Relay => {
   return relay;
 };
 
-// Asks as many requests as a session may have, together some MiB.
 async function fill(relay: Relay, session = "chat", bytes = 40_000): Promise<Promise<unknown>[]> {
   const params = JSON.stringify({ message: "x".repeat(bytes) });
   const all = Array.from({ length: 100 }, (_, i) => relay.elicit(params, { server: { id: `server ${i % 5}` }, session }).catch(() => {}));
@@ -88,7 +87,6 @@ test("what is read of a full session does not grow with what is open", async () 
   const phone = await Reader.of(relay);
   await phone.until(() => phone.open.length >= 100);
   const [before, looks] = [read(), calls["read"]!];
-  // The store notifies of each of these.
   for (let i = 0; i < 5; i++) {
     await store.page("chat", { server: "server 1", elicitationId: String(i), keep: 60_000 });
     await phone.until((messages) => messages.flatMap(({ pages }) => pages).length > i);

@@ -42,7 +42,6 @@ export class RelayDevice {
   readonly #report: (event: RelayConnectionEvent) => void;
   readonly #feed: Feed;
   readonly #closing = new AbortController();
-  // By id and fingerprint.
   readonly #items = new Map<string, Item>();
   // While all open rounds arrive in several messages: the fingerprints so far, by id.
   #open: Map<unknown, unknown> | undefined;
@@ -176,7 +175,7 @@ export class RelayDevice {
   async #show(item: Item): Promise<void> {
     const { id, requests, server, deadline, waitForPages, review } = item.round;
     const [{ key, params } = {}, ...others] = requests;
-    // A single request has no key.
+    // Only the requests of a round have keys.
     const isSingle = others.length === 0 && key === undefined && params !== undefined;
     let isDelivered = false;
     const check = async (content: ElicitContent): Promise<AnswerProblem[]> => {
@@ -215,7 +214,6 @@ export class RelayDevice {
     return [];
   }
 
-  // Asks requests together, and returns the results in their order.
   async #elicitAll(requests: RoundRequest[], options: RoundOptions): Promise<ElicitResult[]> {
     const members = requests.map(({ key = "", params }) => {
       const member = params === undefined ? "" : `,"params":${params}`;
@@ -245,7 +243,6 @@ export class RelayDevice {
 
   // 3. Delivery.
 
-  // Delivers a decision without a time limit.
   async #insist(item: Item, decision: object): Promise<void> {
     const delivery = await this.#deliver(item, decision, Infinity);
     switch (delivery.how) {

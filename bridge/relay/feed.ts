@@ -99,7 +99,7 @@ export class Feed {
         }
         const { status } = error as { status?: number };
         this.options.failed(error as Error);
-        // To try again does not help a wrong origin, nor a fixed token that is invalid.
+        // Another attempt does not help a wrong origin, or a fixed token that is invalid.
         if (status === 403 || (status === 401 && typeof this.options.token !== "function")) {
           this.#setState("denied");
           return;

@@ -65,7 +65,6 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     return Number(/total_net_output_bytes:(\d+)/.exec(text)![1]) + text.length + 10;
   };
   const resident = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) * KIB;
-  // Returns the bytes that Redis sends in a second.
   const measureRate = async (name: string, meanwhile?: (isOver: () => boolean) => Promise<number>): Promise<number> => {
     await sleep(3000);
     const [before, startedAt] = [await sent(), performance.now()];

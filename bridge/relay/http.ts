@@ -156,13 +156,13 @@ export class Endpoint {
       this.core.report({ type: "answer-refused", session, id: ref.id, problems });
       return json(422, { problems });
     }
-    // Without an open round the answer is not checked, so it must not end a round that its client asks again meanwhile. To end an
-    // orphan changes nothing, and returns the state for the device.
+    // Without an open round the answer was not checked, so it must not end a round that is asked again meanwhile. Ending an orphan
+    // changes nothing, and returns the state for the device.
     const { state, byCaller, result } = await end(round ? "answered" : "orphaned", text);
     if (!round && state === "open") {
       return retryLater();
     }
-    // A nonce may come with another answer. Only the answer that the store has is confirmed; after an acknowledgement it has none.
+    // A nonce may come with another answer. The store confirms only its own, as long as the client has not acknowledged it.
     return stateReply(state, byCaller && (state === "acknowledged" || (state === "answered" && isSameAnswer(result, responses!))));
   }
 }
@@ -173,7 +173,7 @@ function allowedOrigin({ origins }: Gate, request: Request): string | undefined 
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site") ?? "same-origin";
   if (origin === null) {
-    // Browsers send no Origin with a GET to the own origin. Programs that are no browsers send neither header.
+    // Browsers leave out Origin in a GET to the own origin. Other programs leave out both headers.
     return site === "same-origin" || site === "none" ? "" : undefined;
   }
   const isAllowed = origins ? origins.includes(origin) : origin === own;
@@ -230,7 +230,7 @@ async function readBody(request: Request): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  // To leave the loop cancels the body. The types of browsers do not know that a stream is iterable.
+  // Leaving the loop cancels the body. The types of browsers do not know that a stream is iterable.
   for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > MAX_BODY) {

@@ -30,8 +30,7 @@ type Order = { Session: string; Key: string; Server?: string; Bytes?: number };
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// Runs one process of a backend: the endpoint of the relay, and /ask, which asks and replies with the answer. It ends with its standard
-// input.
+// Runs one process of a backend, with the endpoint of the relay and /ask, which replies with an answer. It ends with its standard input.
 async function serve(path: string): Promise<void> {
   const client = createClient({ socket: { path, tls: false } });
   client.on("error", () => {});
@@ -87,7 +86,6 @@ class Process {
   }
 }
 
-// Starts a load balancer, which sends each request to the next process.
 async function balance(processes: Process[]): Promise<Server> {
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
@@ -216,7 +214,6 @@ async function load(t: TestContext, programs: string[][], askedBy: number[]): Pr
   assert.equal(results.size, count);
   assert.ok(kills >= wantKills - 1, `${kills} kills`);
 
-  // The same key gets the same answer.
   for (const order of orders) {
     assert.equal(await ask(clients, 0, order), results.get(`${order.Session} ${order.Key}`));
   }

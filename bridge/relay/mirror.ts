@@ -46,10 +46,10 @@ export class Mirror {
     const known = version > this.v ? 0 : version;
     const open = new Set(this.open.map(({ id }) => id));
     const news = this.#news.filter(({ v, gone }) => v > known && !(gone && open.has(gone.id)));
-    const kept = this.open.filter(({ asked }) => full && asked <= known).map(({ id, fp }) => ({ id, fp }));
+    const present = this.open.filter(({ asked }) => full && asked <= known).map(({ id, fp }) => ({ id, fp }));
     return {
       message: {
-        v: this.v, now, full, ...(kept.length > 0 && { kept }),
+        v: this.v, now, full, ...(present.length > 0 && { kept: present }),
         gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []),
       },
       content: this.open.filter(({ asked }) => asked > known),

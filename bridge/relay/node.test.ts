@@ -66,7 +66,7 @@ test("a body that is too large is not read to its end", async () => {
   const request = send(address(http), { method: "POST", headers: await headers() });
   request.on("error", () => {});
   const response = once(request, "response") as Promise<[IncomingMessage]>;
-  // It has no length and does not end.
+  // The body never ends.
   request.write("x".repeat(1024 * 1024));
   const [{ statusCode, headers: fields }] = await response;
   assert.equal(statusCode, 413);
@@ -74,7 +74,7 @@ test("a body that is too large is not read to its end", async () => {
   request.destroy();
 });
 
-// A request whose body the relay does not read, because it has no token.
+// A request that the relay rejects before it reads the body.
 const unauthorized = (size: number): string => `POST /relay HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n${"x".repeat(size)}`;
 
 test("a connection lives on when a body was rejected unread", async () => {

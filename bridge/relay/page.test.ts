@@ -1,5 +1,3 @@
-// The connection and the token of <elicitation-form> of elicitform-server.
-
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { tick, waitUntil } from "../message/test/clock.js";

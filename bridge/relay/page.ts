@@ -1,5 +1,4 @@
-// page.js of elicitform-server. To import it registers <elicitation-form> with the attributes "relay" and "token-url", so that a page
-// needs two lines to show the questions of a session.
+// page.js of elicitform-server: importing it registers <elicitation-form>, so that a page needs two lines to show a session.
 
 import { ElicitationFormElement } from "../host/element.js";
 import { ABSENCE } from "../host/watch.js";

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ACTIONS, Policy, type Step } from "./policy.js";
 
-// The Go relay passes the same cases.
 const { cases } = JSON.parse(readFileSync("relay/testdata/deciding.json", "utf8"));
 const covered = new Set<string>();
 

@@ -1,14 +1,13 @@
 import { TIMEOUT_MS } from "./core.js";
 import type { Verdict } from "./relay-store.js";
 
-// Decides what a client of a round does next, without a clock, a store or timers of its own. The Go relay decides the same:
-// relay/testdata/policy.json.
+// Decides what a client of a round does next, without a clock, a store or timers. The Go relay decides the same: testdata/policy.json.
 
 /** All actions of a client. */
 export const ACTIONS = [
   // Call the store: ask or join the round, read its state, or let it decide after the deadline.
   "ask", "peek", "expire",
-  // Wait for a notification; retry after a failure; ask again what the store has lost, or called orphaned while this process slept.
+  // Wait for a notification; retry after a failure; ask a round again that the store has lost, or orphaned while this process slept.
   "wait", "retry", "ask-again",
   // End overdue rounds of the session, and ask once more.
   "sweep",
@@ -56,7 +55,7 @@ export class Policy {
   }
 
   handleFailure(now: number): Step {
-    // A client that only waits needs the store's word even after the deadline: the answer may be there.
+    // After the deadline the store may still have an answer for a client that only waits.
     return this.isPast(now) && this.task !== "await" ? step("unheard") : step("retry", Math.min(this.poll, MAX_RETRY_PAUSE_MS));
   }
 

@@ -29,8 +29,7 @@ function start(options: Partial<RelayOptions> = {}): Relay {
   return relay;
 }
 
-// Answers the only question of a session on a new device.
-async function answer(relay: Relay, session = "chat"): Promise<void> {
+async function answerOnNewDevice(relay: Relay, session = "chat"): Promise<void> {
   network.relay = relay;
   const phone = new Device({ token: await relay.token(session) });
   phones.push(phone);
@@ -38,7 +37,6 @@ async function answer(relay: Relay, session = "chat"): Promise<void> {
   await phone.waitFor("ended", ({ how }) => how === "delivered");
 }
 
-// Posts as a program with a token.
 async function post(relay: Relay, body: object): Promise<[number, any]> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${await relay.token("chat")}`, "sec-fetch-site": "same-origin" };
   const response = await relay.handle(new Request("https://chat.example/relay", { method: "POST", body: JSON.stringify(body), headers }));
@@ -66,7 +64,7 @@ test("a parked question needs no process: one asks, another takes the answer wee
   const shower = start({ store });
   const repeated = await shower.park(JSON.parse(form), { server, session: "chat", key: "order 5" });
   assert.deepEqual(repeated, { ...parked, isNew: false }, "repeating it joins it");
-  await answer(shower);
+  await answerOnNewDevice(shower);
   await close(shower);
 
   setAhead(58 * DAY);
@@ -314,7 +312,6 @@ test("a call is kept with its round, and another process makes it again with the
   await taker.acknowledge("chat", parked);
   assert.deepEqual([(await taker.resume("chat", parked)).outcome.state, (await taker.resume("chat", parked)).call], ["acknowledged", undefined]);
 
-  // No call, no answer, and a call of a single request.
   const without = await taker.startAll(requests, { server, session: "chat" });
   await post(taker, { id: without.id, fp: without.fp, nonce: "nonce-1-", responses });
   await assert.rejects(taker.resume("chat", without), { code: "internal", reason: "no-call" });

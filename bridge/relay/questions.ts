@@ -95,7 +95,6 @@ function internalError(reason: string): ElicitationError {
   return new ElicitationError("internal", { reason });
 }
 
-// Reads the results of an answer by the keys of their requests; undefined if one is malformed.
 function readResults(answer: string): Record<string, ElicitResult> | undefined {
   const responses = listOf(own(parseObject(answer), "responses"));
   const results = responses.map((response) => [textOf(own(response, "key")) ?? "", own(response, "result")] as const);

@@ -1,5 +1,3 @@
-// The part of the relay that runs in the person's page.
-
 import { requireElicitor } from "../host/elicitor.js";
 import type { Elicitor, ElicitOptions, Server } from "../host/types.js";
 import { RelayDevice } from "./device.js";
@@ -13,20 +11,12 @@ export type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.
 export interface RelayConnectionOptions {
   /** The session, if the endpoint knows the person by cookies. A token names its session. @defaultValue the session of the token */
   session?: string | undefined;
-  /**
-   * A token of `relay.token(session)`, or a function that gets one from your server. It is called again when a token has expired.
-   *
-   * @defaultValue cookies alone
-   */
+  /** A token of `relay.token(session)`, or a function that gets one, also after it has expired. @defaultValue cookies alone */
   token?: string | (() => string | Promise<string>) | undefined;
-  /**
-   * The `drafts` of the forms, so that other devices continue with the unfinished answers of this one.
-   *
-   * @defaultValue drafts stay on this device
-   */
+  /** The `drafts` of the forms, to share them with other devices. @defaultValue drafts stay on this device */
   drafts?: RelayDrafts | undefined;
   /**
-   * Returns where this device shows a round, and whether it takes the focus. The stricter of its `review` and of the request's counts.
+   * Returns where this device shows a round, and whether it takes the focus. The stricter `review` of this and of the request counts.
    *
    * @defaultValue in the container of the forms, without the focus
    */
@@ -49,7 +39,7 @@ export interface RelayConnection {
  * Shows the rounds of a session in the forms of this device until the connection is closed: those that are open now, also after a
  * reload and on a second device, and all that come.
  *
- * @throws A TypeError if the forms have no `elicit`, or the address is invalid. Later errors go to `onEvent`.
+ * @throws A TypeError for forms without `elicit`, and for an invalid address. Later errors go to `onEvent`.
  *
  * @example
  * ```ts

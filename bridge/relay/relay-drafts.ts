@@ -4,19 +4,13 @@ import { own, parseObject } from "../message/json.js";
 import type { RoundRef } from "./relay-store.js";
 import type { OpenRound } from "./roundbody.js";
 
-/**
- * Keeps unfinished answers in the relay, so that other devices of the session have them too. Give it to
- * `createFormHost({ drafts })` and to {@link connectRelay}.
- */
+/** Unfinished answers that the devices of a session share. Give them to `createFormHost({ drafts })` and {@link connectRelay}. */
 export interface RelayDrafts extends DraftStorage {
   /** @internal */
   readonly link: DraftLink;
 }
 
-/**
- * The connection's access to the drafts.
- * @internal
- */
+/** The connection's access to the drafts. @internal */
 export interface DraftLink {
   /** Tells of an open round, perhaps with a draft of another device. */
   opened(round: OpenRound, draft: string | undefined): void;
@@ -101,7 +95,7 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
   };
 }
 
-// The name under which a host keeps the draft of a round whose draftKey is its id.
+// Returns the name that a host gives the draft of a round, whose id is the draftKey.
 function draftName(id: string, server: string): string {
   return `elicitform:${server}:${digest(id)}`;
 }

@@ -40,7 +40,6 @@ const verdict = (state: RelayState, byCaller = false, result = "", deadline = 0)
 
 const utf8 = new TextEncoder();
 
-// Takes time from the rate of this kind and name.
 type Charge<Kind extends string = string> = [kind: Kind, name: string, timeMs: number];
 
 // Askers that use the same name for a server share no limit.
@@ -48,10 +47,7 @@ const serverKey = (asker: string, server: string): string => JSON.stringify([ask
 
 const byteLength = (text: string): number => utf8.encode(text).length;
 
-/**
- * A store in this process. It does the same as the scripts of the Redis store.
- * @internal
- */
+/** A store in this process. It does the same as the scripts of the Redis store. @internal */
 export class MemoryStore implements RelayStore {
   readonly #sessions = new Map<string, Session>();
   #sweptAt = 0;
@@ -61,9 +57,9 @@ export class MemoryStore implements RelayStore {
   async ask(name: string, request: AskRecord): Promise<Verdict> {
     const { id, fp, body, server, asker = "", pages = [], deadline, lease, keep } = request;
     const session = this.#session(name);
-    const other = session.rounds.get(id);
-    if (other && other.asker !== asker) {
-      return verdict("conflict", false, "", other.deadline);
+    const existing = session.rounds.get(id);
+    if (existing && existing.asker !== asker) {
+      return verdict("conflict", false, "", existing.deadline);
     }
     const [before, current] = this.#renewRound(session, request);
     if (before && current.state === "open" && before.call === "") {
@@ -182,7 +178,6 @@ export class MemoryStore implements RelayStore {
     return session;
   }
 
-  // Finds a round, and renews its lease if it is open.
   #renewRound(session: Session, ref: RoundRef & { lease: number; keep: number }): [MemoryRecord | undefined, Verdict] {
     const [record, current] = findRound(session, ref);
     if (current.state === "open") {
@@ -279,7 +274,7 @@ export class MemoryStore implements RelayStore {
   }
 }
 
-// Bounds the ends without an answer and the acknowledged ones of an asker: it forgets the one that would expire next.
+// Bounds the ended rounds of an asker, except those with an answer: it forgets the one that expires next.
 function trimEndings({ rounds }: Session, asker: string): void {
   const endings = [...rounds].filter(([, record]) => record.asker === asker && record.state !== "open" && record.state !== "answered");
   if (endings.length > MAX_ENDED) {

@@ -1,6 +1,3 @@
-// The options of a relay, and of asking in one.
-
-import type { ElicitationError } from "../host/errors.js";
 import type { ElicitOptions, ElicitRequestParams, RoundOptions, Server } from "../host/types.js";
 import type { RelayEvent } from "./relay-events.js";
 import type { Questions, RelayCall } from "./relay-questions.js";
@@ -26,11 +23,7 @@ export interface RelayOptions {
   poll?: number | undefined;
   /** How often a quiet stream sends a sign of life, in milliseconds. @defaultValue 15,000 */
   heartbeat?: number | undefined;
-  /**
-   * The limits of a session. A call beyond one gets an {@link ElicitationError} that names it.
-   *
-   * @defaultValue the defaults of {@link RelayLimits}
-   */
+  /** The limits of a session. A call beyond one gets an error that names it. @defaultValue the defaults of {@link RelayLimits} */
   limits?: Partial<RelayLimits> | undefined;
   /** Receives events for logs. An event never carries an answer. @defaultValue no listener */
   onEvent?: ((event: RelayEvent) => void) | undefined;
@@ -51,7 +44,7 @@ export interface RelayElicitOptions {
   key?: string | undefined;
   /**
    * Withdraws the request: the forms say so, and the promise rejects with the reason. The signal of `start` and `park` ends only the
-   * call, and withdraws a question only if it has no key.
+   * call, and withdraws only a question without a key.
    *
    * @defaultValue the request is never withdrawn
    */
@@ -77,11 +70,7 @@ export interface RelayRoundOptions extends RelayElicitOptions {
 
 /** How a {@link RelayHost} asks. */
 export interface RelayHostOptions {
-  /**
-   * Returns your own name for a request: see {@link RelayElicitOptions.key}. A round has a key if each of its requests has one.
-   *
-   * @defaultValue no request has a key
-   */
+  /** Returns the {@link RelayElicitOptions.key} of a request. A round needs one for each request. @defaultValue no request has a key */
   key?: ((params: ElicitRequestParams) => string | undefined) | undefined;
 }
 

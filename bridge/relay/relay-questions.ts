@@ -1,5 +1,3 @@
-// The types of questions, which are asked without waiting for their end, and of the calls that are kept with them.
-
 import type { ElicitationError } from "../host/errors.js";
 import type { ElicitResult } from "../host/types.js";
 import type { RelayEnd, RoundRef } from "./relay-store.js";
@@ -45,7 +43,7 @@ export interface Questions {
   wait(session: string, question: RoundRef, options?: { signal?: AbortSignal | undefined }): Promise<Outcome>;
   /**
    * Waits as `wait` does. After an answer, `call` is the stored call, and its params have what the server waits for: `inputResponses`
-   * with the results, and the server's `requestState`. Make it again as it is. If the round had requests of other methods than
+   * with the results, and the server's `requestState`. Send it without changes, but if the round had requests of other methods than
    * elicitation/create, add their responses.
    *
    * @throws An {@link ElicitationError} with the reason "no-call" if none was stored, or "call-unreadable" if it was stored with
@@ -58,7 +56,7 @@ export interface Questions {
   withdraw(session: string, question: RoundRef): Promise<Outcome>;
   /**
    * Confirms that its client has the answer, which the store deletes now. For up to a day the store remembers that there was an answer,
-   * so that the same key does not ask the person again. A question without an answer stays as it is, and the outcome says so.
+   * so that the same key does not ask the person again. It does not change a question without an answer.
    */
   acknowledge(session: string, question: RoundRef): Promise<Outcome>;
 }
@@ -76,7 +74,7 @@ export interface RelayCall {
   requestState?: string | undefined;
 }
 
-/** A call to make again as it is. */
+/** A call to make again. */
 export interface ResumedCall {
   /** "tools/call", "prompts/get" or "resources/read". */
   method: string;

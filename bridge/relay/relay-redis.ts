@@ -146,7 +146,6 @@ function subscribe(client: RedisClient, failed: () => void): Subscriber {
 
 const NO_ROUND: RoundRef = { id: "", fp: "" };
 
-// Reads the members of a sorted set and their scores from the reply of a script.
 function readScores(list: unknown[]): [string, number][] {
   return list.flatMap((member, i) => (i % 2 === 0 ? [[String(member), Number(list[i + 1])]] : []));
 }

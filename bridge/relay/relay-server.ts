@@ -1,5 +1,3 @@
-// The part of the relay that runs beside the MCP client.
-
 import { ElicitationError } from "../host/errors.js";
 import type { Elicitor, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
 import { CALL_WITHOUT_ROUND } from "../message/names.js";
@@ -135,7 +133,7 @@ export function createRelay(options: RelayOptions): Relay {
   return relay;
 }
 
-// A call belongs to a round, so a single request has none.
+// Only rounds have calls.
 function singleRequest(params: unknown, { call }: RelayRoundOptions): RoundRequest[] {
   const requests = [{ params: toJsonText(params) }];
   if (call) {

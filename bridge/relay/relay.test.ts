@@ -59,7 +59,7 @@ const post = async (relay: Relay, session: string, body: unknown, headers: Recor
 const look = async (relay: Relay, session: string, headers: Record<string, string> = {}): Promise<Response> =>
   settle(relay.handle(new Request("https://chat.example/relay", { headers: { authorization: `Bearer ${await relay.token(session)}`, ...headers } })));
 
-// Reads the messages of an ended stream: the first one, with the rounds of all.
+// Returns the first message, with the rounds of all messages.
 const readMessages = async (response: Response): Promise<any> => {
   const messages = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
   return { ...messages[0], open: messages.flatMap(({ open }) => open) };
@@ -67,7 +67,6 @@ const readMessages = async (response: Response): Promise<any> => {
 
 const openOf = async (relay: Relay, session: string): Promise<any[]> => (await readMessages(await look(relay, session))).open;
 
-// Waits until requests are open, and the calls that asked them have returned.
 const waitForOpen = async (relay: Relay, session = "chat", n = 1): Promise<any[]> => {
   let all: any[] = [];
   await waitUntil(async () => (all = await openOf(relay, session)).length >= n);
@@ -232,7 +231,6 @@ test("a second device says that the answer was given in another window, and one 
     const result = relay.elicit(form, { server, session: "chat" });
     return [await phone.forms.shown(n), await desk.forms.shown(n), result];
   };
-  // Answered there.
   let [there, here, result] = await ask(0);
   await there.send(city);
   await waitUntil(() => here.state === "withdrawn");
@@ -336,7 +334,6 @@ test("a repetition of what was taken is told so, and something else under its na
   const round = `{"a":{"method":"elicitation/create","params":${form}},"b":{"method":"elicitation/create","params":{"mode":"url","message":"","url":"https://a.example/"}}}`;
   const asking = Promise.allSettled([relay.elicit(form, { server, session: "one" }), relay.elicitAll(round, { server, session: "round" }), relay.elicit(form, { server, session: "rejected" })]);
   const accepted = '{"action":"accept","content":{"city":"Graz","9":"x"}}';
-  // Writes results by the keys of their requests. A single request has an empty key.
   const toResponses = (results: { [key: string]: string }): string =>
     `"responses":[${Object.entries(results).map(([key, result]) => `{${key && `"key":"${key}",`}"result":${result}}`).join()}]`;
   const cases: [session: string, first: string, same: string[], different: string[]][] = [
@@ -821,7 +818,6 @@ test("where a proxy collects the stream, the device looks now and then", async (
   const relay = start();
   network.line = async (request, next) => {
     const response = await next();
-    // The proxy buffers the stream.
     return request.headers.get("accept")?.includes("event-stream") ? new Response(new ReadableStream(), response) : response;
   };
   const phone = await device(relay);
@@ -913,7 +909,6 @@ test("a host of a session names each request, and a round by its requests", asyn
   const requests: unknown[] = [];
   const params = JSON.parse(form);
   const host = (): RelayHost => relay.host("chat", { key: (of) => (requests.push(of), of.message === "" ? undefined : `order ${of.message}`) });
-  // All three join the same round.
   const key = `order ${params.message}`;
   const results = [host().elicit(form, { server }), host().elicit(form, { server }), relay.elicit(form, { server, session: "chat", key })];
   await store.until(3);
@@ -922,7 +917,6 @@ test("a host of a session names each request, and a round by its requests", asyn
   const answer = { action: "accept", content: city };
   assert.deepEqual(await Promise.all(results), [answer, answer, answer]);
   assert.deepEqual(requests, [params, params]);
-  // A round has a key if each of its elicitations has one.
   const round = (...messages: string[]): Record<string, InputRequest> =>
     Object.fromEntries(messages.map((message, i) => [`r${i}`, { method: "elicitation/create", params: { ...params, message } }]));
   const rounds = [round("a", "b"), JSON.stringify(round("a", "b")), round("a"), round("a", ""), round("a", "")].map((requests) => host().elicitAll(requests, { server }));

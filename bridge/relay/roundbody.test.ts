@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { buildRound, encodeJson, readElicitations, toJsonText } from "./roundbody.js";
 import { hashText } from "./token.js";
 
-// The Go relay reads the same cases.
 const { cases } = JSON.parse(readFileSync("relay/testdata/rounds.json", "utf8"));
 
 test("a round has the same fingerprint in both relays", async () => {

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { checkAnswer } from "./answer.js";
 import type { Round } from "./roundbody.js";
 
-// The Go relay reads the same cases.
 const { cases } = JSON.parse(readFileSync("relay/testdata/rules.json", "utf8"));
 
 const makeRound = (property: string, root = ""): Round => ({

@@ -27,7 +27,7 @@ function elicitOptions(session: string, options: RelayShowOptions): RelayElicitO
 
 function checkShowOptions(options: { [option in DeviceOption]?: unknown }): void {
   for (const name of ["check", "focus", "container", "draftKey"] satisfies DeviceOption[]) {
-    // JavaScript callers have no types. An option that is false is harmless.
+    // Types do not stop JavaScript callers. An option that is false is harmless.
     if (options[name]) {
       throw new TypeError(`relay: options.${name} is for the device that shows the form; look at the result here, and ask again`);
     }
@@ -43,7 +43,6 @@ function requestKey(key: RelayHostOptions["key"], params: unknown): string | und
   return name;
 }
 
-// A round has a key if each of its requests has one.
 function roundKey(key: RelayHostOptions["key"], requests: unknown): string | undefined {
   const keys = key ? readElicitations(requests).map((request) => [request.key ?? "", requestKey(key, request.params)]) : [];
   return keys.length > 0 && keys.every(([, name]) => name) ? JSON.stringify(keys) : undefined;

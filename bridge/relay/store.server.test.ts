@@ -1,5 +1,3 @@
-// The store over a redis-server, which has a clock of its own.
-
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { useRealTime } from "../message/test/clock.js";

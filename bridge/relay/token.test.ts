@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkSession, hashText, keyId, TokenSigner } from "./token.js";
 
-// The Go relay reads the same cases.
 const { secret, now, good, bad, sessions, keys, stores } = JSON.parse(readFileSync("relay/testdata/tokens.json", "utf8"));
 
 test("tokens are made and read as in the other half", async () => {

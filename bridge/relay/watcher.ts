@@ -27,7 +27,6 @@ export class Watcher {
   readonly #pacer = new Sleeper();
   #unwatch: (() => void) | undefined;
   #hasEnded = false;
-  // The look that runs, and the one that follows it.
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
@@ -70,7 +69,7 @@ export class Watcher {
   async #run(): Promise<void> {
     const { now, report } = this.core;
     const burstMs = LOOK_BURST * LOOK_INTERVAL_MS;
-    // Each look costs LOOK_INTERVAL_MS of time. A burst of looks may pay afterwards.
+    // Each look costs LOOK_INTERVAL_MS, of which a burst may be in debt.
     let paidAt = 0;
     for (;;) {
       await this.#sleeper.sleep(this.#nextLookMs());
@@ -84,8 +83,7 @@ export class Watcher {
     }
   }
 
-  // Returns the time until the next deadline or lease, of which no store notifies. The store's clock may be behind, so it is no less
-  // than 100 ms.
+  // No store notifies of deadlines and leases. Its clock may be behind, so the next look is at least 100 ms away.
   #nextLookMs(): number {
     const { poll, now } = this.core;
     const next = Math.min(...this.#mirror.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));

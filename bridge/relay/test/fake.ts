@@ -1,5 +1,3 @@
-// Forms and devices without a browser, for the tests of the relay.
-
 import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../../host/types.js";
 import { ElicitationError, type ElicitationErrorCode } from "../../host/errors.js";
 import { settle, waitUntil } from "../../message/test/clock.js";

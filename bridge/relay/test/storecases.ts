@@ -10,7 +10,6 @@ const { cases } = JSON.parse(readFileSync("relay/testdata/store.json", "utf8"));
 // The cases write "mine" for a state that the caller has caused, and otherwise "" or, of an end, "other".
 const facts = ({ state, byCaller, result, deadline }: Verdict, other = ""): unknown[] => [state, byCaller ? "mine" : other, result, deadline];
 const readNews = ({ news }: Snapshot): object => ({ gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []) });
-// Returns the whole session, with the news since a version.
 const readAll = async (store: RelayStore, session: string, since: number): Promise<object> => {
   const { v, open } = await store.read(session, 0);
   const rounds = open.map(async ({ id, fp, deadline }) => {
