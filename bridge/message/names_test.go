@@ -204,7 +204,7 @@ func TestNamesAreGenerated(t *testing.T) {
 		"../../internal/elicit/names.go":        p.goFile("elicit", elicitGroups),
 		"../../internal/schema/names.go":        p.goFile("schema", formGroups),
 		"../../internal/check/pattern/names.go": p.goFile("pattern", patternGroups),
-		"../../relay/names.go":                  p.goFile("relay", slices.Concat(alsoOfRelay, relayGroups)),
+		"../../relay/protocol.go":                  p.goFile("relay", slices.Concat(alsoOfRelay, relayGroups)),
 		"names.ts":                              p.scriptFile(),
 	} {
 		if strings.HasSuffix(name, ".go") {

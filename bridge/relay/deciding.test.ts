@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Deciding, DECISIONS, type Next } from "./deciding.js";
 
 // The Go half passes the same cases.
-const { cases } = JSON.parse(readFileSync("relay/testdata/deciding.json", "utf8"));
+const { cases } = JSON.parse(readFileSync("relay/testdata/policy.json", "utf8"));
 const decided = new Set<string>();
 
 function decide(deciding: Deciding, { at, call, hear }: any): Next {

@@ -2,7 +2,7 @@ import { PATIENCE } from "./core.js";
 import type { Verdict } from "./relay-store.js";
 
 // What a client does next, without a clock, a store or timers of its own. The Go half
-// decides the same: relay/testdata/deciding.json.
+// decides the same: relay/testdata/policy.json.
 
 /** All decisions. */
 export const DECISIONS = [

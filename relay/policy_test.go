@@ -34,7 +34,7 @@ func TestDeciding(t *testing.T) {
 			Steps          []step
 		}
 	}
-	golden(t, "deciding.json", &cases)
+	golden(t, "policy.json", &cases)
 	moment := func(ms int64) time.Time {
 		if ms == 0 {
 			return time.Time{}
@@ -74,7 +74,7 @@ func TestDeciding(t *testing.T) {
 		}
 	}
 	// A decision without a case is a fault: those of the code are compared with those of the cases.
-	source, err := os.ReadFile("deciding.go")
+	source, err := os.ReadFile("policy.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ type next struct {
 }
 
 // deciding decides what a client does about one round, without a clock, a store or timers of its
-// own. The TypeScript half decides the same: testdata/deciding.json.
+// own. The TypeScript half decides the same: testdata/policy.json.
 type deciding struct {
 	task     task
 	keyed    bool
