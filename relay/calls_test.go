@@ -36,67 +36,84 @@ type callCase struct {
 	Resumed      string  `json:"resumed"`
 }
 
-// The TypeScript half reads and makes the same texts.
+func (c callCase) ref() RoundRef { return RoundRef{c.ID, c.FP} }
+
+// The TypeScript relay reads and makes the same texts.
 func TestCalls(t *testing.T) {
 	var file callCases
 	golden(t, "calls.json", &file)
+	if len(file.Cases)*len(file.Bad) == 0 {
+		t.Fatal("there are no cases")
+	}
+	if *update {
+		file.write(t)
+		return
+	}
 	secret := []byte(file.Secret)
-	for i, c := range file.Cases {
-		ref := Ref{c.ID, c.FP}
-		sealed, err := seal(secret, c.Session, ref, file.Nonce, text(keptCall{c.Method, c.Params, c.RequestState}))
-		if *update {
-			file.Cases[i].Sealed = sealed
-			continue
-		}
-		if err != nil || sealed != c.Sealed {
-			t.Errorf("%s: it is kept as %s, %v, want %s", c.Name, sealed, err, c.Sealed)
-		}
-		call, ok := unseal(secret, c.Session, ref, c.Sealed)
-		if !ok || call.Method != c.Method || call.Params != c.Params || (call.RequestState == nil) != (c.RequestState == nil) {
-			t.Errorf("%s: it is read as %+v, %v", c.Name, call, ok)
-			continue
-		}
-		if resumed := string(call.answered(c.Answer)); resumed != c.Resumed || !json.Valid([]byte(resumed)) {
-			t.Errorf("%s: it is made again with %s, want %s", c.Name, resumed, c.Resumed)
-		}
-		for name, where := range map[string]struct {
-			session string
-			ref     Ref
-			secret  string
-		}{
-			"another session":     {c.Session + "x", ref, file.Secret},
-			"another id":          {c.Session, Ref{c.ID + "x", c.FP}, file.Secret},
-			"another fingerprint": {c.Session, Ref{c.ID, c.FP + "x"}, file.Secret},
-			"another secret":      {c.Session, ref, file.Secret + "x"},
-		} {
-			if call, ok := unseal([]byte(where.secret), where.session, where.ref, c.Sealed); ok {
-				t.Errorf("%s: with %s it is read as %+v", c.Name, name, call)
-			}
-		}
+	for _, c := range file.Cases {
+		t.Run(c.Name, func(t *testing.T) { c.test(t, file) })
 	}
 	first := file.Cases[0]
 	for _, c := range file.Bad {
-		if call, ok := unseal(secret, first.Session, Ref{first.ID, first.FP}, c.Sealed); ok {
-			t.Errorf("%s is read as %+v", c.Name, call)
-		}
+		t.Run(c.Name, func(t *testing.T) {
+			if call, ok := unseal(secret, first.Session, first.ref(), c.Sealed); ok {
+				t.Errorf("got %+v, want no call", call)
+			}
+		})
 	}
 	for i := range first.Sealed {
 		changed := []byte(first.Sealed)
 		changed[i] ^= 1
-		if call, ok := unseal(secret, first.Session, Ref{first.ID, first.FP}, string(changed)); ok {
-			t.Errorf("changed at %d it is read as %+v", i, call)
+		if call, ok := unseal(secret, first.Session, first.ref(), string(changed)); ok {
+			t.Errorf("changed at %d: got %+v, want no call", i, call)
 		}
 	}
-	if *update {
-		var content bytes.Buffer
-		encoder := json.NewEncoder(&content)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		if err := errors.Join(encoder.Encode(file), os.WriteFile("testdata/calls.json", content.Bytes(), 0o644)); err != nil {
+}
+
+func (c callCase) test(t *testing.T, file callCases) {
+	secret, ref := []byte(file.Secret), c.ref()
+	sealed, err := seal(secret, c.Session, ref, file.Nonce, encodeJSON(storedCall{c.Method, c.Params, c.RequestState}))
+	if err != nil || sealed != c.Sealed {
+		t.Errorf("sealed is %s, %v, want %s", sealed, err, c.Sealed)
+	}
+	call, ok := unseal(secret, c.Session, ref, c.Sealed)
+	if !ok || call.Method != c.Method || call.Params != c.Params || (call.RequestState == nil) != (c.RequestState == nil) {
+		t.Fatalf("unsealed is %+v, %v, want %+v", call, ok, c)
+	}
+	if resumed := string(call.paramsWithAnswer(c.Answer)); resumed != c.Resumed || !json.Valid([]byte(resumed)) {
+		t.Errorf("resumed is %s, want %s", resumed, c.Resumed)
+	}
+	for name, place := range map[string]struct {
+		session string
+		ref     RoundRef
+		secret  string
+	}{
+		"another session":     {c.Session + "x", ref, file.Secret},
+		"another id":          {c.Session, RoundRef{c.ID + "x", c.FP}, file.Secret},
+		"another fingerprint": {c.Session, RoundRef{c.ID, c.FP + "x"}, file.Secret},
+		"another secret":      {c.Session, ref, file.Secret + "x"},
+	} {
+		if call, ok := unseal([]byte(place.secret), place.session, place.ref, c.Sealed); ok {
+			t.Errorf("%s: got %+v, want no call", name, call)
+		}
+	}
+}
+
+// write seals the calls of the file again.
+func (f callCases) write(t *testing.T) {
+	t.Helper()
+	for i, c := range f.Cases {
+		sealed, err := seal([]byte(f.Secret), c.Session, c.ref(), f.Nonce, encodeJSON(storedCall{c.Method, c.Params, c.RequestState}))
+		if err != nil {
 			t.Fatal(err)
 		}
+		f.Cases[i].Sealed = sealed
 	}
-	if len(file.Cases)*len(file.Bad) == 0 {
-		t.Error("there are no cases")
+	var content bytes.Buffer
+	encoder := json.NewEncoder(&content)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := errors.Join(encoder.Encode(f), os.WriteFile("testdata/calls.json", content.Bytes(), 0o644)); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -8,52 +8,53 @@ import (
 )
 
 const (
-	// keepUnanswered is for how long an end without an answer is remembered at most: it is of use only to who is there.
-	keepUnanswered = 10 * time.Minute
-	// maxEndedOfAll is how many such ends a process remembers, in whatever sessions.
-	maxEndedOfAll = 5000
+	// maxKeepUnanswered bounds how long an end without an answer is remembered: only a client that is still there needs it.
+	maxKeepUnanswered = 10 * time.Minute
+	// maxEndedInProcess bounds the ends without an answer that a process remembers, over all sessions.
+	maxEndedInProcess = 5000
 )
 
-// Kept is what a store in memory has of rounds that have ended.
-type Kept struct {
-	// Answers are those that no client has acknowledged, and Bytes how large they are together.
+// EndedCounts counts the ended rounds in a memory store.
+type EndedCounts struct {
+	// Answers counts the answers that no client has acknowledged, and Bytes is their total size.
 	Answers, Bytes int
-	// Ended are the other rounds that have ended.
+	// Ended counts the other ended rounds.
 	Ended int
 }
 
-// endings are the rounds of a memory that have ended.
+// endings bounds the ended rounds of a memory store.
 type endings struct {
 	sessions map[string]*memorySession
-	// unanswered are those without an answer of each asker, the latest last.
+	// unanswered has each asker's rounds without an answer, the latest last.
 	unanswered map[string]*list.List
-	kept       Kept
-	// ofAskers is what kept is of each asker, without those that ended otherwise.
-	ofAskers map[string]Kept
+	total      EndedCounts
+	// byAsker counts the answers of each asker; Ended is 0.
+	byAsker map[string]EndedCounts
 }
 
-// Kept returns what the store has of rounds that have ended: of all, and of one asker.
-func (m *memory) Kept(asker string) (all, own Kept) {
+// CountEnded counts the ended rounds of all askers, and of one asker.
+func (m *memory) CountEnded(asker string) (total, own EndedCounts) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	own = m.ended.ofAskers[asker]
+	own = m.ended.byAsker[asker]
 	if ends := m.ended.unanswered[asker]; ends != nil {
 		own.Ended = ends.Len()
 	}
-	return m.ended.kept, own
+	return m.ended.total, own
 }
 
-// count adds an answer of an asker, or takes it out.
-func (e *endings) count(asker string, n, bytes int) {
-	own := e.ofAskers[asker]
+// countAnswers adds n answers of a size to an asker's counts.
+func (e *endings) countAnswers(asker string, n, bytes int) {
+	own := e.byAsker[asker]
 	own.Answers, own.Bytes = own.Answers+n, own.Bytes+n*bytes
-	e.kept.Answers, e.kept.Bytes = e.kept.Answers+n, e.kept.Bytes+n*bytes
-	if e.ofAskers[asker] = own; own == (Kept{}) {
-		delete(e.ofAskers, asker)
+	e.total.Answers, e.total.Bytes = e.total.Answers+n, e.total.Bytes+n*bytes
+	if e.byAsker[asker] = own; own == (EndedCounts{}) {
+		delete(e.byAsker, asker)
 	}
 }
 
-// longest returns the ends of the asker who has most: no asker pushes out the few of another one.
+// longest returns the longest list of an asker. Its oldest round is forgotten first, so that an asker with many rounds
+// does not push out those of an asker with few.
 func (e *endings) longest() *list.List {
 	var longest *list.List
 	for _, ends := range e.unanswered {
@@ -64,8 +65,8 @@ func (e *endings) longest() *list.List {
 	return longest
 }
 
-// endsOf returns the list of an asker, which is made where there is none.
-func endsOf(lists map[string]*list.List, asker string) *list.List {
+// listOf returns the list of an asker, and makes it if necessary.
+func listOf(lists map[string]*list.List, asker string) *list.List {
 	if lists[asker] == nil {
 		lists[asker] = list.New()
 	}
@@ -78,71 +79,71 @@ func remove(lists map[string]*list.List, asker string, place *list.Element) {
 	}
 }
 
-// keepEnd counts a round that has just ended. Where too many are remembered without an answer, the oldest are forgotten.
-func (s *memorySession) keepEnd(r *record) {
+// addEnding counts a round that has just ended. Past a limit it forgets the oldest rounds without an answer.
+func (s *memorySession) addEnding(r *memoryRecord) {
 	if r.state == Answered {
 		s.answers[r.Asker]++
-		s.ended.count(r.Asker, 1, len(r.result)+len(r.call))
+		s.ended.countAnswers(r.Asker, 1, len(r.result)+len(r.call))
 		return
 	}
-	own := endsOf(s.unanswered, r.Asker)
-	r.session, r.place, r.placeOfAll = s, own.PushBack(r), endsOf(s.ended.unanswered, r.Asker).PushBack(r)
-	s.ended.kept.Ended++
+	own := listOf(s.unanswered, r.Asker)
+	r.session, r.place, r.placeInProcess = s, own.PushBack(r), listOf(s.ended.unanswered, r.Asker).PushBack(r)
+	s.ended.total.Ended++
 	if own.Len() > maxEnded {
-		first := own.Front().Value.(*record)
+		oldest := own.Front().Value.(*memoryRecord)
 		for e := own.Front(); e != nil; e = e.Next() {
-			// One whose answer was acknowledged is remembered for longer.
-			if one := e.Value.(*record); one.dies.Before(first.dies) {
-				first = one
+			// An acknowledged round is remembered for longer than the rounds after it.
+			if other := e.Value.(*memoryRecord); other.expiresAt.Before(oldest.expiresAt) {
+				oldest = other
 			}
 		}
-		first.forget()
+		oldest.forget()
 	}
-	if s.ended.kept.Ended > maxEndedOfAll {
-		s.ended.longest().Front().Value.(*record).forget()
+	if s.ended.total.Ended > maxEndedInProcess {
+		s.ended.longest().Front().Value.(*memoryRecord).forget()
 	}
 }
 
-// releaseEnd takes a round out of those that have ended: it is forgotten, asked again, or its answer is acknowledged.
-func (s *memorySession) releaseEnd(r *record) {
+// removeEnding undoes addEnding for a round that is forgotten, asked again, or acknowledged.
+func (s *memorySession) removeEnding(r *memoryRecord) {
 	switch {
 	case r.place != nil:
 		remove(s.unanswered, r.Asker, r.place)
-		remove(s.ended.unanswered, r.Asker, r.placeOfAll)
-		r.place, r.placeOfAll = nil, nil
-		s.ended.kept.Ended--
+		remove(s.ended.unanswered, r.Asker, r.placeInProcess)
+		r.place, r.placeInProcess = nil, nil
+		s.ended.total.Ended--
 	case r.state == Answered:
 		if s.answers[r.Asker]--; s.answers[r.Asker] == 0 {
 			delete(s.answers, r.Asker)
 		}
-		s.ended.count(r.Asker, -1, len(r.result)+len(r.call))
+		s.ended.countAnswers(r.Asker, -1, len(r.result)+len(r.call))
 	}
 }
 
-// forget deletes a round that has ended without an answer, with its session where nothing is left of that.
-func (r *record) forget() {
+// forget deletes a round that ended without an answer, and its session if that is empty then.
+func (r *memoryRecord) forget() {
 	s := r.session
-	s.releaseEnd(r)
+	s.removeEnding(r)
 	delete(s.records, r.ID)
-	s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == r.ID })
+	s.news = slices.DeleteFunc(s.news, func(n expiringNews) bool { return n.Gone.ID == r.ID })
 	if len(s.records)+len(s.news)+len(s.listeners) == 0 {
 		delete(s.ended.sessions, s.name)
 	}
 }
 
-// asker is whose round or page the news is of.
+// asker returns the asker of the round or page.
 func (n News) asker() string { return n.Gone.Asker + n.Page.Asker }
 
-// forgetNews leaves as many news, oldest first, as a session remembers. The oldest of the asker who has most are forgotten: nobody
-// pushes out the few of another asker.
-func forgetNews[T any](news []T, askerOf func(T) string) []T {
-	for len(news) > mostNews {
+// trimNews deletes news beyond maxNews: always the oldest of the asker with the most news, so that no asker pushes out
+// the few news of another.
+func trimNews[T any](news []T, askerOf func(T) string) []T {
+	for len(news) > maxNews {
 		counts := map[string]int{}
-		for _, one := range news {
-			counts[askerOf(one)]++
+		for _, n := range news {
+			counts[askerOf(n)]++
 		}
-		most := slices.Max(slices.Collect(maps.Values(counts)))
-		i := slices.IndexFunc(news, func(one T) bool { return counts[askerOf(one)] == most })
+		largest := slices.Max(slices.Collect(maps.Values(counts)))
+		i := slices.IndexFunc(news, func(n T) bool { return counts[askerOf(n)] == largest })
 		news = slices.Delete(news, i, i+1)
 	}
 	return news

@@ -5,132 +5,130 @@ import (
 	"time"
 )
 
-// decision is what a client does next.
-type decision string
+// action is what a client does next.
+type action string
 
 const (
-	// doAsk, doPeek and doExpire call the store: to ask or join the round, to hear how it
-	// stands, or to hear its last word past the deadline.
-	doAsk    decision = "ask"
-	doPeek   decision = "peek"
-	doExpire decision = "expire"
-	// doWait waits for a notification; doRetry for the store, which has not answered; doAskAgain
-	// asks again what the store has lost, or has called orphaned while this process slept.
-	doWait     decision = "wait"
-	doRetry    decision = "retry"
-	doAskAgain decision = "ask-again"
-	// doSweep ends what is over in the session, and asks once more.
-	doSweep decision = "sweep"
-	// Past the deadline: before it was asked, without a word of the store, and after the store
-	// has lost it.
-	doTooLate  decision = "too-late"
-	doUnheard  decision = "unheard"
-	doLostLate decision = "lost-late"
+	// These call the store: to ask or join the round, to read its state, or to end it past the deadline.
+	actionAsk    action = "ask"
+	actionPeek   action = "peek"
+	actionExpire action = "expire"
+	// actionWait waits for a notification, and actionRetry for a store that did not reply.
+	actionWait  action = "wait"
+	actionRetry action = "retry"
+	// actionAskAgain asks a round that the store has lost, or has orphaned while this process slept.
+	actionAskAgain action = "ask-again"
+	// actionSweep ends the overdue rounds of the session before the next attempt.
+	actionSweep action = "sweep"
+	// The deadline has passed: before the round was asked, while the store did not reply, or after the store lost it.
+	actionTooLate  action = "too-late"
+	actionUnheard  action = "unheard"
+	actionLostLate action = "lost-late"
 )
 
-// final are the states with which a round is over for its client, as decisions.
-var final = []State{Answered, Rejected, Expired, Withdrawn, Acknowledged, Conflict, Full}
+// finalStates end every task. Their names are actions too.
+var finalStates = []State{Answered, Rejected, Expired, Withdrawn, Acknowledged, Conflict, Full}
 
-// task is what a client is to do about a round.
+// task is what a client wants of a round.
 type task string
 
 const (
-	// toElicit asks it and waits for its end.
-	toElicit task = ""
-	// toStart asks it, and is done when it is open.
-	toStart task = "start"
-	// toAwait waits for its end, and cannot ask again what the store has lost.
-	toAwait task = "await"
+	// taskElicit asks the round and waits for its end.
+	taskElicit task = ""
+	// taskStart asks the round and is done when it is open.
+	taskStart task = "start"
+	// taskWait waits for the end. It does not have the round, so it cannot ask again.
+	taskWait task = "await"
 )
 
-// enough are the states with which a task is done, beside the final ones.
-var enough = map[task][]State{toStart: {Open}, toAwait: {Unknown, Orphaned}}
+// taskStates end a task beside the final states.
+var taskStates = map[task][]State{taskStart: {Open}, taskWait: {Unknown, Orphaned}}
 
 const (
-	// lastWord is what the store has for its last word past the deadline.
-	lastWord = time.Second
-	// soon is the pause before something is tried again that should have gone.
-	soon = 100 * time.Millisecond
-	// afterFailure is the longest pause when the store has not answered.
-	afterFailure = time.Second
+	// finalCallTimeout bounds a call of the store past the deadline.
+	finalCallTimeout = time.Second
+	// shortPause is the pause before a second attempt that is expected to succeed.
+	shortPause = 100 * time.Millisecond
+	// maxRetryPause bounds the pause after a call without a reply.
+	maxRetryPause = time.Second
 )
 
-// next is a decision, and how long: a pause, or what a call of the store may take.
-type next struct {
-	decision
-	time time.Duration
+// step is an action with its duration: a pause, or the timeout of a call.
+type step struct {
+	action
+	duration time.Duration
 }
 
-// deciding decides what a client does about one round, without a clock, a store or timers of its
-// own. The TypeScript half decides the same: testdata/policy.json.
-type deciding struct {
-	task     task
-	keyed    bool
-	deadline time.Time
-	poll     time.Duration
-	// begun says that the store was called, and open that the round is open as far as is known.
-	begun, open bool
-	// swept says that the session was cleared of rounds that are over.
-	swept bool
+// policy decides the steps of a client for one round. It has no clock, store or timer of its own. The TypeScript relay
+// decides the same for testdata/policy.json.
+type policy struct {
+	task  task
+	keyed bool
+	// deadline is the caller's until a verdict has the deadline of the first client.
+	deadline  time.Time
+	poll      time.Duration
+	hasCalled bool
+	// isOpen says that the round was open at the last reply.
+	isOpen   bool
+	hasSwept bool
 }
 
-// past reports whether the deadline has passed. When the caller gives up before it, the round is
-// withdrawn; after it, the store has the last word: the caller's context may have the deadline of the round.
-func (d *deciding) past(now time.Time) bool {
-	return !d.deadline.IsZero() && !now.Before(d.deadline)
+// isPast reports whether the deadline has passed. A caller that gives up before it withdraws the round. After it, only
+// the store decides, because the caller's context may have the same deadline.
+func (p *policy) isPast(now time.Time) bool {
+	return !p.deadline.IsZero() && !now.Before(p.deadline)
 }
 
-// call is what the store is to be asked, and how long that may take: at the deadline the client
-// does not wait for a store that does not answer.
-func (d *deciding) call(now time.Time) next {
-	begun := d.begun
-	d.begun = true
-	switch past := d.past(now); {
-	case past && !d.keyed && !begun:
-		return next{decision: doTooLate}
-	case past:
-		return next{doExpire, lastWord}
+// nextCall returns the next call of the store. Its timeout ends with the deadline, so that a store without a reply does
+// not delay the end.
+func (p *policy) nextCall(now time.Time) step {
+	isFirst := !p.hasCalled
+	p.hasCalled = true
+	switch isPast := p.isPast(now); {
+	case isPast && !p.keyed && isFirst:
+		return step{action: actionTooLate}
+	case isPast:
+		return step{actionExpire, finalCallTimeout}
 	}
-	limit := patience
-	if !d.deadline.IsZero() {
-		limit = min(limit, max(d.deadline.Sub(now), lastWord))
+	timeout := storeTimeout
+	if !p.deadline.IsZero() {
+		timeout = min(timeout, max(p.deadline.Sub(now), finalCallTimeout))
 	}
-	if d.open || d.task == toAwait {
-		return next{doPeek, limit}
+	if p.isOpen || p.task == taskWait {
+		return step{actionPeek, timeout}
 	}
-	return next{doAsk, limit}
+	return step{actionAsk, timeout}
 }
 
-// fail decides where the store has not answered.
-func (d *deciding) fail(now time.Time) next {
-	// A client that asked elsewhere needs the store's word: the answer may be there.
-	if d.past(now) && d.task != toAwait {
-		return next{decision: doUnheard}
+// handleFailure returns the step after a call without a reply.
+func (p *policy) handleFailure(now time.Time) step {
+	// A client that only waits must not expire by itself: the store may have the answer.
+	if p.isPast(now) && p.task != taskWait {
+		return step{action: actionUnheard}
 	}
-	return next{doRetry, min(d.poll, afterFailure)}
+	return step{actionRetry, min(p.poll, maxRetryPause)}
 }
 
-// hear decides what follows from a verdict. The chance of 0 to 1 keeps clients apart that began
-// together.
-func (d *deciding) hear(now time.Time, v Verdict, chance float64) next {
+// handleVerdict returns the step after a verdict. The chance, from 0 to 1, spreads clients that started together.
+func (p *policy) handleVerdict(now time.Time, v Verdict, chance float64) step {
 	switch {
-	case v.State == Full && !d.swept:
-		// Orphans may be in the way, if no device has looked.
-		d.swept = true
-		return next{decision: doSweep}
-	case slices.Contains(final, v.State), slices.Contains(enough[d.task], v.State):
-		return next{decision: decision(v.State)}
+	case v.State == Full && !p.hasSwept:
+		// If no device has looked lately, orphans may still use the limit.
+		p.hasSwept = true
+		return step{action: actionSweep}
+	case slices.Contains(finalStates, v.State), slices.Contains(taskStates[p.task], v.State):
+		return step{action: action(v.State)}
 	case v.State == Open:
-		// The first deadline counts, by the clock of the store, which may be behind ours.
-		d.open, d.deadline = true, v.Deadline
-		pause := time.Duration(float64(d.poll) * (0.9 + 0.2*chance))
-		if !d.deadline.IsZero() {
-			pause = min(pause, max(d.deadline.Sub(now), soon))
+		// The deadline of the first client counts, by the store's clock, which may be behind ours.
+		p.isOpen, p.deadline = true, v.Deadline
+		pause := time.Duration(float64(p.poll) * (0.9 + 0.2*chance))
+		if !p.deadline.IsZero() {
+			pause = min(pause, max(p.deadline.Sub(now), shortPause))
 		}
-		return next{doWait, pause}
-	case d.past(now):
-		return next{decision: doLostLate}
+		return step{actionWait, pause}
+	case p.isPast(now):
+		return step{action: actionLostLate}
 	}
-	d.open = false
-	return next{doAskAgain, soon}
+	p.isOpen = false
+	return step{actionAskAgain, shortPause}
 }

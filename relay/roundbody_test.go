@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestFingerprints_OfBothHalves: a client that asks again with the same key in the other language
-// asks the same round.
+// TestFingerprints_OfBothHalves: a client that repeats a key in the other language asks the same round.
 func TestFingerprints_OfBothHalves(t *testing.T) {
 	var file struct {
 		Cases []struct {
@@ -18,14 +17,16 @@ func TestFingerprints_OfBothHalves(t *testing.T) {
 	}
 	golden(t, "rounds.json", &file)
 	for _, c := range file.Cases {
-		requests, err := []request{{Params: c.Params}}, error(nil)
-		if c.Requests != "" {
-			requests, err = elicitations(json.RawMessage(c.Requests))
-		}
-		body, err2 := written(round{Server: c.Server, Requests: requests, WaitForPages: c.WaitForPages, Review: c.Review})
-		if got := hashed(body); err != nil || err2 != nil || got != c.FP {
-			t.Errorf("%s: %s, want %s: %s, %v, %v", c.Name, got, c.FP, body, err, err2)
-		}
+		t.Run(c.Name, func(t *testing.T) {
+			requests, err := []request{{Params: c.Params}}, error(nil)
+			if c.Requests != "" {
+				requests, err = readElicitations(json.RawMessage(c.Requests))
+			}
+			body, err2 := encodeRound(round{Server: c.Server, Requests: requests, WaitForPages: c.WaitForPages, Review: c.Review})
+			if got := hashText(body); err != nil || err2 != nil || got != c.FP {
+				t.Errorf("got %s of %s, want %s: %v, %v", got, body, c.FP, err, err2)
+			}
+		})
 	}
 	if len(file.Cases) == 0 {
 		t.Error("there are no cases")

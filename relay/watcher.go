@@ -12,44 +12,43 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// MostDevices is how many devices of a session one process serves.
-const MostDevices = mostDevices
+// MaxDevices is the number of devices of a session that one process serves.
+const MaxDevices = maxDevices
 
 const (
-	// A watcher looks at once when it is notified, lookBurst times, and then every lookEvery: a
-	// storm of notices costs no more.
-	lookBurst = 10
-	lookEvery = 250 * time.Millisecond
-	// keepContent is how long what a round says is kept for the next device.
-	keepContent = 10 * time.Second
+	// A watcher looks lookBurst times at once when it is notified, and then every lookInterval, so that many notifications
+	// cost few looks.
+	lookBurst    = 10
+	lookInterval = 250 * time.Millisecond
+	// contentTTL is how long the text of a round is cached for the next device.
+	contentTTL = 10 * time.Second
 )
 
-// watcher looks at a session, for all devices that this process tells of it.
+// watcher reads a session for all of its devices in this process.
 type watcher struct {
 	relay   *Relay
 	session string
 	changed chan struct{}
-	// listen looks whenever something may have changed, from the first call on.
+	// listen starts to look at every change. Calls after the first return the result of the first.
 	listen func() error
 	ended  context.Context
 	end    context.CancelFunc
 
-	// looking is held during a look. Only a look changes the mirror.
+	// looking is locked during a look. Only a look changes the mirror.
 	looking sync.Mutex
-	begun   atomic.Int64
-	failed  error
+	looks   atomic.Int64
+	lookErr error
 
 	mu sync.Mutex
-	// mirror is what this process knows of the session: which rounds are open, and the latest news.
-	// What the rounds say is no part of it.
+	// mirror has the open rounds of the session and the latest news, but no bodies.
 	mirror  Snapshot
 	devices map[*device]struct{}
-	// contents are what the rounds say, by their ids. The limits of a session bound them.
+	// contents are the open rounds by id. The limits of a session bound them.
 	contents map[string]*content
 }
 
-// enter adds a device to a session, and returns the session's watcher; nil where the session has too many devices.
-func (r *Relay) enter(session string, d *device) *watcher {
+// addDevice adds a device to a session and returns the session's watcher, or nil if the session has too many devices.
+func (r *Relay) addDevice(session string, d *device) *watcher {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w := r.watchers[session]
@@ -66,33 +65,33 @@ func (r *Relay) enter(session string, d *device) *watcher {
 	return w
 }
 
-// hasRoom reports whether one more device may enter. Devices that see a part of the session take no place of those that see all of it:
-// who has a link and nothing else keeps the person's own page out no more than an asker does.
+// hasRoom reports whether one more device may connect. Devices of a whole session and devices of a part of it have
+// separate limits, so that neither an asker nor the holder of a link can keep out the person's own pages.
 func (w *watcher) hasRoom(d *device) bool {
-	most := w.relay.o.Limits.AskerDevices
-	alike, ofAsker, ofScope := 0, 0, 0
+	maxOfAsker := w.relay.options.Limits.AskerDevices
+	sameKind, sameAsker, sameScope := 0, 0, 0
 	for other := range w.devices {
 		if other.scope.all == d.scope.all {
-			alike++
-			// Those of questions that are forgotten have no asker any more, and one share.
+			sameKind++
+			// Devices of forgotten questions have no asker and share one limit.
 			if other.asker == d.asker {
-				ofAsker++
+				sameAsker++
 			}
 			if other.scope == d.scope {
-				ofScope++
+				sameScope++
 			}
 		}
 	}
 	switch {
-	case alike >= mostDevices:
+	case sameKind >= maxDevices:
 		return false
 	case d.scope.all:
 		return true
-	case ofAsker >= most:
+	case sameAsker >= maxOfAsker:
 		return false
 	}
-	// A link has a quarter of the share of its asker, and room to be loaded again.
-	return d.scope.asker != "" || ofScope < max(2, most/4)
+	// A link has a quarter of its asker's devices, and at least two so that it can be reloaded.
+	return d.scope.asker != "" || sameScope < max(2, maxOfAsker/4)
 }
 
 func newWatcher(r *Relay, session string) *watcher {
@@ -102,7 +101,7 @@ func newWatcher(r *Relay, session string) *watcher {
 	}
 	w.ended, w.end = context.WithCancel(r.closed)
 	w.listen = sync.OnceValue(func() error {
-		stop, err := r.o.Store.Watch(w.ended, session, func(string) { notify(w.changed) })
+		stop, err := r.options.Store.Watch(w.ended, session, func(string) { notify(w.changed) })
 		if err == nil {
 			go func() {
 				defer stop()
@@ -114,7 +113,7 @@ func newWatcher(r *Relay, session string) *watcher {
 	return w
 }
 
-func (w *watcher) leave(d *device) {
+func (w *watcher) removeDevice(d *device) {
 	w.relay.mu.Lock()
 	defer w.relay.mu.Unlock()
 	w.mu.Lock()
@@ -126,206 +125,215 @@ func (w *watcher) leave(d *device) {
 }
 
 func (w *watcher) run() {
-	for storm := rate.NewLimiter(rate.Every(lookEvery), lookBurst); ; {
+	for limiter := rate.NewLimiter(rate.Every(lookInterval), lookBurst); ; {
 		select {
 		case <-w.changed:
-		case <-time.After(w.nextLook()):
+		case <-time.After(w.pauseBeforeLook()):
 		case <-w.ended.Done():
 		}
-		if storm.Wait(w.ended) != nil {
+		if limiter.Wait(w.ended) != nil {
 			return
 		}
 		w.relay.warn(w.look(w.ended))
 	}
 }
 
-// nextLook returns for how long no deadline or lease can end, of which the store does not notify.
-func (w *watcher) nextLook() time.Duration {
+// pauseBeforeLook returns the time until the next poll, or until a deadline or lease ends, of which the store does not
+// notify.
+func (w *watcher) pauseBeforeLook() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	pause := w.relay.o.Poll - w.relay.o.Poll/10 + rand.N(w.relay.o.Poll/5+1)
-	for _, q := range w.mirror.Open {
-		pause = min(pause, until(q.Lease))
-		if !q.Deadline.IsZero() {
-			pause = min(pause, until(q.Deadline))
+	pause := w.relay.options.Poll - w.relay.options.Poll/10 + rand.N(w.relay.options.Poll/5+1)
+	for _, round := range w.mirror.Open {
+		pause = min(pause, pauseUntil(round.Lease))
+		if !round.Deadline.IsZero() {
+			pause = min(pause, pauseUntil(round.Deadline))
 		}
 	}
 	return pause
 }
 
-// look brings the mirror up to what the store has at a moment after the call. Calls at the same time share
-// one look.
+// pauseUntil is at least shortPause, because the store's clock may be behind ours.
+func pauseUntil(end time.Time) time.Duration { return max(time.Until(end), shortPause) }
+
+// look updates the mirror to a state of the store after the call. Concurrent calls share one look.
 func (w *watcher) look(ctx context.Context) error {
-	next := w.begun.Load() + 1
+	next := w.looks.Load() + 1
 	w.looking.Lock()
 	defer w.looking.Unlock()
-	if w.begun.Load() >= next {
-		return w.failed
+	if w.looks.Load() >= next {
+		return w.lookErr
 	}
-	w.begun.Add(1)
-	// It is not only for the device that has come.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	w.looks.Add(1)
+	// A device that disconnects must not cancel the look of the other devices.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
-	w.failed = w.update(ctx)
-	return w.failed
+	w.lookErr = w.update(ctx)
+	return w.lookErr
 }
 
-// update reads what has changed, and ends everything that is over.
+// update reads the changes of the session and ends its overdue rounds.
 func (w *watcher) update(ctx context.Context) error {
 	for all := false; ; {
 		since := w.mirror.Version
 		if all {
 			since = 0
 		}
-		s, err := w.relay.o.Store.Read(ctx, w.session, since)
+		s, err := w.relay.options.Store.Read(ctx, w.session, since)
 		if err != nil {
 			return err
 		}
-		if all = !w.take(s, all); all {
+		if all = !w.apply(s, all); all {
 			continue
 		}
-		if ended, err := w.endOver(ctx); err != nil || !ended {
+		if hasEnded, err := w.endOverdue(ctx); err != nil || !hasEnded {
 			return err
 		}
 	}
 }
 
-// take brings the mirror up to a snapshot, of all that there is or of what has changed, and lets the devices know
-// that there may be something for them. It does nothing and is false where the mirror cannot follow what has changed.
-func (w *watcher) take(s Snapshot, all bool) bool {
+// apply brings the mirror to a snapshot of the whole session or of its changes, and notifies the devices. It reports
+// false, and changes nothing, if the mirror does not fit the changes.
+func (w *watcher) apply(s Snapshot, all bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before := w.mirror.Version
-	if !all && !w.mirror.follow(&s) {
+	if !all && !w.mirror.extend(&s) {
 		return false
 	}
 	w.mirror = s
 	asked := make(map[string]int64, len(s.Open))
-	for _, q := range s.Open {
-		asked[q.ID] = q.Asked
+	for _, round := range s.Open {
+		asked[round.ID] = round.Asked
 	}
-	maps.DeleteFunc(w.contents, func(id string, c *content) bool { return asked[id] != c.asked || time.Since(c.used) > keepContent })
+	maps.DeleteFunc(w.contents, func(id string, c *content) bool { return asked[id] != c.asked || time.Since(c.usedAt) > contentTTL })
 	for d := range w.devices {
-		d.full = d.full || all
+		d.needsAll = d.needsAll || all
 		if s.Version < before {
-			// The store counts its versions anew.
+			// The store has lost its versions.
 			d.version = 0
 		}
 		if all || s.Version != before {
-			notify(d.news)
+			notify(d.changed)
 		}
 	}
 	return true
 }
 
-// follow completes a snapshot of what has changed since this one. It is false where that is not
-// all that has changed: the store has forgotten what has gone, or it has lost everything and
-// counts anew.
-func (m *Snapshot) follow(s *Snapshot) bool {
-	over := map[string]bool{}
+// extend completes a snapshot of the changes since m to one of the whole session. It reports false if changes are missing:
+// the store has forgotten some news, or has lost everything and starts with new versions.
+func (m *Snapshot) extend(s *Snapshot) bool {
+	changed := map[string]bool{}
 	for _, n := range s.News {
-		over[n.Gone.ID] = true
+		changed[n.Gone.ID] = true
 	}
-	for _, q := range s.Open {
-		over[q.ID] = true
+	for _, round := range s.Open {
+		changed[round.ID] = true
 	}
-	s.Open = append(slices.DeleteFunc(slices.Clone(m.Open), func(q OpenRound) bool { return over[q.ID] }), s.Open...)
+	s.Open = append(slices.DeleteFunc(slices.Clone(m.Open), func(o OpenRecord) bool { return changed[o.ID] }), s.Open...)
 	s.News = append(slices.Clip(m.News), s.News...)
-	s.News = forgetNews(s.News, News.asker)
-	// Those that were open before can only have gone: where the number is right, all of them are.
+	s.News = trimNews(s.News, News.asker)
+	// Earlier rounds can only end. If the count matches, no end was missed.
 	return s.Version >= m.Version && len(s.Open) == s.Count
 }
 
-// endOver ends what is over by the clock of this process. The store has the last word, by its own.
-func (w *watcher) endOver(ctx context.Context) (ended bool, err error) {
+// endOverdue ends the rounds that are overdue by the clock of this process. The store decides by its own clock.
+func (w *watcher) endOverdue(ctx context.Context) (hasEnded bool, err error) {
 	r, now := w.relay, time.Now()
-	open := slices.Clone(w.mirror.Open)
-	over := func(q OpenRound) bool { return !now.Before(q.Lease) }
-	if slices.ContainsFunc(open, over) {
-		// Clients that live have renewed theirs. Those that would be looked at soon are looked at as well.
-		var due []int
-		var ids []string
-		for i, q := range open {
-			if !now.Add(r.o.Poll).Before(q.Lease) {
-				due, ids = append(due, i), append(ids, q.ID)
-			}
-		}
-		all, err := r.o.Store.Records(ctx, w.session, ids, FieldLease)
-		if err != nil {
-			return false, err
-		}
-		for i, record := range all {
-			open[due[i]].Lease = record.Lease
-		}
-		w.mu.Lock()
-		w.mirror.Open = open
-		w.mu.Unlock()
+	if err := w.readLeases(ctx, now); err != nil {
+		return false, err
 	}
-	for _, q := range open {
+	for _, round := range slices.Clone(w.mirror.Open) {
 		how := Orphaned
 		switch {
-		case !q.Deadline.IsZero() && !now.Before(q.Deadline):
+		case !round.Deadline.IsZero() && !now.Before(round.Deadline):
 			how = Expired
-		case !over(q):
+		case now.Before(round.Lease):
 			continue
 		}
-		verdict, err := r.o.Store.End(ctx, w.session, End{Ref: q.Ref, How: how, Keep: r.o.Keep})
+		verdict, err := r.options.Store.End(ctx, w.session, EndRecord{RoundRef: round.RoundRef, How: how, Keep: r.options.Keep})
 		if err != nil {
-			return ended, err
+			return hasEnded, err
 		}
-		ended = ended || verdict.State != Open
+		hasEnded = hasEnded || verdict.State != Open
 	}
-	return ended, nil
+	return hasEnded, nil
 }
 
-// message is what a device is told: all that is open, or what has changed. What the rounds say
-// follows as its last member, "open".
+// readLeases reads leases again if one is over in the mirror: a living client has renewed its lease. It also reads those
+// that end within a poll, which saves the next read.
+func (w *watcher) readLeases(ctx context.Context, now time.Time) error {
+	open := slices.Clone(w.mirror.Open)
+	if !slices.ContainsFunc(open, func(o OpenRecord) bool { return !now.Before(o.Lease) }) {
+		return nil
+	}
+	var due []int
+	var ids []string
+	for i, round := range open {
+		if !now.Add(w.relay.options.Poll).Before(round.Lease) {
+			due, ids = append(due, i), append(ids, round.ID)
+		}
+	}
+	records, err := w.relay.options.Store.Records(ctx, w.session, ids, FieldLease)
+	if err != nil {
+		return err
+	}
+	for i, record := range records {
+		open[due[i]].Lease = record.Lease
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.mirror.Open = open
+	return nil
+}
+
+// message is an event for a device. Its last member "open", with the bodies of rounds, follows as text.
 type message struct {
 	Version int64 `json:"v"`
-	// Now is the time here in milliseconds since 1970: the clock of the device may be wrong.
+	// Now is the time of this process in milliseconds since 1970, because the clock of the device may be wrong.
 	Now int64 `json:"now"`
-	// Full says that what is neither among Kept nor among the open ones is not open.
+	// Full says that a round outside Kept and "open" is not open.
 	Full bool `json:"full"`
-	// More says that the next message goes on where this one ends.
+	// More says that another message of the same version follows.
 	More bool `json:"more,omitempty"`
-	// Kept are the open rounds that the device has.
-	Kept  []Ref          `json:"kept,omitempty"`
+	// Kept are the open rounds that the device already has.
+	Kept  []RoundRef     `json:"kept,omitempty"`
 	Gone  []EndedRound   `json:"gone"`
 	Pages []FinishedPage `json:"pages"`
 }
 
-// telling returns the next message for a device, and the rounds whose content follows in it.
-func (w *watcher) telling(d *device) (m message, content []OpenRound) {
+// nextMessage returns the next message for a device, and the rounds whose bodies follow in it.
+func (w *watcher) nextMessage(d *device) (m message, rounds []OpenRecord) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	known := d.version
 	if known > w.mirror.Version {
-		// It comes from a time before the store has lost everything.
+		// The store has lost everything since the device's version.
 		known = 0
 	}
-	m = message{Version: w.mirror.Version, Now: time.Now().UnixMilli(), Full: d.full, Gone: []EndedRound{}, Pages: []FinishedPage{}}
+	m = message{Version: w.mirror.Version, Now: time.Now().UnixMilli(), Full: d.needsAll, Gone: []EndedRound{}, Pages: []FinishedPage{}}
 	open := map[string]bool{}
-	for _, q := range w.mirror.Open {
-		open[q.ID] = true
+	for _, round := range w.mirror.Open {
+		open[round.ID] = true
 		switch {
-		case !d.scope.has(q.Asker, q.Ref):
-		case q.Asked > known:
-			content = append(content, q)
-		case d.full:
-			m.Kept = append(m.Kept, q.Ref)
+		case !d.scope.includes(round.Asker, round.RoundRef):
+		case round.Asked > known:
+			rounds = append(rounds, round)
+		case d.needsAll:
+			m.Kept = append(m.Kept, round.RoundRef)
 		}
 	}
 	for _, n := range w.mirror.News {
 		switch {
 		case n.Version <= known || open[n.Gone.ID]:
 		case n.Gone.ID != "":
-			if d.scope.hasEnd(n.Gone) {
+			if d.scope.includesEnd(n.Gone) {
 				m.Gone = append(m.Gone, n.Gone)
 			}
-		case d.leadsTo(n.Page):
+		case d.maySee(n.Page):
 			m.Pages = append(m.Pages, n.Page)
 		}
 	}
-	d.version, d.full = m.Version, false
-	return m, content
+	d.version, d.needsAll = m.Version, false
+	return m, rounds
 }

@@ -158,20 +158,24 @@ export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-
   | "too-many-bytes-of-server" | "too-many-new-bytes-of-server" | "too-many-requests-of-asker" | "too-many-bytes-of-asker"
   | "too-many-new-bytes-of-asker" | "too-many-answers";
 
+// How often a server may answer one call by asking the person.
+export const MAX_INPUT_ROUNDS = 10; // results of one call that ask for input; the next such result goes to the caller
+export const MAX_PAGE_ROUNDS = 5; // errors of one call that demand pages; the next such error goes to the caller
+
 // The limits of both halves of the relay.
-export const LEAST_SECRET = 16; // bytes that a secret has: a shorter one can be guessed
-export const MOST_SESSION = 1024; // bytes of UTF-8 that the name of a session has
-export const MOST_ID = 256; // bytes of UTF-8 that an id has, of a host or of a server
-export const MOST_BODY = 270336; // bytes that a body has: an answer of 256 KiB, and its frame
-export const MOST_DRAFT = 65536; // UTF-16 units that a draft has
-export const MOST_CALL = 65536; // bytes of UTF-8 that a kept call has as JSON text
-export const MOST_PROBLEMS = 100; // problems that are told: more would not help
-export const MOST_DEVICES = 32; // devices of a session that one process serves
+export const MIN_SECRET = 16; // bytes of a secret: a shorter one can be guessed
+export const MAX_SESSION = 1024; // bytes of UTF-8 in the name of a session
+export const MAX_ID = 256; // bytes of UTF-8 in an id, of a host or of a server
+export const MAX_BODY = 270336; // bytes of a POST body: an answer of 256 KiB and its frame
+export const MAX_DRAFT = 65536; // UTF-16 units of a draft
+export const MAX_CALL = 65536; // bytes of UTF-8 of a stored call as JSON text
+export const MAX_PROBLEMS = 100; // problems that a device gets: more would not help
+export const MAX_DEVICES = 32; // devices of a session that one process serves
 export const MAX_ENDED = 1000; // ended rounds without an answer that a session remembers
-export const MAX_ANSWERS = 1000; // answers that a session keeps and that no client has acknowledged
+export const MAX_ANSWERS = 1000; // answers of a session that no client has acknowledged
 export const MAX_REFUSED = 30; // refused answers of a token, at once and then in a minute
-export const MOST_NEWS = 200; // ended rounds and finished pages that a session remembers
-export const MOST_NOTICES = 60; // finished pages of a server that are on their way to the store
+export const MAX_NEWS = 200; // ended rounds and finished pages that a session remembers
+export const MAX_NOTICES = 60; // finished pages of a server that wait for the store
 
 /** How our own names begin. */
 export const PREFIX = "elicitform/";

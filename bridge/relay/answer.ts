@@ -1,7 +1,7 @@
 import { own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
 import { type Exact, isItems, type Members, Numeral, parseExact } from "../message/exact.js";
-import { MOST_PROBLEMS } from "../message/names.js";
+import { MAX_PROBLEMS } from "../message/names.js";
 import { Decimal } from "../rules/decimal.js";
 import { type Keyword, Rules } from "../rules/rules.js";
 import type { Round } from "./round.js";
@@ -32,7 +32,7 @@ export function checkAnswer({ requests }: Round, responses: string): { refusals:
   const kept = asked.map(({ key }) => `{${key && `"key":${JSON.stringify(key)},`}"result":${bare(given.get(key) ?? "{}")}}`);
   asked.forEach(({ key }) => given.delete(key));
   refusals.push(...[...given.keys()].map((key) => ({ ...(key && { key }), name: "", message: "not asked" })));
-  return { refusals: refusals.slice(0, MOST_PROBLEMS), text: `{"responses":[${kept.join(",")}]}` };
+  return { refusals: refusals.slice(0, MAX_PROBLEMS), text: `{"responses":[${kept.join(",")}]}` };
 }
 
 /** Whether responses say the same as the answer that is kept. */

@@ -4,7 +4,7 @@
 import { ElicitationError } from "../host/errors.js";
 import { own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
-import { MALFORMED_CALL, MOST_CALL } from "../message/names.js";
+import { MALFORMED_CALL, MAX_CALL } from "../message/names.js";
 import { fits } from "../message/params.js";
 import type { RelayCall, ResumedCall } from "./relay-questions.js";
 import type { RoundRef } from "./relay-store.js";
@@ -82,7 +82,7 @@ function keptText({ method, params, requestState }: RelayCall): string {
     throw (cause as ElicitationError).reason === "too-large" ? cause : malformed(cause);
   }
   const content = written({ method, ...(text !== undefined && { params: text }), ...(requestState !== undefined && { requestState }) });
-  if (!fits(content, MOST_CALL)) {
+  if (!fits(content, MAX_CALL)) {
     throw new ElicitationError("invalid-request", { reason: "too-large" });
   }
   return content;

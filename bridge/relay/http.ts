@@ -1,6 +1,6 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf } from "../message/jsontext.js";
-import { MOST_BODY, MOST_DEVICES, MOST_DRAFT } from "../message/names.js";
+import { MAX_BODY, MAX_DEVICES, MAX_DRAFT } from "../message/names.js";
 import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { inTime, type RelayCore } from "./core.js";
 import { isRejection, NAME } from "./questions.js";
@@ -27,7 +27,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
 
   const get = async (request: Request, session: string, until: number): Promise<Response> => {
     const watcher = watchers.get(session) ?? new Watcher(core, session);
-    if (watcher.devices.size >= MOST_DEVICES) {
+    if (watcher.devices.size >= MAX_DEVICES) {
       return retryLater();
     }
     const device = new Device(Number(/^\d{1,15}$/.exec(request.headers.get("last-event-id") ?? "")?.[0] ?? 0));
@@ -79,7 +79,7 @@ export function endpoint(core: RelayCore, gate: Gate): (request: Request) => Pro
   };
 
   const draft = async (session: string, ref: RoundRef, text: unknown): Promise<Response> => {
-    if (typeof text !== "string" || text.length > MOST_DRAFT) {
+    if (typeof text !== "string" || text.length > MAX_DRAFT) {
       return json(typeof text === "string" ? 413 : 400, { error: "no draft" });
     }
     const { state } = await inTime(core.store.draft(session, { ...ref, text }));
@@ -222,7 +222,7 @@ const PREFLIGHT = {
 
 // The body as text; undefined when it is too large. The header with its length may be wrong or missing.
 async function bodyOf(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length")) > MOST_BODY) {
+  if (Number(request.headers.get("content-length")) > MAX_BODY) {
     return undefined;
   }
   const decoder = new TextDecoder();
@@ -231,7 +231,7 @@ async function bodyOf(request: Request): Promise<string | undefined> {
   // What ends the loop early cancels the body. The types of browsers lack that it can be iterated over.
   for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BODY) {
+    if (bytes > MAX_BODY) {
       return undefined;
     }
     text += decoder.decode(chunk, { stream: true });

@@ -1,4 +1,4 @@
-import { MOST_NEWS } from "../message/names.js";
+import { MAX_NEWS } from "../message/names.js";
 import type { RelayEnd, FinishedPage, News, OpenRecord, RoundRef, Snapshot } from "./relay-store.js";
 
 /** What a device is told: all that is open, or what has changed. What the rounds say follows as the last member, `open`. */
@@ -37,7 +37,7 @@ export class Mirror {
     }
     this.v = v;
     this.open = [...before, ...open];
-    this.#news = [...(all ? [] : this.#news), ...news].slice(-MOST_NEWS);
+    this.#news = [...(all ? [] : this.#news), ...news].slice(-MAX_NEWS);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { MAX_ANSWERS, MAX_ENDED, MOST_NEWS } from "../message/names.js";
+import { MAX_ANSWERS, MAX_ENDED, MAX_NEWS } from "../message/names.js";
 import type {
   AskRecord, EndRecord, FinishedPage, News, RelayEnd, RelayLimit, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
@@ -245,7 +245,7 @@ export class MemoryStore implements RelayStore {
 
   #tell(session: Session, news: Omit<News, "v">, until: number): number {
     const v = this.#change(session, news.gone?.id ?? "page");
-    session.news = [...session.news, { ...news, v, until }].slice(-MOST_NEWS);
+    session.news = [...session.news, { ...news, v, until }].slice(-MAX_NEWS);
     return v;
   }
 

@@ -6,7 +6,7 @@ import type {
 } from "../host/types.js";
 import { isObject, parseObject } from "../message/json.js";
 import {
-  CALL_WITHOUT_ROUND, ELICITATION_ID_TOO_LONG, MALFORMED_RESULT, MOST_NOTICES, NOTHING_TO_ASK, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES,
+  CALL_WITHOUT_ROUND, ELICITATION_ID_TOO_LONG, MALFORMED_RESULT, MAX_NOTICES, NOTHING_TO_ASK, SERVER_ID_TOO_LONG, TOO_MANY_NOTICES,
 } from "../message/names.js";
 import { listener } from "../message/listener.js";
 import { type Calls, calls } from "./calls.js";
@@ -300,7 +300,7 @@ export function createRelay(options: RelayOptions): Relay {
     // A server that finishes pages without end while the store is away must not pile up calls.
     const who = `${session}\n${server}`;
     const underWay = notices.get(who) ?? 0;
-    if (long || underWay >= MOST_NOTICES) {
+    if (long || underWay >= MAX_NOTICES) {
       return refuse(long ?? TOO_MANY_NOTICES);
     }
     notices.set(who, underWay + 1);

@@ -1,6 +1,6 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
-import { CREATE, ELICITATION_ID_TOO_LONG, MOST_ID, SERVER_ID_TOO_LONG } from "../message/names.js";
+import { CREATE, ELICITATION_ID_TOO_LONG, MAX_ID, SERVER_ID_TOO_LONG } from "../message/names.js";
 import { fits } from "../message/params.js";
 import { ElicitationError } from "../host/errors.js";
 import type { RoundOptions, Server } from "../host/types.js";
@@ -66,7 +66,7 @@ export function openRound({ id, deadline }: Pick<OpenRecord, "id" | "deadline">,
 
 /** Whether text is too long for an id. */
 export function isTooLong(id: string): boolean {
-  return !fits(id, MOST_ID);
+  return !fits(id, MAX_ID);
 }
 
 /** Writes JSON as the Go half does, so that both ask the same round: Go escapes these two characters. */

@@ -2,7 +2,7 @@
 // v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>.
 // The Go half makes and reads the same ones. Its v2 tokens for a part of a session open nothing here, where nothing has parts.
 
-import { LEAST_SECRET, MOST_SESSION } from "../message/names.js";
+import { MIN_SECRET, MAX_SESSION } from "../message/names.js";
 
 const utf8 = new TextEncoder();
 
@@ -11,8 +11,8 @@ const utf8 = new TextEncoder();
  * and a byte order mark, which readers drop, would give two sessions one name.
  */
 export function checkSession(session: unknown): string {
-  if (typeof session !== "string" || session === "" || utf8.encode(session).length > MOST_SESSION || /[\p{Cs}\uFEFF]/u.test(session)) {
-    throw new TypeError(`relay: a session is named by 1 to ${MOST_SESSION} bytes of Unicode text without a byte order mark`);
+  if (typeof session !== "string" || session === "" || utf8.encode(session).length > MAX_SESSION || /[\p{Cs}\uFEFF]/u.test(session)) {
+    throw new TypeError(`relay: a session is named by 1 to ${MAX_SESSION} bytes of Unicode text without a byte order mark`);
   }
   return session;
 }
@@ -29,8 +29,8 @@ function sessionOf(bytes: Uint8Array | undefined): string | undefined {
 /** A copy of the bytes of a secret. It throws where they are too few. */
 export function bytesOfSecret(secret: string | Uint8Array): Uint8Array {
   const bytes = typeof secret === "string" ? utf8.encode(secret) : secret.slice();
-  if (bytes.length < LEAST_SECRET) {
-    throw new TypeError(`relay: the secret needs at least ${LEAST_SECRET} bytes`);
+  if (bytes.length < MIN_SECRET) {
+    throw new TypeError(`relay: the secret needs at least ${MIN_SECRET} bytes`);
   }
   return bytes;
 }

@@ -8,111 +8,134 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// RunEnded checks that what has ended in a session is bounded: 1000 ends without an answer are remembered, for minutes, and 1000 answers are
-// kept that no client has acknowledged. Sleep lets time pass; nil where the clock of the store cannot be set.
-func RunEnded(t *testing.T, store relay.Store, sleep func(time.Duration)) {
-	const most, long = 1000, 30 * 24 * time.Hour
+const (
+	// maxEnds is the number of ends without an answer, and of answers, that a session remembers.
+	maxEnds  = 1000
+	longKeep = 30 * 24 * time.Hour
+)
+
+// endingsTest calls a store about rounds of the session "s".
+type endingsTest struct {
+	*testing.T
+	store relay.Store
+}
+
+func ref(kind string, n int) relay.RoundRef {
+	return relay.RoundRef{ID: fmt.Sprintf("%s-%05d", kind, n), Fingerprint: "fingerprint"}
+}
+
+func (t endingsTest) state(v relay.Verdict, err error) relay.State {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.State
+}
+
+// ask asks a round, by an asker or, with "", without one.
+func (t endingsTest) ask(ref relay.RoundRef, asker string) (relay.Verdict, error) {
 	limits := relay.Limits{Open: 10, Bytes: 1e9, NewBytes: 1e9, ServerOpen: 10, ServerBytes: 1e9, ServerNewBytes: 1e9}
-	ref := func(kind string, n int) relay.Ref {
-		return relay.Ref{ID: fmt.Sprintf("%s-%05d", kind, n), Fingerprint: "fingerprint"}
+	if asker != "" {
+		limits.AskerOpen, limits.AskerBytes, limits.AskerNewBytes = 10, 1e9, 1e9
 	}
-	verdict := func(v relay.Verdict, err error) relay.State {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v.State
-	}
-	ask := func(ref relay.Ref) (relay.Verdict, error) {
-		return store.Ask(t.Context(), "s", relay.Ask{Ref: ref, Body: "{}", Server: "a", Lease: time.Hour, Keep: long, Limits: limits})
-	}
-	end := func(ref relay.Ref, how relay.State) relay.State {
-		t.Helper()
-		return verdict(store.End(t.Context(), "s", relay.End{Ref: ref, How: how, Result: "{}", By: "somebody", Keep: time.Minute}))
-	}
-	state := func(ref relay.Ref) relay.State {
-		t.Helper()
-		return verdict(store.Peek(t.Context(), "s", ref, time.Minute, time.Minute))
-	}
-	// An answer is there all the while, and one that was acknowledged.
+	return t.store.Ask(t.Context(), "s", relay.AskRecord{RoundRef: ref, Body: "{}", Server: "a", Asker: asker, Lease: time.Hour, Keep: longKeep, Limits: limits})
+}
+
+func (t endingsTest) end(ref relay.RoundRef, how relay.State) relay.State {
+	t.Helper()
+	return t.state(t.store.End(t.Context(), "s", relay.EndRecord{RoundRef: ref, How: how, Result: "{}", By: "somebody", Keep: time.Minute}))
+}
+
+func (t endingsTest) peek(ref relay.RoundRef) relay.State {
+	t.Helper()
+	return t.state(t.store.Peek(t.Context(), "s", ref, time.Minute, time.Minute))
+}
+
+// RunEndings tests that the ended rounds of a session are bounded: 1000 ends without an answer are remembered, for minutes,
+// and 1000 answers are kept until they are acknowledged. Sleep lets time pass; it is nil if the store's clock cannot be set.
+func RunEndings(test *testing.T, store relay.Store, sleep func(time.Duration)) {
+	t := endingsTest{test, store}
+	// The session has an answer and an acknowledged answer.
 	for n, how := range []relay.State{relay.Answered, relay.Answered} {
-		if got := verdict(ask(ref("kept", n))); got != relay.Open || end(ref("kept", n), how) != how {
-			t.Fatalf("%s", got)
+		if got := t.state(t.ask(ref("kept", n), "")); got != relay.Open || t.end(ref("kept", n), how) != how {
+			t.Fatalf("kept question %d is %s, want %s", n, got, how)
 		}
 	}
-	end(ref("kept", 1), relay.Acknowledged)
-	// Another asker has an end and an answer, which nothing of this one pushes out.
-	others := func(n int) (relay.Verdict, error) {
-		return store.Ask(t.Context(), "s", relay.Ask{
-			Ref: ref("other", n), Body: "{}", Server: "a", Asker: "other", Lease: time.Hour, Keep: long,
-			Limits: relay.Limits{
-				Open: 10, Bytes: 1e9, NewBytes: 1e9, ServerOpen: 10, ServerBytes: 1e9, ServerNewBytes: 1e9, AskerOpen: 10, AskerBytes: 1e9, AskerNewBytes: 1e9,
-			},
-		})
-	}
+	t.end(ref("kept", 1), relay.Acknowledged)
+	// Another asker has an end and an answer.
 	for n, how := range []relay.State{relay.Withdrawn, relay.Answered} {
-		if got := verdict(others(n)); got != relay.Open || end(ref("other", n), how) != how {
-			t.Fatalf("%s", got)
+		if got := t.state(t.ask(ref("other", n), "other")); got != relay.Open || t.end(ref("other", n), how) != how {
+			t.Fatalf("question %d of another asker is %s, want %s", n, got, how)
 		}
 	}
 	hows := []relay.State{relay.Withdrawn, relay.Rejected, relay.Withdrawn}
-	for n := range most + 200 {
-		if got := verdict(ask(ref("over", n))); got != relay.Open {
-			t.Fatalf("question %d is %s", n, got)
+	for n := range maxEnds + 200 {
+		if got := t.state(t.ask(ref("over", n), "")); got != relay.Open {
+			t.Fatalf("question %d is %s, want open", n, got)
 		}
-		end(ref("over", n), hows[n%len(hows)])
+		t.end(ref("over", n), hows[n%len(hows)])
 	}
-	for n, want := range map[int]relay.State{0: relay.Unknown, 199: relay.Unknown, 201: relay.Withdrawn, most + 199: relay.Withdrawn} {
-		if got := state(ref("over", n)); got != want && !(got == relay.Rejected && want == relay.Withdrawn) {
+	t.checkEnds()
+	// An end without an answer is remembered for minutes, even with a long Keep.
+	if sleep != nil {
+		sleep(11 * time.Minute)
+		if got := t.peek(ref("over", maxEnds+199)); got != relay.Unknown {
+			t.Errorf("after eleven minutes an end is %s, want unknown", got)
+		}
+		if got := t.peek(ref("kept", 0)); got != relay.Answered {
+			t.Errorf("after eleven minutes an answer is %s, want answered", got)
+		}
+	}
+	t.checkAnswers()
+}
+
+// checkEnds checks that the oldest ends are forgotten, and that no asker pushes out the rounds of another.
+func (t endingsTest) checkEnds() {
+	t.Helper()
+	for n, want := range map[int]relay.State{0: relay.Unknown, 199: relay.Unknown, 201: relay.Withdrawn, maxEnds + 199: relay.Withdrawn} {
+		if got := t.peek(ref("over", n)); got != want && !(got == relay.Rejected && want == relay.Withdrawn) {
 			t.Errorf("question %d is %s, want %s", n, got, want)
 		}
 	}
 	for n, want := range []relay.State{relay.Answered, relay.Acknowledged} {
-		if got := state(ref("kept", n)); got != want {
-			t.Errorf("kept question %d is %s", n, got)
+		if got := t.peek(ref("kept", n)); got != want {
+			t.Errorf("kept question %d is %s, want %s", n, got, want)
 		}
 	}
 	for n, want := range []relay.State{relay.Withdrawn, relay.Answered} {
-		if got := state(ref("other", n)); got != want {
-			t.Errorf("question %d of another asker is %s", n, got)
+		if got := t.peek(ref("other", n)); got != want {
+			t.Errorf("question %d of another asker is %s, want %s", n, got, want)
 		}
 	}
-	// What a session tells of late is bounded too, and one asker's own.
-	told, err := store.Read(t.Context(), "s", 0)
-	of := map[string]int{}
-	for _, n := range told.News {
-		of[n.Gone.Asker]++
+	s, err := t.store.Read(t.Context(), "s", 0)
+	news := map[string]int{}
+	for _, n := range s.News {
+		news[n.Gone.Asker]++
 	}
-	if err != nil || of["other"] != 2 || of[""] != 198 {
-		t.Errorf("the session remembers the ends of %v %v", of, err)
+	if err != nil || news["other"] != 2 || news[""] != 198 {
+		t.Errorf("the news by asker are %v, %v, want 2 of the other and 198", news, err)
 	}
-	// What has no answer is remembered for minutes, however long it was to be kept.
-	if sleep != nil {
-		sleep(11 * time.Minute)
-		if got := state(ref("over", most+199)); got != relay.Unknown {
-			t.Errorf("after eleven minutes a question is %s", got)
-		}
-		if got := state(ref("kept", 0)); got != relay.Answered {
-			t.Errorf("after eleven minutes an answer is %s", got)
-		}
+}
+
+// checkAnswers fills the session with answers. They are not forgotten, so the next round is rejected.
+func (t endingsTest) checkAnswers() {
+	t.Helper()
+	for n := 1; n < maxEnds; n++ {
+		t.state(t.ask(ref("full", n), ""))
+		t.end(ref("full", n), relay.Answered)
 	}
-	// Answers are not forgotten for others: nothing more is asked.
-	for n := 1; n < most; n++ {
-		verdict(ask(ref("full", n)))
-		end(ref("full", n), relay.Answered)
-	}
-	v, err := ask(ref("more", 0))
+	v, err := t.ask(ref("more", 0), "")
 	if err != nil || v.State != relay.Full || v.Result != "too-many-answers" {
-		t.Errorf("with %d answers: %+v %v", most, v, err)
+		t.Errorf("with %d answers: got %+v, %v, want too-many-answers", maxEnds, v, err)
 	}
-	if got := verdict(others(2)); got != relay.Open {
-		t.Errorf("another asker gets %s", got)
+	if got := t.state(t.ask(ref("other", 2), "other")); got != relay.Open {
+		t.Errorf("another asker gets %s, want open", got)
 	}
-	if got := verdict(ask(ref("full", 1))); got != relay.Answered {
-		t.Errorf("an answer is %s", got)
+	if got := t.state(t.ask(ref("full", 1), "")); got != relay.Answered {
+		t.Errorf("an answer is %s, want answered", got)
 	}
-	end(ref("full", 1), relay.Acknowledged)
-	if got := verdict(ask(ref("more", 0))); got != relay.Open {
-		t.Errorf("after one was acknowledged: %s", got)
+	t.end(ref("full", 1), relay.Acknowledged)
+	if got := t.state(t.ask(ref("more", 0), "")); got != relay.Open {
+		t.Errorf("after an acknowledgement the next round is %s, want open", got)
 	}
 }
