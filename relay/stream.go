@@ -15,44 +15,42 @@ import (
 )
 
 const (
-	// mostPiece is how many bytes a device has to take in its time.
-	mostPiece = 16 * 1024
-	// mostBatch is how many bytes of rounds make a message. A device shows the first ones while the
-	// next are on their way.
-	mostBatch = 256 * 1024
+	// maxPiece is the number of bytes that a device must read within pieceTimeout.
+	maxPiece = 16 * 1024
+	// maxBatch is the number of bytes of rounds in one message. A device can show the first message while it reads the next.
+	maxBatch = 256 * 1024
 )
 
-// device is one open page of a session. Its members are those of its watcher.
+// device is one open page of a session. Its members belong to its watcher.
 type device struct {
-	// version is the one that it knows.
+	// version is the last version that it has.
 	version int64
-	// full says that it is to hear all that is open.
-	full bool
-	// scope is what it may hear of.
-	scope scope
-	// asker is who has asked what it may hear of; empty where that is the whole session, or not known any more.
+	// needsAll says that its next message has all open rounds.
+	needsAll bool
+	scope    scope
+	// asker is the only asker whose rounds it may see; empty for the whole session, and for a forgotten question.
 	asker string
-	// server is who asks the one question that it may hear of, and pages are the server's names of the pages of that question.
+	// server and pages are those of the only question that it may see.
 	server string
 	pages  []string
-	// news has a value when there may be something to tell it.
-	news chan struct{}
+	// changed holds a value when there may be a message.
+	changed chan struct{}
 }
 
 var digits = regexp.MustCompile(`^\d{1,15}$`)
 
-// serve tells a device of a session what is open, as server-sent events, and where it accepts a stream all changes,
-// until it goes away or its token ends.
+// serve sends the open rounds of a session to a device as server-sent events. If the device accepts a stream, it then
+// sends changes, until the device disconnects or its token ends.
 func (r *Relay) serve(w http.ResponseWriter, request *http.Request, p pass) reply {
 	d, err := r.newDevice(request.Context(), p)
 	if err != nil {
 		return r.unavailable(err)
 	}
-	watching := r.enter(p.session, d)
-	if watching == nil {
+	watcher := r.addDevice(p.session, d)
+	if watcher == nil {
 		return r.unavailable(nil)
 	}
-	defer watching.leave(d)
+	defer watcher.removeDevice(d)
 	if last := request.Header.Get("Last-Event-ID"); digits.MatchString(last) {
 		d.version, _ = strconv.ParseInt(last, 10, 64)
 	}
@@ -63,23 +61,23 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, p pass) repl
 		ctx, cancel = context.WithDeadline(ctx, p.end)
 		defer cancel()
 	}
-	follow := strings.Contains(request.Header.Get("Accept"), "text/event-stream")
-	if follow {
-		if err := watching.listen(); err != nil {
+	isStream := strings.Contains(request.Header.Get("Accept"), "text/event-stream")
+	if isStream {
+		if err := watcher.listen(); err != nil {
 			return r.unavailable(err)
 		}
 	}
-	if err := watching.look(ctx); err != nil {
+	if err := watcher.look(ctx); err != nil {
 		return r.unavailable(err)
 	}
-	alive := time.NewTicker(r.o.Heartbeat)
-	defer alive.Stop()
-	l := begin(w)
-	for watching.inform(ctx, d, l) && follow {
+	heartbeat := time.NewTicker(r.options.Heartbeat)
+	defer heartbeat.Stop()
+	s := startEventStream(w)
+	for watcher.sendChanges(ctx, d, s) && isStream {
 		select {
-		case <-d.news:
-		case <-alive.C:
-			if !l.write([]byte(":\n\n")) {
+		case <-d.changed:
+		case <-heartbeat.C:
+			if !s.write([]byte(":\n\n")) {
 				return reply{}
 			}
 		case <-ctx.Done():
@@ -89,25 +87,25 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, p pass) repl
 	return reply{}
 }
 
-// newDevice makes a device that hears of what a pass is for.
+// newDevice makes a device with the scope of a pass.
 func (r *Relay) newDevice(ctx context.Context, p pass) (*device, error) {
-	d := &device{full: true, news: make(chan struct{}, 1), scope: p.scope, asker: p.scope.asker}
-	if q := p.scope.question; q.ID != "" {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+	d := &device{needsAll: true, changed: make(chan struct{}, 1), scope: p.scope, asker: p.scope.asker}
+	if ref := p.scope.question; ref.ID != "" {
+		ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 		defer cancel()
-		records, err := r.o.Store.Records(ctx, p.session, []string{q.ID}, FieldFingerprint, FieldAsker, FieldServer, FieldPages)
+		records, err := r.options.Store.Records(ctx, p.session, []string{ref.ID}, FieldFingerprint, FieldAsker, FieldServer, FieldPages)
 		if err != nil {
 			return nil, err
 		}
-		if one := records[0]; one.Fingerprint == q.Fingerprint {
-			d.asker, d.server, d.pages = one.Asker, one.Server, one.Pages
+		if record := records[0]; record.Fingerprint == ref.Fingerprint {
+			d.asker, d.server, d.pages = record.Asker, record.Server, record.Pages
 		}
 	}
 	return d, nil
 }
 
-// leadsTo reports whether a device may hear that a page is finished.
-func (d *device) leadsTo(page FinishedPage) bool {
+// maySee reports whether a device may learn that a page is finished.
+func (d *device) maySee(page FinishedPage) bool {
 	switch {
 	case d.scope.all:
 		return true
@@ -117,33 +115,26 @@ func (d *device) leadsTo(page FinishedPage) bool {
 	return d.server == page.Server && (page.Asker == "" || page.Asker == d.asker) && slices.Contains(d.pages, page.ElicitationID)
 }
 
-// inform sends a device its next messages as events. It reports false when the device does not read them, or the
-// store does not answer.
-func (w *watcher) inform(ctx context.Context, d *device, l *line) bool {
-	m, rounds := w.telling(d)
+// sendChanges sends the next messages of a device. It reports false when the device does not read them or the store does
+// not reply.
+func (w *watcher) sendChanges(ctx context.Context, d *device, s *eventStream) bool {
+	m, rounds := w.nextMessage(d)
 	if !m.Full && len(rounds)+len(m.Gone)+len(m.Pages) == 0 {
 		return true
 	}
 	var batch [][]byte
 	size := 0
-	send := func(last bool) bool {
-		name := "event: state\ndata: "
-		if last {
-			// A device that comes again with this version has all of it.
-			name = fmt.Sprintf("id: %d\n%s", m.Version, name)
+	for _, round := range rounds {
+		if size >= maxBatch {
+			if !s.send(&m, batch, false) {
+				return false
+			}
+			batch, size = nil, 0
 		}
-		m.More = !last
-		head := append(bytes.TrimSuffix(text(m), []byte("}")), `,"open":[`...)
-		ok := l.write(slices.Concat([][]byte{[]byte(name), head}, batch, [][]byte{[]byte("]}\n\n")})...)
-		m.Full, m.Kept, m.Gone, m.Pages = false, nil, []EndedRound{}, []FinishedPage{}
-		batch, size = nil, 0
-		return ok
-	}
-	for _, q := range rounds {
-		if size >= mostBatch && !send(false) || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return false
 		}
-		pieces, err := w.content(ctx, q)
+		pieces, err := w.content(ctx, round)
 		if err != nil {
 			w.relay.warn(err)
 			return false
@@ -155,109 +146,122 @@ func (w *watcher) inform(ctx context.Context, d *device, l *line) bool {
 			batch, size = append(batch, piece), size+len(piece)
 		}
 	}
-	return send(true)
+	return s.send(&m, batch, true)
 }
 
-// content is the JSON text of one round, written once for all devices.
+// send sends a message with a batch of rounds, and clears the members that later messages of the same version must not
+// repeat.
+func (s *eventStream) send(m *message, batch [][]byte, isLast bool) bool {
+	event := "event: state\ndata: "
+	if isLast {
+		// With the id of the last message, a device that connects again has the whole version.
+		event = fmt.Sprintf("id: %d\n%s", m.Version, event)
+	}
+	m.More = !isLast
+	head := append(bytes.TrimSuffix(encodeJSON(m), []byte("}")), `,"open":[`...)
+	m.Full, m.Kept, m.Gone, m.Pages = false, nil, []EndedRound{}, []FinishedPage{}
+	return s.write(slices.Concat([][]byte{[]byte(event), head}, batch, [][]byte{[]byte("]}\n\n")})...)
+}
+
+// content is the JSON text of one round, shared by all devices.
 type content struct {
 	asked int64
-	// used is when it was told last. Its lock is that of the watcher.
-	used time.Time
+	// usedAt has the lock of the watcher.
+	usedAt time.Time
 
 	mu sync.Mutex
-	// text is the round as JSON without its last brace; nil before it was read, and empty where
-	// it cannot be read or is over.
+	// text is the round as JSON without its last brace: nil before it is read, empty if the round is over or unreadable.
 	text []byte
 }
 
-// content returns a round with its present draft as pieces of JSON. There are none where the round is over.
-func (w *watcher) content(ctx context.Context, q OpenRound) ([][]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// content returns a round with its present draft as pieces of JSON, or no pieces if the round is over.
+func (w *watcher) content(ctx context.Context, round OpenRecord) ([][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	w.mu.Lock()
-	one := w.contents[q.ID]
-	if one == nil || one.asked != q.Asked {
-		one = &content{asked: q.Asked}
-		w.contents[q.ID] = one
+	c := w.contents[round.ID]
+	if c == nil || c.asked != round.Asked {
+		c = &content{asked: round.Asked}
+		w.contents[round.ID] = c
 	}
-	one.used = time.Now()
+	c.usedAt = time.Now()
 	w.mu.Unlock()
 
-	one.mu.Lock()
-	defer one.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	fields := []Field{FieldDraft, FieldFingerprint, FieldBody}
-	if one.text != nil {
+	if c.text != nil {
 		fields = fields[:1]
 	}
-	stored, err := w.relay.o.Store.Records(ctx, w.session, []string{q.ID}, fields...)
+	records, err := w.relay.options.Store.Records(ctx, w.session, []string{round.ID}, fields...)
 	if err != nil {
 		return nil, err
 	}
-	if one.text == nil {
-		one.text = openText(q, stored[0])
+	if c.text == nil {
+		c.text = openText(round, records[0])
 	}
-	switch draft := stored[0].Draft; {
-	case len(one.text) == 0:
+	switch draft := records[0].Draft; {
+	case len(c.text) == 0:
 		return nil, nil
 	case draft != "":
-		return [][]byte{one.text, []byte(`,"draft":`), text(draft), []byte("}")}, nil
+		return [][]byte{c.text, []byte(`,"draft":`), encodeJSON(draft), []byte("}")}, nil
 	}
-	return [][]byte{one.text, []byte("}")}, nil
+	return [][]byte{c.text, []byte("}")}, nil
 }
 
-// openText is a round as a device gets it, without its draft and its last brace. It is empty where the round
-// cannot be read or is over.
-func openText(q OpenRound, stored Record) []byte {
-	one := struct {
+// openText returns the JSON of a round for devices, without its draft and its last brace. It is empty if the round is over
+// or unreadable.
+func openText(open OpenRecord, record RoundRecord) []byte {
+	body := struct {
 		round
-		Ref
+		RoundRef
 		// Deadline is in milliseconds since 1970.
 		Deadline int64 `json:"deadline,omitempty"`
-	}{Ref: Ref{q.ID, stored.Fingerprint}}
-	if json.Unmarshal([]byte(stored.Body), &one.round) != nil {
+	}{RoundRef: RoundRef{open.ID, record.Fingerprint}}
+	if json.Unmarshal([]byte(record.Body), &body.round) != nil {
 		return []byte{}
 	}
-	if !q.Deadline.IsZero() {
-		one.Deadline = q.Deadline.UnixMilli()
+	if !open.Deadline.IsZero() {
+		body.Deadline = open.Deadline.UnixMilli()
 	}
-	return bytes.TrimSuffix(text(one), []byte("}"))
+	return bytes.TrimSuffix(encodeJSON(body), []byte("}"))
 }
 
-// line is the stream of events to a device. It ends when the device does not read.
-type line struct {
+// eventStream is the stream of server-sent events to a device.
+type eventStream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
-func begin(w http.ResponseWriter) *line {
+func startEventStream(w http.ResponseWriter) *eventStream {
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream; charset=utf-8")
-	// No proxy may keep, compress or collect it.
+	// A proxy must not store, compress or buffer the stream.
 	header.Set("Cache-Control", "no-store, no-transform")
 	header.Set("X-Accel-Buffering", "no")
-	l := &line{w, http.NewResponseController(w)}
-	// A server with time-outs would cut the line. Not every writer can say otherwise.
-	_ = l.control.SetReadDeadline(time.Time{})
+	s := &eventStream{w, http.NewResponseController(w)}
+	// The timeouts of the server would cut the stream. Not every writer supports deadlines.
+	_ = s.control.SetReadDeadline(time.Time{})
 	w.WriteHeader(http.StatusOK)
 	// WebKit shows nothing of a stream before 1 KiB has come.
-	l.write([]byte(":" + strings.Repeat(" ", 1024) + "\n\n"))
-	return l
+	s.write([]byte(":" + strings.Repeat(" ", 1024) + "\n\n"))
+	return s
 }
 
-// write sends texts. A device that does not take a piece in time comes again, if it lives.
-func (l *line) write(texts ...[]byte) bool {
+// write sends texts. It reports false if the device does not read a piece in time; a device that lives connects again.
+func (s *eventStream) write(texts ...[]byte) bool {
 	for _, text := range texts {
-		for piece := range slices.Chunk(text, mostPiece) {
-			_ = l.control.SetWriteDeadline(time.Now().Add(drain))
-			if _, err := l.w.Write(piece); err != nil {
+		for piece := range slices.Chunk(text, maxPiece) {
+			_ = s.control.SetWriteDeadline(time.Now().Add(pieceTimeout))
+			if _, err := s.w.Write(piece); err != nil {
 				return false
 			}
 		}
 	}
-	_ = l.control.SetWriteDeadline(time.Now().Add(drain))
-	if l.control.Flush() != nil {
+	_ = s.control.SetWriteDeadline(time.Now().Add(pieceTimeout))
+	if s.control.Flush() != nil {
 		return false
 	}
-	_ = l.control.SetWriteDeadline(time.Time{})
+	_ = s.control.SetWriteDeadline(time.Time{})
 	return true
 }

@@ -78,6 +78,7 @@ var (
 		{name: "relayCodes", comment: "What an error of a client becomes, beside the codes of the frame.", prefix: "code", union: "RelayCode"},
 		{name: "relayReasons", comment: "Why a relay rejects what it is asked.", prefix: "reason"},
 		{name: "relayFull", comment: "The limit that keeps a round from being asked.", prefix: "limit", union: "RelayLimit"},
+		{name: "callLimits", comment: "How often a server may answer one call by asking the person."},
 		{name: "relayLimits", comment: "The limits of both halves of the relay."},
 	}
 )
@@ -204,7 +205,7 @@ func TestNamesAreGenerated(t *testing.T) {
 		"../../internal/elicit/names.go":        p.goFile("elicit", elicitGroups),
 		"../../internal/schema/names.go":        p.goFile("schema", formGroups),
 		"../../internal/check/pattern/names.go": p.goFile("pattern", patternGroups),
-		"../../relay/names.go":                  p.goFile("relay", slices.Concat(alsoOfRelay, relayGroups)),
+		"../../relay/protocol.go":               p.goFile("relay", slices.Concat(alsoOfRelay, relayGroups)),
 		"names.ts":                              p.scriptFile(),
 	} {
 		if strings.HasSuffix(name, ".go") {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ACTIONS, Policy, type Step } from "./policy.js";
 
-const { cases } = JSON.parse(readFileSync("relay/testdata/deciding.json", "utf8"));
+const { cases } = JSON.parse(readFileSync("relay/testdata/policy.json", "utf8"));
 const covered = new Set<string>();
 
 function decide(policy: Policy, { at, call, hear }: any): Step {

@@ -62,19 +62,25 @@ const (
 	limitAnswers        = "too-many-answers"
 )
 
+// How often a server may answer one call by asking the person.
+const (
+	maxInputRounds = 10 // results of one call that ask for input; the next such result goes to the caller
+	maxPageRounds  = 5  // errors of one call that demand pages; the next such error goes to the caller
+)
+
 // The limits of both halves of the relay.
 const (
-	leastSecret  = 16     // bytes that a secret has: a shorter one can be guessed
-	mostSession  = 1024   // bytes of UTF-8 that the name of a session has
-	mostID       = 256    // bytes of UTF-8 that an id has, of a host or of a server
-	mostBody     = 270336 // bytes that a body has: an answer of 256 KiB, and its frame
-	mostDraft    = 65536  // UTF-16 units that a draft has
-	mostCall     = 65536  // bytes of UTF-8 that a kept call has as JSON text
-	mostProblems = 100    // problems that are told: more would not help
-	mostDevices  = 32     // devices of a session that one process serves
-	maxEnded     = 1000   // ended rounds without an answer that a session remembers
-	maxAnswers   = 1000   // answers that a session keeps and that no client has acknowledged
-	maxRefused   = 30     // refused answers of a token, at once and then in a minute
-	mostNews     = 200    // ended rounds and finished pages that a session remembers
-	mostNotices  = 60     // finished pages of a server that are on their way to the store
+	minSecret   = 16     // bytes of a secret: a shorter one can be guessed
+	maxSession  = 1024   // bytes of UTF-8 in the name of a session
+	maxID       = 256    // bytes of UTF-8 in an id, of a host or of a server
+	maxBody     = 270336 // bytes of a POST body: an answer of 256 KiB and its frame
+	maxDraft    = 65536  // UTF-16 units of a draft
+	maxCall     = 65536  // bytes of UTF-8 of a stored call as JSON text
+	maxProblems = 100    // problems that a device gets: more would not help
+	maxDevices  = 32     // devices of a session that one process serves
+	maxEnded    = 1000   // ended rounds without an answer that a session remembers
+	maxAnswers  = 1000   // answers of a session that no client has acknowledged
+	maxRefused  = 30     // refused answers of a token, at once and then in a minute
+	maxNews     = 200    // ended rounds and finished pages that a session remembers
+	maxNotices  = 60     // finished pages of a server that wait for the store
 )

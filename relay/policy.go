@@ -1,0 +1,134 @@
+package relay
+
+import (
+	"slices"
+	"time"
+)
+
+// action is what a client does next.
+type action string
+
+const (
+	// These call the store: to ask or join the round, to read its state, or to end it past the deadline.
+	actionAsk    action = "ask"
+	actionPeek   action = "peek"
+	actionExpire action = "expire"
+	// actionWait waits for a notification, and actionRetry for a store that did not reply.
+	actionWait  action = "wait"
+	actionRetry action = "retry"
+	// actionAskAgain asks a round that the store has lost, or has orphaned while this process slept.
+	actionAskAgain action = "ask-again"
+	// actionSweep ends the overdue rounds of the session before the next attempt.
+	actionSweep action = "sweep"
+	// The deadline has passed: before the round was asked, while the store did not reply, or after the store lost it.
+	actionTooLate  action = "too-late"
+	actionUnheard  action = "unheard"
+	actionLostLate action = "lost-late"
+)
+
+// finalStates end every task. Their names are actions too.
+var finalStates = []State{Answered, Rejected, Expired, Withdrawn, Acknowledged, Conflict, Full}
+
+// task is what a client wants of a round.
+type task string
+
+const (
+	// taskElicit asks the round and waits for its end.
+	taskElicit task = ""
+	// taskStart asks the round and is done when it is open.
+	taskStart task = "start"
+	// taskWait waits for the end. It does not have the round, so it cannot ask again.
+	taskWait task = "await"
+)
+
+// taskStates end a task beside the final states.
+var taskStates = map[task][]State{taskStart: {Open}, taskWait: {Unknown, Orphaned}}
+
+const (
+	// finalCallTimeout bounds a call of the store past the deadline.
+	finalCallTimeout = time.Second
+	// shortPause is the pause before a second attempt that is expected to succeed.
+	shortPause = 100 * time.Millisecond
+	// maxRetryPause bounds the pause after a call without a reply.
+	maxRetryPause = time.Second
+)
+
+// step is an action with its duration: a pause, or the timeout of a call.
+type step struct {
+	action
+	duration time.Duration
+}
+
+// policy decides the steps of a client for one round. It has no clock, store or timer of its own. The TypeScript relay
+// decides the same for testdata/policy.json.
+type policy struct {
+	task  task
+	keyed bool
+	// deadline is the caller's until a verdict has the deadline of the first client.
+	deadline  time.Time
+	poll      time.Duration
+	hasCalled bool
+	// isOpen says that the round was open at the last reply.
+	isOpen   bool
+	hasSwept bool
+}
+
+// isPast reports whether the deadline has passed. A caller that gives up before it withdraws the round. After it, only
+// the store decides, because the caller's context may have the same deadline.
+func (p *policy) isPast(now time.Time) bool {
+	return !p.deadline.IsZero() && !now.Before(p.deadline)
+}
+
+// nextCall returns the next call of the store. Its timeout ends with the deadline, so that a store without a reply does
+// not delay the end.
+func (p *policy) nextCall(now time.Time) step {
+	isFirst := !p.hasCalled
+	p.hasCalled = true
+	switch isPast := p.isPast(now); {
+	case isPast && !p.keyed && isFirst:
+		return step{action: actionTooLate}
+	case isPast:
+		return step{actionExpire, finalCallTimeout}
+	}
+	timeout := storeTimeout
+	if !p.deadline.IsZero() {
+		timeout = min(timeout, max(p.deadline.Sub(now), finalCallTimeout))
+	}
+	if p.isOpen || p.task == taskWait {
+		return step{actionPeek, timeout}
+	}
+	return step{actionAsk, timeout}
+}
+
+// handleFailure returns the step after a call without a reply.
+func (p *policy) handleFailure(now time.Time) step {
+	// A client that only waits must not expire by itself: the store may have the answer.
+	if p.isPast(now) && p.task != taskWait {
+		return step{action: actionUnheard}
+	}
+	return step{actionRetry, min(p.poll, maxRetryPause)}
+}
+
+// handleVerdict returns the step after a verdict. The chance, from 0 to 1, spreads clients that started together.
+func (p *policy) handleVerdict(now time.Time, v Verdict, chance float64) step {
+	switch {
+	case v.State == Full && !p.hasSwept:
+		// If no device has looked lately, orphans may still use the limit.
+		p.hasSwept = true
+		return step{action: actionSweep}
+	case slices.Contains(finalStates, v.State), slices.Contains(taskStates[p.task], v.State):
+		return step{action: action(v.State)}
+	case v.State == Open:
+		// The deadline of the first client counts, by the store's clock, which may be behind ours.
+		p.isOpen, p.deadline = true, v.Deadline
+		pause := time.Duration(float64(p.poll) * (0.9 + 0.2*chance))
+		if !p.deadline.IsZero() {
+			pause = min(pause, max(p.deadline.Sub(now), shortPause))
+		}
+		return step{actionWait, pause}
+	case p.isPast(now):
+		return step{action: actionLostLate}
+	}
+	p.isOpen = false
+	return step{actionAskAgain, shortPause}
+}
