@@ -175,7 +175,7 @@ export class RelayDevice {
   async #show(item: Item): Promise<void> {
     const { id, requests, server, deadline, waitForPages, review } = item.round;
     const [{ key, params } = {}, ...others] = requests;
-    // Only the requests of a round have keys.
+    // Only requests of `elicitAll` have keys.
     const isSingle = others.length === 0 && key === undefined && params !== undefined;
     let isDelivered = false;
     const check = async (content: ElicitContent): Promise<AnswerProblem[]> => {

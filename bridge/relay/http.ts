@@ -162,7 +162,7 @@ export class Endpoint {
     if (!round && state === "open") {
       return retryLater();
     }
-    // A nonce may come with another answer. The store confirms only its own, as long as the client has not acknowledged it.
+    // A device may send another answer with the same nonce. Only the stored one is confirmed; it is deleted by the acknowledgement.
     return stateReply(state, byCaller && (state === "acknowledged" || (state === "answered" && isSameAnswer(result, responses!))));
   }
 }

@@ -73,7 +73,7 @@ export class Policy {
           return step("open");
         }
         this.#isOpen = true;
-        // The store has the deadline of the first `ask`. Its clock may be a little behind.
+        // The deadline of the `ask` that opened the round counts. The store's clock may be a little behind.
         this.deadline = deadline || undefined;
         const pauseMs = this.poll * (0.9 + 0.2 * chance);
         return step("wait", Math.min(pauseMs, this.deadline === undefined ? Infinity : Math.max(this.deadline - now, SHORT_PAUSE_MS)));

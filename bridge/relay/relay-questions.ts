@@ -10,7 +10,7 @@ export interface Question extends RoundRef {
   state: "open" | RelayEnd | "acknowledged";
   /** Whether this call opened the round: false if the same key had opened it, or if a retry found it open after a lost reply. */
   isNew: boolean;
-  /** The deadline of the first call, in milliseconds since 1970, if it had one. */
+  /** The deadline of the call that opened the round, in milliseconds since 1970, if it had one. */
   deadline?: number;
 }
 

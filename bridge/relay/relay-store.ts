@@ -1,4 +1,4 @@
-// The interface of a store. A store holds rounds and decides which end comes first; it waits for nothing.
+// The interface of a store, which holds rounds and decides which end comes first. A store waits for nothing.
 
 /** How a round has ended. Every end is final except "orphaned": when its client asks again, the same round is open again. */
 export type RelayEnd = "answered" | "rejected" | "withdrawn" | "expired" | "orphaned";
@@ -17,23 +17,23 @@ export interface Verdict {
   byCaller: boolean;
   /** JSON text: the answer of an answered round, the reason of a rejected one. Of "full" it is the {@link RelayLimit}. */
   result: string;
-  /** The deadline of the first `ask`, in milliseconds since 1970, or 0. */
+  /** The deadline of the `ask` that opened the round, in milliseconds since 1970, or 0. */
   deadline: number;
 }
 
-/** Limits of a session. Bytes are the UTF-8 of bodies and stored calls; new bytes may come at once or spread over the minute. */
+/** Limits of a session. `bytes` count the UTF-8 of bodies and stored calls, `newBytes` only that of bodies. */
 export interface RelayLimits {
   /** The largest number of open rounds of all servers together. @defaultValue 100 */
   open: number;
   /** The largest number of bytes in the open rounds of all servers together. @defaultValue 4 MiB */
   bytes: number;
-  /** The largest number of bytes that all servers together may ask within a minute. @defaultValue 4 MiB */
+  /** The largest number of new bytes of all servers together, at once and then in each minute. @defaultValue 4 MiB */
   newBytes: number;
   /** The largest number of open rounds of one server. @defaultValue 20 */
   serverOpen: number;
   /** The largest number of bytes in the open rounds of one server. @defaultValue 1 MiB */
   serverBytes: number;
-  /** The largest number of bytes that one server may ask within a minute. @defaultValue 1 MiB */
+  /** The largest number of new bytes of one server, at once and then in each minute. @defaultValue 1 MiB */
   serverNewBytes: number;
 }
 
@@ -43,7 +43,7 @@ export interface AskerLimits {
   askerOpen: number;
   /** The largest number of bytes in them. */
   askerBytes: number;
-  /** The largest number of bytes that the asker may ask within a minute. */
+  /** The largest number of new bytes of the asker, at once and then in each minute. */
   askerNewBytes: number;
 }
 
@@ -76,7 +76,7 @@ export interface AskRecord extends RoundRef {
   deadline: number;
   /** How long the round stays open without a sign of its client. It does not shorten an earlier lease. */
   lease: number;
-  /** How long the round is kept after its end, whoever ends it, or after its lease. It does not shorten an earlier `keep`. */
+  /** How long the answer is kept, or the round after its lease. It does not shorten an earlier `keep`. Other ends: ten minutes at most. */
   keep: number;
   /** The limits that apply to this round. */
   limits: RelayLimits & Partial<AskerLimits>;
@@ -90,7 +90,7 @@ export interface EndRecord extends RoundRef {
   result: string;
   /** A unique name of this attempt, so that a retry with the same name is recognised. Empty for none. */
   by: string;
-  /** How many milliseconds the end is kept, unless its client has asked for longer. */
+  /** How many milliseconds an answer is kept, unless its client has asked for longer. Other ends: ten minutes at most. */
   keep: number;
 }
 
@@ -162,7 +162,7 @@ export interface RelayStore {
   ask(session: string, round: AskRecord): Promise<Verdict>;
   /**
    * Ends an open round, unless it is too early to call it expired or orphaned; an answer after the deadline makes it expired.
-   * "acknowledged" deletes the answer of an answered round, and nothing else: the store remembers for up to a day that there was one.
+   * "acknowledged" deletes the answer of an answered round and its call, and remembers for up to a day that there was one.
    */
   end(session: string, end: EndRecord): Promise<Verdict>;
   /** Returns the state of a round. It is a sign of life of the client, so it extends `lease` and `keep`, and never shortens them. */
