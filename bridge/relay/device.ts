@@ -5,7 +5,7 @@ import { listener } from "../message/listener.js";
 import { CREATE } from "../message/names.js";
 import { CHECK_TIMEOUT_MS, deliver, type Delivery, post } from "./delivery.js";
 import { Feed } from "./feed.js";
-import type { RelayConnectionOptions } from "./relay-browser.js";
+import type { RelayConnectionOptions } from "./relay-connection.js";
 import type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
 import type { RoundRef } from "./relay-store.js";
 import type { OpenRound, RoundRequest } from "./roundbody.js";

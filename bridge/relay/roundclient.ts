@@ -5,7 +5,7 @@ import { CallSealer } from "./calls.js";
 import type { RelayCore } from "./core.js";
 import type { Task } from "./policy.js";
 import { toOutcome } from "./questions.js";
-import type { RelayRoundOptions } from "./relay-options.js";
+import type { RelayRoundOptions } from "./relay-api.js";
 import type { Question } from "./relay-questions.js";
 import { buildRound, encodeJson, type RoundRequest } from "./roundbody.js";
 import { checkSession, hashText, keyId } from "./token.js";

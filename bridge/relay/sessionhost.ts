@@ -1,7 +1,6 @@
 import type { ElicitRequestParams } from "../host/types.js";
 import { isObject, parseObject } from "../message/json.js";
-import type { DeviceOption, RelayElicitOptions, RelayHostOptions, RelayShowOptions } from "./relay-options.js";
-import type { Relay, RelayHost } from "./relay-server.js";
+import type { DeviceOption, Relay, RelayElicitOptions, RelayHost, RelayHostOptions, RelayShowOptions } from "./relay-api.js";
 import { readElicitations } from "./roundbody.js";
 import { checkSession } from "./token.js";
 

@@ -1,8 +1,10 @@
-import type { ElicitOptions, ElicitRequestParams, RoundOptions, Server } from "../host/types.js";
+import type { ElicitationError } from "../host/errors.js";
+import type {
+  Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server,
+} from "../host/types.js";
 import type { RelayEvent } from "./relay-events.js";
-import type { Questions, RelayCall } from "./relay-questions.js";
 import type { memoryStore } from "./relay-memory.js";
-import type { Relay, RelayHost } from "./relay-server.js";
+import type { Question, Questions, RelayCall } from "./relay-questions.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
 
 /** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
@@ -79,3 +81,56 @@ export type DeviceOption = "check" | "focus" | "container" | "draftKey";
 
 /** The options of a form host that also apply to forms on other devices. */
 export type RelayShowOptions = Omit<ElicitOptions, DeviceOption> & { [option in DeviceOption]?: undefined };
+
+/** Asks in one session, as a form host does. */
+export interface RelayHost extends Elicitor {
+  /** As {@link Relay.elicit}, in the session of this host. */
+  elicit(params: ElicitRequestParams | string, options: RelayShowOptions): Promise<ElicitResult>;
+  /** As {@link Relay.elicitAll}, in the session of this host. */
+  elicitAll(
+    requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "waitForPages">,
+  ): Promise<Record<string, InputResponse>>;
+}
+
+/** Brings requests from the MCP client to the person's devices, and the answers back. */
+export interface Relay extends Questions {
+  /**
+   * Shows a request on all devices of a session, and resolves with the person's first decision.
+   *
+   * @throws An {@link ElicitationError} without a decision, the reason of the signal after a withdrawal, and a TypeError if `session`
+   * or `server.id` is invalid.
+   */
+  elicit(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<ElicitResult>;
+  /** Shows the elicitations among the `inputRequests` of a result, as `elicitAll` of a form host does. */
+  elicitAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Record<string, InputResponse>>;
+  /**
+   * Shows a request as `elicit` does, and resolves when the devices can see it. Any process gets its answer with
+   * {@link Questions.wait}. Without a call of `wait` or `peek` within `lease` it is orphaned, until it is started again with the same key.
+   *
+   * @throws An {@link ElicitationError} if it cannot be asked, with the reason "key-in-use" or the exceeded limit.
+   */
+  start(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<Question>;
+  /** The same for the elicitations of a round. If there are none, the error has the reason "nothing-to-ask". */
+  startAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Question>;
+  /**
+   * Starts a question that needs no running process. It is open until its deadline, at most 30 days from now, and its answer is kept
+   * for 30 days or until {@link Questions.acknowledge}. Give it a key: if the reply of this call gets lost, the next call joins the
+   * same question.
+   */
+  park(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<Question>;
+  /** The same for the elicitations of a round. */
+  parkAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Question>;
+  /** Makes a host for one session, for `interceptElicitations`, `elicitationHandler` and the like. */
+  host(session: string, options?: RelayHostOptions): RelayHost;
+  /** Tells the devices that a page is finished (`notifications/elicitation/complete`). */
+  complete(session: string, server: Pick<Server, "id">, elicitationId: string): void;
+  /** The endpoint for the devices. It works without `this`. */
+  readonly handle: (request: Request) => Promise<Response>;
+  /**
+   * Makes the token with which a device sees a session: give it only to a person who may answer there. It is valid for `lifetime`
+   * milliseconds, 12 hours by default.
+   */
+  token(session: string, options?: { lifetime?: number | undefined }): Promise<string>;
+  /** Ends all streams and closes the store. Callers that wait get the error "disposed", and their rounds stay open for the lease. */
+  close(): Promise<void>;
+}
