@@ -7,7 +7,6 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// checkObject rejects text that is too large or is not a JSON object.
 func checkObject(text []byte) error {
 	switch trimmed := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(text) > elicit.MaxText:
@@ -20,7 +19,7 @@ func checkObject(text []byte) error {
 	return nil
 }
 
-// encodeJSON writes JSON as JavaScript does, without the escapes for HTML. Every value of this package can be encoded.
+// encodeJSON escapes like JavaScript, not for HTML. Every value of this package can be encoded.
 func encodeJSON(value any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -47,8 +46,7 @@ func readMembers(text []byte) (members map[string]json.RawMessage) {
 	return members
 }
 
-// readResponses returns the results of responses by the keys of their requests. A second response with the same key
-// is skipped.
+// readResponses returns results by the keys of their requests, and skips a second one with the same key.
 func readResponses(text json.RawMessage) map[string]json.RawMessage {
 	var list []json.RawMessage
 	_ = json.Unmarshal(text, &list)

@@ -69,7 +69,7 @@ local function askerOf(news)
   return string.match(rest, '^%S+ ?(.*)$')
 end
 
--- Deletes the oldest news of the asker with the most news, so that no asker pushes out the few news of another.
+-- Deletes the oldest news of the busiest asker, so that no asker pushes out the few news of another.
 local function trimNews()
   local counts, largest, all = {}, 0, redis.call('ZRANGE', gone, 0, -1)
   for _, news in ipairs(all) do

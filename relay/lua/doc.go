@@ -17,7 +17,7 @@
 // Each asker has its own keys P{S}:over:<asker> and P{S}:answers:<asker>, so that the limits of ended rounds are its own.
 //
 // A new round may get the id of an expired record. So every script about a round gets its fingerprint fp too, and
-// changes nothing if the record has another one.
+// changes nothing on a mismatch.
 //
 // All keys expire. All scripts get the same keys in the same order, use the clock of Redis, and may run twice with the
 // same effect. Only the script end ends a round.
