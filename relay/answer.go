@@ -24,7 +24,7 @@ type problem struct {
 //
 // The TypeScript relay finds the same problems in testdata/answers.json and testdata/rules.json.
 func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
-	results := readResponses(responses)
+	results := readResults(responses)
 	var params, schemas []elicit.Value
 	for _, request := range r.Requests {
 		value, _ := elicit.Parse([]byte(request.Params))
@@ -51,8 +51,8 @@ func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
 }
 
 func isSameAnswer(answer string, responses json.RawMessage) bool {
-	stored := readResponses(readMembers([]byte(answer))["responses"])
-	return maps.EqualFunc(stored, readResponses(responses), func(a, b json.RawMessage) bool { return equalJSON(a, trimResult(b)) })
+	stored := readResults(readMembers([]byte(answer))["responses"])
+	return maps.EqualFunc(stored, readResults(responses), func(a, b json.RawMessage) bool { return isEqualJSON(a, trimResult(b)) })
 }
 
 func trimResult(result json.RawMessage) json.RawMessage {

@@ -29,8 +29,8 @@ type ElicitOptions struct {
 	Asker string
 	// Deadline is when the round expires. The default is the deadline of the context, if it has one.
 	Deadline time.Time
-	// Review is "short" if a form of one question may be sent from where it is answered. The page has the same option, and
-	// the stricter one counts.
+	// Review is "short" if a form of one question may be sent from where it is answered, by default "always". The page has the
+	// same option, and the stricter one counts.
 	Review string
 	// WaitForPages delays the answer to several requests until every page is finished.
 	WaitForPages bool
@@ -38,9 +38,9 @@ type ElicitOptions struct {
 	Call *Call
 }
 
-// Elicit shows a request on all devices of a session and returns the person's first decision, or an [Error]. The form has
-// the properties in the order of the text. When the context ends, the request is withdrawn and Elicit returns its cause.
-// The content of an accepted form without answers is empty, not nil.
+// Elicit shows a request on all devices of a session and returns the first decision, or an [Error]. Params are those of
+// elicitation/create; the form keeps the order of their properties. When the context ends, the request is withdrawn and
+// Elicit returns its cause. The content of an accepted form without answers is empty, not nil.
 func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOptions) (*mcp.ElicitResult, error) {
 	requests, err := singleRequest(params, o)
 	if err != nil {
@@ -50,8 +50,8 @@ func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOpti
 	return results[""], err
 }
 
-// ElicitAll shows the elicitations among inputRequests as one journey with one review, in the order of the text. Without
-// elicitations, the results are empty.
+// ElicitAll shows the elicitations among inputRequests as one journey with one review, in the order of the text, and returns
+// their inputResponses. Without elicitations, the results are empty.
 func (r *Relay) ElicitAll(ctx context.Context, requests json.RawMessage, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
 	elicitations, err := readElicitations(requests)
 	if len(elicitations) == 0 {

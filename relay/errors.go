@@ -2,7 +2,7 @@ package relay
 
 import "github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
-// Error is why a round has no decision. A server gets it as a JSON-RPC error, never as a decline.
+// Error explains why a round has no decision. A server gets it as a JSON-RPC error, never as a decline.
 type Error struct {
 	// Code is "expired", "withdrawn" by another process, "disposed" with the relay, "invalid-request" or "unsupported-mode" for
 	// a round that cannot be shown, or "internal".

@@ -253,7 +253,7 @@ func isSameEnd(v Verdict, end EndRecord, responses json.RawMessage, isRejection 
 	case Answered:
 		return !isRejection && isSameAnswer(v.Result, responses)
 	case Rejected:
-		return isRejection && equalJSON([]byte(v.Result), []byte(end.Result))
+		return isRejection && isEqualJSON([]byte(v.Result), []byte(end.Result))
 	}
 	return false
 }

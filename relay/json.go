@@ -46,8 +46,8 @@ func readMembers(text []byte) (members map[string]json.RawMessage) {
 	return members
 }
 
-// readResponses returns results by the keys of their requests, and skips a second one with the same key.
-func readResponses(text json.RawMessage) map[string]json.RawMessage {
+// readResults returns results by the keys of their requests, and skips a second one with the same key.
+func readResults(text json.RawMessage) map[string]json.RawMessage {
 	var list []json.RawMessage
 	_ = json.Unmarshal(text, &list)
 	results := map[string]json.RawMessage{}
@@ -61,8 +61,8 @@ func readResponses(text json.RawMessage) map[string]json.RawMessage {
 	return results
 }
 
-// equalJSON compares two texts as JSON values, for example 2 equals 2.0.
-func equalJSON(a, b []byte) bool {
+// isEqualJSON compares two texts as JSON values, for example 2 equals 2.0.
+func isEqualJSON(a, b []byte) bool {
 	v, err := elicit.ParseTrusted(string(a))
 	w, err2 := elicit.ParseTrusted(string(b))
 	return err == nil && err2 == nil && v.Equal(w)

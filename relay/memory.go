@@ -156,7 +156,7 @@ func (s *memorySession) open() []*memoryRecord {
 	return open
 }
 
-func (s *memorySession) find(ref RoundRef) (*memoryRecord, Verdict) {
+func (s *memorySession) findRound(ref RoundRef) (*memoryRecord, Verdict) {
 	switch r := s.records[ref.ID]; {
 	case r == nil:
 		return nil, Verdict{State: Unknown}
@@ -179,7 +179,7 @@ func (r *memoryRecord) renew(lease, keep time.Duration, now time.Time) {
 func (m *memory) Ask(_ context.Context, session string, a AskRecord) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(a.RoundRef)
+	r, v := s.findRound(a.RoundRef)
 	if r != nil && r.Asker != a.Asker {
 		return Verdict{State: Conflict, Deadline: r.Deadline}, nil
 	}
@@ -249,7 +249,7 @@ func (s *memorySession) exceededLimit(a AskRecord) string {
 func (m *memory) End(_ context.Context, session string, e EndRecord) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(e.RoundRef)
+	r, v := s.findRound(e.RoundRef)
 	switch {
 	case v.State == Answered && e.How == Acknowledged:
 		// The record stays without its answer, so that a client that repeats its key does not ask the person again.
@@ -291,7 +291,7 @@ func (m *memory) End(_ context.Context, session string, e EndRecord) (Verdict, e
 func (m *memory) Peek(_ context.Context, session string, ref RoundRef, lease, keep time.Duration) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(ref)
+	r, v := s.findRound(ref)
 	if v.State == Open {
 		r.renew(lease, keep, s.now)
 	}
@@ -301,7 +301,7 @@ func (m *memory) Peek(_ context.Context, session string, ref RoundRef, lease, ke
 func (m *memory) Draft(_ context.Context, session string, ref RoundRef, draft string) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(ref)
+	r, v := s.findRound(ref)
 	if v.State == Open {
 		r.draft = draft
 	}

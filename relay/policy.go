@@ -57,7 +57,7 @@ type step struct {
 type policy struct {
 	task  task
 	keyed bool
-	// deadline is the caller's until a verdict has the deadline of the first client.
+	// deadline is the caller's until a verdict has that of the client that opened the round.
 	deadline  time.Time
 	poll      time.Duration
 	hasCalled bool
@@ -65,7 +65,7 @@ type policy struct {
 	hasSwept  bool
 }
 
-// isPast reports whether the deadline has passed. Then only the store decides; a caller that gives up before it withdraws.
+// isPast reports whether the deadline has passed. A caller that gives up before that withdraws; after that, the store decides.
 func (p *policy) isPast(now time.Time) bool {
 	return !p.deadline.IsZero() && !now.Before(p.deadline)
 }
@@ -108,7 +108,7 @@ func (p *policy) handleVerdict(now time.Time, v Verdict, chance float64) step {
 	case slices.Contains(finalStates, v.State), slices.Contains(taskStates[p.task], v.State):
 		return step{action: action(v.State)}
 	case v.State == Open:
-		// The deadline of the first client counts, by the store's clock, which may be behind ours.
+		// The deadline of the client that opened the round counts, by the store's clock, which may be behind ours.
 		p.isOpen, p.deadline = true, v.Deadline
 		pause := time.Duration(float64(p.poll) * (0.9 + 0.2*chance))
 		if !p.deadline.IsZero() {

@@ -17,9 +17,9 @@ type Question struct {
 	Session string `json:"session"`
 	// State is Open, or the end of the round that was asked with the same key before.
 	State State `json:"state"`
-	// IsNew reports that this call opened the round, not an earlier call with the same key.
+	// IsNew reports that this call opened the question, not an earlier call with its key or one whose reply was lost.
 	IsNew bool `json:"new,omitempty"`
-	// Deadline is when the question expires: that of the first call with the same key. Zero is never.
+	// Deadline is that of the call that opened the question; zero is never.
 	Deadline time.Time `json:"deadline,omitzero"`
 }
 
@@ -30,7 +30,7 @@ type Outcome struct {
 	Deadline time.Time
 	// Results are JSON texts of an ElicitResult, by the keys of the requests. A single request has the key "".
 	Results map[string]json.RawMessage
-	// Err is nil if the round is Open or Answered.
+	// Err explains a missing decision; it is nil if the round is Open or Answered.
 	Err    *Error
 	answer string
 }
@@ -52,8 +52,8 @@ func (o Outcome) Decode() (map[string]*mcp.ElicitResult, error) {
 }
 
 // Start shows a request as [Relay.Elicit] does, and returns as soon as the devices can see it. [Relay.Wait] waits for the
-// answer. Without a call of Wait or Peek in [Options.Lease] the question is Orphaned. The context is for the call; if it ends
-// early, no question stands, except one with a key.
+// answer. Without a call of Wait or Peek in [Options.Lease] the question is Orphaned, until the same key starts it again. The
+// context is for the call: if it ends early, only a question with a key may stand.
 func (r *Relay) Start(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
 	return r.begin(ctx, o, false, func() ([]request, error) { return singleRequest(params, o) })
 }
@@ -100,8 +100,8 @@ func (r *Relay) begin(ctx context.Context, o ElicitOptions, isParked bool, read 
 	return Question{RoundRef: w.ref, Session: o.Session, State: verdict.State, IsNew: verdict.ByCaller, Deadline: verdict.Deadline}, nil
 }
 
-// Wait waits for the end of a question, and is the sign of life that a started question needs. When the context ends, Wait
-// returns its cause, and the question stays. Any number of processes may wait.
+// Wait waits for the end of a question, and is the sign of life that a started question needs. The outcome is never Open.
+// When the context ends, Wait returns its cause, and the question stays. Any number of processes may wait.
 func (r *Relay) Wait(ctx context.Context, session string, ref RoundRef) (Outcome, error) {
 	if isName, err := checkRef(session, ref); err != nil || !isName {
 		return outcomeOf(Verdict{State: Unknown}), err
@@ -168,7 +168,7 @@ func outcomeOf(v Verdict) Outcome {
 	switch v.State {
 	case Open:
 	case Answered:
-		o.Results, o.answer = readResponses(readMembers([]byte(v.Result))["responses"]), v.Result
+		o.Results, o.answer = readResults(readMembers([]byte(v.Result))["responses"]), v.Result
 	case Rejected:
 		o.Err = rejectionError(v.Result)
 	case Expired:

@@ -26,7 +26,7 @@ const (
 	// Acknowledged means that the client has fetched the answer, and the store has deleted it.
 	Acknowledged State = "acknowledged"
 
-	// Conflict means that another round has the id.
+	// Conflict means that another round, with another fingerprint, has the id.
 	Conflict State = "conflict"
 	// Full means that a limit is reached, which the result names.
 	Full State = "full"
@@ -37,11 +37,11 @@ const (
 // Verdict is the reply of a [Store] about a round.
 type Verdict struct {
 	State State
-	// ByCaller is true if this caller, or its own retry, caused the state.
+	// ByCaller is true if this call opened the round, or if this call or an earlier one with the same By ended it.
 	ByCaller bool
 	// Result is the answer or the reason of a rejection as JSON text, or the limit of Full.
 	Result string
-	// Deadline is the deadline with which the round was first asked; zero is never.
+	// Deadline is that of the call that opened the round; zero is never.
 	Deadline time.Time
 	// Asker is the asker of the round; empty without an asker, and in a Conflict.
 	Asker string
@@ -53,11 +53,12 @@ type RoundRef struct {
 	Fingerprint string `json:"fp"`
 }
 
-// Limits bound the open rounds of a session, the bytes of UTF-8 in their bodies and calls, and the new bytes in a minute.
+// Limits bound the open rounds of a session, the bytes of UTF-8 in their bodies and calls, and the rate of new bytes of
+// bodies: so many at once and then in each minute. A zero is the default.
 type Limits struct {
-	// Open, Bytes and NewBytes are for the whole session: 100 rounds, 4 MiB, and 4 MiB a minute.
+	// Open, Bytes and NewBytes are for the whole session: 100 rounds, 4 MiB and 4 MiB.
 	Open, Bytes, NewBytes int
-	// ServerOpen, ServerBytes and ServerNewBytes are for each [Server.ID] of an asker: 20 rounds, 1 MiB, and 1 MiB a minute.
+	// ServerOpen, ServerBytes and ServerNewBytes are for each [Server.ID] of an asker: 20 rounds, 1 MiB and 1 MiB.
 	ServerOpen, ServerBytes, ServerNewBytes int
 	// AskerOpen, AskerBytes and AskerNewBytes are for each [ElicitOptions.Asker]. They default to those of the session.
 	AskerOpen, AskerBytes, AskerNewBytes int
@@ -82,6 +83,7 @@ func (l Limits) smallest() int {
 // AskRecord is a round for [Store.Ask].
 type AskRecord struct {
 	RoundRef
+	// Body is the round as JSON text.
 	Body string
 	// Call is kept until the answer is acknowledged or the round ends without one. Of several clients, the first call counts.
 	Call string
@@ -95,7 +97,7 @@ type AskRecord struct {
 	Deadline time.Time
 	// Lease is how long the round stays open without a sign of its client. It does not shorten an earlier lease.
 	Lease time.Duration
-	// Keep is how long the ended round is remembered. It does not shorten an earlier client's Keep.
+	// Keep is how long the end is remembered, at most ten minutes without an answer. It does not shorten an earlier Keep.
 	Keep time.Duration
 	// Limits are complete: the store has no defaults.
 	Limits Limits
@@ -109,7 +111,7 @@ type EndRecord struct {
 	Result string
 	// By names the attempt, so that the store recognizes a retry.
 	By string
-	// Keep is how long the end is remembered, unless the client asked for longer.
+	// Keep is as in [AskRecord], and does not shorten it.
 	Keep time.Duration
 }
 
@@ -172,33 +174,32 @@ type FinishedPage struct {
 // News is an ended round or a finished page.
 type News struct {
 	Version int64
-	Gone    EndedRound
-	Page    FinishedPage
+	// Gone.ID is empty for a page.
+	Gone EndedRound
+	Page FinishedPage
 }
 
 // Snapshot holds the changes of a session since a version.
 type Snapshot struct {
-	// Version changes with the session, but not with drafts and leases.
+	// Version grows when a round opens or ends, or a page is finished.
 	Version int64
-	// Count counts all open rounds.
-	Count int
+	Count   int
 	// Open are the open rounds that were asked since the version, in that order.
 	Open []OpenRecord
 	// News are the news since the version, oldest first. The oldest may be forgotten.
 	News []News
 }
 
-// Store holds the rounds of all sessions. Each change is atomic, uses the store's clock, and has the same effect when it is
-// repeated. Notifications may be lost, so a watcher reads the state.
+// Store holds the rounds of all sessions, for all processes. Each change is atomic, uses the store's clock, and has the same
+// effect when it is repeated. Notifications may be lost, so a watcher reads the state.
 type Store interface {
 	// Ask opens a round, with ByCaller, or joins it. Otherwise the verdict is an earlier end, Full or Conflict.
 	Ask(ctx context.Context, session string, ask AskRecord) (Verdict, error)
 	// End ends a round. The verdict is the end, perhaps an earlier one, or Open if it is too early for Expired, Orphaned or
-	// Acknowledged. Acknowledged deletes only the answer, and for a day the store knows that there was one.
+	// Acknowledged. Acknowledged deletes only the answer; the store knows for at most a day that there was one.
 	End(ctx context.Context, session string, end EndRecord) (Verdict, error)
 	// Peek returns the state of a round. It extends the lease and keep of the round at least to these.
 	Peek(ctx context.Context, session string, ref RoundRef, lease, keep time.Duration) (Verdict, error)
-	// Draft stores the person's unfinished answer to an open round.
 	Draft(ctx context.Context, session string, ref RoundRef, draft string) (Verdict, error)
 	// Page stores a finished page and returns the new version, or 0 past a rate: 60 at once and one a second for a server or
 	// an asker, 240 at once and four a second for a session.

@@ -195,7 +195,7 @@ func (w *waiter) call(ctx context.Context, a action) chan storeReply {
 	return replies
 }
 
-// abandon withdraws the round once the pending call has returned, unless a key lets another caller name a started round.
+// abandon withdraws the round once the pending call has returned. A started round with a key stays: another caller can name it.
 func (w *waiter) abandon(ctx context.Context) {
 	r, pending := w.relay, w.pending
 	if w.policy.task == taskWait || w.policy.task == taskStart && w.policy.keyed {

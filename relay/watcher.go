@@ -68,7 +68,7 @@ func (w *watcher) hasRoom(d *device) bool {
 	for present := range w.devices {
 		if present.scope.all == d.scope.all {
 			sameKind++
-			// Forgotten questions are without an asker, and share one limit.
+			// Devices of forgotten questions share one limit, because their asker is unknown.
 			if present.asker == d.asker {
 				sameAsker++
 			}
@@ -228,7 +228,7 @@ func (m *Snapshot) extend(s *Snapshot) bool {
 	return s.Version >= m.Version && len(s.Open) == s.Count
 }
 
-// The clock of this process decides which rounds to end, and the store's clock whether they end.
+// endOverdue ends rounds by the clock of this process. The store refuses if it is too early by its own clock.
 func (w *watcher) endOverdue(ctx context.Context) (hasEnded bool, err error) {
 	r, now := w.relay, time.Now()
 	if err := w.readLeases(ctx, now); err != nil {

@@ -145,7 +145,7 @@ func (w *watcher) sendChanges(ctx context.Context, d *device, s *eventStream) bo
 func (s *eventStream) send(m *message, batch [][]byte, isLast bool) bool {
 	event := "event: state\ndata: "
 	if isLast {
-		// With the id of the last message, a device that connects again has the whole version.
+		// Only the last message has an id: a device that reconnects with it has the whole version.
 		event = fmt.Sprintf("id: %d\n%s", m.Version, event)
 	}
 	m.More = !isLast
@@ -156,7 +156,7 @@ func (s *eventStream) send(m *message, batch [][]byte, isLast bool) bool {
 
 type content struct {
 	asked int64
-	// usedAt has the lock of the watcher.
+	// usedAt is guarded by the watcher's lock.
 	usedAt time.Time
 
 	mu sync.Mutex
