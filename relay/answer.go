@@ -11,22 +11,20 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// problem is a reason why an answer is not acceptable. An empty Name is for the whole result.
+// problem is about the whole result if its Name is empty.
 type problem struct {
-	// Key is the key of the request.
 	Key     string `json:"key,omitempty"`
 	Name    string `json:"name"`
 	Message string `json:"message"`
 }
 
-// checkAnswer checks the responses to a round. A program with a token can send any answer, and the tool must get only
-// those that a form could have given. checkAnswer applies each question's own rules, as the form reads them, and accepts
-// everything that the form accepts. It completes, converts and guesses nothing.
+// checkAnswer checks the responses to a round by each question's own rules, as the form reads them. A program with a token
+// can send any answer, but the tool gets only those that a form could have given. What the form accepts is never refused,
+// completed, converted or guessed. Without problems, it also returns the answer for the store.
 //
-// Without problems, the second result is the answer for the store, with only the members that a result may have. The
-// TypeScript relay gives the same for testdata/answers.json and testdata/rules.json.
+// The TypeScript relay finds the same problems in testdata/answers.json and testdata/rules.json.
 func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
-	results := readResponses(responses)
+	results := readResults(responses)
 	var params, schemas []elicit.Value
 	for _, request := range r.Requests {
 		value, _ := elicit.Parse([]byte(request.Params))
@@ -52,13 +50,11 @@ func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
 	return problems[:min(len(problems), maxProblems)], string(encodeJSON(map[string]any{"responses": answer}))
 }
 
-// isSameAnswer compares responses with the answer in the store.
 func isSameAnswer(answer string, responses json.RawMessage) bool {
-	stored := readResponses(readMembers([]byte(answer))["responses"])
-	return maps.EqualFunc(stored, readResponses(responses), func(a, b json.RawMessage) bool { return equalJSON(a, trimResult(b)) })
+	stored := readResults(readMembers([]byte(answer))["responses"])
+	return maps.EqualFunc(stored, readResults(responses), func(a, b json.RawMessage) bool { return isEqualJSON(a, trimResult(b)) })
 }
 
-// trimResult returns a result with only its action and content.
 func trimResult(result json.RawMessage) json.RawMessage {
 	members := readMembers(result)
 	return encodeJSON(struct {
@@ -73,12 +69,10 @@ var composition = []string{"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "no
 // formRules reads the schemas of a round as the form does, within one budget.
 type formRules struct {
 	budget *schema.Budget
-	// patternsFit reports that the form checks every pattern. It depends on the whole round, because the form has room
-	// for a limited number of patterns.
+	// patternsFit is false if the round has more patterns than the form checks; then the relay checks none.
 	patternsFit bool
 }
 
-// resultProblems returns the problems of the result of one request.
 func (f *formRules) resultProblems(params elicit.Value, result json.RawMessage) []problem {
 	whole := func(message string) []problem { return []problem{{Message: message}} }
 	members := readMembers(result)
@@ -105,7 +99,6 @@ func (f *formRules) resultProblems(params elicit.Value, result json.RawMessage) 
 	return f.contentProblems(params, content)
 }
 
-// contentProblems returns the problems of the content of an accepted form.
 func (f *formRules) contentProblems(params, content elicit.Value) []problem {
 	// The rules of a request that no form can show are unknown.
 	var form schema.Form
@@ -188,7 +181,6 @@ func (f *formRules) messageAbout(checker *check.Checker, field schema.Field, val
 
 const outOfRange = "out of range"
 
-// messages are the messages by the broken rule.
 var messages = map[check.Code]string{
 	check.TooShort: "wrong length", check.TooLong: "wrong length", check.LengthBetween: "wrong length",
 	check.TooSmall: outOfRange, check.TooGreat: outOfRange, check.NumberBetween: outOfRange,

@@ -14,18 +14,17 @@ import (
 	"strings"
 )
 
-// Call is a request of an MCP client that a server has answered with inputRequests, as in revision 2026-07-28. The store
-// keeps it with their round, so that any process can make it again with the answers: see [Relay.Resume].
+// Call is a request that a server has answered with inputRequests, as in revision 2026-07-28. The store keeps it with
+// their round, so that any process can make it again: see [Relay.Resume].
 type Call struct {
 	// Method is tools/call, prompts/get or resources/read.
 	Method string
-	// Params are those of the request, as JSON text of an object; nil for none.
+	// Params are a JSON object; nil for none.
 	Params json.RawMessage
-	// RequestState is the server's state, sent with the inputRequests; nil for none.
+	// RequestState is sent with the inputRequests; nil for none.
 	RequestState *string
 }
 
-// storedCall is a call in the store. The params are text, so that they stay the same byte for byte.
 type storedCall struct {
 	Method       string  `json:"method"`
 	Params       string  `json:"params,omitempty"`
@@ -35,8 +34,7 @@ type storedCall struct {
 // sealedPrefix is the version of a sealed call: v1.<nonce and AES-256-GCM of the call, base64url>.
 const sealedPrefix = "v1."
 
-// sealCall encrypts the call of some options for the store; it returns "" without a call. The text can be read only with
-// the secret, and only with the same round.
+// sealCall returns "" without a call. The text can be read only with the secret, and only with the same round.
 func (r *Relay) sealCall(o ElicitOptions, ref RoundRef) (string, error) {
 	switch {
 	case o.Call == nil:
@@ -65,7 +63,6 @@ func seal(secret []byte, session string, ref RoundRef, nonce, content []byte) (s
 	return sealedPrefix + base64url.EncodeToString(aead.Seal(slices.Clone(nonce), nonce, content, additionalData(session, ref))), nil
 }
 
-// unseal decrypts the call of a round. It reports false for the call of another round, and for another secret.
 func unseal(secret []byte, session string, ref RoundRef, sealed string) (call storedCall, ok bool) {
 	rest, ok := strings.CutPrefix(sealed, sealedPrefix)
 	data, err := base64url.DecodeString(rest)
@@ -98,12 +95,11 @@ func additionalData(session string, ref RoundRef) []byte {
 	return []byte(session + "\n" + ref.ID + "\n" + ref.Fingerprint)
 }
 
-// Resume waits for the end of a question as [Relay.Wait] does. If the question is Answered, Resume returns the call that
-// it was asked with, ready to be made again: its Params have inputResponses with the results and the server's own
-// requestState. Do not change it, since another tool or other arguments would make it another call.
+// Resume waits for the end of a question as [Relay.Wait] does. An Answered question gives its call, to be made again as it
+// stands: Params have inputResponses and the server's requestState. The caller adds responses to methods other than
+// elicitation/create.
 //
-// If the round had requests of other methods than elicitation/create, the caller adds their responses. The error has the
-// reason "no-call" if the round has no call, and "call-unreadable" if the call was sealed with another secret.
+// The reason of the error is "no-call" without a call, and "call-unreadable" for a call that another secret has sealed.
 func (r *Relay) Resume(ctx context.Context, session string, ref RoundRef) (Call, Outcome, error) {
 	if r.options.Secret == nil {
 		return Call{}, Outcome{}, errors.New("relay: a call is kept only with a secret")
@@ -128,7 +124,6 @@ func (r *Relay) Resume(ctx context.Context, session string, ref RoundRef) (Call,
 	return Call{Method: call.Method, Params: call.paramsWithAnswer(o.answer)}, o, nil
 }
 
-// paramsWithAnswer returns the params of a call with the stored answer of its round. Other members keep their text.
 func (c storedCall) paramsWithAnswer(answer string) json.RawMessage {
 	var list []json.RawMessage
 	_ = json.Unmarshal(readMembers([]byte(answer))["responses"], &list)
@@ -145,7 +140,7 @@ func (c storedCall) paramsWithAnswer(answer string) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// membersExcept returns the members of a JSON object without some names, each as its original text.
+// membersExcept keeps the text of each member, byte for byte.
 func membersExcept(object string, names ...string) []string {
 	var members []string
 	decoder := json.NewDecoder(strings.NewReader(object))

@@ -11,7 +11,6 @@ import (
 
 var update = flag.Bool("update", false, "write the sealed texts of testdata/calls.json anew")
 
-// callCases is testdata/calls.json.
 type callCases struct {
 	About  string     `json:"about"`
 	Secret string     `json:"secret"`
@@ -99,7 +98,6 @@ func (c callCase) test(t *testing.T, file callCases) {
 	}
 }
 
-// write seals the calls of the file again.
 func (f callCases) write(t *testing.T) {
 	t.Helper()
 	for i, c := range f.Cases {

@@ -13,17 +13,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// HostOptions configure how a client of the official Go SDK asks.
+// HostOptions are for a client of the official Go SDK.
 type HostOptions struct {
-	// Server is the server that asks.
 	Server Server
-	// Key returns your own name for a request, as in [ElicitOptions], or "" for none. A round has a key if each of its
-	// requests has one.
+	// Key returns your own name for a request, as in [ElicitOptions], or "". A round has a key if all its requests have one.
 	Key func(params *mcp.ElicitParams) string
 }
 
-// Handler makes an ElicitationHandler for a client of the official Go SDK whose requests all go to one session. The SDK
-// rejects some forms before it calls a handler, and shows the forms of a round one by one; [Relay.Install] avoids both.
+// Handler makes an ElicitationHandler for one session. The SDK rejects some forms before it calls a handler, and shows the
+// forms of a round one by one; [Relay.Install] avoids both.
 func (r *Relay) Handler(session string, o HostOptions) func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 	return func(ctx context.Context, request *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 		return r.elicit(ctx, session, request.Params, o)
@@ -47,9 +45,8 @@ func InSession(session string) Sessions {
 	return func(context.Context, *mcp.ClientSession) (string, error) { return session, nil }
 }
 
-// Announce completes the options of a client for [Relay.Install]: the client declares forms and pages to its servers,
-// and leaves rounds to the relay. Nil is for a client without other options. Other capabilities stay as they are; a
-// client without any does not announce roots.
+// Announce completes the options of a client for [Relay.Install]; nil stands for no other options. The client declares
+// forms and pages, and leaves rounds to the relay. Without other capabilities it does not announce roots.
 func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
 	announced := mcp.ClientOptions{}
 	if options != nil {
@@ -87,15 +84,13 @@ type middleware struct {
 	sessions Sessions
 	options  HostOptions
 
-	mu sync.Mutex
-	// calls are waiting for their results, each by its context.
+	mu    sync.Mutex
 	calls map[context.Context]*mcp.ClientSession
 }
 
 // errReplied is the cause that ends the context of a call with a result.
 var errReplied = errors.New("relay: the call has its result")
 
-// addCall adds a call to those that wait for their results.
 func (m *middleware) addCall(ctx context.Context, client *mcp.ClientSession) (remove func()) {
 	call, end := context.WithCancelCause(ctx)
 	m.mu.Lock()
@@ -109,8 +104,7 @@ func (m *middleware) addCall(ctx context.Context, client *mcp.ClientSession) (re
 	}
 }
 
-// duringCalls returns a context that ends when all calls of a client that wait now are over and one of them was given up:
-// then the server needs no answer.
+// duringCalls returns a context that ends when all present calls are over and one was given up: the server needs no answer.
 func (m *middleware) duringCalls(ctx context.Context, client *mcp.ClientSession) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	m.mu.Lock()
@@ -135,7 +129,6 @@ func (m *middleware) duringCalls(ctx context.Context, client *mcp.ClientSession)
 	return ctx, func() { cancel(nil) }
 }
 
-// keepAliveInterval is the time between two notifications of progress to a server that waits for a person.
 const keepAliveInterval = time.Second
 
 // keepAlive notifies a server of progress until the context ends, each time after the reply to a ping. A notification
@@ -204,7 +197,7 @@ func (m *middleware) complete(ctx context.Context, client *mcp.ClientSession, pa
 	})
 }
 
-// encodeParams writes params as the server did, as far as the SDK has them, with a mode if the server gave none.
+// encodeParams adds the mode if the server gave none.
 func encodeParams(params *mcp.ElicitParams) json.RawMessage {
 	if params == nil {
 		return nil

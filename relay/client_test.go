@@ -25,7 +25,6 @@ const (
 	rounds   = "2026-07-28"
 )
 
-// connect connects a client with a server that has one tool.
 func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHandler) *mcp.ClientSession {
 	t.Helper()
 	server := mcp.NewServer(this, nil)
@@ -33,7 +32,6 @@ func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHan
 	return connectTo(t, client, revision, server)
 }
 
-// connectTo connects a client with a server.
 func connectTo(t *testing.T, client *mcp.Client, revision string, server *mcp.Server) *mcp.ClientSession {
 	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
@@ -48,7 +46,6 @@ func connectTo(t *testing.T, client *mcp.Client, revision string, server *mcp.Se
 	return session
 }
 
-// installOn makes a client that asks by the relay.
 func installOn(r *relay.Relay) *mcp.Client {
 	client := mcp.NewClient(this, relay.Announce(nil))
 	r.Install(client, relay.InSession("s"), relay.HostOptions{Server: server})
@@ -60,7 +57,6 @@ type toolResult struct {
 	err  error
 }
 
-// call calls the tool in the background.
 func call(ctx context.Context, session *mcp.ClientSession) <-chan toolResult {
 	done := make(chan toolResult, 1)
 	go func() {
@@ -322,7 +318,7 @@ func TestInstallBoundsTheRoundsOfACall(t *testing.T) {
 	}
 }
 
-// TestCallThatIsGivenUp: a server may be unable to cancel its request, because the connection ends with the call.
+// A server may be unable to cancel its request, because its connection ends with the call.
 func TestCallThatIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})

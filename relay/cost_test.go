@@ -20,15 +20,12 @@ import (
 	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
-// These tests count the cost of a full session, and of a server that never stops. TestLoad of package redisstore measures
-// the same over Redis.
+// The cost of a full session, and of a server that never stops. TestLoad of package redisstore measures it over Redis.
 
-// counting is a store that counts reads.
 type counting struct {
 	relay.Store
 	reads, contents, leases, peeks atomic.Int64
-	// changes counts the rounds and news in all snapshots.
-	changes atomic.Int64
+	changes                        atomic.Int64
 }
 
 func (c *counting) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
@@ -75,14 +72,12 @@ func (w *writer) Write(piece []byte) (int, error) {
 	return w.ResponseRecorder.Write(piece)
 }
 
-// messages returns the messages so far.
 func (w *writer) messages() (all []device.Message) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return readMessages(w.Body.String())
 }
 
-// readMessages returns the messages of a stream.
 func readMessages(body string) (all []device.Message) {
 	for line := range strings.Lines(body) {
 		if data, ok := strings.CutPrefix(line, "data: "); ok {
@@ -101,7 +96,6 @@ func (w *writer) open() (open []device.Round) {
 	return open
 }
 
-// stream opens the stream of a device that reads some bytes. It closes ended when the stream ends.
 func stream(ctx context.Context, r *relay.Relay, last string, bytes int) (w *writer, ended <-chan struct{}) {
 	request := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
 	request.Header.Set("Authorization", "Bearer "+r.Token("s", 0))
@@ -117,10 +111,8 @@ func stream(ctx context.Context, r *relay.Relay, last string, bytes int) (w *wri
 	return w, done
 }
 
-// everything is more bytes than a test sends.
 const everything = 1 << 30
 
-// fill asks as many rounds as a session may have, each with some bytes.
 func fill(r *relay.Relay, bytes int) {
 	for i := range 100 {
 		q := ask("s")
@@ -174,7 +166,6 @@ func TestFullSession(t *testing.T) {
 		if n := len(first.messages()); n != len(messages) {
 			t.Errorf("the device gets %d messages without a change", n-len(messages))
 		}
-		// An answer reads only its own round.
 		reads, contents := store.reads.Load(), store.contents.Load()
 		post := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(fmt.Sprintf(
 			`{"id":%q,"fp":%q,"nonce":"n1234567","responses":[{"result":{"action":"decline"}}]}`, first.open()[0].ID, first.open()[0].FP)))

@@ -20,32 +20,27 @@ type Server struct {
 
 // ElicitOptions configure [Relay.Elicit] and [Relay.ElicitAll].
 type ElicitOptions struct {
-	// Server is the server that asks.
-	Server Server
-	// Session is the session whose devices show the round.
+	Server  Server
 	Session string
-	// Key is your own name for the round, unique in its session. A call with the same key, for example after a
-	// restart, joins the open round or gets its answer. The same key for another round is an error.
+	// Key is your own name for the round. A call with the same key joins the open round or gets its answer, for example after
+	// a restart. The same key for another round is an error.
 	Key string
-	// Asker is your own name for one of several askers that share sessions but not their rounds: at most 256 bytes,
-	// empty without askers. A token of [Relay.AskerToken] shows only the rounds of its asker.
+	// Asker is your own name, of at most 256 bytes, for one of several askers that share sessions: see [Relay.AskerToken].
 	Asker string
 	// Deadline is when the round expires. The default is the deadline of the context, if it has one.
 	Deadline time.Time
-	// Review is "short" if a form of one question may be sent from where it is answered, or "always". The page that
-	// shows the form has the same option; the stricter one counts, and the default is "always".
+	// Review is "short" if a form of one question may be sent from where it is answered, by default "always". The page has the
+	// same option, and the stricter one counts.
 	Review string
 	// WaitForPages delays the answer to several requests until every page is finished.
 	WaitForPages bool
-	// Call is the call whose result had these inputRequests. The round keeps it, encrypted with the relay's secret,
-	// for [Relay.Resume]: at most 64 KiB.
+	// Call is the call with these inputRequests, at most 64 KiB. The round keeps it, encrypted, for [Relay.Resume].
 	Call *Call
 }
 
-// Elicit shows a request on all devices of a session and returns the person's first decision, or an [Error]. Params are
-// those of elicitation/create, best as the server wrote them: the form has the properties in the order of the text.
-// When the context ends, the request is withdrawn and Elicit returns the context's cause. The content of an accepted
-// form without answers is empty, not nil.
+// Elicit shows a request on all devices of a session and returns the first decision, or an [Error]. Params are those of
+// elicitation/create; the form keeps the order of their properties. When the context ends, the request is withdrawn and
+// Elicit returns its cause. The content of an accepted form without answers is empty, not nil.
 func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOptions) (*mcp.ElicitResult, error) {
 	requests, err := singleRequest(params, o)
 	if err != nil {
@@ -55,9 +50,8 @@ func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOpti
 	return results[""], err
 }
 
-// ElicitAll shows the elicitations of a round as one journey with one review, and returns their inputResponses. The
-// requests are the inputRequests of a result as JSON text, in the order in which they appear. Requests of other methods
-// are skipped; if none remains, the results are empty.
+// ElicitAll shows the elicitations among inputRequests as one journey with one review, in the order of the text, and returns
+// their inputResponses. Without elicitations, the results are empty.
 func (r *Relay) ElicitAll(ctx context.Context, requests json.RawMessage, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
 	elicitations, err := readElicitations(requests)
 	if len(elicitations) == 0 {
@@ -66,7 +60,6 @@ func (r *Relay) ElicitAll(ctx context.Context, requests json.RawMessage, o Elici
 	return r.ask(ctx, elicitations, o)
 }
 
-// ask asks a round and waits for its results. The end of the context withdraws the round.
 func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
 	if o.Deadline.IsZero() {
 		o.Deadline, _ = ctx.Deadline()

@@ -16,20 +16,16 @@ const (
 
 // EndedCounts counts the ended rounds in a memory store.
 type EndedCounts struct {
-	// Answers counts the answers that no client has acknowledged, and Bytes is their total size.
+	// Answers counts answers without an acknowledgement, Bytes their size, and Ended the other ended rounds.
 	Answers, Bytes int
-	// Ended counts the other ended rounds.
-	Ended int
+	Ended          int
 }
 
-// endings bounds the ended rounds of a memory store.
 type endings struct {
-	sessions map[string]*memorySession
-	// unanswered has each asker's rounds without an answer, the latest last.
+	sessions   map[string]*memorySession
 	unanswered map[string]*list.List
 	total      EndedCounts
-	// byAsker counts the answers of each asker; Ended is 0.
-	byAsker map[string]EndedCounts
+	byAsker    map[string]EndedCounts
 }
 
 // CountEnded counts the ended rounds of all askers, and of one asker.
@@ -43,7 +39,6 @@ func (m *memory) CountEnded(asker string) (total, own EndedCounts) {
 	return m.ended.total, own
 }
 
-// countAnswers adds n answers of a size to an asker's counts.
 func (e *endings) countAnswers(asker string, n, bytes int) {
 	own := e.byAsker[asker]
 	own.Answers, own.Bytes = own.Answers+n, own.Bytes+n*bytes
@@ -53,8 +48,7 @@ func (e *endings) countAnswers(asker string, n, bytes int) {
 	}
 }
 
-// longest returns the longest list of an asker. Its oldest round is forgotten first, so that an asker with many rounds
-// does not push out those of an asker with few.
+// longest returns the list to shorten: an asker with many rounds must not push out those of an asker with few.
 func (e *endings) longest() *list.List {
 	var longest *list.List
 	for _, ends := range e.unanswered {
@@ -65,7 +59,6 @@ func (e *endings) longest() *list.List {
 	return longest
 }
 
-// listOf returns the list of an asker, and makes it if necessary.
 func listOf(lists map[string]*list.List, asker string) *list.List {
 	if lists[asker] == nil {
 		lists[asker] = list.New()
@@ -93,8 +86,8 @@ func (s *memorySession) addEnding(r *memoryRecord) {
 		oldest := own.Front().Value.(*memoryRecord)
 		for e := own.Front(); e != nil; e = e.Next() {
 			// An acknowledged round is remembered for longer than the rounds after it.
-			if other := e.Value.(*memoryRecord); other.expiresAt.Before(oldest.expiresAt) {
-				oldest = other
+			if candidate := e.Value.(*memoryRecord); candidate.expiresAt.Before(oldest.expiresAt) {
+				oldest = candidate
 			}
 		}
 		oldest.forget()
@@ -104,7 +97,6 @@ func (s *memorySession) addEnding(r *memoryRecord) {
 	}
 }
 
-// removeEnding undoes addEnding for a round that is forgotten, asked again, or acknowledged.
 func (s *memorySession) removeEnding(r *memoryRecord) {
 	switch {
 	case r.place != nil:
@@ -120,7 +112,6 @@ func (s *memorySession) removeEnding(r *memoryRecord) {
 	}
 }
 
-// forget deletes a round that ended without an answer, and its session if that is empty then.
 func (r *memoryRecord) forget() {
 	s := r.session
 	s.removeEnding(r)
@@ -131,11 +122,9 @@ func (r *memoryRecord) forget() {
 	}
 }
 
-// asker returns the asker of the round or page.
 func (n News) asker() string { return n.Gone.Asker + n.Page.Asker }
 
-// trimNews deletes news beyond maxNews: always the oldest of the asker with the most news, so that no asker pushes out
-// the few news of another.
+// trimNews deletes the oldest news of the busiest asker, so that no asker pushes out the few news of another.
 func trimNews[T any](news []T, askerOf func(T) string) []T {
 	for len(news) > maxNews {
 		counts := map[string]int{}

@@ -51,7 +51,6 @@ func ExampleRelay_Install() {
 	relays.Install(client, relay.InSession("chat 7"), relay.HostOptions{Server: relay.Server{ID: "travel.example"}})
 }
 
-// answerRome is the device of a person who answers the first form.
 func answerRome(url, token string) {
 	phone := device.Device{URL: url, Token: token}
 	_ = phone.Listen(context.Background(), func(m device.Message) bool {

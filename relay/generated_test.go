@@ -24,8 +24,7 @@ type generated struct {
 	Problems []problem `json:"problems"`
 	// Accepted reports that the form accepts the answer.
 	Accepted bool `json:"accepted"`
-	// kinds are those of the answered fields.
-	kinds []schema.Kind
+	kinds    []schema.Kind
 }
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -39,7 +38,6 @@ func paramsWith(requested string) string {
 }
 func acceptedWith(content string) string { return `{"action":"accept","content":` + content + `}` }
 
-// generateForm makes a form with its answer to random drafts, and more answers with other values.
 func generateForm(t *testing.T, random *rand.Rand) []generated {
 	c, err := checktest.Generate(random, answer.Env{})
 	if err != nil {
@@ -82,7 +80,6 @@ func generateForm(t *testing.T, random *rand.Rand) []generated {
 	return all
 }
 
-// generateFormats makes texts that nearly have a format, and numbers that are nearly multiples.
 func generateFormats(random *rand.Rand) (all []generated) {
 	schemas, contents := checktest.Values(random)
 	for i, requested := range schemas {
@@ -111,7 +108,6 @@ func generateFormats(random *rand.Rand) (all []generated) {
 	return all
 }
 
-// generatePatterns makes patterns, many of them malformed, and texts.
 func generatePatterns(random *rand.Rand) (all []generated) {
 	pieces := []string{
 		"a", "b", "c", "0", "-", ".", "^", "$", "|", "(", ")", "(?:", "(?=", "(?!", "(?<=", "(?<n>", "[", "]", "[^", "[a-c]", "[^a0]", `[\d-]`, `[\w-z]`, `[b\-]`, "[]", "[^]", "*", "+", "?", "*?", "{2}", "{0,1}", "{1,}", "{,2}", "{", "}",
@@ -190,8 +186,7 @@ func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// TestPatternsOfARound: a form has room for a limited number of patterns, and which patterns it skips depends on their
-// order. Past the limit the relay checks no pattern.
+// Which patterns a form skips past its limit depends on their order, so the relay checks none then.
 func TestPatternsOfARound(t *testing.T) {
 	makeRound := func(patterns int) (r round) {
 		property := func(i int) string {

@@ -113,7 +113,6 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestRules: an answer to one question is checked by the form's own rules.
 func TestRules(t *testing.T) {
 	var cases struct {
 		Cases []struct {

@@ -36,7 +36,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// reply is the status of a response and its JSON content. It is empty after a stream.
+// reply is empty after a stream.
 type reply struct {
 	status  int
 	content any
@@ -89,8 +89,7 @@ func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
 	return r.serve(w, request, p)
 }
 
-// allowedOrigin reports whether the origin of a request may use the endpoint. The result is empty for the relay's own
-// origin, which needs no CORS header.
+// allowedOrigin returns an empty origin for the relay's own, which needs no CORS header.
 func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
 	origin = request.Header.Get("Origin")
 	if len(request.Header.Values("Origin")) == 0 {
@@ -113,7 +112,6 @@ func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
 
 var bearer = regexp.MustCompile(`(?i)^Bearer +(\S+) *$`)
 
-// readPass returns the part of a session that a request may see and answer. Options.Authorize gives whole sessions.
 func (r *Relay) readPass(request *http.Request) (p pass, ok bool) {
 	if parts := bearer.FindStringSubmatch(request.Header.Get("Authorization")); parts != nil && r.options.Secret != nil {
 		p, ok = readToken(r.options.Secret, parts[1], time.Now())
@@ -173,7 +171,6 @@ func (r *Relay) post(w http.ResponseWriter, request *http.Request, p pass) reply
 	return reply
 }
 
-// refusalInterval is the time after which a holder of a token may send one more refused answer.
 const refusalInterval = time.Minute / maxRefused
 
 func (r *Relay) draft(ctx context.Context, session string, ref RoundRef, draft any) reply {
@@ -191,7 +188,6 @@ func (r *Relay) draft(ctx context.Context, session string, ref RoundRef, draft a
 	return stateReply(Verdict{State: verdict.State}, verdict.State == Open)
 }
 
-// stateReply tells a device the state of a round, and whether its answer or draft counts.
 func stateReply(v Verdict, counts bool) reply {
 	if v.State == Acknowledged {
 		// Devices do not learn that the client has fetched the answer.
@@ -212,7 +208,6 @@ func stateReply(v Verdict, counts bool) reply {
 	}{v.State, v.ByCaller}}
 }
 
-// decide ends a round by an answer of the person or a rejection of the form.
 func (r *Relay) decide(ctx context.Context, session string, ref RoundRef, body map[string]json.RawMessage) reply {
 	responses, isAnswer := body["responses"]
 	rejected, isRejection := decodeJSON(body["rejected"]).(map[string]any)
@@ -236,8 +231,8 @@ func (r *Relay) decide(ctx context.Context, session string, ref RoundRef, body m
 		}
 		end.How, end.Result = Answered, answer
 		if !isOpen {
-			// The answer was not checked, because the round is not open. Ending it as an orphan changes nothing and returns
-			// its state. An orphan may be asked again meanwhile, and must not get the unchecked answer.
+			// Ending the round as an orphan returns its state and changes nothing: an orphan that is asked again meanwhile must not
+			// get the unchecked answer.
 			end.How, end.Result = Orphaned, ""
 		}
 	}
@@ -249,9 +244,8 @@ func (r *Relay) decide(ctx context.Context, session string, ref RoundRef, body m
 	return stateReply(verdict, verdict.ByCaller)
 }
 
-// isSameEnd reports whether the end in the store is the one that the device has sent. A device that sends another answer
-// under the nonce of its first one learns that the second does not count. An acknowledged answer is deleted and cannot
-// be compared.
+// isSameEnd reports false for a second answer under the nonce of the first. An acknowledged answer is deleted, so that
+// nothing is compared.
 func isSameEnd(v Verdict, end EndRecord, responses json.RawMessage, isRejection bool) bool {
 	switch v.State {
 	case Acknowledged:
@@ -259,12 +253,12 @@ func isSameEnd(v Verdict, end EndRecord, responses json.RawMessage, isRejection 
 	case Answered:
 		return !isRejection && isSameAnswer(v.Result, responses)
 	case Rejected:
-		return isRejection && equalJSON([]byte(v.Result), []byte(end.Result))
+		return isRejection && isEqualJSON([]byte(v.Result), []byte(end.Result))
 	}
 	return false
 }
 
-// checkOpen checks the answer to a round. It reports isOpen false, and checks nothing, if the round is not open.
+// checkOpen checks an answer only if the round is open.
 func (r *Relay) checkOpen(
 	ctx context.Context, session string, ref RoundRef, responses json.RawMessage,
 ) (problems []problem, answer string, isOpen bool, err error) {

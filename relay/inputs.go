@@ -12,8 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// send makes a call of the client. A server may answer it with inputRequests, or with the error -32042 and pages. Then
-// send asks the person and makes the call again.
+// send makes a call again after the person has answered its inputRequests, or opened the pages of its error -32042.
 func (m *middleware) send(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
 		client, ok := request.GetSession().(*mcp.ClientSession)
@@ -54,12 +53,9 @@ func (m *middleware) send(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// inputs are the requests that a server makes in place of a result.
 type inputs struct {
-	requests mcp.InputRequestMap
-	// state is the requestState, which the server gets back with the responses.
-	state string
-	// areDemanded reports that the requests are pages of an error -32042.
+	requests    mcp.InputRequestMap
+	state       string
 	areDemanded bool
 }
 
@@ -78,10 +74,8 @@ func readInputs(result mcp.Result, failure error) inputs {
 	return inputs{}
 }
 
-// maxPages is the largest number of pages in one error -32042.
 const maxPages = 26
 
-// demandedPages returns the pages of an error -32042, or nil for another error.
 func demandedPages(failure error) mcp.InputRequestMap {
 	var wire *jsonrpc.Error
 	if !errors.As(failure, &wire) || wire.Code != mcp.CodeURLElicitationRequired {
@@ -103,14 +97,12 @@ func demandedPages(failure error) mcp.InputRequestMap {
 	return pages
 }
 
-// inputRounds bounds how often a server may answer one call with inputs.
 type inputRounds struct {
 	results int
 	pages   map[string]bool
 }
 
-// accept counts a round. It reports false past a limit, and for the same pages again: a server that demands them twice
-// would do so for ever.
+// accept reports false past a limit, and for the same pages: a server that demands them again would do so for ever.
 func (r *inputRounds) accept(in inputs) bool {
 	if !in.areDemanded {
 		r.results++
@@ -127,8 +119,7 @@ func (r *inputRounds) accept(in inputs) bool {
 	return true
 }
 
-// pageAddresses identifies pages by their addresses without their ids: servers make a new id each time, and often put it
-// into the address.
+// pageAddresses drops the ids: servers make a new id each time, and often put it into the address.
 func pageAddresses(requests mcp.InputRequestMap) string {
 	var list []string
 	for _, request := range requests {
@@ -181,7 +172,7 @@ func (m *middleware) ask(ctx context.Context, session string, in inputs) (map[st
 	return m.relay.ask(ctx, requests, o)
 }
 
-// withResponses returns a copy of a call's params with the responses and the server's state, or nil for another method.
+// withResponses returns nil for a method without inputRequests.
 func withResponses(params mcp.Params, results map[string]*mcp.ElicitResult, state string) mcp.Params {
 	responses := mcp.InputResponseMap{}
 	for name, result := range results {

@@ -7,7 +7,6 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// checkObject rejects text that is too large or is not a JSON object.
 func checkObject(text []byte) error {
 	switch trimmed := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(text) > elicit.MaxText:
@@ -20,7 +19,7 @@ func checkObject(text []byte) error {
 	return nil
 }
 
-// encodeJSON writes JSON as JavaScript does, without the escapes for HTML. Every value of this package can be encoded.
+// encodeJSON escapes like JavaScript, not for HTML. Every value of this package can be encoded.
 func encodeJSON(value any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -47,9 +46,8 @@ func readMembers(text []byte) (members map[string]json.RawMessage) {
 	return members
 }
 
-// readResponses returns the results of responses by the keys of their requests. A second response with the same key
-// is skipped.
-func readResponses(text json.RawMessage) map[string]json.RawMessage {
+// readResults returns results by the keys of their requests, and skips a second one with the same key.
+func readResults(text json.RawMessage) map[string]json.RawMessage {
 	var list []json.RawMessage
 	_ = json.Unmarshal(text, &list)
 	results := map[string]json.RawMessage{}
@@ -63,8 +61,8 @@ func readResponses(text json.RawMessage) map[string]json.RawMessage {
 	return results
 }
 
-// equalJSON compares two texts as JSON values, for example 2 equals 2.0.
-func equalJSON(a, b []byte) bool {
+// isEqualJSON compares two texts as JSON values, for example 2 equals 2.0.
+func isEqualJSON(a, b []byte) bool {
 	v, err := elicit.ParseTrusted(string(a))
 	w, err2 := elicit.ParseTrusted(string(b))
 	return err == nil && err2 == nil && v.Equal(w)

@@ -191,7 +191,6 @@ func TestStreamsOfALink(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer running.Wait()
 		defer cancel()
-		// open opens streams, each with its own token, and counts the statuses.
 		open := func(n int, token func(lifetime time.Duration) string) map[int]int {
 			recorders := make([]*httptest.ResponseRecorder, n)
 			for i := range recorders {
@@ -256,7 +255,7 @@ func TestRefusedAnswersHaveARate(t *testing.T) {
 			}
 			return recorder.Code
 		}
-		token, other := r.Token("s", time.Hour), r.Token("s", 2*time.Hour)
+		token, secondToken := r.Token("s", time.Hour), r.Token("s", 2*time.Hour)
 		count := map[int]int{}
 		for n := range 100 {
 			count[send([]string{"Bearer ", "bearer  ", "BEARER "}[n%3]+token+strings.Repeat(" ", n%2), `{"z":1}`)]++
@@ -267,7 +266,7 @@ func TestRefusedAnswersHaveARate(t *testing.T) {
 		if status := send("Bearer "+token, `{"z":"Rome"}`); status != 429 {
 			t.Errorf("a right answer past the rate gets %d, want 429", status)
 		}
-		if status := send("Bearer "+other, `{"z":1}`); status != 422 {
+		if status := send("Bearer "+secondToken, `{"z":1}`); status != 422 {
 			t.Errorf("another token gets %d, want 422", status)
 		}
 		time.Sleep(4 * time.Second)

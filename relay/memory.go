@@ -12,9 +12,7 @@ import (
 )
 
 const (
-	// day is how long the store knows that an answer was acknowledged.
-	day = 24 * time.Hour
-	// sessionTTL is how long an empty session is remembered after its last call.
+	day        = 24 * time.Hour
 	sessionTTL = 10 * time.Minute
 	// maxRateAdvance is how much of a rate may be used in advance.
 	maxRateAdvance = time.Minute
@@ -29,8 +27,7 @@ type memory struct {
 }
 
 type memorySession struct {
-	name string
-	// now is the time of the current call.
+	name    string
 	now     time.Time
 	version int64
 	records map[string]*memoryRecord
@@ -43,7 +40,6 @@ type memorySession struct {
 	// rates says until when each rate is used up, by its kind and name.
 	rates     map[[2]string]time.Time
 	listeners map[*func(id string)]struct{}
-	// expiresAt is when an empty session is forgotten.
 	expiresAt time.Time
 }
 
@@ -52,9 +48,8 @@ type memoryRecord struct {
 	state                                 State
 	body, draft, server, result, by, call string
 	pages                                 []string
-	// expiresAt is when the round is forgotten. Its end is remembered for keep.
-	expiresAt time.Time
-	keep      time.Duration
+	expiresAt                             time.Time
+	keep                                  time.Duration
 	// session, place and placeInProcess locate an ended round without an answer; nil for any other round.
 	session               *memorySession
 	place, placeInProcess *list.Element
@@ -89,7 +84,6 @@ func (m *memory) lock(session string) *memorySession {
 	return s
 }
 
-// sweep drops the expired records of all sessions once a minute, and deletes unused sessions.
 func (m *memory) sweep(now time.Time) {
 	if now.Sub(m.sweptAt) < time.Minute {
 		return
@@ -116,8 +110,7 @@ func (s *memorySession) dropExpired(now time.Time) {
 	s.news = slices.DeleteFunc(s.news, func(n expiringNews) bool { return !now.Before(n.expiresAt) })
 }
 
-// nextVersion makes and announces the next version. The first version is the time, so that it is larger than the versions
-// of an earlier process.
+// The first version is the time, so that it is larger than the versions of an earlier process.
 func (s *memorySession) nextVersion(id string) int64 {
 	s.version = cmp.Or(s.version, s.now.UnixMilli()) + 1
 	for listener := range s.listeners {
@@ -126,20 +119,17 @@ func (s *memorySession) nextVersion(id string) int64 {
 	return s.version
 }
 
-// addNews stores news for the readers of the session.
 func (s *memorySession) addNews(news News, id string, keep time.Duration) {
 	news.Version = s.nextVersion(id)
 	s.news = trimNews(append(s.news, expiringNews{news, s.now.Add(keep)}), func(n expiringNews) string { return n.asker() })
 }
 
-// charge is the time that a call uses of a rate.
 type charge struct {
 	kind, name string
 	time       time.Duration
 }
 
-// chargeRates subtracts charges from their rates. If one of the rates is used up, it subtracts nothing and returns the
-// kind of that rate.
+// chargeRates charges all rates, or none and returns the kind of a rate that is used up.
 func (s *memorySession) chargeRates(charges ...charge) (usedUp string) {
 	maps.DeleteFunc(s.rates, func(_ [2]string, until time.Time) bool { return !until.After(s.now) })
 	untils := map[[2]string]time.Time{}
@@ -157,18 +147,16 @@ func (s *memorySession) chargeRates(charges ...charge) (usedUp string) {
 	return ""
 }
 
-// serverKey names a server of one asker. Two askers share no limit, even if their servers have the same name.
+// serverKey has the asker, so that two askers share no limit even if their servers have the same name.
 func serverKey(asker, server string) string { return strconv.Itoa(len(asker)) + " " + asker + server }
 
-// open returns the open rounds in the order in which they were asked.
 func (s *memorySession) open() []*memoryRecord {
 	open := slices.DeleteFunc(slices.Collect(maps.Values(s.records)), func(r *memoryRecord) bool { return r.state != Open })
 	slices.SortFunc(open, func(a, b *memoryRecord) int { return cmp.Compare(a.Asked, b.Asked) })
 	return open
 }
 
-// find returns the record of a round, or nil, and the verdict on the round.
-func (s *memorySession) find(ref RoundRef) (*memoryRecord, Verdict) {
+func (s *memorySession) findRound(ref RoundRef) (*memoryRecord, Verdict) {
 	switch r := s.records[ref.ID]; {
 	case r == nil:
 		return nil, Verdict{State: Unknown}
@@ -179,8 +167,7 @@ func (s *memorySession) find(ref RoundRef) (*memoryRecord, Verdict) {
 	}
 }
 
-// renew extends the lease of a round and never shortens it: a client that waits with a short lease must not end a parked
-// round.
+// renew never shortens a lease: a client that waits with a short lease must not end a parked round.
 func (r *memoryRecord) renew(lease, keep time.Duration, now time.Time) {
 	if end := now.Add(lease); end.After(r.Lease) {
 		r.Lease = end
@@ -192,7 +179,7 @@ func (r *memoryRecord) renew(lease, keep time.Duration, now time.Time) {
 func (m *memory) Ask(_ context.Context, session string, a AskRecord) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(a.RoundRef)
+	r, v := s.findRound(a.RoundRef)
 	if r != nil && r.Asker != a.Asker {
 		return Verdict{State: Conflict, Deadline: r.Deadline}, nil
 	}
@@ -219,7 +206,6 @@ func (m *memory) Ask(_ context.Context, session string, a AskRecord) (Verdict, e
 	return Verdict{State: Open, ByCaller: true, Deadline: a.Deadline, Asker: a.Asker}, nil
 }
 
-// exceededLimit returns the limit that forbids one more round, or "".
 func (s *memorySession) exceededLimit(a AskRecord) string {
 	var bytes, serverOpen, serverBytes, askerOpen, askerBytes int
 	open := s.open()
@@ -263,7 +249,7 @@ func (s *memorySession) exceededLimit(a AskRecord) string {
 func (m *memory) End(_ context.Context, session string, e EndRecord) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(e.RoundRef)
+	r, v := s.findRound(e.RoundRef)
 	switch {
 	case v.State == Answered && e.How == Acknowledged:
 		// The record stays without its answer, so that a client that repeats its key does not ask the person again.
@@ -305,7 +291,7 @@ func (m *memory) End(_ context.Context, session string, e EndRecord) (Verdict, e
 func (m *memory) Peek(_ context.Context, session string, ref RoundRef, lease, keep time.Duration) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(ref)
+	r, v := s.findRound(ref)
 	if v.State == Open {
 		r.renew(lease, keep, s.now)
 	}
@@ -315,7 +301,7 @@ func (m *memory) Peek(_ context.Context, session string, ref RoundRef, lease, ke
 func (m *memory) Draft(_ context.Context, session string, ref RoundRef, draft string) (Verdict, error) {
 	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(ref)
+	r, v := s.findRound(ref)
 	if v.State == Open {
 		r.draft = draft
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// action is what a client does next.
 type action string
 
 const (
@@ -13,9 +12,8 @@ const (
 	actionAsk    action = "ask"
 	actionPeek   action = "peek"
 	actionExpire action = "expire"
-	// actionWait waits for a notification, and actionRetry for a store that did not reply.
-	actionWait  action = "wait"
-	actionRetry action = "retry"
+	actionWait   action = "wait"
+	actionRetry  action = "retry"
 	// actionAskAgain asks a round that the store has lost, or has orphaned while this process slept.
 	actionAskAgain action = "ask-again"
 	// actionSweep ends the overdue rounds of the session before the next attempt.
@@ -26,14 +24,11 @@ const (
 	actionLostLate action = "lost-late"
 )
 
-// finalStates end every task. Their names are actions too.
 var finalStates = []State{Answered, Rejected, Expired, Withdrawn, Acknowledged, Conflict, Full}
 
-// task is what a client wants of a round.
 type task string
 
 const (
-	// taskElicit asks the round and waits for its end.
 	taskElicit task = ""
 	// taskStart asks the round and is done when it is open.
 	taskStart task = "start"
@@ -41,7 +36,6 @@ const (
 	taskWait task = "await"
 )
 
-// taskStates end a task beside the final states.
 var taskStates = map[task][]State{taskStart: {Open}, taskWait: {Unknown, Orphaned}}
 
 const (
@@ -53,34 +47,30 @@ const (
 	maxRetryPause = time.Second
 )
 
-// step is an action with its duration: a pause, or the timeout of a call.
 type step struct {
 	action
 	duration time.Duration
 }
 
-// policy decides the steps of a client for one round. It has no clock, store or timer of its own. The TypeScript relay
-// decides the same for testdata/policy.json.
+// policy decides the steps of a client for one round, without a clock, a store or timers. The TypeScript relay decides the
+// same for testdata/policy.json.
 type policy struct {
 	task  task
 	keyed bool
-	// deadline is the caller's until a verdict has the deadline of the first client.
+	// deadline is the caller's until a verdict has that of the client that opened the round.
 	deadline  time.Time
 	poll      time.Duration
 	hasCalled bool
-	// isOpen says that the round was open at the last reply.
-	isOpen   bool
-	hasSwept bool
+	isOpen    bool
+	hasSwept  bool
 }
 
-// isPast reports whether the deadline has passed. A caller that gives up before it withdraws the round. After it, only
-// the store decides, because the caller's context may have the same deadline.
+// isPast reports whether the deadline has passed. A caller that gives up before that withdraws; after that, the store decides.
 func (p *policy) isPast(now time.Time) bool {
 	return !p.deadline.IsZero() && !now.Before(p.deadline)
 }
 
-// nextCall returns the next call of the store. Its timeout ends with the deadline, so that a store without a reply does
-// not delay the end.
+// nextCall returns a call whose timeout ends with the deadline, so that a silent store does not delay the end.
 func (p *policy) nextCall(now time.Time) step {
 	isFirst := !p.hasCalled
 	p.hasCalled = true
@@ -100,7 +90,6 @@ func (p *policy) nextCall(now time.Time) step {
 	return step{actionAsk, timeout}
 }
 
-// handleFailure returns the step after a call without a reply.
 func (p *policy) handleFailure(now time.Time) step {
 	// A client that only waits must not expire by itself: the store may have the answer.
 	if p.isPast(now) && p.task != taskWait {
@@ -119,7 +108,7 @@ func (p *policy) handleVerdict(now time.Time, v Verdict, chance float64) step {
 	case slices.Contains(finalStates, v.State), slices.Contains(taskStates[p.task], v.State):
 		return step{action: action(v.State)}
 	case v.State == Open:
-		// The deadline of the first client counts, by the store's clock, which may be behind ours.
+		// The deadline of the client that opened the round counts, by the store's clock, which may be behind ours.
 		p.isOpen, p.deadline = true, v.Deadline
 		pause := time.Duration(float64(p.poll) * (0.9 + 0.2*chance))
 		if !p.deadline.IsZero() {

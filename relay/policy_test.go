@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// policyStep is one event of a case in testdata/policy.json, and the step that follows from it.
+// policyStep is an event of a case, and the expected step.
 type policyStep struct {
 	At   int64
 	Call *struct{}
@@ -82,7 +82,7 @@ func (s policyStep) apply(p *policy) step {
 	}
 }
 
-// declaredActions returns the sorted actions of policy.go, each of which needs a case.
+// declaredActions are those of policy.go, each of which needs a case.
 func declaredActions(t *testing.T) []string {
 	t.Helper()
 	source, err := os.ReadFile("policy.go")

@@ -29,23 +29,23 @@ const (
 	codeWithdrawn = "withdrawn"
 )
 
-// Why a relay rejects what it is asked.
+// Why a relay returns an error.
 const (
-	reasonKeyInUse             = "key-in-use"              // the same key was used for another round
-	reasonTooManyNotices       = "too-many-notices"        // a server has called pages finished too often
-	reasonNotOwnPage           = "not-own-page"            // an asker has asked for no such page, or another one has asked for it too
+	reasonKeyInUse             = "key-in-use" // by another round
+	reasonTooManyNotices       = "too-many-notices"
+	reasonNotOwnPage           = "not-own-page"            // of this asker, or also of another asker
 	reasonServerIDTooLong      = "server-id-too-long"      // of the host
 	reasonElicitationIDTooLong = "elicitation-id-too-long" // of a server
 	reasonNoServerID           = "no-server-id"            // of the host
-	reasonMalformedResult      = "malformed-result"        // the answer of a page is not one
-	reasonNothingToAsk         = "nothing-to-ask"          // a round has no elicitation
-	reasonAcknowledged         = "acknowledged"            // the answer was taken before, and is deleted
-	reasonOrphaned             = "orphaned"                // the client that asked gave no sign of life
-	reasonUnknownRound         = "unknown-round"           // nothing was asked under this id, or it is forgotten
-	reasonMalformedCall        = "malformed-call"          // what is to be repeated has no method, or params that are no object
-	reasonCallWithoutRound     = "call-without-round"      // a call waits for the answers of inputRequests, and not of a single request
-	reasonNoCall               = "no-call"                 // no call was kept with the round
-	reasonCallUnreadable       = "call-unreadable"         // the call was kept under another secret, or by a newer version
+	reasonMalformedResult      = "malformed-result"        // sent by a device
+	reasonNothingToAsk         = "nothing-to-ask"
+	reasonAcknowledged         = "acknowledged"       // the answer is deleted
+	reasonOrphaned             = "orphaned"           // the client disappeared
+	reasonUnknownRound         = "unknown-round"      // never asked, or forgotten
+	reasonMalformedCall        = "malformed-call"     // without a method, or with params that are not an object
+	reasonCallWithoutRound     = "call-without-round" // only inputRequests have a call
+	reasonNoCall               = "no-call"
+	reasonCallUnreadable       = "call-unreadable" // sealed with another secret, or by a newer version
 )
 
 // The limit that keeps a round from being asked.

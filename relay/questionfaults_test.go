@@ -50,7 +50,6 @@ func TestParkThatIsGivenUp(t *testing.T) {
 	})
 }
 
-// slow is a store with a slow Ask.
 type slow struct {
 	relay.Store
 	time time.Duration

@@ -11,36 +11,31 @@ import (
 // maxParkTime bounds how long a parked question stands, and then how long its answer is kept.
 const maxParkTime = 30 * day
 
-// Question is a round whose caller does not wait for its end. Its session and [RoundRef] name it in any process that
-// shares the store and may read the session.
+// Question is a round whose caller does not wait for its end. Any process that shares the store can name it.
 type Question struct {
 	RoundRef
-	// Session is the session whose devices show the question.
 	Session string `json:"session"`
 	// State is Open, or the end of the round that was asked with the same key before.
 	State State `json:"state"`
-	// IsNew reports that this call opened the round, not an earlier call with the same key.
+	// IsNew reports that this call opened the question, not an earlier call with its key or one whose reply was lost.
 	IsNew bool `json:"new,omitempty"`
-	// Deadline is when the question expires: that of the first call with the same key. Zero is never.
+	// Deadline is that of the call that opened the question; zero is never.
 	Deadline time.Time `json:"deadline,omitzero"`
 }
 
 // Outcome is the state or the end of a round.
 type Outcome struct {
 	// State is Open, the end of the round, or Unknown if the session does not have the round or has forgotten it.
-	State State
-	// Deadline is as in [Question].
+	State    State
 	Deadline time.Time
-	// Results are the decisions of an Answered round, each the JSON text of an ElicitResult, by the keys of its
-	// requests. A single request has the key "".
+	// Results are JSON texts of an ElicitResult, by the keys of the requests. A single request has the key "".
 	Results map[string]json.RawMessage
-	// Err says why there is no decision; nil if the round is Open or Answered.
-	Err *Error
-	// answer is the stored answer.
+	// Err explains a missing decision; it is nil if the round is Open or Answered.
+	Err    *Error
 	answer string
 }
 
-// Decode reads the results; its error is Err. An open round has no results.
+// Decode reads the results; its error is Err.
 func (o Outcome) Decode() (map[string]*mcp.ElicitResult, error) {
 	if o.Err != nil {
 		return nil, o.Err
@@ -57,32 +52,28 @@ func (o Outcome) Decode() (map[string]*mcp.ElicitResult, error) {
 }
 
 // Start shows a request as [Relay.Elicit] does, and returns as soon as the devices can see it. [Relay.Wait] waits for the
-// answer, in this process or another. As every round it needs a client: without a call of Wait or Peek in
-// [Options.Lease] it becomes Orphaned, until it is started again with the same key. The context is for the call, not for
-// the question. If it ends early, no question stands, except one with a key.
+// answer. Without a call of Wait or Peek in [Options.Lease] the question is Orphaned, until the same key starts it again. The
+// context is for the call: if it ends early, only a question with a key may stand.
 func (r *Relay) Start(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
 	return r.begin(ctx, o, false, func() ([]request, error) { return singleRequest(params, o) })
 }
 
-// StartAll is [Relay.Start] for the elicitations of a round, as in [Relay.ElicitAll]. Without elicitations, the error has
-// the reason "nothing-to-ask".
+// StartAll is [Relay.Start] for the elicitations of a round. Without any, the error has the reason "nothing-to-ask".
 func (r *Relay) StartAll(ctx context.Context, requests json.RawMessage, o ElicitOptions) (Question, error) {
 	return r.begin(ctx, o, false, func() ([]request, error) { return readElicitations(requests) })
 }
 
-// Park is [Relay.Start] for a question that needs no client. It stands until its deadline, at most 30 days, which is also
-// the default. The answer is kept for 30 days or until [Relay.Acknowledge]. Give it a key: if the reply to this call is
-// lost, a second call joins the same question.
+// Park is [Relay.Start] for a question that needs no client. It stands until its deadline, at most and by default 30 days.
+// The answer is kept for 30 days or until [Relay.Acknowledge]. If the reply to this call is lost, a key joins the question.
 func (r *Relay) Park(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
 	return r.begin(ctx, o, true, func() ([]request, error) { return singleRequest(params, o) })
 }
 
-// ParkAll is [Relay.Park] for the elicitations of a round, as in [Relay.ElicitAll].
+// ParkAll is [Relay.Park] for the elicitations of a round.
 func (r *Relay) ParkAll(ctx context.Context, requests json.RawMessage, o ElicitOptions) (Question, error) {
 	return r.begin(ctx, o, true, func() ([]request, error) { return readElicitations(requests) })
 }
 
-// begin asks a round and returns when it is open or has ended.
 func (r *Relay) begin(ctx context.Context, o ElicitOptions, isParked bool, read func() ([]request, error)) (Question, error) {
 	requests, err := read()
 	if err == nil && len(requests) == 0 {
@@ -110,7 +101,7 @@ func (r *Relay) begin(ctx context.Context, o ElicitOptions, isParked bool, read 
 }
 
 // Wait waits for the end of a question, and is the sign of life that a started question needs. The outcome is never Open.
-// When the context ends, Wait returns the context's cause, and the question stays. Any number of processes may wait.
+// When the context ends, Wait returns its cause, and the question stays. Any number of processes may wait.
 func (r *Relay) Wait(ctx context.Context, session string, ref RoundRef) (Outcome, error) {
 	if isName, err := checkRef(session, ref); err != nil || !isName {
 		return outcomeOf(Verdict{State: Unknown}), err
@@ -124,15 +115,14 @@ func (r *Relay) Peek(ctx context.Context, session string, ref RoundRef) (Outcome
 	return r.callOnce(ctx, session, ref, func(ctx context.Context) (Verdict, error) {
 		v, err := r.options.Store.Peek(ctx, session, ref, r.options.Lease, r.options.Keep)
 		if err == nil && v.State == Open && !v.Deadline.IsZero() && !time.Now().Before(v.Deadline) {
-			// No device has looked since the deadline, so the round has not ended yet. The store decides by its clock.
+			// No device has looked since the deadline. The store decides by its clock.
 			return r.options.Store.End(ctx, session, EndRecord{RoundRef: ref, How: Expired, Keep: r.options.Keep})
 		}
 		return v, err
 	})
 }
 
-// Withdraw takes a question back, and the devices remove it. The outcome is the end of the question, which may be an
-// earlier one.
+// Withdraw takes a question back. The outcome is the end of the question, which may be an earlier one.
 func (r *Relay) Withdraw(ctx context.Context, session string, ref RoundRef) (Outcome, error) {
 	return r.callOnce(ctx, session, ref, func(ctx context.Context) (Verdict, error) {
 		return r.options.Store.End(ctx, session, EndRecord{RoundRef: ref, How: Withdrawn, Keep: r.options.Keep})
@@ -140,15 +130,13 @@ func (r *Relay) Withdraw(ctx context.Context, session string, ref RoundRef) (Out
 }
 
 // Acknowledge deletes the answer of a question whose client has it. For a day the store knows that there was an answer,
-// so that the same key does not ask the person again. The outcome is Acknowledged. A question that is not Answered stays,
-// and the outcome has its state.
+// so that the same key does not ask the person again. It changes only an Answered question.
 func (r *Relay) Acknowledge(ctx context.Context, session string, ref RoundRef) (Outcome, error) {
 	return r.callOnce(ctx, session, ref, func(ctx context.Context) (Verdict, error) {
 		return r.options.Store.End(ctx, session, EndRecord{RoundRef: ref, How: Acknowledged, Keep: r.options.Keep})
 	})
 }
 
-// callOnce makes one call of the store about a question.
 func (r *Relay) callOnce(
 	ctx context.Context, session string, ref RoundRef, call func(context.Context) (Verdict, error),
 ) (Outcome, error) {
@@ -160,13 +148,11 @@ func (r *Relay) callOnce(
 	return toOutcome(call(ctx))
 }
 
-// checkRef returns an error for a malformed session, and false for a ref that cannot name a round.
 func checkRef(session string, ref RoundRef) (isName bool, err error) {
 	return namePattern.MatchString(ref.ID) && namePattern.MatchString(ref.Fingerprint), CheckSession(session)
 }
 
-// toOutcome returns the outcome of a question that a caller has named. It maps Conflict to Unknown: the store has another
-// round under the id, and the caller must not learn about that round.
+// toOutcome maps Conflict to Unknown: the caller must not learn about another round under the id.
 func toOutcome(v Verdict, err error) (Outcome, error) {
 	if v.State == Conflict {
 		v = Verdict{State: Unknown}
@@ -177,13 +163,12 @@ func toOutcome(v Verdict, err error) (Outcome, error) {
 	return outcomeOf(v), nil
 }
 
-// outcomeOf converts a verdict for a caller.
 func outcomeOf(v Verdict) Outcome {
 	o := Outcome{State: v.State, Deadline: v.Deadline}
 	switch v.State {
 	case Open:
 	case Answered:
-		o.Results, o.answer = readResponses(readMembers([]byte(v.Result))["responses"]), v.Result
+		o.Results, o.answer = readResults(readMembers([]byte(v.Result))["responses"]), v.Result
 	case Rejected:
 		o.Err = rejectionError(v.Result)
 	case Expired:

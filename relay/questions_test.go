@@ -16,7 +16,6 @@ import (
 // day passes at once in a bubble.
 const day = 24 * time.Hour
 
-// post sends a body to the relay without a network, and returns the status and the state.
 func post(t *testing.T, r *relay.Relay, session string, body map[string]any) (status int, state string) {
 	t.Helper()
 	request := httptest.NewRequest("POST", "/", strings.NewReader(marshal(t, body)))
@@ -29,7 +28,6 @@ func post(t *testing.T, r *relay.Relay, session string, body map[string]any) (st
 	return recorder.Code, reply.State
 }
 
-// newProcess makes a relay, as of one more process, over a store.
 func newProcess(t *testing.T, store relay.Store) *relay.Relay {
 	t.Helper()
 	r, err := relay.New(relay.Options{Store: store, Secret: secret})
@@ -39,7 +37,6 @@ func newProcess(t *testing.T, store relay.Store) *relay.Relay {
 	return r
 }
 
-// park parks a question.
 func park(t *testing.T, r *relay.Relay, q question) relay.Question {
 	t.Helper()
 	parked, err := r.Park(t.Context(), q.Params, q.ElicitOptions)
@@ -49,7 +46,6 @@ func park(t *testing.T, r *relay.Relay, q question) relay.Question {
 	return parked
 }
 
-// checkState checks the state of a question, and returns its outcome.
 func checkState(t *testing.T, r *relay.Relay, q relay.Question, want relay.State) relay.Outcome {
 	t.Helper()
 	o, err := r.Peek(t.Context(), q.Session, q.RoundRef)
@@ -59,7 +55,6 @@ func checkState(t *testing.T, r *relay.Relay, q relay.Question, want relay.State
 	return o
 }
 
-// reasonOf returns the code and the reason of an error.
 func reasonOf(err error) string {
 	var why *relay.Error
 	if !errors.As(err, &why) {
@@ -68,7 +63,7 @@ func reasonOf(err error) string {
 	return why.Code + " " + why.Reason
 }
 
-// One process parks the question and ends, a second gets the answer two weeks later, and a third fetches it after weeks.
+// Every step is in another process, weeks apart: the question is parked, joined and answered, and its answer fetched.
 func TestParkedQuestionNeedsNoProcess(t *testing.T) {
 	store := relay.NewMemoryStore()
 	synctest.Test(t, func(t *testing.T) {

@@ -1,12 +1,11 @@
-// Package relay shows the elicitation requests of an MCP client that runs on a server on the devices of the person, and
-// brings the answers back.
+// Package relay shows the elicitation requests of an MCP client on a server to a person, and returns the answers.
 //
 // [Relay.Elicit] asks one request. [Relay.Install] makes a client of the official Go SDK ask by itself. A Relay is also
-// the [http.Handler] to which connectRelay of the npm package's elicitform/relay connects. The form appears on every
-// device of the session, and the first answer wins. Without a decision the caller gets an [Error], never a decline.
+// the [http.Handler] of connectRelay in the npm package's elicitform/relay. The form appears on every device of the
+// session, and the first answer wins. Without a decision the caller gets an [Error], never a decline.
 //
-// A [Store] holds the rounds. The default is the memory of this process. Package redisstore shares them between
-// processes, each of which may be killed: a process that asks again with the same key joins the round or gets its answer.
+// A [Store] holds the rounds. The default is the memory of this process; package redisstore shares them between
+// processes. A process that asks again with the same key joins the round or gets its answer.
 package relay
 
 import (
@@ -29,8 +28,7 @@ type Options struct {
 	Secret []byte
 	// Authorize returns the session that a request may see, for example from its cookies. Nil accepts tokens only.
 	Authorize func(*http.Request) (session string, ok bool)
-	// Origins lists the origins whose pages may use the endpoint. The default is the origin of the address in the
-	// request. Behind a proxy that address is another one, and Origins is required.
+	// Origins may use the endpoint. The default is the origin in the request's own address, which a proxy changes.
 	Origins []string
 	// Lease is how long a round stays open without a sign of life from its client; 0 is 30 seconds.
 	Lease time.Duration
@@ -48,26 +46,22 @@ type Options struct {
 
 // Relay asks requests on the devices of a session. It is safe for concurrent use.
 type Relay struct {
-	// options have the defaults in place of zeros.
 	options Options
 
-	// closed ends when the relay is closed.
 	closed context.Context
 	close  context.CancelFunc
 	mu     sync.Mutex
 	// background has the calls of the store that outlive their callers; Close waits for them.
 	background sync.WaitGroup
 	watchers   map[string]*watcher
-	// refusals limits the refused answers of each token.
-	refusals *quota.Rate
+	refusals   *quota.Rate
 	// notices counts the finished pages on their way to the store, by session, asker and server.
 	notices map[[3]string]int
 }
 
 const (
-	// storeTimeout bounds one call of the store.
 	storeTimeout = 10 * time.Second
-	// pieceTimeout bounds the time that a device takes to read one piece of a stream.
+	// pieceTimeout bounds how long a device takes to read one piece of a stream.
 	pieceTimeout = 10 * time.Second
 )
 
@@ -97,8 +91,7 @@ func New(o Options) (*Relay, error) {
 	return r, nil
 }
 
-// Close ends all streams. Waiting callers get an [Error] with the code "disposed". The rounds stay open until their
-// leases end, so that another process may join them.
+// Close ends all streams. Waiting callers get "disposed". The rounds stay open until their leases end.
 func (r *Relay) Close() {
 	r.mu.Lock()
 	r.close()
@@ -106,7 +99,7 @@ func (r *Relay) Close() {
 	r.background.Wait()
 }
 
-// runInBackground starts a call that Close waits for. It reports false, and starts nothing, when the relay is closed.
+// runInBackground reports false, and starts nothing, when the relay is closed.
 func (r *Relay) runInBackground(call func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,14 +110,12 @@ func (r *Relay) runInBackground(call func()) bool {
 	return isOpen
 }
 
-// warn logs a failed call of the store; it ignores nil.
 func (r *Relay) warn(err error) {
 	if err != nil {
 		r.options.Logger.Warn("relay: the store does not answer", "error", err)
 	}
 }
 
-// sweep ends the rounds of a session whose deadline or lease has passed.
 func (r *Relay) sweep(ctx context.Context, session string) error {
 	w := newWatcher(r, session)
 	defer w.end()

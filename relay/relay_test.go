@@ -40,7 +40,6 @@ func newRelay(t *testing.T, o relay.Options) (*relay.Relay, *http.Client) {
 	return r, listener.Client()
 }
 
-// openDevice is a device with an open stream.
 type openDevice struct {
 	device.Device
 	t        *testing.T
@@ -59,7 +58,6 @@ func open(t *testing.T, r *relay.Relay, browser *http.Client, session string) *o
 	return p
 }
 
-// waitOpen returns the next open round.
 func (p *openDevice) waitOpen() device.Round {
 	for m := range p.messages {
 		if len(m.Open) > 0 {
@@ -69,7 +67,6 @@ func (p *openDevice) waitOpen() device.Round {
 	return device.Round{}
 }
 
-// waitEnd returns the end of a round.
 func (p *openDevice) waitEnd(id string) string {
 	for m := range p.messages {
 		for _, g := range m.Gone {
@@ -81,7 +78,6 @@ func (p *openDevice) waitEnd(id string) string {
 	return ""
 }
 
-// send posts a body and checks the status and the state.
 func (p *openDevice) send(body map[string]any, status int, state string) {
 	p.t.Helper()
 	got, reply, err := p.Post(p.t.Context(), body)
@@ -99,7 +95,6 @@ type decision struct {
 	err    error
 }
 
-// elicit asks in the background.
 func elicit(ctx context.Context, r *relay.Relay, q question) <-chan decision {
 	decided := make(chan decision, 1)
 	go func() {
@@ -109,7 +104,6 @@ func elicit(ctx context.Context, r *relay.Relay, q question) <-chan decision {
 	return decided
 }
 
-// question is a request with its options.
 type question struct {
 	relay.ElicitOptions
 	Params json.RawMessage
@@ -298,7 +292,7 @@ func TestClientThatComesBack(t *testing.T) {
 		if d := <-decided; !errors.As(d.err, &why) || why.Code != "disposed" {
 			t.Errorf("closing gives %v", d.err)
 		}
-		// Here the process is killed. Another one gets the answer, and then a client repeats the key.
+		// Here the process is killed. A second process gets the answer, and then the client repeats the key.
 		other, browser := newRelay(t, relay.Options{Store: store})
 		p = open(t, other, browser, "s")
 		if id := p.waitOpen().ID; id != shown.ID {

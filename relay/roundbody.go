@@ -19,13 +19,12 @@ type request struct {
 	Params string `json:"params,omitempty"`
 }
 
-// response answers the request with the same key.
 type response struct {
 	Key    string          `json:"key,omitempty"`
 	Result json.RawMessage `json:"result"`
 }
 
-// singleRequest makes a round of one request. It rejects a call, whose params have no member for a single answer.
+// singleRequest rejects a call, whose params have a place only for the answers of inputRequests.
 func singleRequest(params json.RawMessage, o ElicitOptions) ([]request, error) {
 	if err := checkObject(params); err != nil {
 		return nil, err
@@ -36,8 +35,7 @@ func singleRequest(params json.RawMessage, o ElicitOptions) ([]request, error) {
 	return []request{{Params: string(params)}}, nil
 }
 
-// readElicitations returns the elicitations of inputRequests in the order of the text. It skips requests that are not
-// for the person, such as sampling.
+// readElicitations skips requests that are not for the person, such as sampling.
 func readElicitations(requests json.RawMessage) ([]request, error) {
 	if err := checkObject(requests); err != nil {
 		return nil, err
@@ -63,7 +61,7 @@ func readElicitations(requests json.RawMessage) ([]request, error) {
 	return elicitations, nil
 }
 
-// encodeRound writes the body of a round. It checks only the ids; the form finds any other fault and tells the person.
+// encodeRound checks only ids. The form finds any other fault and tells the person.
 func encodeRound(r round) ([]byte, error) {
 	for _, request := range r.Requests {
 		if len(elicitationID(request)) > maxID {
@@ -81,7 +79,6 @@ func encodeRound(r round) ([]byte, error) {
 	return encodeJSON(r), nil
 }
 
-// pageIDs returns the elicitationIds of the pages that requests lead to.
 func pageIDs(requests []request) (ids []string) {
 	for _, request := range requests {
 		if id := elicitationID(request); id != "" {

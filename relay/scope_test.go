@@ -12,7 +12,7 @@ func TestScopes(t *testing.T) {
 	first, second := RoundRef{"round-one", "fingerprint-one"}, RoundRef{"round-two", "fingerprint-two"}
 	for name, c := range map[string]struct {
 		scope scope
-		// asker asks the first round. The second round has no asker.
+		// asker asks the first round; the second round is without an asker.
 		asker    string
 		includes [2]bool
 	}{

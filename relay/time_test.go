@@ -15,7 +15,7 @@ import (
 	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
-// These tests run in bubbles: time passes at once when all goroutines wait.
+// Time passes at once in these tests when all goroutines wait.
 
 // look reads a session, as a device without a stream does.
 func look(t *testing.T, r *relay.Relay, session string) device.Message {
@@ -82,8 +82,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// isOnTime reports whether a deadline has just passed. A client polls at a random time, and a deadline within a tenth of a
-// second after that is noticed a tenth of a second later.
+// isOnTime allows a tenth of a second past the deadline, the shortest pause of a client that polls.
 func isOnTime(deadline time.Time) bool {
 	late := time.Since(deadline)
 	return 0 <= late && late <= 100*time.Millisecond
@@ -132,7 +131,6 @@ func TestLease(t *testing.T) {
 		if len(m.Open) != 0 || len(m.Gone) != 1 || m.Gone[0].How != "orphaned" {
 			t.Errorf("after the lease the session has %+v, want an orphan", m)
 		}
-		// After the lease the client asks again.
 		decided = elicit(context.Background(), r, q)
 		synctest.Wait()
 		if m := look(t, r, "s"); len(m.Open) != 1 {
@@ -203,7 +201,6 @@ func marshal(t *testing.T, value any) string {
 	return string(text)
 }
 
-// silent is a store without notifications. Its Peek fails while it is broken.
 type silent struct {
 	relay.Store
 	isBroken atomic.Bool

@@ -20,8 +20,7 @@ import (
 var base64url = base64.RawURLEncoding.Strict()
 
 // tokenPattern matches v1.<session>.<end>.<HMAC-SHA-256> for a whole session, and v2.<session>.<scope>.<end>.<HMAC-SHA-256>
-// for a part of it. The end is in seconds since 1970. The TypeScript relay makes and reads only v1 and rejects v2, because
-// its sessions have no parts.
+// for a part of it, which the TypeScript relay rejects. The end is in seconds since 1970.
 var tokenPattern = regexp.MustCompile(`^(?:v1\.([\w-]+)|v2\.([\w-]+)\.([\w-]+))\.([1-9]\d{0,14})\.([\w-]{43})$`)
 
 // pass is what a device may see and answer.
@@ -36,18 +35,14 @@ type pass struct {
 
 // scope is the part of a session that a device may see and answer. The zero scope contains nothing.
 type scope struct {
-	// all is the whole session.
-	all bool
-	// asker is all rounds of one asker.
-	asker string
-	// question is one round.
+	all      bool
+	asker    string
 	question RoundRef
 	// holder names the person or browser with the token of a question; it may be empty.
 	holder string
 }
 
-// holder names the sender of an answer for the rate of refused answers: by the holder in the token, the token, or the
-// session.
+// holder names the sender of an answer for the rate of refused answers.
 func (p pass) holder() string {
 	switch {
 	case p.scope.holder != "":
@@ -58,12 +53,11 @@ func (p pass) holder() string {
 	return "session " + p.session
 }
 
-// includes reports whether a round is in the scope.
 func (s scope) includes(asker string, ref RoundRef) bool {
 	return s.all || s.asker != "" && s.asker == asker || s.question.ID != "" && s.question == ref
 }
 
-// includesEnd reports whether an ended round is in the scope. News have no fingerprint, so the id must do.
+// includesEnd compares only ids, because news are without fingerprints.
 func (s scope) includesEnd(e EndedRound) bool {
 	return s.all || s.asker != "" && s.asker == e.Asker || s.question.ID != "" && s.question.ID == e.ID
 }
@@ -74,7 +68,6 @@ const (
 	scopeQuestion = "question"
 )
 
-// text encodes the scope for a token.
 func (s scope) text() string {
 	if s.asker != "" {
 		return scopeAsker + "\n" + s.asker
@@ -114,8 +107,7 @@ func (r *Relay) Token(session string, lifetime time.Duration) string {
 	return makeToken(r.options.Secret, session, tokenEnd(lifetime))
 }
 
-// AskerToken is [Relay.Token] for the rounds of one asker only: see [ElicitOptions.Asker]. It also panics for an empty
-// name.
+// AskerToken is [Relay.Token] for the rounds of one asker: see [ElicitOptions.Asker]. It also panics for an empty name.
 func (r *Relay) AskerToken(session, asker string, lifetime time.Duration) string {
 	if asker == "" {
 		panic("relay: a token for nobody")
@@ -123,9 +115,8 @@ func (r *Relay) AskerToken(session, asker string, lifetime time.Duration) string
 	return r.scopedToken(session, scope{asker: asker}, lifetime)
 }
 
-// QuestionToken is [Relay.Token] for one question only. The holder names the person or browser that gets the token: 8 to
-// 64 letters, digits, "_" and "-", or empty. All tokens of a holder share the limits of one, so that you can make a new
-// token for each request.
+// QuestionToken is [Relay.Token] for one question. The holder names the person or browser with the token: 8 to 64 letters,
+// digits, "_" and "-", or empty. All tokens of a holder share the limits of one, so each request may get a new token.
 func (r *Relay) QuestionToken(session string, ref RoundRef, holder string, lifetime time.Duration) string {
 	return r.scopedToken(session, scope{question: ref, holder: holder}, lifetime)
 }
@@ -158,7 +149,6 @@ func makeToken(secret []byte, session string, end int64) string {
 	return "v1." + base64url.EncodeToString([]byte(session)) + "." + when + "." + base64url.EncodeToString(signature(secret, session, when))
 }
 
-// readToken returns the pass of a valid token.
 func readToken(secret []byte, text string, now time.Time) (p pass, ok bool) {
 	parts := tokenPattern.FindStringSubmatch(text)
 	if parts == nil {

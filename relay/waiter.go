@@ -15,21 +15,18 @@ type waiter struct {
 	ref             RoundRef
 	session, server string
 	asker           string
-	// body, sealedCall and pages are for the AskRecord of a client that asks.
-	body       []byte
-	sealedCall string
-	pages      []string
+	body            []byte
+	sealedCall      string
+	pages           []string
 	// isParked says that the round stands until its deadline without a client.
 	isParked bool
-	// changed holds a value when the store has notified of a change.
-	changed chan struct{}
+	changed  chan struct{}
 	// done is that of the caller's context; nil once its end is handled.
 	done <-chan struct{}
 	// pending is the call of the store that has not returned.
 	pending chan storeReply
 }
 
-// storeReply is the reply of the store to one call.
 type storeReply struct {
 	verdict Verdict
 	err     error
@@ -45,7 +42,6 @@ func notify(changed chan struct{}) {
 	}
 }
 
-// newAsker makes the waiter of a client that asks a round.
 func (r *Relay) newAsker(requests []request, o ElicitOptions, t task) (*waiter, error) {
 	body, err := encodeRound(round{Server: o.Server, Requests: requests, WaitForPages: o.WaitForPages, Review: o.Review})
 	if err != nil {
@@ -65,7 +61,6 @@ func (r *Relay) newAsker(requests []request, o ElicitOptions, t task) (*waiter, 
 	}, nil
 }
 
-// run takes steps until the task is done, and returns the last verdict.
 func (w *waiter) run(ctx context.Context) (Verdict, error) {
 	r, p := w.relay, &w.policy
 	if r.closed.Err() != nil {
@@ -118,7 +113,6 @@ func (w *waiter) watch(ctx context.Context) (stop func()) {
 	return stop
 }
 
-// decide returns the step after a reply.
 func (w *waiter) decide(call action, reply storeReply) step {
 	if reply.err != nil {
 		w.relay.warn(reply.err)
@@ -131,8 +125,7 @@ func (w *waiter) decide(call action, reply storeReply) step {
 	return next
 }
 
-// pause waits for the pending call, or without one for a notification. It fails when the caller gives up or the relay is
-// closed.
+// pause waits for the pending call, or without one for a notification.
 func (w *waiter) pause(ctx context.Context, limit time.Duration) (storeReply, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -170,14 +163,12 @@ func (w *waiter) pause(ctx context.Context, limit time.Duration) (storeReply, er
 	}
 }
 
-// call starts the call of the store for an action. A call is never cancelled, because the relay must know its effect
-// before it can withdraw the round.
+// A call is never cancelled, because the relay must know its effect before it can withdraw the round.
 func (w *waiter) call(ctx context.Context, a action) chan storeReply {
 	r, o, deadline := w.relay, w.relay.options, w.policy.deadline
 	lease, keep := o.Lease, o.Keep
 	if w.isParked {
-		// The lease outlasts the deadline even if the store's clock is behind ours, so that the round expires and is not
-		// orphaned.
+		// The lease outlasts the deadline even on a store clock behind ours, so that the round expires and is not orphaned.
 		lease, keep = lease+max(0, time.Until(deadline)), max(keep, maxParkTime)
 	}
 	replies := make(chan storeReply, 1)
@@ -204,8 +195,7 @@ func (w *waiter) call(ctx context.Context, a action) chan storeReply {
 	return replies
 }
 
-// abandon withdraws the round once the pending call has returned. A round with a key stays if it was only started, since
-// another caller can name it. If the store does not reply, the round ends with its lease.
+// abandon withdraws the round once the pending call has returned. A started round with a key stays: another caller can name it.
 func (w *waiter) abandon(ctx context.Context) {
 	r, pending := w.relay, w.pending
 	if w.policy.task == taskWait || w.policy.task == taskStart && w.policy.keyed {

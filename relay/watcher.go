@@ -16,12 +16,10 @@ import (
 const MaxDevices = maxDevices
 
 const (
-	// A watcher looks lookBurst times at once when it is notified, and then every lookInterval, so that many notifications
-	// cost few looks.
+	// A watcher looks lookBurst times at once and then every lookInterval: many notifications cost few looks.
 	lookBurst    = 10
 	lookInterval = 250 * time.Millisecond
-	// contentTTL is how long the text of a round is cached for the next device.
-	contentTTL = 10 * time.Second
+	contentTTL   = 10 * time.Second
 )
 
 // watcher reads a session for all of its devices in this process.
@@ -29,25 +27,22 @@ type watcher struct {
 	relay   *Relay
 	session string
 	changed chan struct{}
-	// listen starts to look at every change. Calls after the first return the result of the first.
-	listen func() error
-	ended  context.Context
-	end    context.CancelFunc
+	listen  func() error
+	ended   context.Context
+	end     context.CancelFunc
 
-	// looking is locked during a look. Only a look changes the mirror.
 	looking sync.Mutex
 	looks   atomic.Int64
 	lookErr error
 
 	mu sync.Mutex
 	// mirror has the open rounds of the session and the latest news, but no bodies.
-	mirror  Snapshot
-	devices map[*device]struct{}
-	// contents are the open rounds by id. The limits of a session bound them.
+	mirror   Snapshot
+	devices  map[*device]struct{}
 	contents map[string]*content
 }
 
-// addDevice adds a device to a session and returns the session's watcher, or nil if the session has too many devices.
+// addDevice returns the session's watcher, or nil if the session has too many devices.
 func (r *Relay) addDevice(session string, d *device) *watcher {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,19 +60,19 @@ func (r *Relay) addDevice(session string, d *device) *watcher {
 	return w
 }
 
-// hasRoom reports whether one more device may connect. Devices of a whole session and devices of a part of it have
-// separate limits, so that neither an asker nor the holder of a link can keep out the person's own pages.
+// hasRoom has separate limits for devices of a whole session and of a part, so that neither an asker nor the holder of a
+// link can keep out the person's own pages.
 func (w *watcher) hasRoom(d *device) bool {
 	maxOfAsker := w.relay.options.Limits.AskerDevices
 	sameKind, sameAsker, sameScope := 0, 0, 0
-	for other := range w.devices {
-		if other.scope.all == d.scope.all {
+	for present := range w.devices {
+		if present.scope.all == d.scope.all {
 			sameKind++
-			// Devices of forgotten questions have no asker and share one limit.
-			if other.asker == d.asker {
+			// Devices of forgotten questions share one limit, because their asker is unknown.
+			if present.asker == d.asker {
 				sameAsker++
 			}
-			if other.scope == d.scope {
+			if present.scope == d.scope {
 				sameScope++
 			}
 		}
@@ -138,8 +133,7 @@ func (w *watcher) run() {
 	}
 }
 
-// pauseBeforeLook returns the time until the next poll, or until a deadline or lease ends, of which the store does not
-// notify.
+// pauseBeforeLook ends with a deadline or lease too, because the store does not notify of these.
 func (w *watcher) pauseBeforeLook() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -153,7 +147,7 @@ func (w *watcher) pauseBeforeLook() time.Duration {
 	return pause
 }
 
-// pauseUntil is at least shortPause, because the store's clock may be behind ours.
+// pauseUntil allows for a store clock that is behind ours.
 func pauseUntil(end time.Time) time.Duration { return max(time.Until(end), shortPause) }
 
 // look updates the mirror to a state of the store after the call. Concurrent calls share one look.
@@ -172,7 +166,6 @@ func (w *watcher) look(ctx context.Context) error {
 	return w.lookErr
 }
 
-// update reads the changes of the session and ends its overdue rounds.
 func (w *watcher) update(ctx context.Context) error {
 	for all := false; ; {
 		since := w.mirror.Version
@@ -192,8 +185,7 @@ func (w *watcher) update(ctx context.Context) error {
 	}
 }
 
-// apply brings the mirror to a snapshot of the whole session or of its changes, and notifies the devices. It reports
-// false, and changes nothing, if the mirror does not fit the changes.
+// apply reports false, and changes nothing, if the mirror does not fit the changes.
 func (w *watcher) apply(s Snapshot, all bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -202,11 +194,11 @@ func (w *watcher) apply(s Snapshot, all bool) bool {
 		return false
 	}
 	w.mirror = s
-	asked := make(map[string]int64, len(s.Open))
+	versions := make(map[string]int64, len(s.Open))
 	for _, round := range s.Open {
-		asked[round.ID] = round.Asked
+		versions[round.ID] = round.Asked
 	}
-	maps.DeleteFunc(w.contents, func(id string, c *content) bool { return asked[id] != c.asked || time.Since(c.usedAt) > contentTTL })
+	maps.DeleteFunc(w.contents, func(id string, c *content) bool { return versions[id] != c.asked || time.Since(c.usedAt) > contentTTL })
 	for d := range w.devices {
 		d.needsAll = d.needsAll || all
 		if s.Version < before {
@@ -220,8 +212,7 @@ func (w *watcher) apply(s Snapshot, all bool) bool {
 	return true
 }
 
-// extend completes a snapshot of the changes since m to one of the whole session. It reports false if changes are missing:
-// the store has forgotten some news, or has lost everything and starts with new versions.
+// extend completes the changes since m to a whole session. It reports false if the store has forgotten news or lost everything.
 func (m *Snapshot) extend(s *Snapshot) bool {
 	changed := map[string]bool{}
 	for _, n := range s.News {
@@ -237,7 +228,7 @@ func (m *Snapshot) extend(s *Snapshot) bool {
 	return s.Version >= m.Version && len(s.Open) == s.Count
 }
 
-// endOverdue ends the rounds that are overdue by the clock of this process. The store decides by its own clock.
+// endOverdue ends rounds by the clock of this process. The store refuses if it is too early by its own clock.
 func (w *watcher) endOverdue(ctx context.Context) (hasEnded bool, err error) {
 	r, now := w.relay, time.Now()
 	if err := w.readLeases(ctx, now); err != nil {
@@ -260,8 +251,7 @@ func (w *watcher) endOverdue(ctx context.Context) (hasEnded bool, err error) {
 	return hasEnded, nil
 }
 
-// readLeases reads leases again if one is over in the mirror: a living client has renewed its lease. It also reads those
-// that end within a poll, which saves the next read.
+// readLeases reads due leases again, because a living client renews its lease. It includes those due within a poll.
 func (w *watcher) readLeases(ctx context.Context, now time.Time) error {
 	open := slices.Clone(w.mirror.Open)
 	if !slices.ContainsFunc(open, func(o OpenRecord) bool { return !now.Before(o.Lease) }) {
@@ -295,14 +285,12 @@ type message struct {
 	// Full says that a round outside Kept and "open" is not open.
 	Full bool `json:"full"`
 	// More says that another message of the same version follows.
-	More bool `json:"more,omitempty"`
-	// Kept are the open rounds that the device already has.
+	More  bool           `json:"more,omitempty"`
 	Kept  []RoundRef     `json:"kept,omitempty"`
 	Gone  []EndedRound   `json:"gone"`
 	Pages []FinishedPage `json:"pages"`
 }
 
-// nextMessage returns the next message for a device, and the rounds whose bodies follow in it.
 func (w *watcher) nextMessage(d *device) (m message, rounds []OpenRecord) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -136,22 +136,22 @@ export const PATTERN_MAX_WORK = 5000000; // instructions times bytes of one matc
 /** What an error of a client becomes, beside the codes of the frame. */
 export type RelayCode = "withdrawn";
 
-// Why a relay rejects what it is asked.
-export const KEY_IN_USE = "key-in-use"; // the same key was used for another round
-export const TOO_MANY_NOTICES = "too-many-notices"; // a server has called pages finished too often
-export const NOT_OWN_PAGE = "not-own-page"; // an asker has asked for no such page, or another one has asked for it too
+// Why a relay returns an error.
+export const KEY_IN_USE = "key-in-use"; // by another round
+export const TOO_MANY_NOTICES = "too-many-notices";
+export const NOT_OWN_PAGE = "not-own-page"; // of this asker, or also of another asker
 export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host
 export const ELICITATION_ID_TOO_LONG = "elicitation-id-too-long"; // of a server
 export const NO_SERVER_ID = "no-server-id"; // of the host
-export const MALFORMED_RESULT = "malformed-result"; // the answer of a page is not one
-export const NOTHING_TO_ASK = "nothing-to-ask"; // a round has no elicitation
-export const ACKNOWLEDGED = "acknowledged"; // the answer was taken before, and is deleted
-export const ORPHANED = "orphaned"; // the client that asked gave no sign of life
-export const UNKNOWN_ROUND = "unknown-round"; // nothing was asked under this id, or it is forgotten
-export const MALFORMED_CALL = "malformed-call"; // what is to be repeated has no method, or params that are no object
-export const CALL_WITHOUT_ROUND = "call-without-round"; // a call waits for the answers of inputRequests, and not of a single request
-export const NO_CALL = "no-call"; // no call was kept with the round
-export const CALL_UNREADABLE = "call-unreadable"; // the call was kept under another secret, or by a newer version
+export const MALFORMED_RESULT = "malformed-result"; // sent by a device
+export const NOTHING_TO_ASK = "nothing-to-ask";
+export const ACKNOWLEDGED = "acknowledged"; // the answer is deleted
+export const ORPHANED = "orphaned"; // the client disappeared
+export const UNKNOWN_ROUND = "unknown-round"; // never asked, or forgotten
+export const MALFORMED_CALL = "malformed-call"; // without a method, or with params that are not an object
+export const CALL_WITHOUT_ROUND = "call-without-round"; // only inputRequests have a call
+export const NO_CALL = "no-call";
+export const CALL_UNREADABLE = "call-unreadable"; // sealed with another secret, or by a newer version
 
 /** The limit that keeps a round from being asked. */
 export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"

@@ -76,7 +76,7 @@ var (
 	}
 	relayGroups = []group{
 		{name: "relayCodes", comment: "What an error of a client becomes, beside the codes of the frame.", prefix: "code", union: "RelayCode"},
-		{name: "relayReasons", comment: "Why a relay rejects what it is asked.", prefix: "reason"},
+		{name: "relayReasons", comment: "Why a relay returns an error.", prefix: "reason"},
 		{name: "relayFull", comment: "The limit that keeps a round from being asked.", prefix: "limit", union: "RelayLimit"},
 		{name: "callLimits", comment: "How often a server may answer one call by asking the person."},
 		{name: "relayLimits", comment: "The limits of both halves of the relay."},

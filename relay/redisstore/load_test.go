@@ -38,14 +38,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// order tells a process what to ask.
 type order struct {
 	Session, Key, Server string
 	Bytes                int
 }
 
-// serve runs one process of a backend, until its standard input ends: the endpoint of the relay, /ask, which asks and
-// returns the answer, and /park, which parks a round with its call.
+// serve runs a process of a backend until its standard input ends. /ask returns an answer, and /park parks a round.
 func serve(address string) {
 	r, err := relay.New(relay.Options{Store: redisstore.New(redis.NewClient(&redis.Options{Addr: address}), redisstore.Options{}), Secret: secret,
 		Limits: relay.Limits{ServerOpen: 100}})
@@ -88,7 +86,6 @@ func serve(address string) {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// process is a process of a backend that a test kills and starts again.
 type process struct {
 	redis   string
 	command *exec.Cmd
@@ -122,14 +119,12 @@ func (p *process) kill() {
 	_ = p.command.Wait()
 }
 
-// load is the state of a load test.
 type load struct {
 	t         *testing.T
 	processes [2]*process
 
 	mu sync.Mutex
-	// By session and key: ids has the ids of the questions, accepted the answers that a process has accepted, and received
-	// the answers that the clients got.
+	// Both are by session and key.
 	ids      map[string]string
 	accepted map[string]string
 	received map[string]string
@@ -162,7 +157,6 @@ func (s *load) ask(ctx context.Context, turn int, q order) string {
 	return ""
 }
 
-// browse answers the questions of a session, as a browser that connects to the processes in turn.
 func (s *load) browse(ctx context.Context, name, session, token string, turn int) {
 	var answering sync.WaitGroup
 	defer answering.Wait()
@@ -199,7 +193,6 @@ func (s *load) answer(ctx context.Context, name, session, token string, turn int
 		status, reply, err := d.Post(ctx, q.Answer(name+"-answers-"+q.ID[:8], map[string]any{"action": "accept", "content": map[string]any{"said": text}}))
 		switch {
 		case err != nil || status == http.StatusServiceUnavailable || reply["state"] == "orphaned":
-			// The client comes back.
 			time.Sleep(10 * time.Millisecond)
 			continue
 		case status == http.StatusOK:
@@ -278,7 +271,6 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	clients.Wait()
-	// A client that repeats a key gets the same answer.
 	for key, text := range s.received {
 		session, name, _ := strings.Cut(key, "key")
 		if got := s.ask(ctx, 0, order{Session: session, Key: "key" + name}); got != text {

@@ -25,7 +25,6 @@ const (
 
 var parkOptions = relay.ElicitOptions{Session: "s", Key: "order 5", Server: relay.Server{ID: "travel"}}
 
-// newProcess makes a relay with its own connection, as of one more process, and a device of its endpoint.
 func newProcess(t *testing.T, address string) (*relay.Relay, *device.Device) {
 	t.Helper()
 	r, err := relay.New(relay.Options{Secret: secret, Store: redisstore.New(connect(t, address, 3), redisstore.Options{})})
@@ -46,7 +45,6 @@ func park(t *testing.T, r *relay.Relay) relay.Question {
 	return q
 }
 
-// answerOpen reads the open round of the session and answers it.
 func answerOpen(t *testing.T, d *device.Device, text string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -61,7 +59,6 @@ func answerOpen(t *testing.T, d *device.Device, text string) {
 	}
 }
 
-// checkTTLs checks that keys of the session live at least so long.
 func checkTTLs(t *testing.T, client *redis.Client, when string, minTTLs map[string]time.Duration) {
 	t.Helper()
 	for suffix, minTTL := range minTTLs {
@@ -75,7 +72,7 @@ func checkTTLs(t *testing.T, client *redis.Client, when string, minTTLs map[stri
 	}
 }
 
-// No key of a parked question expires before the question and the time of its answer, whatever other clients do.
+// The keys of a parked question live as long as the question and its answer, whatever other clients do.
 func TestKeysOfParkedQuestionsOutliveIt(t *testing.T) {
 	address := redistest.StartWithStoppedClock(t).Address
 	client := connect(t, address, 3)
@@ -98,11 +95,11 @@ func TestKeysOfParkedQuestionsOutliveIt(t *testing.T) {
 	if o, err := second.Peek(t.Context(), "s", q.RoundRef); err != nil || o.State != relay.Open || time.Until(o.Deadline) < maxPark-tolerance {
 		t.Errorf("the outcome is %+v, %v, want open", o, err)
 	}
-	other, err := second.Start(t.Context(), json.RawMessage(params), relay.ElicitOptions{Session: "s", Server: parkOptions.Server})
+	unparked, err := second.Start(t.Context(), json.RawMessage(params), relay.ElicitOptions{Session: "s", Server: parkOptions.Server})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := second.Withdraw(t.Context(), "s", other.RoundRef); err != nil {
+	if _, err := second.Withdraw(t.Context(), "s", unparked.RoundRef); err != nil {
 		t.Error(err)
 	}
 	if err := second.Complete(t.Context(), "s", parkOptions.Server, "e"); err != nil {
@@ -112,8 +109,8 @@ func TestKeysOfParkedQuestionsOutliveIt(t *testing.T) {
 	cancel()
 	<-waits
 	checkTTLs(t, client, "after calls of other clients", all)
-	checkTTLs(t, client, "of a question that was not parked", map[string]time.Duration{":r:" + other.ID: 9 * time.Minute})
-	if ttl, err := client.PTTL(t.Context(), client.Keys(t.Context(), "*:r:"+other.ID).Val()[0]).Result(); err != nil || ttl > 11*time.Minute {
+	checkTTLs(t, client, "of a question that was not parked", map[string]time.Duration{":r:" + unparked.ID: 9 * time.Minute})
+	if ttl, err := client.PTTL(t.Context(), client.Keys(t.Context(), "*:r:"+unparked.ID).Val()[0]).Result(); err != nil || ttl > 11*time.Minute {
 		t.Errorf("a question that was not parked is kept for %v, %v", ttl, err)
 	}
 
@@ -206,10 +203,8 @@ func TestParkedQuestionExpires(t *testing.T) {
 	}
 }
 
-// inputRequests is the server's answer to a call.
 const inputRequests = `{"where":{"method":"elicitation/create","params":` + params + `}}`
 
-// callOptions park the inputRequests with their call.
 var callOptions = relay.ElicitOptions{Session: "s", Key: "call 7", Server: relay.Server{ID: "travel"}, Call: &relay.Call{
 	Method: "tools/call", Params: json.RawMessage(`{"name":"book", "arguments":{"seats":2}}`), RequestState: new("opaque"),
 }}

@@ -1,6 +1,5 @@
-// Package redisstore holds the rounds of package relay in Redis, so that several processes can share them: one asks,
-// another shows, and a third gets the answer. The keys and scripts are those of the TypeScript relay, so each process may
-// be written in either language. Redis must not evict keys (maxmemory-policy noeviction). All keys expire.
+// Package redisstore holds the rounds of package relay in Redis for several processes. They may be written in Go or in
+// TypeScript: the keys and scripts are the same. Redis must not evict keys (maxmemory-policy noeviction). All keys expire.
 package redisstore
 
 import (
@@ -54,7 +53,6 @@ func (s *store) sessionKey(session string) string {
 	return s.prefix + "{" + base64.RawURLEncoding.EncodeToString(sum[:]) + "}"
 }
 
-// run runs a script with the common arguments and its own.
 func (s *store) run(ctx context.Context, script string, session string, ref relay.RoundRef, args ...any) *redis.Cmd {
 	key := s.sessionKey(session)
 	keys := []string{key + ":r:" + ref.ID}
@@ -98,9 +96,9 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 	}
 	snapshot := relay.Snapshot{Version: number(reply[0]), Count: int(number(reply[1]))}
 	var ids []string
-	for id, asked := range membersWithScores(reply[2]) {
+	for id, version := range membersWithScores(reply[2]) {
 		ids = append(ids, id)
-		snapshot.Open = append(snapshot.Open, relay.OpenRecord{RoundRef: relay.RoundRef{ID: id}, Asked: asked})
+		snapshot.Open = append(snapshot.Open, relay.OpenRecord{RoundRef: relay.RoundRef{ID: id}, Asked: version})
 	}
 	records, err := s.Records(ctx, session, ids, relay.FieldFingerprint, relay.FieldDeadline, relay.FieldLease, relay.FieldAsker)
 	if err != nil {
@@ -127,7 +125,6 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 	return snapshot, nil
 }
 
-// Records reads all rounds in one pipeline.
 func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.RoundRecord, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -165,7 +162,6 @@ func (s *store) Watch(_ context.Context, session string, changed func(id string)
 	return s.notifications.add(s.sessionKey(session), changed), nil
 }
 
-// membersWithScores iterates over a sorted set in the reply of a script.
 func membersWithScores(reply any) iter.Seq2[string, int64] {
 	list, _ := reply.([]any)
 	return func(yield func(string, int64) bool) {
@@ -177,7 +173,6 @@ func membersWithScores(reply any) iter.Seq2[string, int64] {
 	}
 }
 
-// number reads a number in the reply of a script, which may be text.
 func number(value any) int64 {
 	if n, ok := value.(int64); ok {
 		return n
@@ -196,7 +191,6 @@ func verdict(cmd *redis.Cmd) (relay.Verdict, error) {
 	return relay.Verdict{State: state, ByCaller: reply[1] == "mine", Result: result, Deadline: moment(reply[3]), Asker: text(reply[4])}, nil
 }
 
-// encodePages returns JSON, or "" without pages.
 func encodePages(pages []string) string {
 	if len(pages) == 0 {
 		return ""
@@ -212,7 +206,6 @@ func decodePages(content string) (pages []string) {
 	return pages
 }
 
-// millis returns milliseconds since 1970, or 0 for the zero time.
 func millis(t time.Time) int64 { return max(0, t.UnixMilli()) }
 
 func moment(value any) time.Time {
@@ -228,8 +221,8 @@ func text(field any) string {
 	return value
 }
 
-// notifications calls the listeners of all watched sessions, with one connection to Redis. A listener is called for each
-// message, and when its channel is subscribed, which happens again after a lost connection.
+// notifications has one connection to Redis. It calls a listener for each message and each subscription of its channel,
+// which repeats after a lost connection.
 type notifications struct {
 	client    redis.UniversalClient
 	mu        sync.Mutex
@@ -238,7 +231,6 @@ type notifications struct {
 	changed chan struct{}
 }
 
-// add adds a listener to a channel.
 func (n *notifications) add(channel string, listener func(id string)) (stop func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -274,8 +266,7 @@ func (n *notifications) update() {
 	}
 }
 
-// listen subscribes to the channels with listeners until there are no listeners. It does not wait for Redis while mu is
-// locked.
+// listen runs while there are listeners. It never waits for Redis with mu locked.
 func (n *notifications) listen(changed <-chan struct{}) {
 	ctx := context.Background()
 	subscription := n.client.Subscribe(ctx)
@@ -318,7 +309,6 @@ func (n *notifications) listen(changed <-chan struct{}) {
 	}
 }
 
-// changedChannels returns the channels to subscribe to and to unsubscribe from. Without listeners, the subscription is over.
 func (n *notifications) changedChannels(subscribed map[string]bool) (add, drop []string, isOver bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -43,7 +43,7 @@ func checkExpiry(t *testing.T, client *redis.Client, maxTTL time.Duration) {
 	}
 	for _, key := range keys {
 		ttl, err := client.PTTL(t.Context(), key).Result()
-		// PTTL is -2 for a key that has just expired, and -1 for one that never does.
+		// PTTL is -2 for a key that has just expired, and -1 for a key without expiry.
 		if err != nil || ttl == -1 || ttl > maxTTL+time.Hour {
 			t.Errorf("%s expires in %v, %v, want at most %v", key, ttl, err, maxTTL)
 		}

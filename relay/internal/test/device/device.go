@@ -15,7 +15,6 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Round is an open round in a [Message].
 type Round struct {
 	ID, FP       string
 	Server       relay.Server
@@ -26,7 +25,6 @@ type Round struct {
 	Draft        string
 }
 
-// Message is an event of a stream.
 type Message struct {
 	V, Now int64
 	Full   bool
@@ -37,11 +35,9 @@ type Message struct {
 	Pages  []relay.FinishedPage
 }
 
-// Device is one open page.
 type Device struct {
 	// Client is nil for [http.DefaultClient].
-	Client *http.Client
-	// URL is the endpoint of the relay.
+	Client     *http.Client
 	URL, Token string
 	// Last is the id of the last event, sent when it connects again.
 	Last string
@@ -98,7 +94,6 @@ func (d *Device) Listen(ctx context.Context, handle func(Message) bool) error {
 	return lines.Err()
 }
 
-// Post sends a body and returns the status and the reply.
 func (d *Device) Post(ctx context.Context, body any) (status int, reply map[string]any, err error) {
 	text, err := json.Marshal(body)
 	if err != nil {

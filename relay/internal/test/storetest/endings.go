@@ -9,12 +9,10 @@ import (
 )
 
 const (
-	// maxEnds is the number of ends without an answer, and of answers, that a session remembers.
 	maxEnds  = 1000
 	longKeep = 30 * 24 * time.Hour
 )
 
-// endingsTest calls a store about rounds of the session "s".
 type endingsTest struct {
 	*testing.T
 	store relay.Store
@@ -32,7 +30,6 @@ func (t endingsTest) state(v relay.Verdict, err error) relay.State {
 	return v.State
 }
 
-// ask asks a round, by an asker or, with "", without one.
 func (t endingsTest) ask(ref relay.RoundRef, asker string) (relay.Verdict, error) {
 	limits := relay.Limits{Open: 10, Bytes: 1e9, NewBytes: 1e9, ServerOpen: 10, ServerBytes: 1e9, ServerNewBytes: 1e9}
 	if asker != "" {
@@ -55,14 +52,12 @@ func (t endingsTest) peek(ref relay.RoundRef) relay.State {
 // and 1000 answers are kept until they are acknowledged. Sleep lets time pass; it is nil if the store's clock cannot be set.
 func RunEndings(test *testing.T, store relay.Store, sleep func(time.Duration)) {
 	t := endingsTest{test, store}
-	// The session has an answer and an acknowledged answer.
 	for n, how := range []relay.State{relay.Answered, relay.Answered} {
 		if got := t.state(t.ask(ref("kept", n), "")); got != relay.Open || t.end(ref("kept", n), how) != how {
 			t.Fatalf("kept question %d is %s, want %s", n, got, how)
 		}
 	}
 	t.end(ref("kept", 1), relay.Acknowledged)
-	// Another asker has an end and an answer.
 	for n, how := range []relay.State{relay.Withdrawn, relay.Answered} {
 		if got := t.state(t.ask(ref("other", n), "other")); got != relay.Open || t.end(ref("other", n), how) != how {
 			t.Fatalf("question %d of another asker is %s, want %s", n, got, how)

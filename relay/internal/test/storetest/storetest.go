@@ -28,11 +28,10 @@ type step struct {
 	Calls  *call           `json:"calls"`
 	Askers *call           `json:"whose"`
 	Is     json.RawMessage `json:"is"`
-	// With Times, a page is finished so often, and From to To of these calls succeed.
+	// With Times, a page is finished so often, and From to To of the calls succeed.
 	Times, From, To int
 }
 
-// call has the arguments of all calls.
 type call struct {
 	Session, ID, FP, Body, Call, How, Result, By, Text, ElicitationID, Asker string
 	Pages                                                                    []string
@@ -92,7 +91,6 @@ func (r *relativeStore) relative(session string, version int64) int64 {
 	return version - r.firstVersions[session]
 }
 
-// readVersion records the first version of a session.
 func (r *relativeStore) readVersion(ctx context.Context, session string) error {
 	s, err := r.Store.Read(ctx, session, 0)
 	r.relative(session, s.Version)
@@ -116,7 +114,6 @@ func (r *relativeStore) Read(ctx context.Context, session string, since int64) (
 	return s, err
 }
 
-// check makes the call of a step and compares its result.
 func (s step) check(t *testing.T, number int, store *relativeStore) {
 	t.Helper()
 	if s.Times > 0 {
@@ -136,7 +133,6 @@ func (s step) check(t *testing.T, number int, store *relativeStore) {
 	}
 }
 
-// checkRate counts the finished pages that the store accepts.
 func (s step) checkRate(t *testing.T, number int, store *relativeStore) {
 	t.Helper()
 	accepted := 0
@@ -226,7 +222,7 @@ func (c *call) lease() time.Duration {
 	return time.Duration(*c.Lease) * time.Millisecond
 }
 
-// verdict writes a verdict as the file does. In the file, other stands for a verdict that is not by the caller.
+// verdict writes a verdict as the file does, with other if it is not by the caller.
 func verdict(v relay.Verdict, other string) []any {
 	by := other
 	if v.ByCaller {
@@ -235,7 +231,6 @@ func verdict(v relay.Verdict, other string) []any {
 	return []any{v.State, by, v.Result, millis(v.Deadline)}
 }
 
-// readSession returns a whole session, with its news since a version.
 func readSession(ctx context.Context, store relay.Store, c *call) (any, error) {
 	all, err := store.Read(ctx, c.session(), 0)
 	if err != nil {
@@ -255,7 +250,6 @@ func readSession(ctx context.Context, store relay.Store, c *call) (any, error) {
 	return map[string]any{"v": all.Version, "open": open, "gone": ends, "pages": pages}, err
 }
 
-// readAskers returns the server, asker and pages of rounds, and the askers of all open rounds and news.
 func readAskers(ctx context.Context, store relay.Store, c *call) (any, error) {
 	records, err := store.Records(ctx, c.session(), c.IDs, relay.FieldServer, relay.FieldAsker, relay.FieldPages)
 	rounds, news := []any{}, []any{}
@@ -272,7 +266,6 @@ func readAskers(ctx context.Context, store relay.Store, c *call) (any, error) {
 	return map[string]any{"rounds": rounds, "news": news}, errors.Join(err, err2)
 }
 
-// readNews returns only the changes since a version.
 func readNews(ctx context.Context, store relay.Store, c *call) (any, error) {
 	s, err := store.Read(ctx, c.session(), c.Since)
 	open := []any{}

@@ -45,8 +45,7 @@ func (r *Relay) CompleteAny(ctx context.Context, session string, server Server, 
 	return nil
 }
 
-// findAskers returns the askers whose rounds lead to a page. A round that was answered lately counts too: the person
-// has agreed to open its page and may still be on it.
+// findAskers includes rounds that were answered lately: the person may still be on a page that they agreed to open.
 func (r *Relay) findAskers(ctx context.Context, session string, page FinishedPage) (map[string]bool, error) {
 	if err := CheckSession(session); err != nil {
 		return nil, err
@@ -102,7 +101,6 @@ func (r *Relay) complete(ctx context.Context, session string, page FinishedPage)
 	})
 }
 
-// countNotices adds to the notices of a sender that are on their way, and returns their number.
 func (r *Relay) countNotices(sender [3]string, change int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -21,26 +21,21 @@ const (
 	maxBatch = 256 * 1024
 )
 
-// device is one open page of a session. Its members belong to its watcher.
 type device struct {
-	// version is the last version that it has.
-	version int64
-	// needsAll says that its next message has all open rounds.
+	version  int64
 	needsAll bool
 	scope    scope
 	// asker is the only asker whose rounds it may see; empty for the whole session, and for a forgotten question.
 	asker string
 	// server and pages are those of the only question that it may see.
-	server string
-	pages  []string
-	// changed holds a value when there may be a message.
+	server  string
+	pages   []string
 	changed chan struct{}
 }
 
 var digits = regexp.MustCompile(`^\d{1,15}$`)
 
-// serve sends the open rounds of a session to a device as server-sent events. If the device accepts a stream, it then
-// sends changes, until the device disconnects or its token ends.
+// serve sends the open rounds as server-sent events. A device that accepts a stream then gets changes until its token ends.
 func (r *Relay) serve(w http.ResponseWriter, request *http.Request, p pass) reply {
 	d, err := r.newDevice(request.Context(), p)
 	if err != nil {
@@ -87,7 +82,6 @@ func (r *Relay) serve(w http.ResponseWriter, request *http.Request, p pass) repl
 	return reply{}
 }
 
-// newDevice makes a device with the scope of a pass.
 func (r *Relay) newDevice(ctx context.Context, p pass) (*device, error) {
 	d := &device{needsAll: true, changed: make(chan struct{}, 1), scope: p.scope, asker: p.scope.asker}
 	if ref := p.scope.question; ref.ID != "" {
@@ -104,7 +98,6 @@ func (r *Relay) newDevice(ctx context.Context, p pass) (*device, error) {
 	return d, nil
 }
 
-// maySee reports whether a device may learn that a page is finished.
 func (d *device) maySee(page FinishedPage) bool {
 	switch {
 	case d.scope.all:
@@ -115,8 +108,7 @@ func (d *device) maySee(page FinishedPage) bool {
 	return d.server == page.Server && (page.Asker == "" || page.Asker == d.asker) && slices.Contains(d.pages, page.ElicitationID)
 }
 
-// sendChanges sends the next messages of a device. It reports false when the device does not read them or the store does
-// not reply.
+// sendChanges reports false when the device does not read, or the store does not reply.
 func (w *watcher) sendChanges(ctx context.Context, d *device, s *eventStream) bool {
 	m, rounds := w.nextMessage(d)
 	if !m.Full && len(rounds)+len(m.Gone)+len(m.Pages) == 0 {
@@ -149,12 +141,11 @@ func (w *watcher) sendChanges(ctx context.Context, d *device, s *eventStream) bo
 	return s.send(&m, batch, true)
 }
 
-// send sends a message with a batch of rounds, and clears the members that later messages of the same version must not
-// repeat.
+// send clears the members that later messages of the same version must not repeat.
 func (s *eventStream) send(m *message, batch [][]byte, isLast bool) bool {
 	event := "event: state\ndata: "
 	if isLast {
-		// With the id of the last message, a device that connects again has the whole version.
+		// Only the last message has an id: a device that reconnects with it has the whole version.
 		event = fmt.Sprintf("id: %d\n%s", m.Version, event)
 	}
 	m.More = !isLast
@@ -163,10 +154,9 @@ func (s *eventStream) send(m *message, batch [][]byte, isLast bool) bool {
 	return s.write(slices.Concat([][]byte{[]byte(event), head}, batch, [][]byte{[]byte("]}\n\n")})...)
 }
 
-// content is the JSON text of one round, shared by all devices.
 type content struct {
 	asked int64
-	// usedAt has the lock of the watcher.
+	// usedAt is guarded by the watcher's lock.
 	usedAt time.Time
 
 	mu sync.Mutex
@@ -209,8 +199,7 @@ func (w *watcher) content(ctx context.Context, round OpenRecord) ([][]byte, erro
 	return [][]byte{c.text, []byte("}")}, nil
 }
 
-// openText returns the JSON of a round for devices, without its draft and its last brace. It is empty if the round is over
-// or unreadable.
+// openText returns a round without its draft and its last brace, or nothing if the round is over or unreadable.
 func openText(open OpenRecord, record RoundRecord) []byte {
 	body := struct {
 		round
@@ -227,7 +216,6 @@ func openText(open OpenRecord, record RoundRecord) []byte {
 	return bytes.TrimSuffix(encodeJSON(body), []byte("}"))
 }
 
-// eventStream is the stream of server-sent events to a device.
 type eventStream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
