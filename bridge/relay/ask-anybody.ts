@@ -74,10 +74,10 @@ export async function askAnybody(
   client: AskedClient, params: { message: string; requestedSchema: object }, options: AskAnybodyOptions,
 ): Promise<AskedAnswer> {
   const { key, linkAsText = false, signal } = options;
-  const declared = client.getClientCapabilities()?.elicitation;
-  const showsPages = own(declared, "url") !== undefined;
+  const capability = client.getClientCapabilities()?.elicitation;
+  const showsPages = own(capability, "url") !== undefined;
   // Older clients have forms and declare no mode.
-  if (declared && (own(declared, "form") !== undefined || !showsPages)) {
+  if (capability && (own(capability, "form") !== undefined || !showsPages)) {
     return { result: await client.elicitInput({ mode: "form", ...params }, requestOptions(signal)) as ElicitResult };
   }
   if (!showsPages && !linkAsText) {

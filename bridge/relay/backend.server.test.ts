@@ -67,21 +67,21 @@ async function read(known?: number): Promise<any> {
 test("the page shows a question of another backend, and all pages hear of its end", async () => {
   const [phone, laptop] = [page(), page()];
   const reply = ask();
-  const [here, there] = [await phone.shown(), await laptop.shown()];
+  const [here, there] = [await phone.waitForRound(), await laptop.waitForRound()];
   assert.equal(here.text, JSON.stringify(params).replaceAll('":', '": ').replaceAll(',"', ', "'));
   assert.deepEqual(await here.send({ a: "1" }), []);
   assert.deepEqual(await reply, { result: { action: "accept", content: { a: "1" } } });
   await waitUntil(() => laptop.open.length === 0);
   assert.equal(there.state, "withdrawn");
   const declined = ask();
-  (await laptop.shown(1)).settle({ action: "decline" });
+  (await laptop.waitForRound(1)).settle({ action: "decline" });
   assert.deepEqual(await declined, { result: { action: "decline" } });
 });
 
 test("what no form can show is an error for the server", async () => {
   const forms = page();
   const reply = ask();
-  (await forms.shown()).fail("invalid-request", "too-deep");
+  (await forms.waitForRound()).fail("invalid-request", "too-deep");
   assert.deepEqual(await reply, { error: { code: -32602, data: { code: "invalid-request", reason: "too-deep" } } });
 });
 

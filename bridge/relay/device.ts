@@ -160,10 +160,10 @@ export class RelayDevice {
   }
 
   #fill(): void {
-    let shown = [...this.#items.values()].filter(({ state }) => state === "shown").length;
+    let shownCount = [...this.#items.values()].filter(({ state }) => state === "shown").length;
     for (const item of this.#items.values()) {
-      if (item.state === "waiting" && shown < MAX_SHOWN && !this.#closing.signal.aborted) {
-        shown++;
+      if (item.state === "waiting" && shownCount < MAX_SHOWN && !this.#closing.signal.aborted) {
+        shownCount++;
         item.state = "shown";
         void this.#show(item).finally(() => this.#fill());
       }
@@ -184,9 +184,9 @@ export class RelayDevice {
       return this.#readProblems(id, delivery);
     };
     try {
-      const shown = this.#options.show?.({ id, server });
+      const display = this.#options.show?.({ id, server });
       const options: ElicitOptions = {
-        server, deadline, ...shown, review: strictestReview(review, shown?.review), draftKey: id, signal: item.withdrawal.signal,
+        server, deadline, ...display, review: strictestReview(review, display?.review), draftKey: id, signal: item.withdrawal.signal,
       };
       const results = isSingle
         ? [await this.#forms.elicit(params, { ...options, check })]

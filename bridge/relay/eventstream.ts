@@ -5,7 +5,7 @@ import type { Device, Watcher } from "./watcher.js";
 // Bytes that may wait for a device, and that it must read before the timeout.
 const MAX_WAITING = 64 * 1024;
 const MAX_PIECE = 16 * 1024;
-const MAX_JOINED = 2 * 1024;
+const MAX_SMALL = 2 * 1024;
 
 // A timer of more than 2^31 ms fires at once.
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -84,22 +84,22 @@ export class EventStream {
 
 // Joins small texts, and divides large ones without a copy, because all devices share them.
 function* pieces(texts: Uint8Array[]): Generator<Uint8Array> {
-  let joined: number[] = [];
+  let small: number[] = [];
   for (const text of texts) {
-    if (text.length <= MAX_JOINED && joined.length + text.length <= MAX_PIECE) {
-      joined.push(...text);
+    if (text.length <= MAX_SMALL && small.length + text.length <= MAX_PIECE) {
+      small.push(...text);
       continue;
     }
-    if (joined.length > 0) {
-      yield Uint8Array.from(joined);
-      joined = [];
+    if (small.length > 0) {
+      yield Uint8Array.from(small);
+      small = [];
     }
     for (let at = 0; at < text.length; at += MAX_PIECE) {
       yield text.subarray(at, at + MAX_PIECE);
     }
   }
-  if (joined.length > 0) {
-    yield Uint8Array.from(joined);
+  if (small.length > 0) {
+    yield Uint8Array.from(small);
   }
 }
 

@@ -27,7 +27,7 @@ export interface FeedOptions {
   failed: (error: Error) => void;
 }
 
-/** The connection of a device to a relay. It brings messages, and connects again after every failure. */
+/** The connection of a device to a relay. It brings messages, and connects again after failures. */
 export class Feed {
   readonly #times = { ...TIMES };
   readonly #closed = new AbortController();

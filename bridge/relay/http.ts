@@ -191,15 +191,15 @@ interface Pass {
 
 async function findPass({ tokens, authorize }: Gate, { now }: RelayCore, request: Request): Promise<Pass | undefined> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  const signed = tokens && token ? await tokens.read(token, now() / 1000) : undefined;
-  const session = tokens && token ? signed?.session : await authorize?.(request);
-  const wanted = new URL(request.url).searchParams.get("session");
+  const claims = tokens && token ? await tokens.read(token, now() / 1000) : undefined;
+  const session = tokens && token ? claims?.session : await authorize?.(request);
+  const sessionName = new URL(request.url).searchParams.get("session");
   // The device may name its session. A token for another session gives no access to it.
-  return session === undefined || (wanted !== null && wanted !== session)
+  return session === undefined || (sessionName !== null && sessionName !== session)
     ? undefined
     : {
-        session: checkSession(session), until: signed ? signed.end * 1000 : Infinity,
-        holder: signed ? `token ${token}` : `session ${session}`,
+        session: checkSession(session), until: claims ? claims.end * 1000 : Infinity,
+        holder: claims ? `token ${token}` : `session ${session}`,
       };
 }
 

@@ -43,16 +43,16 @@ export class Mirror {
   /** Returns the message for a device with the given version, and the rounds whose content it lacks. */
   messageSince(version: number, full: boolean, now: number): { message: StateMessage; content: OpenRecord[] } {
     // A larger version is from before the store lost everything.
-    const known = version > this.v ? 0 : version;
+    const since = version > this.v ? 0 : version;
     const open = new Set(this.open.map(({ id }) => id));
-    const news = this.#news.filter(({ v, gone }) => v > known && !(gone && open.has(gone.id)));
-    const present = this.open.filter(({ asked }) => full && asked <= known).map(({ id, fp }) => ({ id, fp }));
+    const news = this.#news.filter(({ v, gone }) => v > since && !(gone && open.has(gone.id)));
+    const present = this.open.filter(({ asked }) => full && asked <= since).map(({ id, fp }) => ({ id, fp }));
     return {
       message: {
         v: this.v, now, full, ...(present.length > 0 && { kept: present }),
         gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []),
       },
-      content: this.open.filter(({ asked }) => asked > known),
+      content: this.open.filter(({ asked }) => asked > since),
     };
   }
 }

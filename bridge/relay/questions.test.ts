@@ -33,7 +33,7 @@ async function answerOnNewDevice(relay: Relay, session = "chat"): Promise<void> 
   network.relay = relay;
   const phone = new Device({ token: await relay.token(session) });
   phones.push(phone);
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   await phone.waitFor("ended", ({ how }) => how === "delivered");
 }
 

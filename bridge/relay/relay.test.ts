@@ -7,7 +7,7 @@ import { elicitRequired, retryRequired } from "../host/required.js";
 import type { TransportLike } from "../host/transport.js";
 import type { InputRequest } from "../host/types.js";
 import { pass, rest, settle, waitUntil } from "../message/test/clock.js";
-import { FakeForms, Network, Device, type Shown } from "./test/fake.js";
+import { FakeForms, Network, Device, type FormRound } from "./test/fake.js";
 import { relayDrafts } from "./relay-drafts.js";
 import type { RelayEvent } from "./relay-events.js";
 import { MemoryStore } from "./relay-memory.js";
@@ -77,7 +77,7 @@ test("a request is shown where the person is, as the server wrote it, and the an
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat", review: "short", deadline: Date.now() + 60_000 });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   assert.equal(shown.text, form, "the order of the properties is that of the text");
   assert.deepEqual(shown.options.server, server);
   assert.equal(shown.options.review, "short");
@@ -98,7 +98,7 @@ test("R1 of what the asker and the page say about the review, the stricter count
     const session = `chat ${n}`;
     const phone = await device(relay, session, { show: () => ({ review: page }) });
     const result = relay.elicit(form, { server, session, review: asker });
-    const shown = await phone.forms.shown();
+    const shown = await phone.forms.waitForRound();
     assert.equal(shown.options.review, review, `asker ${asker}, page ${page}`);
     shown.settle({ action: "decline" });
     await result;
@@ -111,7 +111,7 @@ test("decline, cancel and pages are delivered after the person has decided", asy
   for (const [n, result] of ([{ action: "decline" }, { action: "cancel" }, { action: "accept" }] as const).entries()) {
     const params = result.action === "accept" ? { mode: "url", message: "m", url: "https://pay.example/", elicitationId: "e" } : form;
     const answer = relay.elicit(params, { server, session: "chat" });
-    (await phone.forms.shown(n)).settle(result);
+    (await phone.forms.waitForRound(n)).settle(result);
     assert.deepEqual(await answer, result);
   }
   relay.complete("chat", server, "e");
@@ -125,7 +125,7 @@ test("a round is asked as a round, without what is asked of others", async () =>
   const phone = await device(relay);
   const one = { method: "elicitation/create", params: JSON.parse(form) };
   const result = relay.elicitAll({ b: one, x: { method: "sampling/createMessage", params: { secret: 1 } }, __proto__x: one }, { server, session: "chat", waitForPages: true });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   assert.deepEqual(Object.keys(JSON.parse(shown.text)), ["b", "__proto__x"]);
   assert.equal(shown.options.waitForPages, true);
   const answer = { b: { action: "accept" as const, content: city }, __proto__x: { action: "decline" as const } };
@@ -138,7 +138,7 @@ test("the first answer wins, and the other devices are told", async () => {
   const relay = start();
   const [phone, desk] = [await device(relay), await device(relay)];
   const result = relay.elicit(form, { server, session: "chat" });
-  const [there, here] = [await phone.forms.shown(), await desk.forms.shown()];
+  const [there, here] = [await phone.forms.waitForRound(), await desk.forms.waitForRound()];
   await there.send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   await waitUntil(() => here.state === "withdrawn");
@@ -150,7 +150,7 @@ test("who answers second hears it from the answer itself, when the notice is lat
   const relay = start();
   const [phone, desk] = [await device(relay), await device(relay)];
   const result = relay.elicit(form, { server, session: "chat" });
-  const [there, here] = [await phone.forms.shown(), await desk.forms.shown()];
+  const [there, here] = [await phone.forms.waitForRound(), await desk.forms.waitForRound()];
   const sent = await Promise.allSettled([there.send({ city: "Graz" }), here.send({ city: "Linz" })]);
   const { content } = (await result) as any;
   const winner = sent.findIndex(({ status }) => status === "fulfilled");
@@ -164,7 +164,7 @@ test("after a reload what is open is shown again, with its draft, also on anothe
   const drafts = relayDrafts();
   const before = await device(relay, "chat", { drafts });
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
-  const first = await before.forms.shown();
+  const first = await before.forms.waitForRound();
   const name = `elicitform:${server.id}:`;
   const { digest } = await import("../message/digest.js");
   const draft = JSON.stringify({ form: "f", at: Date.now(), draft: { city: "Gr" } });
@@ -172,13 +172,13 @@ test("after a reload what is open is shown again, with its draft, also on anothe
   before.connection.close();
   assert.equal(first.state, "withdrawn");
   const after = await device(relay, "chat", { drafts: relayDrafts() });
-  const second = await after.forms.shown();
+  const second = await after.forms.waitForRound();
   assert.equal(second.text, form);
   assert.equal(second.options.draftKey, first.options.draftKey);
   const [{ draft: stored }] = await openOf(relay, "chat");
   assert.equal(stored, draft, "the device has sent it when it went");
   const third = relayDrafts();
-  await (await device(relay, "chat", { drafts: third })).forms.shown();
+  await (await device(relay, "chat", { drafts: third })).forms.waitForRound();
   assert.equal(third.getItem(name + digest(first.options.draftKey!)), draft);
   assert.equal(third.getItem("another"), null);
 });
@@ -188,7 +188,7 @@ test("a withdrawal reaches the forms, and the caller gets its reason", async () 
   const phone = await device(relay);
   const controller = new AbortController();
   const result = relay.elicit(form, { server, session: "chat", signal: controller.signal });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   const reason = new Error("the tool was stopped");
   controller.abort(reason);
   await assert.rejects(result, reason);
@@ -204,7 +204,7 @@ test("past its deadline a request is expired, for the caller and for an answer t
   const phone = await device(relay);
   // The deadline of the store passes a moment after that of the relay.
   const result = assert.rejects(relay.elicit(form, { server, session: "chat", deadline: Date.now() + 20_000 }), { name: "ElicitationError", code: "expired", rpcCode: -32603 });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   now += 25_000;
   await assert.rejects(shown.send(city), /over/);
   await result;
@@ -226,10 +226,10 @@ test("nobody answers: the promise rejects at the deadline, and nothing is invent
 test("a second device says that the answer was given in another window, and one whose own answer counted says that", async () => {
   const relay = start();
   const [phone, desk] = [await device(relay), await device(relay)];
-  const outcome = ({ options }: Shown): unknown => (options.signal!.reason as { outcome?: string }).outcome;
-  const ask = async (n: number): Promise<[Shown, Shown, Promise<unknown>]> => {
+  const outcome = ({ options }: FormRound): unknown => (options.signal!.reason as { outcome?: string }).outcome;
+  const ask = async (n: number): Promise<[FormRound, FormRound, Promise<unknown>]> => {
     const result = relay.elicit(form, { server, session: "chat" });
-    return [await phone.forms.shown(n), await desk.forms.shown(n), result];
+    return [await phone.forms.waitForRound(n), await desk.forms.waitForRound(n), result];
   };
   let [there, here, result] = await ask(0);
   await there.send(city);
@@ -277,7 +277,7 @@ test("a second device says that the answer was given in another window, and one 
   // A withdrawal.
   const controller = new AbortController();
   const withdrawn = relay.elicit(form, { server, session: "chat", signal: controller.signal });
-  here = await desk.forms.shown(4);
+  here = await desk.forms.waitForRound(4);
   controller.abort();
   await assert.rejects(withdrawn);
   await waitUntil(() => here.state === "withdrawn");
@@ -288,7 +288,7 @@ test("a relay that is away for a moment loses no answer, and gets it once", asyn
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   let attempts = 0;
   network.line = async (request, next) => {
     if (request.method !== "POST") {
@@ -318,7 +318,7 @@ test("an answer that cannot be the answer is refused at its field, and the reque
   const relay = start({ onEvent: ({ type }) => events.push(type) });
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   assert.deepEqual(await shown.send({ city: 5 }), [{ name: "city", message: "wrong kind" }]);
   const [{ id, fp }] = await openOf(relay, "chat");
   const declined = await post(relay, "chat", { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline", content: city } }] });
@@ -368,9 +368,9 @@ test("a frame that fails ends nothing: another device answers, or the same one w
   for (const code of ["load-failed", "internal", "disposed"] as const) {
     const n = phone.forms.all.length;
     const result = relay.elicit(form, { server, session: "chat" });
-    (await broken.forms.shown(n)).fail(code, "x");
+    (await broken.forms.waitForRound(n)).fail(code, "x");
     await broken.waitFor("error", ({ error }) => (error as ElicitationError).code === code);
-    await (await phone.forms.shown(n)).send(city);
+    await (await phone.forms.waitForRound(n)).send(city);
     assert.deepEqual(await result, { action: "accept", content: city });
   }
 });
@@ -379,7 +379,7 @@ test("what cannot be asked anywhere rejects with the facts", async () => {
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  (await phone.forms.shown()).fail("invalid-request", "not-a-schema");
+  (await phone.forms.waitForRound()).fail("invalid-request", "not-a-schema");
   await assert.rejects(result, (error: ElicitationError) => error instanceof ElicitationError && error.code === "invalid-request" && error.reason === "not-a-schema" && error.rpcCode === -32602);
   for (const [params, reason] of [["{", "not-json"], ["[]", "not-an-object"], [`{"message":"${"x".repeat(300_000)}"}`, "too-large"]] as const) {
     await assert.rejects(relay.elicit(params, { server, session: "chat" }), { code: "invalid-request", reason });
@@ -394,8 +394,8 @@ test("a session sees and answers nothing of another one", async () => {
   const [phone, stranger] = [await device(relay, "mine"), await device(relay, "other")];
   const first = relay.elicit(form, { server, session: "mine" });
   const second = relay.elicit(form.replace("Where", "What"), { server, session: "other" });
-  const shown = await phone.forms.shown();
-  const theirs = await stranger.forms.shown();
+  const shown = await phone.forms.waitForRound();
+  const theirs = await stranger.forms.waitForRound();
   assert.equal(phone.forms.all.length + stranger.forms.all.length, 2);
   const [{ id, fp }] = await openOf(relay, "mine");
   for (const body of [{ id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp, nonce: "n1234567", rejected: { code: "invalid-request" } }, { id, fp, draft: "x" }]) {
@@ -462,7 +462,7 @@ test("a stream ends with its token, and the device goes on with a new one", asyn
   await phone.waitFor("state", ({ state }) => state === "open");
   await phone.waitFor("state", ({ state }) => state === "connecting");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   assert.equal(made, 2);
 });
@@ -493,10 +493,10 @@ test("a session holds a hundred requests, and a device is handed twenty of them"
   await waitForOpen(relay, "chat", 100);
   await assert.rejects(settle(relay.elicit(form, of(0))), { code: "internal", reason: "too-many-requests-of-server" });
   await assert.rejects(settle(relay.elicit(form, of(5))), { code: "internal", reason: "too-many-requests" });
-  await phone.forms.shown(19);
+  await phone.forms.waitForRound(19);
   assert.equal(phone.forms.all.length, 20);
   for (let n = 0; n < 100; n++) {
-    await (await phone.forms.shown(n)).send({ city: `c${n}` });
+    await (await phone.forms.waitForRound(n)).send({ city: `c${n}` });
     assert.ok(phone.forms.open.length <= 20);
   }
   const cities = (await Promise.all(answers)).map((result: any) => result.content.city);
@@ -516,7 +516,7 @@ test("requests of a process that is gone fill no session, though no device has l
   await pass(lease + 1);
   const result = second.elicit(form, one);
   await waitUntil(async () => (await store.read("chat", 0)).open.length === 1);
-  await (await (await device(second)).forms.shown()).send(city);
+  await (await (await device(second)).forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -593,7 +593,7 @@ test("who asks again with the same key joins the request, or gets the answer tha
   const phone = await device(first);
   const options = { server, session: "chat", key: "order 5" };
   const lost = first.elicit(form, options);
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   await first.close();
   await assert.rejects(lost, { code: "disposed" });
   const second = start({ store });
@@ -625,7 +625,7 @@ test("an answer goes to the round that it was given to, and to no other one with
   const options = { server, session: "chat", key: "k" };
   const phone = await device(first);
   const lost = first.elicit(form, options);
-  const old = await phone.forms.shown();
+  const old = await phone.forms.waitForRound();
   const [before] = await openOf(first, "chat");
   network.relay = undefined;
   await first.close();
@@ -655,7 +655,7 @@ test("an answer goes to the round that it was given to, and to no other one with
   assert.equal(old.state, "withdrawn");
   network.line = (_, next) => next();
   const awake = await device(second);
-  const shown = await awake.forms.shown();
+  const shown = await awake.forms.waitForRound();
   assert.match(shown.text, /Pay 500/);
   await shown.send({ city: "yes" });
   assert.deepEqual(await result, { action: "accept", content: { city: "yes" } });
@@ -680,10 +680,10 @@ for (const full of [true, false]) test(`a device replaces a form whose round has
   const drafts = relayDrafts();
   const phone = await device(relay, "chat", { drafts });
   await say(1, "first---", "Where?", true);
-  const old = await phone.forms.shown();
+  const old = await phone.forms.waitForRound();
   await say(2, "first---", "Where?", full);
   await say(3, "second--", "Pay 500?", full);
-  const shown = await phone.forms.shown(1);
+  const shown = await phone.forms.waitForRound(1);
   assert.equal(phone.forms.all.length, 2, "the same round is shown once");
   assert.match(shown.text, /Pay 500/);
   assert.equal(old.state, "withdrawn");
@@ -708,7 +708,7 @@ test("a round whose client is gone ends, and is open again when the client comes
   await phone.waitFor("state", ({ state }) => state === "open");
   now += 120_000;
   const result = second.elicit(form, { server, session: "chat", key: "k" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -721,7 +721,7 @@ test("where the store notifies of nothing, everything is found by looking", asyn
   const phone = await device(relay);
   await phone.waitFor("state", ({ state }) => state === "open");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await settle(result), { action: "accept", content: city });
 });
 
@@ -741,7 +741,7 @@ test("a store that is away is asked again: clients go on waiting, and the endpoi
   const phone = await device(relay);
   await phone.waitFor("error");
   away = false;
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await settle(result), { action: "accept", content: city });
 });
 
@@ -764,10 +764,10 @@ test("a store that has lost everything is told again what is open", async () => 
   const relay = start({ store });
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const { options } = await phone.forms.shown();
+  const { options } = await phone.forms.waitForRound();
   inner = new MemoryStore();
   // The device may withdraw the form before the round is back.
-  const current = (): Shown | undefined => phone.forms.open[0];
+  const current = (): FormRound | undefined => phone.forms.open[0];
   await waitUntil(() => current()?.send(city).then(() => true, () => false));
   assert.equal(phone.forms.all.at(-1)!.options.draftKey, options.draftKey, "under the same id");
   assert.deepEqual(await settle(result), { action: "accept", content: city });
@@ -823,7 +823,7 @@ test("where a proxy collects the stream, the device looks now and then", async (
   const phone = await device(relay);
   await phone.waitFor("state", ({ state }) => state === "polling");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -835,7 +835,7 @@ test("a stream that ends is opened again, and what ended meanwhile is told", asy
   const waiter = createRelay({ secret, store });
   relays.push(waiter);
   const result = waiter.elicit(form, { server, session: "chat", signal: controller.signal });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   network.relay = undefined;
   await first.close();
   await phone.waitFor("error");
@@ -867,7 +867,7 @@ test("what an MCP client asks goes to the session of its host", async () => {
   const phone = await device(relay);
   const host = relay.host("chat");
   const result = host.elicit(form, { server });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   host.complete(server, "e");
   await waitUntil(() => phone.forms.pages.length > 0);
@@ -913,7 +913,7 @@ test("a host of a session names each request, and a round by its requests", asyn
   const results = [host().elicit(form, { server }), host().elicit(form, { server }), relay.elicit(form, { server, session: "chat", key })];
   await store.until(3);
   assert.equal(store.ids.size, 1);
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   const answer = { action: "accept", content: city };
   assert.deepEqual(await Promise.all(results), [answer, answer, answer]);
   assert.deepEqual(requests, [params, params]);
@@ -951,11 +951,11 @@ test("a device that closes its connection takes its forms away, and leaves the r
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   phone.connection.close();
   assert.equal(shown.state, "withdrawn");
   assert.equal(phone.connection.state, "closed");
-  await (await (await device(relay)).forms.shown()).send(city);
+  await (await (await device(relay)).forms.waitForRound()).send(city);
   await result;
   assert.equal(new FakeForms().open.length, 0);
 });

@@ -83,7 +83,7 @@ export class Watcher {
     }
   }
 
-  // No store notifies of deadlines and leases. Its clock may be behind, so the next look is at least 100 ms away.
+  // Stores do not notify of deadlines and leases. Their clocks may be behind, so the next look is at least 100 ms away.
   #nextLookMs(): number {
     const { poll, now } = this.core;
     const next = Math.min(...this.#mirror.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));

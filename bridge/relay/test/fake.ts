@@ -6,7 +6,7 @@ import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } 
 import type { Relay } from "../relay-server.js";
 
 /** A round that a form shows. */
-export class Shown {
+export class FormRound {
   state: "open" | "settled" | "withdrawn" | "failed" = "open";
   readonly options: ElicitOptions & { waitForPages?: boolean | undefined };
   readonly #settle: (result: any) => void;
@@ -39,7 +39,7 @@ export class Shown {
     this.#end("failed", () => this.#reject(new ElicitationError(code, { reason })));
   }
 
-  #end(state: Shown["state"], end: () => void): void {
+  #end(state: FormRound["state"], end: () => void): void {
     if (this.state === "open") {
       this.state = state;
       end();
@@ -49,10 +49,10 @@ export class Shown {
 
 /** Forms that record the rounds that they show. */
 export class FakeForms implements Elicitor {
-  readonly all: Shown[] = [];
+  readonly all: FormRound[] = [];
   readonly pages: string[] = [];
 
-  get open(): Shown[] {
+  get open(): FormRound[] {
     return this.all.filter(({ state }) => state === "open");
   }
 
@@ -68,14 +68,14 @@ export class FakeForms implements Elicitor {
     this.pages.push(`${server.id} ${elicitationId}`);
   }
 
-  /** Waits for the round number n. */
-  async shown(n = 0): Promise<Shown> {
+  /** Waits for round n, counted from 0. */
+  async waitForRound(n = 0): Promise<FormRound> {
     await waitUntil(() => this.all.length > n);
     return this.all[n]!;
   }
 
   #show<T>(text: string | object, options: ElicitOptions): Promise<T> {
-    return new Promise((settle, reject) => this.all.push(new Shown(String(text), options, settle, reject)));
+    return new Promise((settle, reject) => this.all.push(new FormRound(String(text), options, settle, reject)));
   }
 }
 
