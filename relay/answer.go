@@ -11,91 +11,83 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// refusal is why an answer is not acceptable. An empty name means the whole answer.
-type refusal struct {
-	// Key is the one of the request.
+// problem is about the whole result if its Name is empty.
+type problem struct {
 	Key     string `json:"key,omitempty"`
 	Name    string `json:"name"`
 	Message string `json:"message"`
 }
 
-// checkAnswer looks whether responses can be the answer to a round: a program with a
-// token can send any, and nothing gets to the tool that no form could have given. Answers
-// are held against each question's own rules, as the form reads them; what the form
-// accepts is never refused. Nothing is completed, converted or guessed. Without
-// refusals, the second is the answer as it is kept, with the members that a result has
-// and no others. The TypeScript half does the same: testdata/answers.json and
-// testdata/rules.json.
-func checkAnswer(asked round, responses json.RawMessage) ([]refusal, string) {
-	given := responsesOf(responses)
-	var all, schemas []elicit.Value
-	for _, one := range asked.Requests {
-		params, _ := elicit.Parse([]byte(one.Params))
-		all, schemas = append(all, params), append(schemas, params.Get("requestedSchema"))
+// checkAnswer checks the responses to a round by each question's own rules, as the form reads them. A program with a token
+// can send any answer, but the tool gets only those that a form could have given. What the form accepts is never refused,
+// completed, converted or guessed. Without problems, it also returns the answer for the store.
+//
+// The TypeScript relay finds the same problems in testdata/answers.json and testdata/rules.json.
+func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
+	results := readResults(responses)
+	var params, schemas []elicit.Value
+	for _, request := range r.Requests {
+		value, _ := elicit.Parse([]byte(request.Params))
+		params, schemas = append(params, value), append(schemas, value.Get("requestedSchema"))
 	}
-	forms := &forms{budget: schema.NewBudget(), patterns: check.PatternsFit(schemas)}
-	refusals, kept := []refusal{}, []response{}
-	for i, one := range asked.Requests {
-		found := []refusal{{Message: "missing"}}
-		if result, ok := given[one.Key]; ok {
-			found = forms.refusals(all[i], result)
-			kept = append(kept, response{one.Key, bare(result)})
+	rules := &formRules{budget: schema.NewBudget(), patternsFit: check.PatternsFit(schemas)}
+	problems, answer := []problem{}, []response{}
+	for i, request := range r.Requests {
+		found := []problem{{Message: "missing"}}
+		if result, ok := results[request.Key]; ok {
+			found = rules.resultProblems(params[i], result)
+			answer = append(answer, response{request.Key, trimResult(result)})
 		}
 		for _, p := range found {
-			p.Key = one.Key
-			refusals = append(refusals, p)
+			p.Key = request.Key
+			problems = append(problems, p)
 		}
-		delete(given, one.Key)
+		delete(results, request.Key)
 	}
-	for _, key := range slices.Sorted(maps.Keys(given)) {
-		refusals = append(refusals, refusal{Key: key, Message: "not asked"})
+	for _, key := range slices.Sorted(maps.Keys(results)) {
+		problems = append(problems, problem{Key: key, Message: "not asked"})
 	}
-	return refusals[:min(len(refusals), mostProblems)], string(text(map[string]any{"responses": kept}))
+	return problems[:min(len(problems), maxProblems)], string(encodeJSON(map[string]any{"responses": answer}))
 }
 
-// isTaken reports whether responses say the same as the answer that is kept.
-func isTaken(kept string, responses json.RawMessage) bool {
-	return maps.EqualFunc(responsesOf(membersOf([]byte(kept))["responses"]), responsesOf(responses), func(a, b json.RawMessage) bool {
-		return same(a, bare(b))
-	})
+func isSameAnswer(answer string, responses json.RawMessage) bool {
+	stored := readResults(readMembers([]byte(answer))["responses"])
+	return maps.EqualFunc(stored, readResults(responses), func(a, b json.RawMessage) bool { return isEqualJSON(a, trimResult(b)) })
 }
 
-// bare is a result with the members that it may have.
-func bare(result json.RawMessage) json.RawMessage {
-	given := membersOf(result)
-	return text(struct {
+func trimResult(result json.RawMessage) json.RawMessage {
+	members := readMembers(result)
+	return encodeJSON(struct {
 		Action  json.RawMessage `json:"action,omitempty"`
 		Content json.RawMessage `json:"content,omitempty"`
-	}{given["action"], given["content"]})
+	}{members["action"], members["content"]})
 }
 
-// composition are the names with which only the form knows what may be answered.
+// composition has the keywords that can add properties to a schema. With one of them, only the form knows all questions.
 var composition = []string{"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"}
 
-// forms reads the schemas of a round as the form does, all within one budget.
-type forms struct {
+// formRules reads the schemas of a round as the form does, within one budget.
+type formRules struct {
 	budget *schema.Budget
-	// patterns says that the form has checked every pattern: whether it has room for
-	// all of them depends on the whole round.
-	patterns bool
+	// patternsFit is false if the round has more patterns than the form checks; then the relay checks none.
+	patternsFit bool
 }
 
-// refusals returns why the result of a request is not acceptable.
-func (f *forms) refusals(params elicit.Value, result json.RawMessage) []refusal {
-	whole := func(message string) []refusal { return []refusal{{Message: message}} }
-	given := membersOf(result)
-	text, has := given["content"]
-	action, mode := textOf(given["action"]), params.GetNonNull("mode")
+func (f *formRules) resultProblems(params elicit.Value, result json.RawMessage) []problem {
+	whole := func(message string) []problem { return []problem{{Message: message}} }
+	members := readMembers(result)
+	text, hasContent := members["content"]
+	action, mode := readString(members["action"]), params.GetNonNull("mode")
 	isPage := mode.Type == elicit.String && mode.Text == "url"
 	isForm := !mode.Exists() || mode.Type == elicit.String && mode.Text == "form"
-	switch declined := action == "decline" || action == "cancel"; {
-	case declined && has:
+	switch isDeclined := action == "decline" || action == "cancel"; {
+	case isDeclined && hasContent:
 		return whole("content with " + action)
-	case !declined && action != "accept":
+	case !isDeclined && action != "accept":
 		return whole("not a result")
-	case !declined && isPage && has:
+	case !isDeclined && isPage && hasContent:
 		return whole("content of a page")
-	case declined, isPage:
+	case isDeclined, isPage:
 		return nil
 	case !isForm:
 		return whole("unknown mode")
@@ -104,85 +96,84 @@ func (f *forms) refusals(params elicit.Value, result json.RawMessage) []refusal 
 	if err != nil || content.Type != elicit.Object {
 		return whole("no content")
 	}
-	return f.content(params, content)
+	return f.contentProblems(params, content)
 }
 
-// content returns why the content of an accepted form is not acceptable.
-func (f *forms) content(params, content elicit.Value) []refusal {
-	// Where no form shows the request, its rules are not known.
+func (f *formRules) contentProblems(params, content elicit.Value) []problem {
+	// The rules of a request that no form can show are unknown.
 	var form schema.Form
-	request, unshown := elicit.Decode(params)
-	if unshown == nil {
-		form, unshown = schema.Read(request, f.budget)
+	request, unreadable := elicit.Decode(params)
+	if unreadable == nil {
+		form, unreadable = schema.Read(request, f.budget)
 	}
 	checker := check.New(form)
-	composed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool {
+	isComposed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool {
 		return slices.Contains(composition, m.Name)
 	})
-	fields, given, refusals := map[string]int{}, map[string]bool{}, []refusal{}
+	fields, answers, problems := map[string]int{}, map[string]bool{}, []problem{}
 	for i, field := range form.Fields {
 		fields[field.Name] = i
 	}
 	for _, member := range content.Members {
-		i, asked := fields[member.Name]
-		given[member.Name] = true
+		i, isField := fields[member.Name]
+		answers[member.Name] = true
 		message := ""
 		switch {
-		case member.Lossy, !asked && unshown == nil && !composed:
+		case member.Lossy, !isField && unreadable == nil && !isComposed:
 			message = "not asked"
 		case !member.Value.IsAnswer():
 			message = "wrong kind"
-		case !isKept(member.Value):
+		case !hasExactNumbers(member.Value):
 			message = outOfRange
-		case asked:
-			message = f.wrong(checker, form.Fields[i], member.Value)
+		case isField:
+			message = f.messageAbout(checker, form.Fields[i], member.Value)
 		}
 		if message != "" {
-			refusals = append(refusals, refusal{Name: member.Name, Message: message})
+			problems = append(problems, problem{Name: member.Name, Message: message})
 		}
 	}
 	for _, field := range form.Fields {
-		if field.Required && !given[field.Name] {
-			refusals = append(refusals, refusal{Name: field.Name, Message: "missing"})
+		if field.Required && !answers[field.Name] {
+			problems = append(problems, problem{Name: field.Name, Message: "missing"})
 		}
 	}
-	return refusals
+	return problems
 }
 
-// wrong returns the message about the answer to one question; it is empty for a right answer.
-func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.Value) string {
-	unasked := field.Unsupported != "" && field.Unsupported != schema.NoOptions
-	// The form cannot ask it, or only for one type of several: that the schema names the type must do.
-	byType := unasked || field.Union && !check.Fits(field.Kind, value)
+// messageAbout returns the message about the answer to one question; it is empty for an acceptable answer.
+func (f *formRules) messageAbout(checker *check.Checker, field schema.Field, value elicit.Value) string {
+	isUnsupported := field.Unsupported != "" && field.Unsupported != schema.NoOptions
+	// If the form cannot ask the question, or asks it for one type of several, the value needs a declared type only.
+	onlyType := isUnsupported || field.Union && !check.Fits(field.Kind, value)
 	switch {
-	case byType && !isDeclared(field.Schema.Get("type"), value), !byType && !check.Fits(field.Kind, value):
+	case onlyType && !hasDeclaredType(field.Schema.Get("type"), value), !onlyType && !check.Fits(field.Kind, value):
 		return "wrong kind"
-	case byType:
+	case onlyType:
 		return ""
 	}
-	var chosen []elicit.Value
+	var choices []elicit.Value
 	switch field.Kind {
 	case schema.Choice:
-		chosen = []elicit.Value{value}
+		choices = []elicit.Value{value}
 	case schema.Choices:
-		chosen = value.Items
+		choices = value.Items
 	}
-	taken := map[int]bool{}
-	for _, one := range chosen {
-		option := field.Find(one)
+	options := map[int]bool{}
+	for _, choice := range choices {
+		option := field.Find(choice)
 		switch {
 		case option < 0:
 			return "not among the choices"
-		case taken[option]:
+		case options[option]:
 			return messages[check.RepeatedEntries]
 		}
-		taken[option] = true
+		options[option] = true
 	}
 	if field.Kind == schema.Integer && !elicit.IsInteroperable(value.Text, true) {
 		return outOfRange
 	}
 	broken := checker.CheckForeign(field.Index, value)
-	if broken == nil || broken.Code == check.BadPattern && !f.patterns {
+	if broken == nil || broken.Code == check.BadPattern && !f.patternsFit {
 		return ""
 	}
 	return cmp.Or(messages[broken.Code], "broken rule")
@@ -190,7 +181,6 @@ func (f *forms) wrong(checker *check.Checker, field schema.Field, value elicit.V
 
 const outOfRange = "out of range"
 
-// messages are the messages about the rules that an answer can break.
 var messages = map[check.Code]string{
 	check.TooShort: "wrong length", check.TooLong: "wrong length", check.LengthBetween: "wrong length",
 	check.TooSmall: outOfRange, check.TooGreat: outOfRange, check.NumberBetween: outOfRange,
@@ -202,19 +192,18 @@ var messages = map[check.Code]string{
 	check.RepeatedEntries: "repeated", check.MustBeYes: "not among the choices", check.MustBeNo: "not among the choices",
 }
 
-// isDeclared reports whether a value is of one of the types that a schema names, if it
-// names any.
-func isDeclared(declared, value elicit.Value) bool {
+// hasDeclaredType reports whether a value has one of the declared types. Without declared types, every value has.
+func hasDeclaredType(declared, value elicit.Value) bool {
 	types := append([]elicit.Value{declared}, declared.Items...)
-	types = slices.DeleteFunc(types, func(one elicit.Value) bool { return one.Type != elicit.String })
-	return len(types) == 0 || slices.ContainsFunc(types, func(one elicit.Value) bool { return value.Is(one.Text) })
+	types = slices.DeleteFunc(types, func(t elicit.Value) bool { return t.Type != elicit.String })
+	return len(types) == 0 || slices.ContainsFunc(types, func(t elicit.Value) bool { return value.Is(t.Text) })
 }
 
-// isKept reports whether all numbers of an answer stay what they are: to the tool, 2^53+1 would come as another number, and
-// one beyond float64 as null.
-func isKept(value elicit.Value) bool {
+// hasExactNumbers reports whether float64 can represent all numbers of an answer. Otherwise the tool would get another
+// number, for example for 2^53+1, or null.
+func hasExactNumbers(value elicit.Value) bool {
 	if value.Type == elicit.Number {
 		return elicit.IsInteroperable(value.Text, false)
 	}
-	return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return !isKept(item) })
+	return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return !hasExactNumbers(item) })
 }

@@ -13,43 +13,43 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// heard collects what a device hears that stays, without the padding of a stream.
-type heard struct {
+// connection is the response to a device. It collects the stream.
+type connection struct {
 	header http.Header
 	mu     sync.Mutex
 	text   []byte
 }
 
-func (h *heard) Header() http.Header              { return h.header }
-func (h *heard) WriteHeader(int)                  {}
-func (h *heard) Flush()                           {}
-func (h *heard) SetWriteDeadline(time.Time) error { return nil }
-func (h *heard) SetReadDeadline(time.Time) error  { return nil }
+func (c *connection) Header() http.Header              { return c.header }
+func (c *connection) WriteHeader(int)                  {}
+func (c *connection) Flush()                           {}
+func (c *connection) SetWriteDeadline(time.Time) error { return nil }
+func (c *connection) SetReadDeadline(time.Time) error  { return nil }
 
-func (h *heard) Write(content []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.text = append(h.text, content...)
+func (c *connection) Write(content []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.text = append(c.text, content...)
 	return len(content), nil
 }
 
-func (h *heard) String() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return string(h.text)
+func (c *connection) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return string(c.text)
 }
 
-// A device of an asker that stays hears of what that one asks, of its ends and its pages, while others do the same beside it.
+// The stream of one asker's device has the rounds, ends and pages of that asker, and none of the other askers.
 func TestDeviceOfAnAskerStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, err := relay.New(relay.Options{Secret: secret})
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, leave := context.WithCancel(t.Context())
-		devices := map[string]*heard{}
+		ctx, disconnect := context.WithCancel(t.Context())
+		devices := map[string]*connection{}
 		for name, token := range map[string]string{"ours": r.AskerToken("s", "ours", 0), "theirs": r.AskerToken("s", "theirs", 0), "all": r.Token("s", 0)} {
-			device := &heard{header: http.Header{}}
+			device := &connection{header: http.Header{}}
 			devices[name] = device
 			request, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://relay.example/", nil)
 			request.Header.Set("Authorization", "Bearer "+token)
@@ -71,7 +71,7 @@ func TestDeviceOfAnAskerStays(t *testing.T) {
 				}
 			}
 			time.Sleep(time.Minute)
-			if _, err := r.Withdraw(t.Context(), "s", q.Ref); err != nil {
+			if _, err := r.Withdraw(t.Context(), "s", q.RoundRef); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Minute)
@@ -82,24 +82,24 @@ func TestDeviceOfAnAskerStays(t *testing.T) {
 					"the question": `"id":"` + q.ID + `","fp"`, "the end": `{"id":"` + q.ID + `","how":"withdrawn"}`, "the page": `"elicitationId":"page of ` + asker + `"`,
 				} {
 					if (asker != "" || what != "the page") && strings.Contains(text, part) != want {
-						t.Errorf("%s hears %s of %q: %v", name, what, asker, !want)
+						t.Errorf("%s gets %s of %q: %v, want %v", name, what, asker, !want, want)
 					}
 				}
 				if name != "all" && name != asker && (strings.Contains(text, q.ID) || strings.Contains(text, q.Fingerprint)) {
-					t.Errorf("%s hears of %q: %s", name, asker, text)
+					t.Errorf("%s learns of %q: %s", name, asker, text)
 				}
 			}
 		}
 		var e *relay.Error
 		for _, asker := range []string{"ours", "theirs", "other"} {
 			if err := r.CompleteOwn(t.Context(), "s", asker, server, "page of ours"); !errors.As(err, &e) || e.Reason != "not-own-page" {
-				t.Errorf("a page of a question that was withdrawn, by %s: %v", asker, err)
+				t.Errorf("%s finishes the page of a withdrawn question: got %v, want not-own-page", asker, err)
 			}
 		}
 		if _, err := r.Park(t.Context(), []byte(`{"message":"m"}`), relay.ElicitOptions{Session: "s", Server: server, Asker: "a\nb"}); err == nil {
-			t.Error("an asker may have a control in its name")
+			t.Error("the name of an asker has a control character")
 		}
-		leave()
+		disconnect()
 		r.Close()
 		synctest.Wait()
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -18,13 +19,12 @@ import (
 
 var this = &mcp.Implementation{Name: "test", Version: "1"}
 
-// Until stateful a server may ask at any time, and from rounds on only in its results.
+// In stateful a server may ask at any time, in rounds only in its results.
 const (
 	stateful = "2025-11-25"
 	rounds   = "2026-07-28"
 )
 
-// connect connects a client with a server that has one tool.
 func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHandler) *mcp.ClientSession {
 	t.Helper()
 	server := mcp.NewServer(this, nil)
@@ -32,7 +32,6 @@ func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHan
 	return connectTo(t, client, revision, server)
 }
 
-// connectTo connects a client with a server.
 func connectTo(t *testing.T, client *mcp.Client, revision string, server *mcp.Server) *mcp.ClientSession {
 	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
@@ -47,24 +46,22 @@ func connectTo(t *testing.T, client *mcp.Client, revision string, server *mcp.Se
 	return session
 }
 
-// installed is a client that asks by the relay.
-func installed(r *relay.Relay) *mcp.Client {
+func installOn(r *relay.Relay) *mcp.Client {
 	client := mcp.NewClient(this, relay.Announce(nil))
 	r.Install(client, relay.InSession("s"), relay.HostOptions{Server: server})
 	return client
 }
 
-type called struct {
+type toolResult struct {
 	text string
 	err  error
 }
 
-// call calls the tool in the background.
-func call(ctx context.Context, session *mcp.ClientSession) <-chan called {
-	done := make(chan called, 1)
+func call(ctx context.Context, session *mcp.ClientSession) <-chan toolResult {
+	done := make(chan toolResult, 1)
 	go func() {
 		result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "tool"})
-		c := called{err: err}
+		c := toolResult{err: err}
 		if err == nil && len(result.Content) > 0 {
 			c.text = result.Content[0].(*mcp.TextContent).Text
 		}
@@ -73,19 +70,19 @@ func call(ctx context.Context, session *mcp.ClientSession) <-chan called {
 	return done
 }
 
-func said(text string) *mcp.CallToolResult {
+func textResult(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 
-// ask1 is a tool that asks once and says what it got.
-func ask1(params *mcp.ElicitParams) mcp.ToolHandler {
+// askingTool makes a tool that asks once and returns the answer.
+func askingTool(params *mcp.ElicitParams) mcp.ToolHandler {
 	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		result, err := request.Session.Elicit(ctx, params)
 		if err != nil {
-			return said("error: " + err.Error()), nil
+			return textResult("error: " + err.Error()), nil
 		}
 		content, _ := json.Marshal(result.Content)
-		return said(result.Action + " " + string(content)), nil
+		return textResult(result.Action + " " + string(content)), nil
 	}
 }
 
@@ -98,9 +95,9 @@ func TestHandler(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
 		client := mcp.NewClient(this, &mcp.ClientOptions{ElicitationHandler: r.Handler("s", relay.HostOptions{Server: server})})
-		session := connect(t, client, stateful, ask1(form(`{"type":"object","properties":{"a":{"type":"string"}}}`)))
+		session := connect(t, client, stateful, askingTool(form(`{"type":"object","properties":{"a":{"type":"string"}}}`)))
 		done := call(t.Context(), session)
-		q := p.shown()
+		q := p.waitOpen()
 		if !strings.Contains(q.Requests[0].Params, `"mode":"form"`) || !strings.Contains(q.Requests[0].Params, `"a":{`) {
 			t.Errorf("asked is %s", q.Requests[0].Params)
 		}
@@ -109,7 +106,7 @@ func TestHandler(t *testing.T) {
 			t.Errorf("the tool says %q, %v", c.text, c.err)
 		}
 		done = call(t.Context(), session)
-		q = p.shown()
+		q = p.waitOpen()
 		p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": "unsupported-mode"}}, 200, "rejected")
 		if c := <-done; c.err != nil || !strings.HasPrefix(c.text, "error") || !strings.Contains(c.text, "elicitation: unsupported-mode") {
 			t.Errorf("the tool says %q, %v", c.text, c.err)
@@ -117,14 +114,14 @@ func TestHandler(t *testing.T) {
 	})
 }
 
-// What the SDK rejects before it calls a handler reaches the person all the same. The
-// server's half of the SDK would reject it as well, so this server writes it by hand.
+// The person sees forms that the SDK rejects before it calls a handler. The server's part of the SDK rejects them too, so
+// this server writes its messages by hand.
 func TestInstallRejectedSchemas(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
 		there := &byHand{incoming: make(chan jsonrpc.Message, 10), outgoing: make(chan jsonrpc.Message, 10)}
-		session, err := installed(r).Connect(t.Context(), there, &mcp.ClientSessionOptions{ProtocolVersion: stateful})
+		session, err := installOn(r).Connect(t.Context(), there, &mcp.ClientSessionOptions{ProtocolVersion: stateful})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +129,7 @@ func TestInstallRejectedSchemas(t *testing.T) {
 		id, _ := jsonrpc.MakeID("1")
 		there.incoming <- &jsonrpc.Request{ID: id, Method: "elicitation/create", Params: json.RawMessage(
 			`{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"anyOf":[{"type":"string"},{"type":"number"}]},"u":{"type":"string","format":"uuid"}}}}`)}
-		q := p.shown()
+		q := p.waitOpen()
 		if !strings.Contains(q.Requests[0].Params, "anyOf") || !strings.Contains(q.Requests[0].Params, `"mode":"form"`) {
 			t.Errorf("asked is %s", q.Requests[0].Params)
 		}
@@ -148,7 +145,7 @@ func TestInstallRejectedSchemas(t *testing.T) {
 	})
 }
 
-// byHand is a server that answers initialize and nothing else.
+// byHand is a server that only answers initialize.
 type byHand struct{ incoming, outgoing chan jsonrpc.Message }
 
 func (b *byHand) Connect(context.Context) (mcp.Connection, error) { return b, nil }
@@ -182,15 +179,15 @@ func TestInstallPages(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
 		paid := false
-		session := connect(t, installed(r), stateful, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		session := connect(t, installOn(r), stateful, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			if paid {
-				return said("paid"), nil
+				return textResult("paid"), nil
 			}
 			return nil, &jsonrpc.Error{Code: mcp.CodeURLElicitationRequired, Message: "pay first", Data: json.RawMessage(
 				`{"elicitations":[{"mode":"url","message":"Pay","url":"https://pay.example/e1","elicitationId":"e1"}]}`)}
 		})
 		page := func(action string) (waits bool) {
-			q := p.shown()
+			q := p.waitOpen()
 			p.send(q.Answer("nonce-1-", map[string]any{"action": action}), 200, "answered")
 			return q.WaitForPages && strings.Contains(q.Requests[0].Params, "https://pay.example/e1")
 		}
@@ -202,14 +199,14 @@ func TestInstallPages(t *testing.T) {
 		if c := <-done; !errors.As(c.err, &failure) || failure.Code != mcp.CodeURLElicitationRequired {
 			t.Errorf("declined: %v", c.err)
 		}
-		// Opened and not paid: the server asks for the same page again, and gives its error.
+		// The person opens the page and does not pay. The server demands the same page, and the call fails.
 		done = call(t.Context(), session)
 		page("accept")
 		if c := <-done; c.err == nil {
 			t.Error("the same page is asked for ever")
 		}
 		done = call(t.Context(), session)
-		q := p.shown()
+		q := p.waitOpen()
 		paid = true
 		p.send(q.Answer("nonce-2-", map[string]any{"action": "accept"}), 200, "answered")
 		if c := <-done; c.err != nil || c.text != "paid" {
@@ -218,18 +215,18 @@ func TestInstallPages(t *testing.T) {
 	})
 }
 
-// A call that comes again after a restart joins what is open by its key, and the person is asked once.
+// A call that is repeated after a restart joins the open round by its key, and the person is asked once.
 func TestInstallWithAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := relay.NewMemoryStore()
 		key := func(params *mcp.ElicitParams) string { return "of " + params.Message }
 		schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
 		for name, tool := range map[string]mcp.ToolHandler{
-			stateful: ask1(form(`{"type":"object","properties":{"n":{"type":"string"}}}`)),
+			stateful: askingTool(form(`{"type":"object","properties":{"n":{"type":"string"}}}`)),
 			rounds: func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 				if answer, ok := request.Params.InputResponses["a"].(*mcp.ElicitResult); ok {
 					content, _ := json.Marshal(answer.Content)
-					return said(answer.Action + " " + string(content)), nil
+					return textResult(answer.Action + " " + string(content)), nil
 				}
 				return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"a": &mcp.ElicitParams{Mode: "form", Message: "m", RequestedSchema: schema}}}, nil
 			},
@@ -241,7 +238,7 @@ func TestInstallWithAKey(t *testing.T) {
 				r.Install(client, relay.InSession(name), relay.HostOptions{Server: server, Key: key})
 				done := call(t.Context(), connect(t, client, name, tool))
 				p := open(t, r, browser, name)
-				q := p.shown()
+				q := p.waitOpen()
 				if id == "" {
 					id = q.ID
 					r.Close()
@@ -261,10 +258,10 @@ func TestInstallRounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
-		session := connect(t, installed(r), rounds, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		session := connect(t, installOn(r), rounds, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			if answer, ok := request.Params.InputResponses["b"].(*mcp.ElicitResult); ok {
 				name, _ := answer.Content["n"].(string)
-				return said(name + " " + request.Params.RequestState), nil
+				return textResult(name + " " + request.Params.RequestState), nil
 			}
 			schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
 			return &mcp.CallToolResult{RequestState: "state", InputRequests: mcp.InputRequestMap{
@@ -273,7 +270,7 @@ func TestInstallRounds(t *testing.T) {
 			}}, nil
 		})
 		done := call(t.Context(), session)
-		q := p.shown()
+		q := p.waitOpen()
 		if len(q.Requests) != 2 || q.Requests[0].Key != "a" || q.Requests[1].Key != "b" {
 			t.Errorf("asked is %+v", q)
 		}
@@ -284,14 +281,50 @@ func TestInstallRounds(t *testing.T) {
 	})
 }
 
-// TestCallThatIsGivenUp: a server may not be able to say that it takes its request back,
-// because the connection by which it asked has gone with the call.
+// The caller gets the result or the error of a server that asks once too often in one call.
+func TestInstallBoundsTheRoundsOfACall(t *testing.T) {
+	for name, c := range map[string]struct {
+		revision string
+		rounds   int
+		reply    func(round int) (*mcp.CallToolResult, error)
+	}{
+		"input": {rounds, 10, func(round int) (*mcp.CallToolResult, error) {
+			page := &mcp.ElicitParams{Mode: "url", Message: "m", URL: "https://a.example/", ElicitationID: fmt.Sprint("e", round)}
+			return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"a": page}}, nil
+		}},
+		"pages": {stateful, 5, func(round int) (*mcp.CallToolResult, error) {
+			data := fmt.Sprintf(`{"elicitations":[{"mode":"url","message":"m","url":"https://a.example/%d","elicitationId":"e"}]}`, round)
+			return nil, &jsonrpc.Error{Code: mcp.CodeURLElicitationRequired, Message: "m", Data: json.RawMessage(data)}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r, browser := newRelay(t, relay.Options{})
+				p := open(t, r, browser, "s")
+				calls := 0
+				session := connect(t, installOn(r), c.revision, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+					calls++
+					return c.reply(calls)
+				})
+				done := call(t.Context(), session)
+				for range c.rounds {
+					p.send(p.waitOpen().Answer("nonce-1-", map[string]any{"action": "accept"}), 200, "answered")
+				}
+				if result := <-done; calls != c.rounds+1 || (result.err != nil) != (name == "pages") {
+					t.Errorf("the tool is called %d times, want %d, and gives %+v", calls, c.rounds+1, result)
+				}
+			})
+		})
+	}
+}
+
+// A server may be unable to cancel its request, because its connection ends with the call.
 func TestCallThatIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
 		asking := make(chan context.Context, 1)
-		session := connect(t, installed(r), stateful, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		session := connect(t, installOn(r), stateful, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			ctx, cancel := context.WithCancel(context.Background())
 			t.Cleanup(cancel)
 			asking <- ctx
@@ -300,19 +333,19 @@ func TestCallThatIsGivenUp(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := call(ctx, session)
-		id := p.shown().ID
+		id := p.waitOpen().ID
 		cancel()
 		<-done
-		if how := p.gone(id); how != "withdrawn" || (<-asking).Err() != nil {
-			t.Errorf("the device hears %q", how)
+		if how := p.waitEnd(id); how != "withdrawn" || (<-asking).Err() != nil {
+			t.Errorf("the device gets the end %q", how)
 		}
 	})
 }
 
 func TestAnnounce(t *testing.T) {
-	mine := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{Experimental: map[string]any{"x": true}}, KeepAlive: 5}
-	o := relay.Announce(mine)
-	if o.KeepAlive != 5 || o.Capabilities.Experimental["x"] != true || o.Capabilities.Elicitation.URL == nil || !o.MultiRoundTrip.Disabled || mine.Capabilities.Elicitation != nil {
+	options := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{Experimental: map[string]any{"x": true}}, KeepAlive: 5}
+	o := relay.Announce(options)
+	if o.KeepAlive != 5 || o.Capabilities.Experimental["x"] != true || o.Capabilities.Elicitation.URL == nil || !o.MultiRoundTrip.Disabled || options.Capabilities.Elicitation != nil {
 		t.Errorf("announced is %+v", o)
 	}
 }
@@ -321,34 +354,35 @@ func TestCancelledCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
-		session := connect(t, installed(r), stateful, ask1(form(`{"type":"object","properties":{}}`)))
+		session := connect(t, installOn(r), stateful, askingTool(form(`{"type":"object","properties":{}}`)))
 		ctx, cancel := context.WithCancel(t.Context())
 		done := call(ctx, session)
-		id := p.shown().ID
+		id := p.waitOpen().ID
 		cancel()
 		<-done
-		if how := p.gone(id); how != "withdrawn" {
-			t.Errorf("the device hears %q", how)
+		if how := p.waitEnd(id); how != "withdrawn" {
+			t.Errorf("the device gets the end %q", how)
 		}
 	})
 }
 
-// A server that wants to hear of the progress of its own request hears that somebody has it,
-// until there is an answer.
+// A server with a progress token is notified of progress until there is an answer.
 func TestServerHearsOfProgress_D1(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
-		heard := make(chan *mcp.ProgressNotificationParams, 100)
+		notifications := make(chan *mcp.ProgressNotificationParams, 100)
 		server := mcp.NewServer(this, &mcp.ServerOptions{
-			ProgressNotificationHandler: func(_ context.Context, request *mcp.ProgressNotificationServerRequest) { heard <- request.Params },
+			ProgressNotificationHandler: func(_ context.Context, request *mcp.ProgressNotificationServerRequest) {
+				notifications <- request.Params
+			},
 		})
 		params := form(`{"type":"object","properties":{}}`)
 		params.Meta = mcp.Meta{"progressToken": "p"}
-		server.AddTool(&mcp.Tool{Name: "tool", InputSchema: &jsonschema.Schema{Type: "object"}}, ask1(params))
-		done := call(t.Context(), connectTo(t, installed(r), stateful, server))
-		q := p.shown()
-		first, second := <-heard, <-heard
+		server.AddTool(&mcp.Tool{Name: "tool", InputSchema: &jsonschema.Schema{Type: "object"}}, askingTool(params))
+		done := call(t.Context(), connectTo(t, installOn(r), stateful, server))
+		q := p.waitOpen()
+		first, second := <-notifications, <-notifications
 		if first.ProgressToken != "p" || second.Progress <= first.Progress {
 			t.Errorf("the server hears %+v and %+v", first, second)
 		}

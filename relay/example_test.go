@@ -14,7 +14,7 @@ import (
 	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
-// A backend that has the MCP client, and the endpoint for its devices. The secret is the same in all processes.
+// A backend with an MCP client and the endpoint for its devices. All processes have the same secret.
 func Example() {
 	relays, err := relay.New(relay.Options{Secret: secret})
 	if err != nil {
@@ -33,7 +33,7 @@ func Example() {
 		{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}`)
 	result, err := relays.Elicit(context.Background(), params, relay.ElicitOptions{Session: "chat 7", Server: relay.Server{ID: "travel.example"}})
 	if err != nil {
-		log.Fatal(err) // There is no decision: that is no decline.
+		log.Fatal(err) // Without a decision there is an error, never a decline.
 	}
 	fmt.Println(result.Action, result.Content["city"])
 	// Output: accept Rome
@@ -46,17 +46,16 @@ func ExampleRelay_Install() {
 		log.Fatal(err)
 	}
 	defer relays.Close()
-	// One client for each chat: every request of it belongs to that chat.
+	// Each chat has its own client.
 	client := mcp.NewClient(&mcp.Implementation{Name: "backend", Version: "1"}, relay.Announce(nil))
 	relays.Install(client, relay.InSession("chat 7"), relay.HostOptions{Server: relay.Server{ID: "travel.example"}})
 }
 
-// answerRome does what a device does when the person answers its first form.
 func answerRome(url, token string) {
 	phone := device.Device{URL: url, Token: token}
 	_ = phone.Listen(context.Background(), func(m device.Message) bool {
-		for _, q := range m.Open {
-			_, _, _ = phone.Post(context.Background(), q.Answer("a-name-of-its-own",
+		for _, round := range m.Open {
+			_, _, _ = phone.Post(context.Background(), round.Answer("a-name-of-its-own",
 				map[string]any{"action": "accept", "content": map[string]any{"city": "Rome"}}))
 			return false
 		}

@@ -1,6 +1,6 @@
 package relay
 
-// SessionsOf returns how many sessions a store in memory has.
+// SessionsOf counts the sessions of a memory store.
 func SessionsOf(store Store) int {
 	m := store.(*memory)
 	m.mu.Lock()

@@ -16,9 +16,11 @@ func TestOptionsThatLetAnybodyIn(t *testing.T) {
 		"a short secret":  {Secret: []byte("short")},
 		"a negative time": {Secret: secret, Poll: -1},
 	} {
-		if _, err := relay.New(o); err == nil {
-			t.Errorf("%s is taken", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := relay.New(o); err == nil {
+				t.Error("the options are accepted")
+			}
+		})
 	}
 }
 
@@ -97,10 +99,10 @@ func TestGate(t *testing.T) {
 			}
 			allowed := recorder.Header().Get("Access-Control-Allow-Origin")
 			if want := request.Header.Get("Origin"); recorder.Code < 400 && allowed != want || recorder.Code == 403 && allowed != "" {
-				t.Errorf("allows the origin %q", allowed)
+				t.Errorf("the allowed origin is %q, want %q without an error", allowed, want)
 			}
 			if recorder.Header().Get("Vary") == "" || !strings.Contains(recorder.Header().Get("Cache-Control"), "no-store") {
-				t.Errorf("may be kept: %v", recorder.Header())
+				t.Errorf("the headers are %v, want Vary and no-store", recorder.Header())
 			}
 		})
 	}
@@ -108,6 +110,6 @@ func TestGate(t *testing.T) {
 	recorder := httptest.NewRecorder()
 	r.ServeHTTP(recorder, httptest.NewRequest("GET", "/", nil))
 	if recorder.Code != 503 || recorder.Header().Get("Retry-After") == "" {
-		t.Errorf("a closed relay says %d", recorder.Code)
+		t.Errorf("a closed relay gives %d, want 503 with Retry-After", recorder.Code)
 	}
 }

@@ -17,21 +17,20 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
-// generated is an answer that nobody has thought of, with what the relay says of it.
+// generated is a random answer with the relay's problems.
 type generated struct {
 	Params   string    `json:"params"`
 	Answer   string    `json:"answer"`
-	Refusals []refusal `json:"problems"`
-	// Accepted says that it is what the form accepts.
+	Problems []problem `json:"problems"`
+	// Accepted reports that the form accepts the answer.
 	Accepted bool `json:"accepted"`
-	// kinds are those of the fields that it answers.
-	kinds []schema.Kind
+	kinds    []schema.Kind
 }
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-func (g *generated) judge() {
-	g.Refusals, _ = checkAnswer(oneRequest(g.Params), oneResponse(g.Answer))
+func (g *generated) check() {
+	g.Problems, _ = checkAnswer(oneRequest(g.Params), oneResponse(g.Answer))
 }
 
 func paramsWith(requested string) string {
@@ -39,16 +38,14 @@ func paramsWith(requested string) string {
 }
 func acceptedWith(content string) string { return `{"action":"accept","content":` + content + `}` }
 
-// ofForm makes a form with what it says of random drafts, and the same content with other
-// values in it.
-func ofForm(t *testing.T, random *rand.Rand) []generated {
+func generateForm(t *testing.T, random *rand.Rand) []generated {
 	c, err := checktest.Generate(random, answer.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	checker := check.New(c.Form)
 	content, answers, problems := checker.CheckAll(c.Drafts, answer.Env{})
-	// Most answers have a problem: a person who is told of it tries others.
+	// Most random drafts have a problem; replace them as a person would.
 	for try := 0; try < 20 && len(problems) > 0; try++ {
 		for _, p := range problems {
 			if p.Field >= 0 {
@@ -58,7 +55,7 @@ func ofForm(t *testing.T, random *rand.Rand) []generated {
 		content, answers, problems = checker.CheckAll(c.Drafts, answer.Env{})
 	}
 	params := paramsWith(c.Form.Schema.JSON())
-	// Of a form with problems the content is what was fine: more may be missing.
+	// The content of a form with problems has only its good answers.
 	var kinds []schema.Kind
 	for i, a := range answers {
 		if !a.Absent {
@@ -83,8 +80,7 @@ func ofForm(t *testing.T, random *rand.Rand) []generated {
 	return all
 }
 
-// ofFormat makes texts that are nearly of a format, and numbers that are nearly multiples.
-func ofFormats(random *rand.Rand) (all []generated) {
+func generateFormats(random *rand.Rand) (all []generated) {
 	schemas, contents := checktest.Values(random)
 	for i, requested := range schemas {
 		var form struct {
@@ -112,15 +108,14 @@ func ofFormats(random *rand.Rand) (all []generated) {
 	return all
 }
 
-// ofPatterns makes patterns, of which many are none, and texts.
-func ofPatterns(random *rand.Rand) (all []generated) {
+func generatePatterns(random *rand.Rand) (all []generated) {
 	pieces := []string{
 		"a", "b", "c", "0", "-", ".", "^", "$", "|", "(", ")", "(?:", "(?=", "(?!", "(?<=", "(?<n>", "[", "]", "[^", "[a-c]", "[^a0]", `[\d-]`, `[\w-z]`, `[b\-]`, "[]", "[^]", "*", "+", "?", "*?", "{2}", "{0,1}", "{1,}", "{,2}", "{", "}",
 		`\d`, `\D`, `\w`, `\W`, `\s`, `\S`, `\b`, `\B`, `\.`, `\-`, `\@`, `\/`, `\1`, `\0`, `\07`, `\n`, `\x61`, `\u0062`, `\u{63}`, `\ud83d\udcac`, `\cA`, `\c`, `\k<n>`, `\p{L}`, "é", "💬", ",",
 	}
 	letters := []string{"a", "b", "c", "0", "7", "-", ".", "_", " ", "\n", "é", "💬", "\u2028", "{", "}", "\\", "@", ",", "\x00"}
-	join := func(from []string, most int) (text string) {
-		for range random.IntN(most) {
+	join := func(from []string, maxPieces int) (text string) {
+		for range random.IntN(maxPieces) {
 			text += pick(random, from...)
 		}
 		return text
@@ -143,58 +138,57 @@ func ofPatterns(random *rand.Rand) (all []generated) {
 	return all
 }
 
-// TestNoFormStandsThatCannotBeSent: what the form accepts, no relay refuses. The answers
-// are written for the TypeScript half where the variable says so: it must say the same.
+// TestNoFormStandsThatCannotBeSent: the relay accepts every answer that the form accepts. With ELICITFORM_GENERATED, the
+// answers are written to that file for the TypeScript relay, which must find the same problems.
 func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 	var all []generated
 	for seed := range uint64(rounds.Of(2000)) {
-		all = append(all, ofForm(t, rand.New(rand.NewPCG(seed, 17)))...)
+		all = append(all, generateForm(t, rand.New(rand.NewPCG(seed, 17)))...)
 	}
 	random := rand.New(rand.NewPCG(1, 17))
-	all = append(append(all, ofFormats(random)...), ofPatterns(random)...)
-	accepted, told := 0, map[string]int{}
-	offered := map[schema.Kind]bool{}
+	all = append(append(all, generateFormats(random)...), generatePatterns(random)...)
+	accepted, messageCounts := 0, map[string]int{}
+	acceptedKinds := map[schema.Kind]bool{}
 	for i := range all {
 		g := &all[i]
-		g.judge()
+		g.check()
 		if g.Accepted {
 			accepted++
 			for _, kind := range g.kinds {
-				offered[kind] = true
+				acceptedKinds[kind] = true
 			}
-			if len(g.Refusals) > 0 {
-				t.Errorf("the form of %s accepts %s, and the relay says %v", g.Params, g.Answer, g.Refusals)
+			if len(g.Problems) > 0 {
+				t.Errorf("the form of %s accepts %s, and the relay says %v", g.Params, g.Answer, g.Problems)
 			}
 		}
-		for _, p := range g.Refusals {
-			told[p.Message]++
+		for _, p := range g.Problems {
+			messageCounts[p.Message]++
 		}
 	}
 	for _, message := range messages {
-		if told[message] < rounds.Of(10) {
-			t.Errorf("hardly any answer is told %q: %v", message, told)
+		if n, want := messageCounts[message], rounds.Of(10); n < want {
+			t.Errorf("%q: got %d answers, want at least %d: %v", message, n, want, messageCounts)
 		}
 	}
 	for _, kind := range schema.Kinds() {
-		if !offered[kind] {
+		if !acceptedKinds[kind] {
 			t.Errorf("no answer to a field of the kind %q is accepted", kind)
 		}
 	}
 	if accepted < rounds.Of(400) {
 		t.Errorf("only %d answers are those of a form", accepted)
 	}
-	t.Logf("%d answers, %d of forms; %v", len(all), accepted, told)
+	t.Logf("%d answers, %d of forms; %v", len(all), accepted, messageCounts)
 	if file := os.Getenv("ELICITFORM_GENERATED"); file != "" {
-		if err := os.WriteFile(file, text(all), 0o600); err != nil {
+		if err := os.WriteFile(file, encodeJSON(all), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// TestPatternsOfARound: a form has room for so many patterns, and which of them it leaves
-// out depends on the order in which it comes to them. The relay refuses nothing then.
+// Which patterns a form skips past its limit depends on their order, so the relay checks none then.
 func TestPatternsOfARound(t *testing.T) {
-	asked := func(patterns int) (r round) {
+	makeRound := func(patterns int) (r round) {
 		property := func(i int) string {
 			return fmt.Sprintf(`"p%d":{"type":"string","pattern":"^(?:[a-z]{1,%d}x){1,9}$"}`, i, 100+i)
 		}
@@ -211,14 +205,10 @@ func TestPatternsOfARound(t *testing.T) {
 	answers := `[{"key":"0","result":{"action":"decline"}},{"key":"1","result":{"action":"cancel"}},{"key":"2","result":{"action":"accept","content":{}}}]`
 	for patterns, want := range map[int]string{2: "not of the pattern", 40: ""} {
 		name := fmt.Sprintf("p%d", 2*patterns)
-		given := json.RawMessage(strings.Replace(answers, `{}`, `{"`+name+`":"0"}`, 1))
-		told := ""
-		refusals, _ := checkAnswer(asked(patterns), given)
-		for _, p := range refusals {
-			told += p.Message
-		}
-		if told != want {
-			t.Errorf("with %d patterns: %q, want %q", 3*patterns, told, want)
+		responses := json.RawMessage(strings.Replace(answers, `{}`, `{"`+name+`":"0"}`, 1))
+		problems, _ := checkAnswer(makeRound(patterns), responses)
+		if got := joinMessages(problems); got != want {
+			t.Errorf("with %d patterns: %q, want %q", 3*patterns, got, want)
 		}
 	}
 }

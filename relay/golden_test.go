@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The TypeScript half passes the same cases.
+// golden reads a file of cases that the TypeScript relay passes too.
 func golden(t *testing.T, file string, into any) {
 	t.Helper()
 	content, err := os.ReadFile("testdata/" + file)
@@ -38,35 +38,37 @@ func TestTokens(t *testing.T) {
 		Keys []struct{ Session, Key, ID string }
 	}
 	golden(t, "tokens.json", &cases)
-	now := time.Unix(cases.Now, 0)
+	now, secret := time.Unix(cases.Now, 0), []byte(cases.Secret)
 	for _, c := range cases.Good {
-		if made := makeToken([]byte(cases.Secret), c.Session, c.Exp); made != c.Token {
-			t.Errorf("the token of %.20q is %s, want %s", c.Session, made, c.Token)
+		if got := makeToken(secret, c.Session, c.Exp); got != c.Token {
+			t.Errorf("the token of %.20q is %s, want %s", c.Session, got, c.Token)
 		}
-		p, ok := readToken([]byte(cases.Secret), c.Token, now)
+		p, ok := readToken(secret, c.Token, now)
 		if !ok || p.session != c.Session || p.end.Unix() != c.Exp || p.scope != (scope{all: true}) {
-			t.Errorf("%s is for %+v, %v", c.Token, p, ok)
+			t.Errorf("%s gives %+v, %v, want the session %q until %d", c.Token, p, ok, c.Session, c.Exp)
 		}
 	}
 	for _, c := range cases.Bad {
-		if p, ok := readToken([]byte(cases.Secret), c.Token, now); ok {
-			t.Errorf("%s: is for %+v", c.Name, p)
-		}
+		t.Run(c.Name, func(t *testing.T) {
+			if p, ok := readToken(secret, c.Token, now); ok {
+				t.Errorf("%s gives %+v, want no pass", c.Token, p)
+			}
+		})
 	}
 	for _, session := range cases.Sessions.Good {
-		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
-		if p, ok := readToken([]byte(cases.Secret), made, now); !ok || p.session != session || CheckSession(session) != nil {
+		token := makeToken(secret, session, cases.Now+1)
+		if p, ok := readToken(secret, token, now); !ok || p.session != session || CheckSession(session) != nil {
 			t.Errorf("%.20q is no session", session)
 		}
 	}
-	// What is not UTF-8 cannot stand in a file of JSON.
+	// A JSON file cannot have names that are not UTF-8.
 	bad := []string{"\xff", "a\xed\xa0\xbdb"}
 	for _, c := range cases.Sessions.Bad {
 		bad = append(bad, c.Session)
 	}
 	for _, session := range bad {
-		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
-		if _, ok := readToken([]byte(cases.Secret), made, now); ok || CheckSession(session) == nil {
+		token := makeToken(secret, session, cases.Now+1)
+		if _, ok := readToken(secret, token, now); ok || CheckSession(session) == nil {
 			t.Errorf("%.20q is a session", session)
 		}
 	}
@@ -86,30 +88,31 @@ func TestAnswers(t *testing.T) {
 			Name      string
 			Round     round
 			Responses json.RawMessage
-			Refusals  []refusal `json:"problems"`
+			Problems  []problem
 		}
 	}
 	golden(t, "answers.json", &cases)
 	for _, c := range cases.Cases {
-		refusals, kept := checkAnswer(c.Round, c.Responses)
-		order := func(a, b refusal) int {
-			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Message, b.Message))
-		}
-		slices.SortFunc(refusals, order)
-		slices.SortFunc(c.Refusals, order)
-		if !slices.Equal(refusals, c.Refusals) {
-			t.Errorf("%s: %v, want %v", c.Name, refusals, c.Refusals)
-		}
-		if len(c.Refusals) == 0 && !json.Valid([]byte(kept)) {
-			t.Errorf("%s: %s is kept", c.Name, kept)
-		}
+		t.Run(c.Name, func(t *testing.T) {
+			problems, answer := checkAnswer(c.Round, c.Responses)
+			order := func(a, b problem) int {
+				return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Message, b.Message))
+			}
+			slices.SortFunc(problems, order)
+			slices.SortFunc(c.Problems, order)
+			if !slices.Equal(problems, c.Problems) {
+				t.Errorf("got %v, want %v", problems, c.Problems)
+			}
+			if len(c.Problems) == 0 && !json.Valid([]byte(answer)) {
+				t.Errorf("the answer is %s, want JSON", answer)
+			}
+		})
 	}
 	if len(cases.Cases) == 0 {
 		t.Error("there are no cases")
 	}
 }
 
-// TestRules: what an answer to one question may be, by the form's own rules.
 func TestRules(t *testing.T) {
 	var cases struct {
 		Cases []struct {
@@ -123,21 +126,24 @@ func TestRules(t *testing.T) {
 		if c.Root != "" {
 			root = "," + c.Root
 		}
-		asked := oneRequest(`{"message":"m","requestedSchema":{"type":"object","properties":{"p":` + c.Property + `}` + root + `}}`)
+		r := oneRequest(`{"message":"m","requestedSchema":{"type":"object","properties":{"p":` + c.Property + `}` + root + `}}`)
 		for _, answer := range c.Answers {
-			refusals, _ := checkAnswer(asked, oneResponse(`{"action":"accept","content":{"p":`+answer[0]+`}}`))
-			told := ""
-			for _, p := range refusals {
-				told += p.Message
-			}
-			if told != answer[1] {
-				t.Errorf("%s: %s is %q, want %q", c.Property, answer[0], told, answer[1])
+			problems, _ := checkAnswer(r, oneResponse(`{"action":"accept","content":{"p":`+answer[0]+`}}`))
+			if got := joinMessages(problems); got != answer[1] {
+				t.Errorf("%s: %s is %q, want %q", c.Property, answer[0], got, answer[1])
 			}
 		}
 	}
 	if len(cases.Cases) == 0 {
 		t.Error("there are no cases")
 	}
+}
+
+func joinMessages(problems []problem) (messages string) {
+	for _, p := range problems {
+		messages += p.Message
+	}
+	return messages
 }
 
 func oneRequest(params string) round { return round{Requests: []request{{Params: params}}} }

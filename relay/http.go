@@ -14,39 +14,41 @@ import (
 	"unicode/utf16"
 )
 
-// name matches the id or the fingerprint of a round, and the nonce of an answer.
-var name = regexp.MustCompile(`^[\w-]{8,64}$`)
+// namePattern matches the id and the fingerprint of a round, and the nonce of an answer.
+var namePattern = regexp.MustCompile(`^[\w-]{8,64}$`)
 
-// ServeHTTP is the endpoint for the browsers: server-sent events out, answers in. Every
-// request must have a token of [Relay.Token] or be known to Options.Authorize.
+// ServeHTTP is the endpoint for browsers: it sends server-sent events and accepts answers. Every request needs a token of
+// [Relay.Token], or the session of Options.Authorize.
 func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	reply := r.handle(w, request)
 	if reply.content != nil {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	}
 	if reply.status == http.StatusServiceUnavailable {
-		// The browser keeps what it has to say, and comes again.
+		// The browser keeps its message and tries again.
 		w.Header().Set("Retry-After", "1")
 	}
 	if reply.status != 0 {
 		w.WriteHeader(reply.status)
 	}
 	if reply.content != nil {
-		_, _ = w.Write(text(reply.content))
+		_, _ = w.Write(encodeJSON(reply.content))
 	}
 }
 
-// reply is what a request gets: a status and JSON. It is empty after a stream.
+// reply is empty after a stream.
 type reply struct {
 	status  int
 	content any
 }
 
-func fail(status int, why string) reply { return reply{status, map[string]string{"error": why}} }
+func errorReply(status int, message string) reply {
+	return reply{status, map[string]string{"error": message}}
+}
 
 func (r *Relay) unavailable(err error) reply {
 	r.warn(err)
-	return fail(http.StatusServiceUnavailable, "not now")
+	return errorReply(http.StatusServiceUnavailable, "not now")
 }
 
 func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
@@ -56,7 +58,7 @@ func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
 	header.Set("X-Content-Type-Options", "nosniff")
 	origin, ok := r.allowedOrigin(request)
 	if !ok {
-		return fail(http.StatusForbidden, "this origin may not ask")
+		return errorReply(http.StatusForbidden, "this origin may not ask")
 	}
 	if origin != "" {
 		header.Set("Access-Control-Allow-Origin", origin)
@@ -74,26 +76,24 @@ func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
 	case http.MethodGet, http.MethodPost:
 	default:
 		header.Set("Allow", "GET, POST, OPTIONS")
-		return fail(http.StatusMethodNotAllowed, "method not allowed")
+		return errorReply(http.StatusMethodNotAllowed, "method not allowed")
 	}
-	p, ok := r.passOf(request)
+	p, ok := r.readPass(request)
 	switch {
 	case !ok:
 		header.Set("WWW-Authenticate", "Bearer")
-		return fail(http.StatusUnauthorized, "no valid token")
+		return errorReply(http.StatusUnauthorized, "no valid token")
 	case request.Method == http.MethodPost:
 		return r.post(w, request, p)
 	}
 	return r.serve(w, request, p)
 }
 
-// allowedOrigin says whether the device that asks may do so, and its origin where that is
-// another one than ours.
+// allowedOrigin returns an empty origin for the relay's own, which needs no CORS header.
 func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
 	origin = request.Header.Get("Origin")
 	if len(request.Header.Values("Origin")) == 0 {
-		// A device of our own origin that only reads does not name itself, and programs that
-		// are no browsers name nothing at all.
+		// Browsers send no Origin with a GET of the same origin, and other programs send neither header.
 		site := request.Header.Get("Sec-Fetch-Site")
 		return "", site == "" || site == "same-origin" || site == "none"
 	}
@@ -102,7 +102,7 @@ func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
 		own = "https://" + request.Host
 	}
 	switch {
-	case r.o.Origins != nil && !slices.Contains(r.o.Origins, origin), r.o.Origins == nil && origin != own:
+	case r.options.Origins != nil && !slices.Contains(r.options.Origins, origin), r.options.Origins == nil && origin != own:
 		return "", false
 	case origin == own:
 		return "", true
@@ -112,94 +112,90 @@ func (r *Relay) allowedOrigin(request *http.Request) (origin string, ok bool) {
 
 var bearer = regexp.MustCompile(`(?i)^Bearer +(\S+) *$`)
 
-// passOf is what a request may see and answer. What the application authorizes is a whole session.
-func (r *Relay) passOf(request *http.Request) (p pass, ok bool) {
-	if parts := bearer.FindStringSubmatch(request.Header.Get("Authorization")); parts != nil && r.o.Secret != nil {
-		p, ok = readToken(r.o.Secret, parts[1], time.Now())
+func (r *Relay) readPass(request *http.Request) (p pass, ok bool) {
+	if parts := bearer.FindStringSubmatch(request.Header.Get("Authorization")); parts != nil && r.options.Secret != nil {
+		p, ok = readToken(r.options.Secret, parts[1], time.Now())
 		p.token = parts[1]
-	} else if r.o.Authorize != nil {
+	} else if r.options.Authorize != nil {
 		p.scope.all = true
-		p.session, ok = r.o.Authorize(request)
+		p.session, ok = r.options.Authorize(request)
 	}
-	// The device may name the session that it means. A token for another one is no right to it.
-	wanted := request.URL.Query()
-	if wanted.Has("session") && wanted.Get("session") != p.session {
+	// A device may name its session; then a token of another session is refused.
+	query := request.URL.Query()
+	if query.Has("session") && query.Get("session") != p.session {
 		ok = false
 	}
 	return p, ok && CheckSession(p.session) == nil
 }
 
 func (r *Relay) post(w http.ResponseWriter, request *http.Request, p pass) reply {
-	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return fail(http.StatusUnsupportedMediaType, "the body must be application/json")
+	if mediaType, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err != nil || mediaType != "application/json" {
+		return errorReply(http.StatusUnsupportedMediaType, "the body must be application/json")
 	}
-	content, err := io.ReadAll(http.MaxBytesReader(w, request.Body, mostBody))
+	content, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxBody))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return fail(http.StatusRequestEntityTooLarge, "the body is too large")
+		return errorReply(http.StatusRequestEntityTooLarge, "the body is too large")
 	}
-	given := membersOf(content)
-	ref := Ref{ID: textOf(given["id"]), Fingerprint: textOf(given["fp"])}
-	if err != nil || !name.MatchString(ref.ID) || !name.MatchString(ref.Fingerprint) {
-		return fail(http.StatusBadRequest, "no request is named")
+	body := readMembers(content)
+	ref := RoundRef{ID: readString(body["id"]), Fingerprint: readString(body["fp"])}
+	if err != nil || !namePattern.MatchString(ref.ID) || !namePattern.MatchString(ref.Fingerprint) {
+		return errorReply(http.StatusBadRequest, "no request is named")
 	}
 	if p.scope.question.ID != "" && p.scope.question != ref {
-		return fail(http.StatusForbidden, "another request is named")
+		return errorReply(http.StatusForbidden, "another request is named")
 	}
-	ctx, cancel := context.WithTimeout(request.Context(), patience)
+	ctx, cancel := context.WithTimeout(request.Context(), storeTimeout)
 	defer cancel()
 	if p.scope.asker != "" {
-		records, err := r.o.Store.Records(ctx, p.session, []string{ref.ID}, FieldAsker)
+		records, err := r.options.Store.Records(ctx, p.session, []string{ref.ID}, FieldAsker)
 		switch {
 		case err != nil:
 			return r.unavailable(err)
 		case records[0].Asker != p.scope.asker:
-			// The same reply as to what was never asked: ids that come from keys can be guessed.
-			return stands(Verdict{State: Unknown}, false)
+			// An id that comes from a key can be guessed, so the reply does not tell that the round exists.
+			return stateReply(Verdict{State: Unknown}, false)
 		}
 	}
-	if draft, isDraft := given["draft"]; isDraft {
-		return r.draft(ctx, p.session, ref, value(draft))
+	if draft, isDraft := body["draft"]; isDraft {
+		return r.draft(ctx, p.session, ref, decodeJSON(draft))
 	}
 	holder := p.holder()
-	if !r.refused.Take(holder) {
-		w.Header().Set("Retry-After", strconv.Itoa(int(refusedEvery.Seconds())))
-		return fail(http.StatusTooManyRequests, "too many refused answers")
+	if !r.refusals.Take(holder) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(refusalInterval.Seconds())))
+		return errorReply(http.StatusTooManyRequests, "too many refused answers")
 	}
-	reply := r.decide(ctx, p.session, ref, given)
+	reply := r.decide(ctx, p.session, ref, body)
 	if reply.status != http.StatusUnprocessableEntity {
-		r.refused.GiveBack(holder)
+		r.refusals.GiveBack(holder)
 	}
 	return reply
 }
 
-// refusedEvery is for how long one more refused answer has to wait, after those at once.
-const refusedEvery = time.Minute / maxRefused
+const refusalInterval = time.Minute / maxRefused
 
-func (r *Relay) draft(ctx context.Context, session string, ref Ref, draft any) reply {
+func (r *Relay) draft(ctx context.Context, session string, ref RoundRef, draft any) reply {
 	text, ok := draft.(string)
 	switch {
 	case !ok:
-		return fail(http.StatusBadRequest, "no draft")
-	case len(utf16.Encode([]rune(text))) > mostDraft:
-		return fail(http.StatusRequestEntityTooLarge, "no draft")
+		return errorReply(http.StatusBadRequest, "no draft")
+	case len(utf16.Encode([]rune(text))) > maxDraft:
+		return errorReply(http.StatusRequestEntityTooLarge, "no draft")
 	}
-	verdict, err := r.o.Store.Draft(ctx, session, ref, text)
+	verdict, err := r.options.Store.Draft(ctx, session, ref, text)
 	if err != nil {
 		return r.unavailable(err)
 	}
-	return stands(Verdict{State: verdict.State}, verdict.State == Open)
+	return stateReply(Verdict{State: verdict.State}, verdict.State == Open)
 }
 
-// stands tells the browser the state of a round; taken says that the answer or the draft that the
-// browser has sent counts.
-func stands(v Verdict, taken bool) reply {
+func stateReply(v Verdict, counts bool) reply {
 	if v.State == Acknowledged {
-		// What the client has done with the answer is nothing that a device is told.
+		// Devices do not learn that the client has fetched the answer.
 		v.State = Answered
 	}
 	status := http.StatusConflict
 	switch {
-	case taken:
+	case counts:
 		status = http.StatusOK
 	case v.State == Unknown:
 		status = http.StatusNotFound
@@ -207,68 +203,76 @@ func stands(v Verdict, taken bool) reply {
 		status = http.StatusGone
 	}
 	return reply{status, struct {
-		State State `json:"state"`
-		Mine  bool  `json:"mine,omitempty"`
-	}{v.State, v.Mine}}
+		State    State `json:"state"`
+		ByCaller bool  `json:"mine,omitempty"`
+	}{v.State, v.ByCaller}}
 }
 
-// decide ends a round as the person, or the form, has decided.
-func (r *Relay) decide(ctx context.Context, session string, ref Ref, given map[string]json.RawMessage) reply {
-	responses, answered := given["responses"]
-	rejected, isRejected := value(given["rejected"]).(map[string]any)
-	end := End{Ref: ref, How: Rejected, By: textOf(given["nonce"]), Keep: r.o.Keep}
-	if !name.MatchString(end.By) || answered == isRejected {
-		return fail(http.StatusBadRequest, "no decision")
+func (r *Relay) decide(ctx context.Context, session string, ref RoundRef, body map[string]json.RawMessage) reply {
+	responses, isAnswer := body["responses"]
+	rejected, isRejection := decodeJSON(body["rejected"]).(map[string]any)
+	end := EndRecord{RoundRef: ref, How: Rejected, By: readString(body["nonce"]), Keep: r.options.Keep}
+	if !namePattern.MatchString(end.By) || isAnswer == isRejection {
+		return errorReply(http.StatusBadRequest, "no decision")
 	}
-	if isRejected {
+	if isRejection {
 		if rejected["code"] != codeInvalidRequest && rejected["code"] != codeUnsupportedMode {
-			return fail(http.StatusBadRequest, "no reason that ends a request")
+			return errorReply(http.StatusBadRequest, "no reason that ends a request")
 		}
-		end.Result = string(text(reasons(rejected)))
+		end.Result = string(encodeJSON(rejectionFacts(rejected)))
 	} else {
-		refusals, kept, open, err := r.check(ctx, session, ref, responses)
+		problems, answer, isOpen, err := r.checkOpen(ctx, session, ref, responses)
 		switch {
 		case err != nil:
 			return r.unavailable(err)
-		case len(refusals) > 0:
-			r.o.Logger.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(refusals))
-			return reply{http.StatusUnprocessableEntity, map[string]any{"problems": refusals}}
+		case len(problems) > 0:
+			r.options.Logger.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(problems))
+			return reply{http.StatusUnprocessableEntity, map[string]any{"problems": problems}}
 		}
-		end.How, end.Result = Answered, kept
-		if !open {
-			// The round is over, never was, or is another one now, and the device is told so. Ending
-			// an orphan changes nothing: one that is asked again meanwhile must not get an answer
-			// that was not checked.
+		end.How, end.Result = Answered, answer
+		if !isOpen {
+			// Ending the round as an orphan returns its state and changes nothing: an orphan that is asked again meanwhile must not
+			// get the unchecked answer.
 			end.How, end.Result = Orphaned, ""
 		}
 	}
-	verdict, err := r.o.Store.End(ctx, session, end)
+	verdict, err := r.options.Store.End(ctx, session, end)
 	if err != nil || verdict.State == Open {
 		return r.unavailable(err)
 	}
-	// A device that sends something else under the name of what was taken is told that it was not taken, as long as
-	// the answer is there to compare.
-	verdict.Mine = verdict.Mine && (verdict.State == Acknowledged && !isRejected ||
-		verdict.State == Answered && !isRejected && isTaken(verdict.Result, responses) ||
-		verdict.State == Rejected && isRejected && same([]byte(verdict.Result), []byte(end.Result)))
-	return stands(verdict, verdict.Mine)
+	verdict.ByCaller = verdict.ByCaller && isSameEnd(verdict, end, responses, isRejection)
+	return stateReply(verdict, verdict.ByCaller)
 }
 
-// check looks at the answer to a round that is open.
-func (r *Relay) check(
-	ctx context.Context, session string, ref Ref, responses json.RawMessage,
-) (refusals []refusal, kept string, open bool, err error) {
-	stored, err := r.o.Store.Records(ctx, session, []string{ref.ID}, FieldFingerprint, FieldBody)
-	var asked round
-	if err != nil || stored[0].Fingerprint != ref.Fingerprint || json.Unmarshal([]byte(stored[0].Body), &asked) != nil {
+// isSameEnd reports false for a second answer under the nonce of the first. An acknowledged answer is deleted, so that
+// nothing is compared.
+func isSameEnd(v Verdict, end EndRecord, responses json.RawMessage, isRejection bool) bool {
+	switch v.State {
+	case Acknowledged:
+		return !isRejection
+	case Answered:
+		return !isRejection && isSameAnswer(v.Result, responses)
+	case Rejected:
+		return isRejection && isEqualJSON([]byte(v.Result), []byte(end.Result))
+	}
+	return false
+}
+
+// checkOpen checks an answer only if the round is open.
+func (r *Relay) checkOpen(
+	ctx context.Context, session string, ref RoundRef, responses json.RawMessage,
+) (problems []problem, answer string, isOpen bool, err error) {
+	records, err := r.options.Store.Records(ctx, session, []string{ref.ID}, FieldFingerprint, FieldBody)
+	var body round
+	if err != nil || records[0].Fingerprint != ref.Fingerprint || json.Unmarshal([]byte(records[0].Body), &body) != nil {
 		return nil, "", false, err
 	}
-	refusals, kept = checkAnswer(asked, responses)
-	return refusals, kept, true, nil
+	problems, answer = checkAnswer(body, responses)
+	return problems, answer, true, nil
 }
 
-// reasons are the facts of a form that could not be shown, in a length that can be kept.
-func reasons(rejected map[string]any) map[string]string {
+// rejectionFacts returns the members of a rejection that the store keeps, at most 200 characters each.
+func rejectionFacts(rejected map[string]any) map[string]string {
 	facts := map[string]string{}
 	for _, name := range []string{"code", "reason", "key"} {
 		if fact, ok := rejected[name].(string); ok {

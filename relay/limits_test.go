@@ -16,8 +16,8 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Rounds of clients that are gone do not fill a session, also when no device has looked.
-func TestMostRounds(t *testing.T) {
+// The rounds of dead clients do not fill a session, even if no device has looked.
+func TestOpenLimits(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		client, err := relay.New(relay.Options{Store: store, Secret: secret})
@@ -36,7 +36,7 @@ func TestMostRounds(t *testing.T) {
 		for n, want := range map[int]string{0: "too-many-requests-of-server", 5: "too-many-requests"} {
 			var why *relay.Error
 			if _, err := r.Elicit(t.Context(), of(n).Params, of(n).ElicitOptions); !errors.As(err, &why) || why.Code != "internal" || why.Reason != want {
-				t.Errorf("one more of server %d gives %v", n, err)
+				t.Errorf("one more round of server %d gives %v, want %s", n, err, want)
 			}
 		}
 		client.Close()
@@ -44,32 +44,32 @@ func TestMostRounds(t *testing.T) {
 		decided := elicit(context.Background(), r, ask("s"))
 		synctest.Wait()
 		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Errorf("there are %d", len(m.Open))
+			t.Errorf("%d rounds are open, want 1", len(m.Open))
 		}
 		r.Close()
 		<-decided
 	})
 }
 
-// offline is a store to which no finished page gets while it is away.
+// offline is a store that accepts no finished page while it is away.
 type offline struct {
 	relay.Store
-	away  atomic.Bool
-	calls atomic.Int64
+	isAway atomic.Bool
+	calls  atomic.Int64
 }
 
 func (s *offline) Page(ctx context.Context, session string, page relay.FinishedPage, keep time.Duration) (int64, error) {
 	s.calls.Add(1)
-	if s.away.Load() {
+	if s.isAway.Load() {
 		return 0, errors.New("away")
 	}
 	return s.Store.Page(ctx, session, page, keep)
 }
 
-// Finished pages reach a store that was away, and pile up in no process.
+// Finished pages reach a store that was away, and do not pile up in the process.
 func TestCompleteAgain(t *testing.T) {
 	store := &offline{Store: relay.NewMemoryStore()}
-	store.away.Store(true)
+	store.isAway.Store(true)
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		failures := make(chan error, 1000)
 		for n := range 1000 {
@@ -78,24 +78,24 @@ func TestCompleteAgain(t *testing.T) {
 		go func() { failures <- r.Complete(t.Context(), "s", relay.Server{ID: "another"}, "theirs") }()
 		synctest.Wait()
 		if calls := store.calls.Load(); calls != 61 || len(failures) != 940 {
-			t.Errorf("%d calls, %d have failed", calls, len(failures))
+			t.Errorf("got %d calls and %d failures, want 61 and 940", calls, len(failures))
 		}
 		time.Sleep(10 * time.Second)
-		store.away.Store(false)
+		store.isAway.Store(false)
 		for n := range 1001 {
 			var why *relay.Error
 			if err := <-failures; (n < 940) != errors.As(err, &why) || n < 940 && why.Reason != "too-many-notices" {
-				t.Fatalf("%d gives %v", n, err)
+				t.Fatalf("page %d gives %v", n, err)
 			}
 		}
 		if m := look(t, r, "s"); len(m.Pages) != 61 {
-			t.Errorf("%d pages are finished", len(m.Pages))
+			t.Errorf("%d pages are finished, want 61", len(m.Pages))
 		}
-		// Until the lease of a question would be over, or the caller has no time any more.
-		store.away.Store(true)
+		// It retries for a lease, or until the caller's context ends.
+		store.isAway.Store(true)
 		start := time.Now()
 		if err := r.Complete(t.Context(), "s", server, "late"); err == nil || time.Since(start) < 30*time.Second || time.Since(start) > 32*time.Second {
-			t.Errorf("%v after %v", err, time.Since(start))
+			t.Errorf("got %v after %v, want an error after 30s", err, time.Since(start))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
@@ -105,12 +105,12 @@ func TestCompleteAgain(t *testing.T) {
 	})
 }
 
-// A server that asks and takes back without end: a device reads no more of it than the limit for a minute.
+// A server asks and withdraws without end: a device reads only the new bytes that the limit allows.
 func TestNewBytes(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		device, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		w, _ := stream(device, r, "", all)
+		w, _ := stream(device, r, "", everything)
 		q := ask("s")
 		q.Params = json.RawMessage(`{"message":"` + strings.Repeat("x", 255*1024) + `"}`)
 		denied := 0
@@ -125,21 +125,21 @@ func TestNewBytes(t *testing.T) {
 		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		// In a hundred seconds: the bytes of a minute in advance, and those of a hundred seconds.
+		// The test takes a hundred seconds, and a minute may be used in advance.
 		if n := w.Body.Len(); n > 160*(1<<20)/60+100_000 || n < 2<<20 || denied < 80 {
-			t.Errorf("the device has read %d bytes, and %d requests were denied", n, denied)
+			t.Errorf("the device has read %d bytes, want 2 to 2.9 MB; %d requests were denied, want at least 80", n, denied)
 		}
 	})
 }
 
-// What is rejected for its size says which limit it is, and ids are bounded.
+// An error of a limit names the limit, and ids are bounded.
 func TestLimits(t *testing.T) {
 	inBubble(t, relay.Options{Limits: relay.Limits{Bytes: 1_500_000}}, func(t *testing.T, r *relay.Relay) {
 		ctx, cancel := context.WithCancel(t.Context())
 		of := func(id, params string) question {
 			return question{relay.ElicitOptions{Session: "s", Server: relay.Server{ID: id}}, json.RawMessage(params)}
 		}
-		fails := func(err error, code, reason, key string) {
+		checkError := func(err error, code, reason, key string) {
 			t.Helper()
 			var why *relay.Error
 			if !errors.As(err, &why) || why.Code != code || why.Reason != reason || why.Key != key {
@@ -153,46 +153,45 @@ func TestLimits(t *testing.T) {
 		}
 		synctest.Wait()
 		_, err := r.Elicit(ctx, of("a", large).Params, of("a", large).ElicitOptions)
-		fails(err, "internal", "too-many-bytes-of-server", "")
+		checkError(err, "internal", "too-many-bytes-of-server", "")
 		all = append(all, elicit(ctx, r, of("b", large)))
 		synctest.Wait()
 		_, err = r.Elicit(ctx, of("b", large).Params, of("b", large).ElicitOptions)
-		fails(err, "internal", "too-many-bytes", "")
+		checkError(err, "internal", "too-many-bytes", "")
 		cancel()
 		for _, decided := range all {
 			if d := <-decided; !errors.Is(d.err, context.Canceled) {
-				t.Errorf("one that was open gives %v", d.err)
+				t.Errorf("an open round gives %v, want %v", d.err, context.Canceled)
 			}
 		}
 		long := strings.Repeat("💬", 65)
 		page := `{"mode":"url","message":"m","url":"https://pay.example/","elicitationId":"` + long + `"}`
 		_, err = r.Elicit(t.Context(), of("a", page).Params, of("a", page).ElicitOptions)
-		fails(err, "invalid-request", "elicitation-id-too-long", "")
+		checkError(err, "invalid-request", "elicitation-id-too-long", "")
 		round := json.RawMessage(`{"k":{"method":"elicitation/create","params":` + page + `}}`)
 		_, err = r.ElicitAll(t.Context(), round, relay.ElicitOptions{Session: "s", Server: server})
-		fails(err, "invalid-request", "elicitation-id-too-long", "k")
+		checkError(err, "invalid-request", "elicitation-id-too-long", "k")
 		_, err = r.Elicit(t.Context(), of(long, params).Params, of(long, params).ElicitOptions)
-		fails(err, "internal", "server-id-too-long", "")
-		fails(r.Complete(t.Context(), "s", server, long), "invalid-request", "elicitation-id-too-long", "")
-		fails(r.Complete(t.Context(), "s", relay.Server{ID: long}, "e"), "internal", "server-id-too-long", "")
+		checkError(err, "internal", "server-id-too-long", "")
+		checkError(r.Complete(t.Context(), "s", server, long), "invalid-request", "elicitation-id-too-long", "")
+		checkError(r.Complete(t.Context(), "s", relay.Server{ID: long}, "e"), "internal", "server-id-too-long", "")
 		if err := r.Complete(t.Context(), "s", server, strings.Repeat("é", 128)); err != nil {
 			t.Error(err)
 		}
 		if _, err := relay.New(relay.Options{Secret: secret, Limits: relay.Limits{Bytes: -1}}); err == nil {
-			t.Error("a limit may be negative")
+			t.Error("a negative limit is accepted")
 		}
 	})
 }
 
-// The streams of a link have a bound of their own, and those of all links take no place of the session's own pages.
+// The streams of a link have their own limit, and the streams of all links leave room for the person's own pages.
 func TestStreamsOfALink(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		var running sync.WaitGroup
 		ctx, cancel := context.WithCancel(t.Context())
 		defer running.Wait()
 		defer cancel()
-		// open opens streams, each with a token of its own, and returns how many got which status.
-		open := func(n int, token func(life time.Duration) string) map[int]int {
+		open := func(n int, token func(lifetime time.Duration) string) map[int]int {
 			recorders := make([]*httptest.ResponseRecorder, n)
 			for i := range recorders {
 				recorders[i] = httptest.NewRecorder()
@@ -203,42 +202,42 @@ func TestStreamsOfALink(t *testing.T) {
 			}
 			synctest.Wait()
 			count := map[int]int{}
-			for _, one := range recorders {
-				count[one.Code]++
+			for _, recorder := range recorders {
+				count[recorder.Code]++
 			}
 			return count
 		}
-		link := func(holder string) func(life time.Duration) string {
-			return func(life time.Duration) string {
-				return r.QuestionToken("s", relay.Ref{ID: "identifier", Fingerprint: "fingerprint"}, holder, life)
+		link := func(holder string) func(lifetime time.Duration) string {
+			return func(lifetime time.Duration) string {
+				return r.QuestionToken("s", relay.RoundRef{ID: "identifier", Fingerprint: "fingerprint"}, holder, lifetime)
 			}
 		}
-		own := func(life time.Duration) string { return r.Token("s", life) }
+		own := func(lifetime time.Duration) string { return r.Token("s", lifetime) }
 		if got := open(100, link("first-link")); got[200] != 8 || got[503] != 92 {
-			t.Errorf("a link: %v", got)
+			t.Errorf("a link: got %v, want 8 streams", got)
 		}
 		for n := range 3 {
 			if got := open(9, link(fmt.Sprint("another-link-", n))); got[200] != 8 || got[503] != 1 {
-				t.Errorf("another link: %v", got)
+				t.Errorf("another link: got %v, want 8 streams", got)
 			}
 		}
 		if got := open(9, link("one-more-link")); got[503] != 9 {
-			t.Errorf("more than the share of the asker: %v", got)
+			t.Errorf("past the share of the asker: got %v, want no stream", got)
 		}
 		if got := open(33, own); got[200] != 32 || got[503] != 1 {
-			t.Errorf("the person's own pages: %v", got)
+			t.Errorf("the person's own pages: got %v, want 32 streams", got)
 		}
 		cancel()
 		running.Wait()
 		ctx, cancel = context.WithCancel(t.Context())
 		if got := open(9, link("first-link")); got[200] != 8 {
-			t.Errorf("the link again: %v", got)
+			t.Errorf("the link after all streams have ended: got %v, want 8 streams", got)
 		}
 		cancel()
 	})
 }
 
-// Answers that are refused have a rate for each token, which spelling it otherwise does not change, and no other device is held up.
+// Refused answers have a rate for each token, in any spelling of the header, and other tokens are not affected.
 func TestRefusedAnswersHaveARate(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		decided := elicit(t.Context(), r, ask("s"))
@@ -252,31 +251,31 @@ func TestRefusedAnswersHaveARate(t *testing.T) {
 			recorder := httptest.NewRecorder()
 			r.ServeHTTP(recorder, request)
 			if recorder.Code == 429 && recorder.Header().Get("Retry-After") != "2" {
-				t.Errorf("%v", recorder.Header())
+				t.Errorf("the headers are %v, want Retry-After: 2", recorder.Header())
 			}
 			return recorder.Code
 		}
-		token, other := r.Token("s", time.Hour), r.Token("s", 2*time.Hour)
+		token, secondToken := r.Token("s", time.Hour), r.Token("s", 2*time.Hour)
 		count := map[int]int{}
 		for n := range 100 {
 			count[send([]string{"Bearer ", "bearer  ", "BEARER "}[n%3]+token+strings.Repeat(" ", n%2), `{"z":1}`)]++
 		}
 		if count[422] != 30 || count[429] != 70 {
-			t.Errorf("%v", count)
+			t.Errorf("got %v, want 30 times 422 and 70 times 429", count)
 		}
 		if status := send("Bearer "+token, `{"z":"Rome"}`); status != 429 {
-			t.Errorf("one more gets %d", status)
+			t.Errorf("a right answer past the rate gets %d, want 429", status)
 		}
-		if status := send("Bearer "+other, `{"z":1}`); status != 422 {
-			t.Errorf("another token gets %d", status)
+		if status := send("Bearer "+secondToken, `{"z":1}`); status != 422 {
+			t.Errorf("another token gets %d, want 422", status)
 		}
 		time.Sleep(4 * time.Second)
 		if a, b, c := send("Bearer "+token, `{"z":1}`), send("Bearer "+token, `{"z":1}`), send("Bearer "+token, `{"z":1}`); a != 422 || b != 422 || c != 429 {
-			t.Errorf("after four seconds: %d %d %d", a, b, c)
+			t.Errorf("after four seconds: got %d %d %d, want 422 422 429", a, b, c)
 		}
 		time.Sleep(2 * time.Second)
 		if status := send("Bearer "+token, `{"z":"Rome"}`); status != 200 {
-			t.Errorf("the right answer gets %d", status)
+			t.Errorf("the right answer gets %d, want 200", status)
 		}
 		<-decided
 	})

@@ -12,118 +12,106 @@ import (
 )
 
 const (
-	// day is for how long it is remembered that an answer was acknowledged.
-	day = 24 * time.Hour
-	// idle is how long a session is remembered in which nothing is left.
-	idle = 10 * time.Minute
-	// rateAhead is how much of a rate may be taken in advance.
-	rateAhead = time.Minute
+	day        = 24 * time.Hour
+	sessionTTL = 10 * time.Minute
+	// maxRateAdvance is how much of a rate may be used in advance.
+	maxRateAdvance = time.Minute
 )
 
-// memory is a Store for one process. It does what the scripts in package lua do: the cases of
-// testdata/store.json hold them together.
+// memory is a Store for one process. It does the same as the scripts of package lua; testdata/store.json tests both.
 type memory struct {
 	mu       sync.Mutex
 	sessions map[string]*memorySession
-	swept    time.Time
+	sweptAt  time.Time
 	ended    endings
 }
 
 type memorySession struct {
-	name string
-	// now is the time of the call.
+	name    string
 	now     time.Time
 	version int64
-	records map[string]*record
-	// ended are those of all sessions, unanswered those of this one without an answer, and answers how many have one, by their askers.
-	ended      *endings
+	records map[string]*memoryRecord
+	ended   *endings
+	// unanswered has each asker's ended rounds without an answer, and answers counts those with one.
 	unanswered map[string]*list.List
 	answers    map[string]int
 	// news are oldest first.
-	news []timedNews
-	// rates are until when what has a rate is used up, by its kind and its name.
-	rates map[[2]string]time.Time
-	// listeners are called with each change.
+	news []expiringNews
+	// rates says until when each rate is used up, by its kind and name.
+	rates     map[[2]string]time.Time
 	listeners map[*func(id string)]struct{}
-	// dies is when the session is forgotten, unless it is called before.
-	dies time.Time
+	expiresAt time.Time
 }
 
-// record is one round.
-type record struct {
-	OpenRound
+type memoryRecord struct {
+	OpenRecord
 	state                                 State
 	body, draft, server, result, by, call string
-	// pages are the server's names of the pages that the round leads to.
-	pages []string
-	// dies is when it is forgotten, and its end is remembered for keep.
-	dies time.Time
-	keep time.Duration
-	// session is where it has ended, and place and placeOfAll its places among those without an answer; nil while it has none.
-	session           *memorySession
-	place, placeOfAll *list.Element
+	pages                                 []string
+	expiresAt                             time.Time
+	keep                                  time.Duration
+	// session, place and placeInProcess locate an ended round without an answer; nil for any other round.
+	session               *memorySession
+	place, placeInProcess *list.Element
 }
 
-type timedNews struct {
+type expiringNews struct {
 	News
-	dies time.Time
+	expiresAt time.Time
 }
 
-// NewMemoryStore makes a [Store] in the memory of this process, for hosts that are one
-// process.
+// NewMemoryStore makes a [Store] in the memory of this process.
 func NewMemoryStore() Store {
 	sessions := map[string]*memorySession{}
-	return &memory{sessions: sessions, ended: endings{sessions: sessions, unanswered: map[string]*list.List{}, ofAskers: map[string]Kept{}}}
+	return &memory{sessions: sessions, ended: endings{sessions: sessions, unanswered: map[string]*list.List{}, byAsker: map[string]EndedCounts{}}}
 }
 
-// enter gets a session for a call, which ends when it unlocks the memory.
-func (m *memory) enter(session string) *memorySession {
+// lock locks the store for a call about a session, and drops expired records. The caller unlocks mu.
+func (m *memory) lock(session string) *memorySession {
 	now := time.Now()
 	m.mu.Lock()
 	m.sweep(now)
 	s := m.sessions[session]
 	if s == nil {
 		s = &memorySession{
-			ended: &m.ended, name: session, records: map[string]*record{}, unanswered: map[string]*list.List{}, answers: map[string]int{},
+			ended: &m.ended, name: session, records: map[string]*memoryRecord{}, unanswered: map[string]*list.List{}, answers: map[string]int{},
 			rates: map[[2]string]time.Time{}, listeners: map[*func(id string)]struct{}{},
 		}
 		m.sessions[session] = s
 	}
-	s.forget(now)
-	s.dies = now.Add(idle)
+	s.dropExpired(now)
+	s.expiresAt = now.Add(sessionTTL)
 	return s
 }
 
-// sweep calls forget for all sessions once a minute, and deletes the sessions that nobody uses.
 func (m *memory) sweep(now time.Time) {
-	if now.Sub(m.swept) < time.Minute {
+	if now.Sub(m.sweptAt) < time.Minute {
 		return
 	}
-	m.swept = now
+	m.sweptAt = now
 	maps.DeleteFunc(m.sessions, func(_ string, s *memorySession) bool {
-		s.forget(now)
-		return len(s.listeners) == 0 && (s.version == 0 || len(s.records) == 0 && !now.Before(s.dies))
+		s.dropExpired(now)
+		return len(s.listeners) == 0 && (s.version == 0 || len(s.records) == 0 && !now.Before(s.expiresAt))
 	})
 }
 
-// forget deletes the rounds and the news whose time is over. A round that was still open is orphaned.
-func (s *memorySession) forget(now time.Time) {
+// dropExpired deletes expired rounds and news. An expired round that was open ends as an orphan.
+func (s *memorySession) dropExpired(now time.Time) {
 	s.now = now
 	for id, r := range s.records {
-		if !now.Before(r.dies) {
-			s.releaseEnd(r)
+		if !now.Before(r.expiresAt) {
+			s.removeEnding(r)
 			delete(s.records, id)
 			if r.state == Open {
-				s.tell(News{Gone: EndedRound{id, Orphaned, r.Asker}}, id, min(r.keep, keepUnanswered))
+				s.addNews(News{Gone: EndedRound{id, Orphaned, r.Asker}}, id, min(r.keep, maxKeepUnanswered))
 			}
 		}
 	}
-	s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return !now.Before(n.dies) })
+	s.news = slices.DeleteFunc(s.news, func(n expiringNews) bool { return !now.Before(n.expiresAt) })
 }
 
-// change makes the next version, and notifies of it. The first one is the time: it is larger than those of a
-// process before.
-func (s *memorySession) change(id string) int64 {
+// The first version is the time, so that it is larger than the versions of an earlier process.
+func (s *memorySession) nextVersion(id string) int64 {
 	s.version = cmp.Or(s.version, s.now.UnixMilli()) + 1
 	for listener := range s.listeners {
 		(*listener)(id)
@@ -131,49 +119,44 @@ func (s *memorySession) change(id string) int64 {
 	return s.version
 }
 
-// tell keeps the end of a round, or a finished page, for those who read the session later.
-func (s *memorySession) tell(news News, id string, keep time.Duration) {
-	news.Version = s.change(id)
-	s.news = forgetNews(append(s.news, timedNews{news, s.now.Add(keep)}), func(n timedNews) string { return n.asker() })
+func (s *memorySession) addNews(news News, id string, keep time.Duration) {
+	news.Version = s.nextVersion(id)
+	s.news = trimNews(append(s.news, expiringNews{news, s.now.Add(keep)}), func(n expiringNews) string { return n.asker() })
 }
 
-// taking is the time that something takes of a rate. Of each kind there is one rate for a name.
-type taking struct {
+type charge struct {
 	kind, name string
 	time       time.Duration
 }
 
-// take subtracts time from rates. If a rate does not have enough, take subtracts nothing and returns the kind of the first such
-// rate.
-func (s *memorySession) take(takings ...taking) (used string) {
+// chargeRates charges all rates, or none and returns the kind of a rate that is used up.
+func (s *memorySession) chargeRates(charges ...charge) (usedUp string) {
 	maps.DeleteFunc(s.rates, func(_ [2]string, until time.Time) bool { return !until.After(s.now) })
 	untils := map[[2]string]time.Time{}
-	for _, t := range takings {
-		rate := [2]string{t.kind, t.name}
+	for _, c := range charges {
+		rate := [2]string{c.kind, c.name}
 		until := s.rates[rate]
 		if until.Before(s.now) {
 			until = s.now
 		}
-		if untils[rate] = until.Add(t.time); untils[rate].After(s.now.Add(rateAhead)) {
-			return t.kind
+		if untils[rate] = until.Add(c.time); untils[rate].After(s.now.Add(maxRateAdvance)) {
+			return c.kind
 		}
 	}
 	maps.Copy(s.rates, untils)
 	return ""
 }
 
-// serverOf names a server of one asker: askers who call a server by the same name share no limit.
-func serverOf(asker, server string) string { return strconv.Itoa(len(asker)) + " " + asker + server }
+// serverKey has the asker, so that two askers share no limit even if their servers have the same name.
+func serverKey(asker, server string) string { return strconv.Itoa(len(asker)) + " " + asker + server }
 
-// open returns the open rounds in the order in which they were asked.
-func (s *memorySession) open() []*record {
-	open := slices.DeleteFunc(slices.Collect(maps.Values(s.records)), func(r *record) bool { return r.state != Open })
-	slices.SortFunc(open, func(a, b *record) int { return cmp.Compare(a.Asked, b.Asked) })
+func (s *memorySession) open() []*memoryRecord {
+	open := slices.DeleteFunc(slices.Collect(maps.Values(s.records)), func(r *memoryRecord) bool { return r.state != Open })
+	slices.SortFunc(open, func(a, b *memoryRecord) int { return cmp.Compare(a.Asked, b.Asked) })
 	return open
 }
 
-// find returns the record of a round, which is nil where there is none, and the verdict on the round.
-func (s *memorySession) find(ref Ref) (*record, Verdict) {
+func (s *memorySession) findRound(ref RoundRef) (*memoryRecord, Verdict) {
 	switch r := s.records[ref.ID]; {
 	case r == nil:
 		return nil, Verdict{State: Unknown}
@@ -184,20 +167,19 @@ func (s *memorySession) find(ref Ref) (*record, Verdict) {
 	}
 }
 
-// renew extends the lease of a round: its client has given a sign of life. It shortens nothing: a
-// client that waits with a short lease must not end a round that is to outlive its clients.
-func (r *record) renew(lease, keep time.Duration, now time.Time) {
+// renew never shortens a lease: a client that waits with a short lease must not end a parked round.
+func (r *memoryRecord) renew(lease, keep time.Duration, now time.Time) {
 	if end := now.Add(lease); end.After(r.Lease) {
 		r.Lease = end
 	}
 	r.keep = max(r.keep, keep)
-	r.dies = r.Lease.Add(r.keep)
+	r.expiresAt = r.Lease.Add(r.keep)
 }
 
-func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) {
-	s := m.enter(session)
+func (m *memory) Ask(_ context.Context, session string, a AskRecord) (Verdict, error) {
+	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(a.Ref)
+	r, v := s.findRound(a.RoundRef)
 	if r != nil && r.Asker != a.Asker {
 		return Verdict{State: Conflict, Deadline: r.Deadline}, nil
 	}
@@ -208,44 +190,42 @@ func (m *memory) Ask(_ context.Context, session string, a Ask) (Verdict, error) 
 	if v.State != Unknown && v.State != Orphaned {
 		return v, nil
 	}
-	if limit := s.limit(a); limit != "" {
+	if limit := s.exceededLimit(a); limit != "" {
 		return Verdict{State: Full, Result: limit, Deadline: a.Deadline}, nil
 	}
-	open := OpenRound{Ref: a.Ref, Asked: s.change(a.ID), Deadline: a.Deadline, Asker: a.Asker}
-	asked := &record{OpenRound: open, state: Open, body: a.Body, server: a.Server, call: a.Call, pages: a.Pages}
+	open := OpenRecord{RoundRef: a.RoundRef, Asked: s.nextVersion(a.ID), Deadline: a.Deadline, Asker: a.Asker}
+	record := &memoryRecord{OpenRecord: open, state: Open, body: a.Body, server: a.Server, call: a.Call, pages: a.Pages}
 	if r != nil {
-		// An orphan had no answer: its client is back, and the draft is still there.
-		s.releaseEnd(r)
-		asked.draft, asked.keep = r.draft, r.keep
-		s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == a.ID })
+		// The client of an orphan is back. The orphan had no answer, but may have a draft.
+		s.removeEnding(r)
+		record.draft, record.keep = r.draft, r.keep
+		s.news = slices.DeleteFunc(s.news, func(n expiringNews) bool { return n.Gone.ID == a.ID })
 	}
-	asked.renew(a.Lease, a.Keep, s.now)
-	s.records[a.ID] = asked
-	return Verdict{State: Open, Mine: true, Deadline: a.Deadline, Asker: a.Asker}, nil
+	record.renew(a.Lease, a.Keep, s.now)
+	s.records[a.ID] = record
+	return Verdict{State: Open, ByCaller: true, Deadline: a.Deadline, Asker: a.Asker}, nil
 }
 
-// limit is what keeps a session from having one more round; empty when there is room.
-func (s *memorySession) limit(a Ask) string {
-	var bytes, own, ownBytes, asker, askerBytes int
+func (s *memorySession) exceededLimit(a AskRecord) string {
+	var bytes, serverOpen, serverBytes, askerOpen, askerBytes int
 	open := s.open()
 	for _, r := range open {
-		kept := len(r.body) + len(r.call)
-		bytes += kept
+		size := len(r.body) + len(r.call)
+		bytes += size
 		if r.Asker == a.Asker && r.server == a.Server {
-			own, ownBytes = own+1, ownBytes+kept
+			serverOpen, serverBytes = serverOpen+1, serverBytes+size
 		}
-		// Nobody in particular has no share.
 		if r.Asker == a.Asker && a.Asker != "" {
-			asker, askerBytes = asker+1, askerBytes+kept
+			askerOpen, askerBytes = askerOpen+1, askerBytes+size
 		}
 	}
 	size := len(a.Body) + len(a.Call)
 	switch {
-	case own >= a.Limits.ServerOpen:
+	case serverOpen >= a.Limits.ServerOpen:
 		return limitServerOpen
-	case ownBytes+size > a.Limits.ServerBytes:
+	case serverBytes+size > a.Limits.ServerBytes:
 		return limitServerBytes
-	case a.Asker != "" && asker >= a.Limits.AskerOpen:
+	case a.Asker != "" && askerOpen >= a.Limits.AskerOpen:
 		return limitAskerOpen
 	case a.Asker != "" && askerBytes+size > a.Limits.AskerBytes:
 		return limitAskerBytes
@@ -256,72 +236,72 @@ func (s *memorySession) limit(a Ask) string {
 	case s.answers[a.Asker] >= maxAnswers:
 		return limitAnswers
 	}
-	takes := func(limit, name string, most int) taking {
-		return taking{limit, name, time.Duration(float64(time.Minute) * float64(len(a.Body)) / float64(most))}
+	newBytes := func(limit, name string, maxBytes int) charge {
+		return charge{limit, name, time.Duration(float64(time.Minute) * float64(len(a.Body)) / float64(maxBytes))}
 	}
-	takings := []taking{takes(limitServerNewBytes, serverOf(a.Asker, a.Server), a.Limits.ServerNewBytes)}
+	charges := []charge{newBytes(limitServerNewBytes, serverKey(a.Asker, a.Server), a.Limits.ServerNewBytes)}
 	if a.Asker != "" {
-		takings = append(takings, takes(limitAskerNewBytes, a.Asker, a.Limits.AskerNewBytes))
+		charges = append(charges, newBytes(limitAskerNewBytes, a.Asker, a.Limits.AskerNewBytes))
 	}
-	return s.take(append(takings, takes(limitNewBytes, "", a.Limits.NewBytes))...)
+	return s.chargeRates(append(charges, newBytes(limitNewBytes, "", a.Limits.NewBytes))...)
 }
 
-func (m *memory) End(_ context.Context, session string, e End) (Verdict, error) {
-	s := m.enter(session)
+func (m *memory) End(_ context.Context, session string, e EndRecord) (Verdict, error) {
+	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(e.Ref)
+	r, v := s.findRound(e.RoundRef)
 	switch {
 	case v.State == Answered && e.How == Acknowledged:
-		// What remains says only that the person was asked: a client that repeats its key does not ask again.
-		s.releaseEnd(r)
+		// The record stays without its answer, so that a client that repeats its key does not ask the person again.
+		s.removeEnding(r)
 		r.state, r.result, r.call = Acknowledged, "", ""
-		if latest := s.now.Add(day); latest.Before(r.dies) {
-			r.dies = latest
+		if latest := s.now.Add(day); latest.Before(r.expiresAt) {
+			r.expiresAt = latest
 		}
-		s.keepEnd(r)
-		return Verdict{State: Acknowledged, Mine: true, Deadline: r.Deadline, Asker: r.Asker}, nil
+		s.addEnding(r)
+		return Verdict{State: Acknowledged, ByCaller: true, Deadline: r.Deadline, Asker: r.Asker}, nil
 	case v.State != Open:
-		v.Mine = r != nil && e.By != "" && e.By == r.by
+		v.ByCaller = r != nil && e.By != "" && e.By == r.by
 		return v, nil
 	}
-	over := !r.Deadline.IsZero() && !s.now.Before(r.Deadline)
+	isPast := !r.Deadline.IsZero() && !s.now.Before(r.Deadline)
 	switch {
-	case e.How == Acknowledged, e.How == Expired && !over, e.How == Orphaned && r.Lease.After(s.now):
+	case e.How == Acknowledged, e.How == Expired && !isPast, e.How == Orphaned && r.Lease.After(s.now):
 		return v, nil
-	case e.How == Answered && over:
+	case e.How == Answered && isPast:
 		e.How, e.Result = Expired, ""
 	}
-	// The client that takes the answer may want it for less time than the client that asked.
+	// The process that ends the round may keep it for less time than the client that asked.
 	keep := max(e.Keep, r.keep)
 	if e.How != Answered {
-		keep = min(keep, keepUnanswered)
+		keep = min(keep, maxKeepUnanswered)
 	}
-	r.state, r.result, r.by, r.body, r.dies = e.How, e.Result, e.By, "", s.now.Add(keep)
+	r.state, r.result, r.by, r.body, r.expiresAt = e.How, e.Result, e.By, "", s.now.Add(keep)
 	if e.How != Orphaned {
 		r.draft = ""
 	}
 	if e.How != Answered {
 		r.call, r.pages = "", nil
 	}
-	s.keepEnd(r)
-	s.tell(News{Gone: EndedRound{e.ID, e.How, r.Asker}}, e.ID, keep)
-	return Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline, Asker: r.Asker}, nil
+	s.addEnding(r)
+	s.addNews(News{Gone: EndedRound{e.ID, e.How, r.Asker}}, e.ID, keep)
+	return Verdict{State: e.How, ByCaller: true, Result: e.Result, Deadline: r.Deadline, Asker: r.Asker}, nil
 }
 
-func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep time.Duration) (Verdict, error) {
-	s := m.enter(session)
+func (m *memory) Peek(_ context.Context, session string, ref RoundRef, lease, keep time.Duration) (Verdict, error) {
+	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(ref)
+	r, v := s.findRound(ref)
 	if v.State == Open {
 		r.renew(lease, keep, s.now)
 	}
 	return v, nil
 }
 
-func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string) (Verdict, error) {
-	s := m.enter(session)
+func (m *memory) Draft(_ context.Context, session string, ref RoundRef, draft string) (Verdict, error) {
+	s := m.lock(session)
 	defer m.mu.Unlock()
-	r, v := s.find(ref)
+	r, v := s.findRound(ref)
 	if v.State == Open {
 		r.draft = draft
 	}
@@ -330,28 +310,28 @@ func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string)
 }
 
 func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep time.Duration) (int64, error) {
-	s := m.enter(session)
+	s := m.lock(session)
 	defer m.mu.Unlock()
-	takings := []taking{{"server", serverOf(page.Asker, page.Server), time.Second}, {"session", "", time.Second / 4}}
+	charges := []charge{{"server", serverKey(page.Asker, page.Server), time.Second}, {"session", "", time.Second / 4}}
 	if page.Asker != "" {
-		takings = append(takings, taking{"asker", page.Asker, time.Second})
+		charges = append(charges, charge{"asker", page.Asker, time.Second})
 	}
-	if s.take(takings...) != "" {
+	if s.chargeRates(charges...) != "" {
 		return 0, nil
 	}
-	s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == "" && n.Page == page })
-	s.tell(News{Page: page}, "page", keep)
+	s.news = slices.DeleteFunc(s.news, func(n expiringNews) bool { return n.Gone.ID == "" && n.Page == page })
+	s.addNews(News{Page: page}, "page", keep)
 	return s.version, nil
 }
 
 func (m *memory) Read(_ context.Context, session string, since int64) (Snapshot, error) {
-	s := m.enter(session)
+	s := m.lock(session)
 	defer m.mu.Unlock()
 	open := s.open()
 	snapshot := Snapshot{Version: s.version, Count: len(open)}
 	for _, r := range open {
 		if r.Asked > since {
-			snapshot.Open = append(snapshot.Open, r.OpenRound)
+			snapshot.Open = append(snapshot.Open, r.OpenRecord)
 		}
 	}
 	for _, n := range s.news {
@@ -362,25 +342,25 @@ func (m *memory) Read(_ context.Context, session string, since int64) (Snapshot,
 	return snapshot, nil
 }
 
-func (m *memory) Records(_ context.Context, session string, ids []string, _ ...Field) ([]Record, error) {
-	s := m.enter(session)
+func (m *memory) Records(_ context.Context, session string, ids []string, _ ...Field) ([]RoundRecord, error) {
+	s := m.lock(session)
 	defer m.mu.Unlock()
-	records := make([]Record, len(ids))
+	records := make([]RoundRecord, len(ids))
 	for i, id := range ids {
 		if r := s.records[id]; r != nil {
-			records[i] = Record{r.Fingerprint, r.body, r.draft, r.Deadline, r.Lease, r.call, r.server, r.Asker, r.pages}
+			records[i] = RoundRecord{r.Fingerprint, r.body, r.draft, r.Deadline, r.Lease, r.call, r.server, r.Asker, r.pages}
 		}
 	}
 	return records, nil
 }
 
 func (m *memory) Watch(_ context.Context, session string, changed func(id string)) (stop func(), err error) {
-	s := m.enter(session)
+	s := m.lock(session)
 	defer m.mu.Unlock()
 	s.listeners[&changed] = struct{}{}
 	changed("")
 	return func() {
-		s := m.enter(session)
+		s := m.lock(session)
 		defer m.mu.Unlock()
 		delete(s.listeners, &changed)
 	}, nil

@@ -15,26 +15,30 @@ func TestMemoryStore(t *testing.T) {
 }
 
 func TestEndedRoundsAreBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { storetest.RunEnded(t, relay.NewMemoryStore(), time.Sleep) })
+	synctest.Test(t, func(t *testing.T) { storetest.RunEndings(t, relay.NewMemoryStore(), time.Sleep) })
 }
 
-// What has ended is bounded in all sessions together, and a session in which nothing is left is forgotten.
+// The ended rounds of all sessions together are bounded, and an empty session is forgotten.
 func TestEndedRoundsOfAllSessions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := relay.NewMemoryStore()
-		kept := func() relay.Kept {
-			all, _ := store.(interface {
-				Kept(asker string) (all, own relay.Kept)
-			}).Kept("")
-			return all
+		checkCounts := func(when string, want relay.EndedCounts) {
+			t.Helper()
+			got, _ := store.(interface {
+				CountEnded(asker string) (total, own relay.EndedCounts)
+			}).CountEnded("")
+			if got != want {
+				t.Errorf("%s: got %+v, want %+v", when, got, want)
+			}
 		}
 		end := func(session string, how relay.State) {
-			ref := relay.Ref{ID: "identifier", Fingerprint: "fingerprint"}
+			ref := relay.RoundRef{ID: "identifier", Fingerprint: "fingerprint"}
 			limits := relay.Limits{Open: 1, Bytes: 100, NewBytes: 100, ServerOpen: 1, ServerBytes: 100, ServerNewBytes: 100}
-			if v, err := store.Ask(t.Context(), session, relay.Ask{Ref: ref, Body: "{}", Lease: time.Hour, Keep: 720 * time.Hour, Limits: limits}); err != nil || v.State != relay.Open {
+			round := relay.AskRecord{RoundRef: ref, Body: "{}", Lease: time.Hour, Keep: 720 * time.Hour, Limits: limits}
+			if v, err := store.Ask(t.Context(), session, round); err != nil || v.State != relay.Open {
 				t.Fatal(v, err)
 			}
-			if _, err := store.End(t.Context(), session, relay.End{Ref: ref, How: how, Result: "12345678", Keep: time.Minute}); err != nil {
+			if _, err := store.End(t.Context(), session, relay.EndRecord{RoundRef: ref, How: how, Result: "12345678", Keep: time.Minute}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -44,21 +48,15 @@ func TestEndedRoundsOfAllSessions(t *testing.T) {
 		for n := range 7000 {
 			end(fmt.Sprint("session ", n), relay.Withdrawn)
 		}
-		if got := kept(); got != (relay.Kept{Answers: 10, Bytes: 80, Ended: 5000}) {
-			t.Errorf("%+v", got)
-		}
+		checkCounts("at first", relay.EndedCounts{Answers: 10, Bytes: 80, Ended: 5000})
 		if n := relay.SessionsOf(store); n != 5010 {
-			t.Errorf("%d sessions are there", n)
+			t.Errorf("the store has %d sessions, want 5010", n)
 		}
 		time.Sleep(11 * time.Minute)
 		end("last", relay.Rejected)
-		if got := kept(); got != (relay.Kept{Answers: 10, Bytes: 80, Ended: 1}) {
-			t.Errorf("later: %+v", got)
-		}
+		checkCounts("after 11 minutes", relay.EndedCounts{Answers: 10, Bytes: 80, Ended: 1})
 		time.Sleep(31 * 24 * time.Hour)
 		end("last", relay.Rejected)
-		if got := kept(); got != (relay.Kept{Ended: 1}) {
-			t.Errorf("at the end: %+v", got)
-		}
+		checkCounts("after 31 days", relay.EndedCounts{Ended: 1})
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// A caller that does not hear the id of its question can name it by its key only.
+// A caller that gives up gets no id, so only a question with a key stands.
 func TestParkThatIsGivenUp(t *testing.T) {
 	store := &slow{Store: relay.NewMemoryStore(), time: 5 * time.Second}
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
@@ -30,10 +30,10 @@ func TestParkThatIsGivenUp(t *testing.T) {
 			cancel()
 			time.Sleep(time.Minute)
 			if m := look(t, r, q.Session); len(m.Open) != c.open {
-				t.Errorf("with the key %q %d are open", c.key, len(m.Open))
+				t.Errorf("with the key %q %d rounds are open, want %d", c.key, len(m.Open), c.open)
 			}
 		}
-		// A relay that closes says what it has asked.
+		// A relay that closes still returns the question.
 		parked := make(chan error, 1)
 		go func() {
 			_, err := r.Park(t.Context(), ask("s").Params, ask("s").ElicitOptions)
@@ -42,7 +42,7 @@ func TestParkThatIsGivenUp(t *testing.T) {
 		synctest.Wait()
 		r.Close()
 		if err := <-parked; err != nil {
-			t.Errorf("what is asked while the relay closes gives %v", err)
+			t.Errorf("a question while the relay closes gives %v", err)
 		}
 		if _, err := r.Park(t.Context(), ask("s").Params, ask("s").ElicitOptions); reasonOf(err) != "disposed " {
 			t.Errorf("a closed relay gives %v", err)
@@ -50,13 +50,12 @@ func TestParkThatIsGivenUp(t *testing.T) {
 	})
 }
 
-// slow is a store that takes its time to ask.
 type slow struct {
 	relay.Store
 	time time.Duration
 }
 
-func (s *slow) Ask(ctx context.Context, session string, a relay.Ask) (relay.Verdict, error) {
+func (s *slow) Ask(ctx context.Context, session string, a relay.AskRecord) (relay.Verdict, error) {
 	time.Sleep(s.time)
 	return s.Store.Ask(ctx, session, a)
 }
@@ -69,11 +68,11 @@ func TestParkedQuestionsCount(t *testing.T) {
 		if _, err := r.Park(t.Context(), ask("s").Params, ask("s").ElicitOptions); reasonOf(err) != "internal too-many-requests-of-server" {
 			t.Errorf("a third question gives %v", err)
 		}
-		if _, err := r.Withdraw(t.Context(), "s", first.Ref); err != nil {
+		if _, err := r.Withdraw(t.Context(), "s", first.RoundRef); err != nil {
 			t.Error(err)
 		}
 		park(t, r, ask("s"))
-		// Those that have expired are no longer in the way, though nobody has looked.
+		// Expired questions do not count, even if no device has looked.
 		time.Sleep(31 * day)
 		park(t, r, ask("s"))
 	})
@@ -108,18 +107,18 @@ func TestQuestionsThatAreNone(t *testing.T) {
 		if _, err := r.Park(t.Context(), json.RawMessage(`{"message":"another"}`), keyed.ElicitOptions); reasonOf(err) != "internal key-in-use" {
 			t.Errorf("another round with the key gives %v", err)
 		}
-		calls := map[string]func(context.Context, string, relay.Ref) (relay.Outcome, error){
-			"Await": r.Await, "Peek": r.Peek, "Withdraw": r.Withdraw, "Acknowledge": r.Acknowledge,
+		calls := map[string]func(context.Context, string, relay.RoundRef) (relay.Outcome, error){
+			"Wait": r.Wait, "Peek": r.Peek, "Withdraw": r.Withdraw, "Acknowledge": r.Acknowledge,
 		}
-		nobody := strings.Repeat("f", 43)
+		unknown := strings.Repeat("f", 43)
 		for name, call := range calls {
-			for _, ref := range []relay.Ref{{}, {ID: "x"}, {ID: nobody, Fingerprint: nobody}, {ID: "../v", Fingerprint: nobody}, {ID: strings.Repeat("i", 65), Fingerprint: nobody}} {
+			for _, ref := range []relay.RoundRef{{}, {ID: "x"}, {ID: unknown, Fingerprint: unknown}, {ID: "../v", Fingerprint: unknown}, {ID: strings.Repeat("i", 65), Fingerprint: unknown}} {
 				if o, err := call(t.Context(), "s", ref); err != nil || o.State != relay.Unknown || reasonOf(o.Err) != "internal unknown-round" {
 					t.Errorf("%s of %v gives %+v, %v", name, ref, o, err)
 				}
 			}
-			if _, err := call(t.Context(), "", relay.Ref{ID: nobody, Fingerprint: nobody}); err == nil {
-				t.Errorf("%s takes a session without a name", name)
+			if _, err := call(t.Context(), "", relay.RoundRef{ID: unknown, Fingerprint: unknown}); err == nil {
+				t.Errorf("%s accepts a session without a name", name)
 			}
 		}
 		if m := look(t, r, "s"); len(m.Open) != 1 {
@@ -128,63 +127,63 @@ func TestQuestionsThatAreNone(t *testing.T) {
 	})
 }
 
-// away is a store that fails while it is away.
-type away struct {
+// failing is a store whose Peek and End fail while it is away.
+type failing struct {
 	relay.Store
-	away atomic.Bool
+	isAway atomic.Bool
 }
 
-func (s *away) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
-	if s.away.Load() {
+func (s *failing) Peek(ctx context.Context, session string, ref relay.RoundRef, lease, keep time.Duration) (relay.Verdict, error) {
+	if s.isAway.Load() {
 		return relay.Verdict{}, errors.New("away")
 	}
 	return s.Store.Peek(ctx, session, ref, lease, keep)
 }
 
-func (s *away) End(ctx context.Context, session string, end relay.End) (relay.Verdict, error) {
-	if s.away.Load() {
+func (s *failing) End(ctx context.Context, session string, end relay.EndRecord) (relay.Verdict, error) {
+	if s.isAway.Load() {
 		return relay.Verdict{}, errors.New("away")
 	}
 	return s.Store.End(ctx, session, end)
 }
 
-// A store that does not answer is no reason to call a question expired: the answer may be there.
-func TestAwaitWhileTheStoreIsAway(t *testing.T) {
-	store := &away{Store: relay.NewMemoryStore()}
+// Wait does not expire a question while the store is away: the store may have the answer.
+func TestWaitWhileTheStoreIsAway(t *testing.T) {
+	store := &failing{Store: relay.NewMemoryStore()}
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		q := ask("s")
 		q.Deadline = time.Now().Add(time.Minute)
 		parked := park(t, r, q)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
-		outcomes, givenUp := make(chan relay.Outcome, 1), make(chan error, 1)
+		outcomes, failures := make(chan relay.Outcome, 1), make(chan error, 1)
 		go func() {
-			o, err := r.Await(context.Background(), "s", parked.Ref)
+			o, err := r.Wait(context.Background(), "s", parked.RoundRef)
 			if err != nil {
 				t.Error(err)
 			}
 			outcomes <- o
 		}()
 		go func() {
-			_, err := r.Await(ctx, "s", parked.Ref)
-			givenUp <- err
+			_, err := r.Wait(ctx, "s", parked.RoundRef)
+			failures <- err
 		}()
 		synctest.Wait()
-		store.away.Store(true)
-		end := relay.End{Ref: parked.Ref, How: relay.Answered, Result: `{"responses":[{"result":{"action":"decline"}}]}`, By: "n", Keep: time.Minute}
+		store.isAway.Store(true)
+		end := relay.EndRecord{RoundRef: parked.RoundRef, How: relay.Answered, Result: `{"responses":[{"result":{"action":"decline"}}]}`, By: "n", Keep: time.Minute}
 		if v, err := store.Store.End(t.Context(), "s", end); err != nil || v.State != relay.Answered {
 			t.Errorf("the answer gives %+v, %v", v, err)
 		}
 		start := time.Now()
-		if err := <-givenUp; !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Hour {
+		if err := <-failures; !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Hour {
 			t.Errorf("a call that is given up gives %v after %v", err, time.Since(start))
 		}
-		for _, call := range []func(context.Context, string, relay.Ref) (relay.Outcome, error){r.Peek, r.Withdraw, r.Acknowledge} {
-			if o, err := call(t.Context(), "s", parked.Ref); err == nil || reasonOf(err) != "another error" || o.State != "" {
+		for _, call := range []func(context.Context, string, relay.RoundRef) (relay.Outcome, error){r.Peek, r.Withdraw, r.Acknowledge} {
+			if o, err := call(t.Context(), "s", parked.RoundRef); err == nil || reasonOf(err) != "another error" || o.State != "" {
 				t.Errorf("a store that is away gives %+v, %v", o, err)
 			}
 		}
-		store.away.Store(false)
+		store.isAway.Store(false)
 		if o := <-outcomes; o.State != relay.Answered {
 			t.Errorf("the outcome is %+v", o)
 		}

@@ -24,8 +24,8 @@ var server = relay.Server{ID: "travel", Title: "Travel <b>"}
 
 const params = `{"mode":"form","message":"Where to?","requestedSchema":{"type":"object","properties":{"z":{"type":"string"},"a":{"type":"integer"}},"required":["z"]}}`
 
-// newRelay makes a relay that is closed with the test, and a client of its endpoint. It is for tests in a bubble: a relay ends a
-// round whose asker has been silent for its lease, and a slow machine must not be taken for such an asker.
+// newRelay makes a relay that closes with the test, and a client of its endpoint. Use it in a bubble: outside, a slow machine
+// could miss a lease.
 func newRelay(t *testing.T, o relay.Options) (*relay.Relay, *http.Client) {
 	t.Helper()
 	if o.Secret == nil && o.Authorize == nil {
@@ -40,28 +40,26 @@ func newRelay(t *testing.T, o relay.Options) (*relay.Relay, *http.Client) {
 	return r, listener.Client()
 }
 
-// openDevice is a device of a session, with the messages it hears.
 type openDevice struct {
 	device.Device
-	t     *testing.T
-	heard chan device.Message
+	t        *testing.T
+	messages chan device.Message
 }
 
 func open(t *testing.T, r *relay.Relay, browser *http.Client, session string) *openDevice {
-	p := &openDevice{Device: device.Device{Client: browser, URL: "http://relay.example/", Token: r.Token(session, 0)}, t: t, heard: make(chan device.Message, 100)}
+	p := &openDevice{Device: device.Device{Client: browser, URL: "http://relay.example/", Token: r.Token(session, 0)}, t: t, messages: make(chan device.Message, 100)}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = p.Listen(ctx, func(m device.Message) bool { p.heard <- m; return true })
+		_ = p.Listen(ctx, func(m device.Message) bool { p.messages <- m; return true })
 	}()
 	t.Cleanup(func() { cancel(); <-done })
 	return p
 }
 
-// shown waits until something is open.
-func (p *openDevice) shown() device.Round {
-	for m := range p.heard {
+func (p *openDevice) waitOpen() device.Round {
+	for m := range p.messages {
 		if len(m.Open) > 0 {
 			return m.Open[0]
 		}
@@ -69,9 +67,8 @@ func (p *openDevice) shown() device.Round {
 	return device.Round{}
 }
 
-// gone waits until something has ended, and says how.
-func (p *openDevice) gone(id string) string {
-	for m := range p.heard {
+func (p *openDevice) waitEnd(id string) string {
+	for m := range p.messages {
 		for _, g := range m.Gone {
 			if g.ID == id {
 				return string(g.How)
@@ -81,7 +78,6 @@ func (p *openDevice) gone(id string) string {
 	return ""
 }
 
-// send posts and compares the status and the state.
 func (p *openDevice) send(body map[string]any, status int, state string) {
 	p.t.Helper()
 	got, reply, err := p.Post(p.t.Context(), body)
@@ -99,7 +95,6 @@ type decision struct {
 	err    error
 }
 
-// elicit asks in the background.
 func elicit(ctx context.Context, r *relay.Relay, q question) <-chan decision {
 	decided := make(chan decision, 1)
 	go func() {
@@ -109,7 +104,6 @@ func elicit(ctx context.Context, r *relay.Relay, q question) <-chan decision {
 	return decided
 }
 
-// question is a request with the options that it is asked with.
 type question struct {
 	relay.ElicitOptions
 	Params json.RawMessage
@@ -124,15 +118,15 @@ func TestFirstAnswerWins(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		first, second := open(t, r, browser, "s"), open(t, r, browser, "s")
 		decided := elicit(t.Context(), r, ask("s"))
-		q := first.shown()
-		if len(q.Requests) != 1 || q.Requests[0].Params != params || q.Requests[0].Key != "" || q.Server.ID != "travel" || q.Server.Title != "Travel <b>" || second.shown().ID != q.ID {
-			t.Fatalf("the device hears %+v", q)
+		q := first.waitOpen()
+		if len(q.Requests) != 1 || q.Requests[0].Params != params || q.Requests[0].Key != "" || q.Server.ID != "travel" || q.Server.Title != "Travel <b>" || second.waitOpen().ID != q.ID {
+			t.Fatalf("the device gets %+v", q)
 		}
 		first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": `{"z":"Ro"}`}, 200, "open")
-		if third := open(t, r, browser, "s"); third.shown().Draft != `{"z":"Ro"}` {
+		if third := open(t, r, browser, "s"); third.waitOpen().Draft != `{"z":"Ro"}` {
 			t.Error("another device does not get the draft")
 		}
-		// What no form could have given reaches nobody.
+		// An answer that no form could give is refused.
 		status, reply, _ := second.Post(t.Context(), accept(q, "nonce-2-", map[string]any{"a": 1.5, "q": true}))
 		if status != 422 || len(reply["problems"].([]any)) != 3 {
 			t.Errorf("a wrong answer gives %d %v", status, reply)
@@ -140,15 +134,15 @@ func TestFirstAnswerWins(t *testing.T) {
 		first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
 		second.send(accept(q, "nonce-2-", map[string]any{"z": "Paris"}), 409, "answered")
 		first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
-		// The same in another spelling is the same; something else was not taken.
+		// The same answer in another notation counts; a different answer does not.
 		first.send(accept(q, "nonce-1-", map[string]any{"a": json.Number("2.0"), "z": "Rome"}), 200, "answered")
 		first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 3}), 409, "answered")
 		first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "answered")
 		first.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}), 409, "answered")
 		first.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": "invalid-request"}}, 409, "answered")
 		first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "late"}, 409, "answered")
-		if how := second.gone(q.ID); how != "answered" {
-			t.Errorf("the other device hears %q", how)
+		if how := second.waitEnd(q.ID); how != "answered" {
+			t.Errorf("the other device gets the end %q", how)
 		}
 		d := <-decided
 		if d.err != nil || d.result.Action != "accept" || !reflect.DeepEqual(d.result.Content, map[string]any{"z": "Rome", "a": 2.0}) {
@@ -163,7 +157,7 @@ func TestDecisionsWithoutContent(t *testing.T) {
 		p := open(t, r, browser, "s")
 		for _, action := range []string{"decline", "cancel"} {
 			decided := elicit(t.Context(), r, ask("s"))
-			q := p.shown()
+			q := p.waitOpen()
 			p.send(q.Answer("nonce-1-", map[string]any{"action": action}), 200, "answered")
 			if d := <-decided; d.err != nil || d.result.Action != action || d.result.Content != nil {
 				t.Errorf("decided %+v, %v", d.result, d.err)
@@ -178,21 +172,20 @@ func TestWithdrawal(t *testing.T) {
 		p := open(t, r, browser, "s")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		decided := elicit(ctx, r, ask("s"))
-		q := p.shown()
+		q := p.waitOpen()
 		cause := errors.New("the call was cancelled")
 		cancel(cause)
 		if d := <-decided; !errors.Is(d.err, cause) {
 			t.Errorf("the client gets %v", d.err)
 		}
-		if how := p.gone(q.ID); how != "withdrawn" {
-			t.Errorf("the device hears %q", how)
+		if how := p.waitEnd(q.ID); how != "withdrawn" {
+			t.Errorf("the device gets the end %q", how)
 		}
 		p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "withdrawn")
 	})
 }
 
-// TestWithdrawalByAnotherProcess: a round that one process takes back is withdrawn for the other that
-// waits for it under the same key.
+// TestWithdrawalByAnotherProcess: a withdrawal ends the round for every process that waits with the same key.
 func TestWithdrawalByAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := relay.NewMemoryStore()
@@ -202,17 +195,17 @@ func TestWithdrawalByAnotherProcess(t *testing.T) {
 		q := ask("s")
 		q.Key = "order 5"
 		ctx, cancel := context.WithCancel(t.Context())
-		given, other := elicit(ctx, first, q), elicit(t.Context(), second, q)
-		// Both have joined the round before it is taken back.
+		firstDecision, secondDecision := elicit(ctx, first, q), elicit(t.Context(), second, q)
+		// Both have joined the round before the withdrawal.
 		synctest.Wait()
-		p.shown()
+		p.waitOpen()
 		cancel()
-		if d := <-given; !errors.Is(d.err, context.Canceled) {
-			t.Errorf("the process that has taken it back gets %v", d.err)
+		if d := <-firstDecision; !errors.Is(d.err, context.Canceled) {
+			t.Errorf("the first process gets %v, want %v", d.err, context.Canceled)
 		}
 		var why *relay.Error
-		if d := <-other; !errors.As(d.err, &why) || why.Code != "withdrawn" || why.RPCCode != -32603 {
-			t.Errorf("the other gets %v", d.err)
+		if d := <-secondDecision; !errors.As(d.err, &why) || why.Code != "withdrawn" || why.RPCCode != -32603 {
+			t.Errorf("the second process gets %v, want withdrawn", d.err)
 		}
 	})
 }
@@ -222,7 +215,7 @@ func TestFormThatCannotBeShown(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
 		decided := elicit(t.Context(), r, ask("s"))
-		q := p.shown()
+		q := p.waitOpen()
 		rejected := func(code string) map[string]any {
 			return map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "rejected": map[string]any{"code": code, "reason": "too-deep"}}
 		}
@@ -245,18 +238,18 @@ func TestRound(t *testing.T) {
 		options := relay.ElicitOptions{Session: "s", Server: server, WaitForPages: true, Review: "short"}
 		requests := json.RawMessage(
 			`{"z": {"method":"elicitation/create","params":` + params + `}, "other": {"method":"sampling/createMessage"}, "a": {"method":"elicitation/create","params":{"mode":"url","message":"Pay","url":"https://a.example","elicitationId":"e"}}}`)
-		type decided struct {
+		type decisions struct {
 			results map[string]*mcp.ElicitResult
 			err     error
 		}
-		done := make(chan decided, 1)
+		done := make(chan decisions, 1)
 		go func() {
 			results, err := r.ElicitAll(t.Context(), requests, options)
-			done <- decided{results, err}
+			done <- decisions{results, err}
 		}()
-		q := p.shown()
+		q := p.waitOpen()
 		if !q.WaitForPages || q.Review != "short" || len(q.Requests) != 2 || q.Requests[0].Key != "z" || q.Requests[0].Params != params || q.Requests[1].Key != "a" {
-			t.Errorf("the device hears %+v", q)
+			t.Errorf("the device gets %+v", q)
 		}
 		form := map[string]any{"action": "accept", "content": map[string]any{"z": "Rome"}}
 		of := func(keys []string, results ...any) map[string]any {
@@ -293,17 +286,17 @@ func TestClientThatComesBack(t *testing.T) {
 		q := ask("s")
 		q.Key = "order 5"
 		decided := elicit(t.Context(), before, q)
-		shown := p.shown()
+		shown := p.waitOpen()
 		before.Close()
 		var why *relay.Error
 		if d := <-decided; !errors.As(d.err, &why) || why.Code != "disposed" {
 			t.Errorf("closing gives %v", d.err)
 		}
-		// The process is killed here. Another one takes the answer, and a third is asked again.
+		// Here the process is killed. A second process gets the answer, and then the client repeats the key.
 		other, browser := newRelay(t, relay.Options{Store: store})
 		p = open(t, other, browser, "s")
-		if again := p.shown().ID; again != shown.ID {
-			t.Errorf("open is %s, was %s", again, shown.ID)
+		if id := p.waitOpen().ID; id != shown.ID {
+			t.Errorf("open is %s, want %s", id, shown.ID)
 		}
 		joined := elicit(t.Context(), other, q)
 		p.send(accept(shown, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
@@ -324,16 +317,16 @@ func TestClientThatComesBack(t *testing.T) {
 func TestSessionsAreApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
-		mine, other := open(t, r, browser, "mine"), open(t, r, browser, "other")
+		first, second := open(t, r, browser, "mine"), open(t, r, browser, "other")
 		decided := elicit(t.Context(), r, ask("mine"))
-		q := mine.shown()
-		other.send(accept(q, "nonce-1-", map[string]any{"z": "x"}), 404, "unknown")
-		other.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "x"}, 404, "unknown")
+		q := first.waitOpen()
+		second.send(accept(q, "nonce-1-", map[string]any{"z": "x"}), 404, "unknown")
+		second.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "x"}, 404, "unknown")
 		_ = elicit(t.Context(), r, ask("other"))
-		if seen := other.shown(); seen.ID == q.ID {
-			t.Error("a session sees a round of another one")
+		if id := second.waitOpen().ID; id == q.ID {
+			t.Errorf("the other session gets the round %s", id)
 		}
-		mine.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
+		first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
 		if d := <-decided; d.err != nil {
 			t.Error(d.err)
 		}
@@ -344,12 +337,12 @@ func TestFinishedPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")
-		<-p.heard
+		<-p.messages
 		if err := r.Complete(t.Context(), "s", server, "e 1"); err != nil {
 			t.Fatal(err)
 		}
-		if m := <-p.heard; len(m.Pages) != 1 || m.Pages[0].Server != "travel" || m.Pages[0].ElicitationID != "e 1" {
-			t.Errorf("the device hears %+v", m)
+		if m := <-p.messages; len(m.Pages) != 1 || m.Pages[0].Server != "travel" || m.Pages[0].ElicitationID != "e 1" {
+			t.Errorf("the device gets %+v", m)
 		}
 	})
 }

@@ -7,56 +7,58 @@ import (
 	"time"
 )
 
-// What a scope does not say is not in it.
+// A scope includes nothing that it does not name.
 func TestScopes(t *testing.T) {
-	one, other := Ref{"round-one", "fingerprint-one"}, Ref{"round-two", "fingerprint-two"}
+	first, second := RoundRef{"round-one", "fingerprint-one"}, RoundRef{"round-two", "fingerprint-two"}
 	for name, c := range map[string]struct {
 		scope scope
-		// ours is who has asked the first round, and sees says which of the two are in the scope.
-		ours string
-		sees [2]bool
+		// asker asks the first round; the second round is without an asker.
+		asker    string
+		includes [2]bool
 	}{
 		"nothing":                      {scope{}, "a", [2]bool{}},
 		"nothing of nobody":            {scope{}, "", [2]bool{}},
 		"all":                          {scope{all: true}, "a", [2]bool{true, true}},
 		"an asker":                     {scope{asker: "a"}, "a", [2]bool{true, false}},
 		"another asker":                {scope{asker: "A"}, "a", [2]bool{}},
-		"a question":                   {scope{question: one}, "a", [2]bool{true, false}},
-		"a question of nobody":         {scope{question: one}, "", [2]bool{true, false}},
-		"a question with another text": {scope{question: Ref{one.ID, other.Fingerprint}}, "a", [2]bool{}},
+		"a question":                   {scope{question: first}, "a", [2]bool{true, false}},
+		"a question of nobody":         {scope{question: first}, "", [2]bool{true, false}},
+		"a question with another text": {scope{question: RoundRef{first.ID, second.Fingerprint}}, "a", [2]bool{}},
 	} {
-		if got := [2]bool{c.scope.has(c.ours, one), c.scope.has("", other)}; got != c.sees {
-			t.Errorf("%s: %v, want %v", name, got, c.sees)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := [2]bool{c.scope.includes(c.asker, first), c.scope.includes("", second)}; got != c.includes {
+				t.Errorf("got %v, want %v", got, c.includes)
+			}
+		})
 	}
-	if (scope{}).hasEnd(EndedRound{}) || (scope{asker: "a"}).hasEnd(EndedRound{ID: "x"}) || (&device{}).leadsTo(FinishedPage{}) {
-		t.Error("the scope that says nothing has something")
+	if (scope{}).includesEnd(EndedRound{}) || (scope{asker: "a"}).includesEnd(EndedRound{ID: "x"}) || (&device{}).maySee(FinishedPage{}) {
+		t.Error("the empty scope includes something")
 	}
 }
 
-// A token says what it is for, and every other text is none.
+// A scoped token gives its scope, and a changed token gives nothing.
 func TestScopedTokens(t *testing.T) {
 	secret, now := []byte("0123456789abcdef"), time.Unix(1_795_000_000, 0)
-	for _, s := range []scope{{asker: "a"}, {asker: "Ω 💬 a.b"}, {asker: strings.Repeat("x", 256)}, {question: Ref{"round-id", "fingerprint"}}, {question: Ref{"round-id", "fingerprint"}, holder: "a-browser"}} {
+	for _, s := range []scope{{asker: "a"}, {asker: "Ω 💬 a.b"}, {asker: strings.Repeat("x", 256)}, {question: RoundRef{"round-id", "fingerprint"}}, {question: RoundRef{"round-id", "fingerprint"}, holder: "a-browser"}} {
 		for _, session := range []string{"s", "a\nb", "asker\nb", strings.Repeat("x", 1024)} {
-			made := makeScopedToken(secret, session, s, now.Unix()+1)
-			if p, ok := readToken(secret, made, now); !ok || p.session != session || p.scope != s || p.end != now.Add(time.Second) {
-				t.Errorf("%.60s is for %+v, %v", made, p, ok)
+			token := makeScopedToken(secret, session, s, now.Unix()+1)
+			if p, ok := readToken(secret, token, now); !ok || p.session != session || p.scope != s || p.end != now.Add(time.Second) {
+				t.Errorf("%.60s gives %+v, %v, want %+v", token, p, ok, s)
 			}
-			if _, ok := readToken(secret, made, now.Add(time.Second)); ok {
-				t.Error("at its end it is not over")
+			if _, ok := readToken(secret, token, now.Add(time.Second)); ok {
+				t.Errorf("%.60s is valid at its end", token)
 			}
-			if _, ok := readToken([]byte("another secret of 16"), made, now); ok {
-				t.Error("it is one under another secret")
+			if _, ok := readToken([]byte("another secret of 16"), token, now); ok {
+				t.Errorf("%.60s is valid with another secret", token)
 			}
 		}
 	}
-	made := makeScopedToken(secret, "s", scope{asker: "a"}, now.Unix()+9)
-	for i := range len(made) {
+	token := makeScopedToken(secret, "s", scope{asker: "a"}, now.Unix()+9)
+	for i := range len(token) {
 		for _, letter := range "AZaz09-_.vV" {
-			if other := made[:i] + string(letter) + made[i+1:]; other != made {
-				if p, ok := readToken(secret, other, now); ok {
-					t.Errorf("%s is for %+v", other, p)
+			if changed := token[:i] + string(letter) + token[i+1:]; changed != token {
+				if p, ok := readToken(secret, changed, now); ok {
+					t.Errorf("%s gives %+v, want no pass", changed, p)
 				}
 			}
 		}
@@ -66,39 +68,42 @@ func TestScopedTokens(t *testing.T) {
 		"question\nround-id\nfp", "question\nround-id\nfingerprint\n", "question\nround-id\nfingerprint\nshort", "question\nround-id\nfingerprint\na-browser\n", "Asker\na", " asker\na", "session\ns",
 	} {
 		if s, ok := readScope(text); ok || s != (scope{}) {
-			t.Errorf("%q is %+v", text, s)
+			t.Errorf("%q gives %+v, want no scope", text, s)
 		}
 	}
 }
 
-// Devices of one asker have their share of a session, those whose question is forgotten too.
+// Devices of one asker have a share of a session, and so have those of forgotten questions.
 func TestDevicesOfAskers(t *testing.T) {
 	r, err := New(Options{Secret: []byte("0123456789abcdef"), Limits: Limits{AskerDevices: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, p := range map[string]pass{
-		"an asker": {session: "s", scope: scope{asker: "greedy"}}, "a forgotten question": {session: "s", scope: scope{question: Ref{"round-id", "fingerprint"}}},
+		"an asker":             {session: "s", scope: scope{asker: "greedy"}},
+		"a forgotten question": {session: "s", scope: scope{question: RoundRef{"round-id", "fingerprint"}}},
 	} {
-		for n := range 5 {
-			if p.scope.asker == "" {
-				p.scope.holder = fmt.Sprint("a-browser-", n)
+		t.Run(name, func(t *testing.T) {
+			for n := range 5 {
+				if p.scope.asker == "" {
+					p.scope.holder = fmt.Sprint("a-browser-", n)
+				}
+				d, err := r.newDevice(t.Context(), p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if isAdded := r.addDevice("s", d) != nil; isAdded != (n < 3) {
+					t.Errorf("device %d is added: %v", n, isAdded)
+				}
 			}
-			d, err := r.newDevice(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if entered := r.enter("s", d) != nil; entered != (n < 3) {
-				t.Errorf("device %d of %s enters: %v", n, name, entered)
-			}
+		})
+	}
+	for n := range maxDevices {
+		if r.addDevice("s", &device{scope: scope{all: true}}) == nil {
+			t.Fatalf("device %d of the whole session is not added", n)
 		}
 	}
-	for range mostDevices {
-		if r.enter("s", &device{scope: scope{all: true}}) == nil {
-			t.Fatal("a device of the whole session does not enter")
-		}
-	}
-	if r.enter("s", &device{scope: scope{all: true}}) != nil {
-		t.Error("there are too many devices")
+	if r.addDevice("s", &device{scope: scope{all: true}}) != nil {
+		t.Errorf("device %d of the whole session is added", maxDevices)
 	}
 }

@@ -6,135 +6,118 @@ import (
 	"time"
 )
 
-// State says how a round stands.
+// State is the state of a round, or why a call changes nothing.
 type State string
 
-// The states. A round is open until it ends, once, in one of the others.
+// A round is Open until it ends once, in a state from Answered to Orphaned. An Orphaned round can be opened again.
 const (
-	// Open waits for the person's answer.
+	// Open means that the round waits for an answer.
 	Open State = "open"
-	// Answered has an answer: accept, decline or cancel, as the person decided.
+	// Answered means that the person has decided: accept, decline or cancel.
 	Answered State = "answered"
-	// Rejected: the round is rejected. It could not be shown, whatever device it came to.
+	// Rejected means that no device could show the round.
 	Rejected State = "rejected"
-	// Withdrawn was taken back by its client.
+	// Withdrawn means that the client has taken the round back.
 	Withdrawn State = "withdrawn"
-	// Expired had no answer before its deadline.
+	// Expired means that the deadline came before an answer.
 	Expired State = "expired"
-	// Orphaned had no answer, and its client is gone. When the client comes back and asks with
-	// the same key, the round is open again.
+	// Orphaned means that the client disappeared before an answer. A client with the same key opens the round again.
 	Orphaned State = "orphaned"
-	// Acknowledged was answered; the client has taken the answer, and the store has deleted it.
+	// Acknowledged means that the client has fetched the answer, and the store has deleted it.
 	Acknowledged State = "acknowledged"
 
-	// Conflict says that under this id there is another round, with another fingerprint.
-	// Nothing has changed.
+	// Conflict means that another round, with another fingerprint, has the id.
 	Conflict State = "conflict"
-	// Full says that too much is open; the result is which limit is reached. Nothing has changed.
+	// Full means that a limit is reached, which the result names.
 	Full State = "full"
-	// Unknown says that there is no such round.
+	// Unknown means that the store does not know the round.
 	Unknown State = "unknown"
 )
 
-// Verdict is what a [Store] says of a round.
+// Verdict is the reply of a [Store] about a round.
 type Verdict struct {
-	// State is how the round stands now.
 	State State
-	// Mine says that the call, or the same one before, has brought it into that state.
-	Mine bool
-	// Result is the answer, or why the round was rejected: JSON text. With Full it is the limit.
+	// ByCaller is true if this call opened the round, or if this call or an earlier one with the same By ended it.
+	ByCaller bool
+	// Result is the answer or the reason of a rejection as JSON text, or the limit of Full.
 	Result string
-	// Deadline is the one that the round was first asked with; zero is none.
+	// Deadline is that of the call that opened the round; zero is never.
 	Deadline time.Time
-	// Asker is who has asked the round; empty where nobody is named, or another round has the id.
+	// Asker is the asker of the round; empty without an asker, and in a Conflict.
 	Asker string
 }
 
-// Ref names a round of a session: when a round is forgotten, another one may be asked under
-// its id.
-type Ref struct {
-	// ID names the round in its session.
-	ID string `json:"id"`
-	// Fingerprint is the same for the same round only.
+// RoundRef names a round of a session. The id alone is not enough, because a new round may get the id of a forgotten one.
+type RoundRef struct {
+	ID          string `json:"id"`
 	Fingerprint string `json:"fp"`
 }
 
-// Limits are how much may be open in a session: rounds, and bytes of UTF-8 of their text and their
-// calls as they are kept; and how many new bytes may be asked in a minute, all of them at once or one
-// after the other. A zero is the default.
+// Limits bound the open rounds of a session, the bytes of UTF-8 in their bodies and calls, and the rate of new bytes of
+// bodies: so many at once and then in each minute. A zero is the default.
 type Limits struct {
-	// Open, Bytes and NewBytes are for all servers together: 100 rounds, 4 MiB, and 4 MiB a minute.
+	// Open, Bytes and NewBytes are for the whole session: 100 rounds, 4 MiB and 4 MiB.
 	Open, Bytes, NewBytes int
-	// ServerOpen, ServerBytes and ServerNewBytes are for each [Server.ID] of an asker: 20 rounds, 1 MiB, and 1 MiB a minute.
+	// ServerOpen, ServerBytes and ServerNewBytes are for each [Server.ID] of an asker: 20 rounds, 1 MiB and 1 MiB.
 	ServerOpen, ServerBytes, ServerNewBytes int
-	// AskerOpen, AskerBytes and AskerNewBytes are for each [ElicitOptions.Asker] that is named, under whatever names of servers
-	// it asks: as much as for all together.
+	// AskerOpen, AskerBytes and AskerNewBytes are for each [ElicitOptions.Asker]. They default to those of the session.
 	AskerOpen, AskerBytes, AskerNewBytes int
-	// AskerDevices is how many devices of a session one process serves that see only what one asker has asked: all of 32. One
-	// holder of a question's tokens has a quarter of them.
+	// AskerDevices bounds the devices of one asker in a process: 32. Each holder of a question's tokens has a quarter of it.
 	AskerDevices int
 }
 
-// orDefault fills in the limits that are zero.
 func (l Limits) orDefault() Limits {
 	l.Open, l.Bytes, l.NewBytes = cmp.Or(l.Open, 100), cmp.Or(l.Bytes, 4<<20), cmp.Or(l.NewBytes, 4<<20)
 	l.ServerOpen, l.ServerBytes, l.ServerNewBytes = cmp.Or(l.ServerOpen, 20), cmp.Or(l.ServerBytes, 1<<20), cmp.Or(l.ServerNewBytes, 1<<20)
 	l.AskerOpen, l.AskerBytes = cmp.Or(l.AskerOpen, l.Open), cmp.Or(l.AskerBytes, l.Bytes)
 	l.AskerNewBytes = cmp.Or(l.AskerNewBytes, l.NewBytes)
-	l.AskerDevices = cmp.Or(l.AskerDevices, mostDevices)
+	l.AskerDevices = cmp.Or(l.AskerDevices, maxDevices)
 	return l
 }
 
-// least is the smallest of the limits.
-func (l Limits) least() int {
+func (l Limits) smallest() int {
 	return min(l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes,
 		l.AskerOpen, l.AskerBytes, l.AskerNewBytes, l.AskerDevices)
 }
 
-// Ask is a round for a [Store].
-type Ask struct {
-	Ref
-	// Body is what is shown, as JSON text.
+// AskRecord is a round for [Store.Ask].
+type AskRecord struct {
+	RoundRef
+	// Body is the round as JSON text.
 	Body string
-	// Call is kept with it until the answer is acknowledged, or the round ends otherwise; of clients that join,
-	// the first one that has a call counts. It is text that only the relay reads; empty for none.
+	// Call is kept until the answer is acknowledged or the round ends without one. Of several clients, the first call counts.
 	Call string
 	// Server is the host's own name of the server.
 	Server string
-	// Asker is who asks, of several who share the session; empty for nobody in particular.
+	// Asker is one of several askers that share the session, or empty.
 	Asker string
-	// Pages are the server's names of the pages that the round leads to. They are kept until the round is forgotten, unless it
-	// ends without an answer.
+	// Pages are the elicitationIds of the round's pages. They are kept until the round is forgotten or ends without an answer.
 	Pages []string
-	// Deadline is when the answer is worth nothing any more; zero is never.
+	// Deadline is when the round expires; zero is never.
 	Deadline time.Time
-	// Lease is how long the round stays open without a sign of its client. It does not shorten
-	// the lease that the round has.
+	// Lease is how long the round stays open without a sign of its client. It does not shorten an earlier lease.
 	Lease time.Duration
-	// Keep is how long it is remembered when it has ended, also where another process ends it,
-	// unless a client has asked for longer.
+	// Keep is how long the end is remembered, at most ten minutes without an answer. It does not shorten an earlier Keep.
 	Keep time.Duration
-	// Limits are how much may be open with it; none is zero.
+	// Limits are complete: the store has no defaults.
 	Limits Limits
 }
 
-// End is how a round is to end.
-type End struct {
-	Ref
-	// How is the state that ends it.
+// EndRecord is an end for [Store.End].
+type EndRecord struct {
+	RoundRef
 	How State
-	// Result is the answer, or why it was rejected: JSON text.
+	// Result is the answer, or the reason of a rejection, as JSON text.
 	Result string
-	// By names this attempt, so that repeating it is no second one.
+	// By names the attempt, so that the store recognizes a retry.
 	By string
-	// Keep is how long it is remembered, unless its client has asked for longer.
+	// Keep is as in [AskRecord], and does not shorten it.
 	Keep time.Duration
 }
 
-// Field names a member of a [Record].
+// Field names a member of a [RoundRecord], as Redis does.
 type Field string
 
-// The members of a [Record], by the names that they have in Redis.
 const (
 	FieldFingerprint Field = "fp"
 	FieldBody        Field = "body"
@@ -147,108 +130,85 @@ const (
 	FieldPages       Field = "pages"
 )
 
-// Record is what a [Store] has of a round; empty where it has forgotten the round.
-type Record struct {
-	// Fingerprint is the one of the round.
+// RoundRecord is a round in a [Store]; empty if the store has forgotten the round.
+type RoundRecord struct {
 	Fingerprint string
-	// Body is the round as JSON text; empty when it is not open any more.
-	Body string
-	// Draft is what the person has begun to answer.
+	// Body is the round as JSON text; empty after the end.
+	Body  string
 	Draft string
-	// Deadline is when the answer is worth nothing any more; zero is never.
+	// Deadline is when the round expires; zero is never.
 	Deadline time.Time
-	// Lease is when the round is an orphan, if the client gives no sign until then.
-	Lease time.Time
-	// Call is the one that the round was asked with, while it is kept.
-	Call string
-	// Server and Asker are those of its [Ask].
+	// Lease is when the round becomes an orphan without a sign of its client.
+	Lease         time.Time
+	Call          string
 	Server, Asker string
-	// Pages are those of its [Ask], while they are kept.
-	Pages []string
+	Pages         []string
 }
 
-// OpenRound is a round that the person can answer.
-type OpenRound struct {
-	Ref
-	// Asked is the version that the session got by this round.
-	Asked int64
-	// Deadline and Lease are those of its [Record].
+// OpenRecord is an open round in a [Snapshot].
+type OpenRecord struct {
+	RoundRef
+	// Asked is the version of the session that opened the round.
+	Asked           int64
 	Deadline, Lease time.Time
-	// Asker is that of its [Record].
-	Asker string
+	Asker           string
 }
 
 // EndedRound is a round that has ended.
 type EndedRound struct {
-	// ID names the round in its session.
-	ID string `json:"id"`
-	// How is the state in which it ended.
-	How State `json:"how"`
-	// Asker is who has asked it. No device is told.
+	ID  string `json:"id"`
+	How State  `json:"how"`
+	// Asker is not sent to devices.
 	Asker string `json:"-"`
 }
 
-// FinishedPage is a page that a server has called finished.
+// FinishedPage is a page that a server has finished.
 type FinishedPage struct {
 	// Server is the host's own name of the server.
-	Server string `json:"server"`
-	// ElicitationID is the server's name of the page.
+	Server        string `json:"server"`
 	ElicitationID string `json:"elicitationId"`
-	// Asker is whose page it is; empty where that is not said. No device is told.
+	// Asker is empty if it is not known. Devices do not get it.
 	Asker string `json:"-"`
 }
 
-// News is one of two: a round has ended, or a page is finished.
+// News is an ended round or a finished page.
 type News struct {
-	// Version is the one that the session got by it.
 	Version int64
-	// Gone is the round; its ID is empty for a page.
+	// Gone.ID is empty for a page.
 	Gone EndedRound
-	// Page is the page.
 	Page FinishedPage
 }
 
-// Snapshot is what has changed in a session since a version.
+// Snapshot holds the changes of a session since a version.
 type Snapshot struct {
-	// Version is another one after each change, drafts and leases excepted.
+	// Version grows when a round opens or ends, or a page is finished.
 	Version int64
-	// Count is how many rounds are open.
-	Count int
-	// Open are those of them that were asked since, in the order in which they were asked.
-	Open []OpenRound
-	// News is what has happened since, oldest first, as far as that is still known.
+	Count   int
+	// Open are the open rounds that were asked since the version, in that order.
+	Open []OpenRecord
+	// News are the news since the version, oldest first. The oldest may be forgotten.
 	News []News
 }
 
-// Store keeps the rounds of all sessions. Every process that serves a session needs
-// the same one. Each change is atomic and has the same effect when it is repeated;
-// the clock is the store's. The state of a round is what counts: watchers are
-// only told that something may have changed, and may miss it.
+// Store holds the rounds of all sessions, for all processes. Each change is atomic, uses the store's clock, and has the same
+// effect when it is repeated. Notifications may be lost, so a watcher reads the state.
 type Store interface {
-	// Ask asks a round or joins it again. The verdict is Open, and mine where the round was not
-	// open before; how it has ended already; Conflict, which the round of another asker is too; or Full.
-	Ask(ctx context.Context, session string, ask Ask) (Verdict, error)
-	// End ends a round. The verdict is how it has ended, which may be another way, or
-	// Unknown, Conflict, or Open where it is too early for Expired, Orphaned or
-	// Acknowledged. Acknowledged deletes the answer of a round that was Answered, and nothing else;
-	// for a day, if the answer was to be kept for so long, the store knows that there was one.
-	End(ctx context.Context, session string, end End) (Verdict, error)
-	// Peek says how a round stands, and is the sign that its client is there: the lease and the time
-	// for which the round is remembered become at least these.
-	Peek(ctx context.Context, session string, ref Ref, lease, keep time.Duration) (Verdict, error)
-	// Draft keeps what the person has begun to answer, while the round is open.
-	Draft(ctx context.Context, session string, ref Ref, draft string) (Verdict, error)
-	// Page notes that a page is finished, and returns the new version; 0 where the server, or
-	// all in the session, have said so too often: 60 times at once and once a second, and 240
-	// times at once and four times a second for all. An asker has as much as a server, for all of its servers.
+	// Ask opens a round, with ByCaller, or joins it. Otherwise the verdict is an earlier end, Full or Conflict.
+	Ask(ctx context.Context, session string, ask AskRecord) (Verdict, error)
+	// End ends a round. The verdict is the end, perhaps an earlier one, or Open if it is too early for Expired, Orphaned or
+	// Acknowledged. Acknowledged deletes only the answer; the store knows for at most a day that there was one.
+	End(ctx context.Context, session string, end EndRecord) (Verdict, error)
+	// Peek returns the state of a round. It extends the lease and keep of the round at least to these.
+	Peek(ctx context.Context, session string, ref RoundRef, lease, keep time.Duration) (Verdict, error)
+	Draft(ctx context.Context, session string, ref RoundRef, draft string) (Verdict, error)
+	// Page stores a finished page and returns the new version, or 0 past a rate: 60 at once and one a second for a server or
+	// an asker, 240 at once and four a second for a session.
 	Page(ctx context.Context, session string, page FinishedPage, keep time.Duration) (int64, error)
-	// Read tells what has changed in a session since a version; since 0, all that it has. What
-	// it costs does not grow with the rounds that were open before.
+	// Read returns the changes since a version, or all for 0, at a cost that does not grow with the rounds open before.
 	Read(ctx context.Context, session string, since int64) (Snapshot, error)
-	// Records reads some fields of rounds.
-	Records(ctx context.Context, session string, ids []string, fields ...Field) ([]Record, error)
-	// Watch calls changed, which never blocks, once when it listens and then after each
-	// change of a session, until stop is called. It gets the id of the round that has
-	// changed, "page" for a page, or nothing where it may be any.
+	// Records returns at least the given fields of rounds.
+	Records(ctx context.Context, session string, ids []string, fields ...Field) ([]RoundRecord, error)
+	// Watch calls changed once when it listens and then after each change, until stop is called. The id is that of the changed
+	// round, "page" for a page, or "" for any of them. The function must not block.
 	Watch(ctx context.Context, session string, changed func(id string)) (stop func(), err error)
 }

@@ -15,16 +15,16 @@ import (
 	"github.com/elicitform/elicitform/relay/internal/test/device"
 )
 
-// The clock of these tests goes on by itself when all wait: none takes longer than its work.
+// Time passes at once in these tests when all goroutines wait.
 
-// look reads what a session has, as a device does that has no stream.
+// look reads a session, as a device without a stream does.
 func look(t *testing.T, r *relay.Relay, session string) device.Message {
 	t.Helper()
 	request := httptest.NewRequest("GET", "/", nil)
 	request.Header.Set("Authorization", "Bearer "+r.Token(session, 0))
 	recorder := httptest.NewRecorder()
 	r.ServeHTTP(recorder, request)
-	all := messages(recorder.Body.String())
+	all := readMessages(recorder.Body.String())
 	if recorder.Code != 200 || len(all) != 1 || !all[0].Full {
 		t.Fatalf("%d %s", recorder.Code, recorder.Body)
 	}
@@ -75,21 +75,20 @@ func TestDeadline(t *testing.T) {
 					t.Errorf("%v after %v", err, time.Since(start))
 				}
 				if m := look(t, r, "s"); len(m.Open) != 0 || len(m.Gone) != 1 || m.Gone[0].How != "expired" {
-					t.Errorf("left is %+v", m)
+					t.Errorf("the session has %+v", m)
 				}
 			})
 		})
 	}
 }
 
-// isOnTime reports whether a deadline has just passed. A client looks at a time that chance has a part in, and a tenth of a second
-// later again where the deadline is nearer than that.
+// isOnTime allows a tenth of a second past the deadline, the shortest pause of a client that polls.
 func isOnTime(deadline time.Time) bool {
 	late := time.Since(deadline)
 	return 0 <= late && late <= 100*time.Millisecond
 }
 
-// The context ends before the deadline: that is a withdrawal.
+// A context that ends before the deadline withdraws the round.
 func TestContextBeforeDeadline(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -101,12 +100,12 @@ func TestContextBeforeDeadline(t *testing.T) {
 		}
 		synctest.Wait()
 		if m := look(t, r, "s"); len(m.Gone) != 1 || m.Gone[0].How != "withdrawn" {
-			t.Errorf("left is %+v", m)
+			t.Errorf("the session has %+v", m)
 		}
 	})
 }
 
-// A client that lives keeps its round; one that was killed loses it with the lease.
+// A living client renews its lease; the round of a killed client ends with it.
 func TestLease(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
@@ -119,31 +118,30 @@ func TestLease(t *testing.T) {
 		decided := elicit(context.Background(), client, q)
 		time.Sleep(time.Hour)
 		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Errorf("after an hour there are %d", len(m.Open))
+			t.Errorf("after an hour %d rounds are open, want 1", len(m.Open))
 		}
 		client.Close()
 		<-decided
 		time.Sleep(24 * time.Second)
 		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Error("the client has no time to come back")
+			t.Errorf("after 24 s %d rounds are open, want 1", len(m.Open))
 		}
 		time.Sleep(10 * time.Second)
 		m := look(t, r, "s")
 		if len(m.Open) != 0 || len(m.Gone) != 1 || m.Gone[0].How != "orphaned" {
-			t.Errorf("an orphan leaves %+v", m)
+			t.Errorf("after the lease the session has %+v, want an orphan", m)
 		}
-		// Later than the lease it is asked anew.
 		decided = elicit(context.Background(), r, q)
 		synctest.Wait()
 		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Errorf("the client that is back leaves %+v", m)
+			t.Errorf("with the client back the session has %+v, want an open round", m)
 		}
 		r.Close()
 		<-decided
 	})
 }
 
-// An answer goes to the round that it was given to, and to no other one with the same key.
+// An answer counts only for its own round, not for a later round with the same key.
 func TestRoundThatHasChanged(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
@@ -159,7 +157,7 @@ func TestRoundThatHasChanged(t *testing.T) {
 		first.Close()
 		<-decided
 		time.Sleep(time.Hour)
-		// No device has looked meanwhile, and the key asks for something that the old form does not show.
+		// No device has looked meanwhile, and the key asks another question than the old form shows.
 		q.Params = json.RawMessage(strings.Replace(params, "Where to?", "Pay 500?", 1))
 		decided = elicit(context.Background(), r, q)
 		synctest.Wait()
@@ -203,16 +201,15 @@ func marshal(t *testing.T, value any) string {
 	return string(text)
 }
 
-// silent is a store that notifies of nothing; broken makes its calls fail.
 type silent struct {
 	relay.Store
-	broken atomic.Bool
+	isBroken atomic.Bool
 }
 
 func (s *silent) Watch(context.Context, string, func(string)) (func(), error) { return func() {}, nil }
 
-func (s *silent) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
-	if s.broken.Load() {
+func (s *silent) Peek(ctx context.Context, session string, ref relay.RoundRef, lease, keep time.Duration) (relay.Verdict, error) {
+	if s.isBroken.Load() {
 		return relay.Verdict{}, errors.New("away")
 	}
 	return s.Store.Peek(ctx, session, ref, lease, keep)
@@ -225,7 +222,7 @@ func TestNotificationsThatAreLost(t *testing.T) {
 		synctest.Wait()
 		shown := look(t, r, "s").Open[0]
 		start := time.Now()
-		if _, err := store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"responses":[{"result":{"action":"decline"}}]}`, By: "n", Keep: time.Minute}); err != nil {
+		if _, err := store.End(t.Context(), "s", relay.EndRecord{RoundRef: relay.RoundRef{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"responses":[{"result":{"action":"decline"}}]}`, By: "n", Keep: time.Minute}); err != nil {
 			t.Fatal(err)
 		}
 		if d := <-decided; d.err != nil || d.result.Action != "decline" || time.Since(start) > 6*time.Second {
@@ -240,27 +237,26 @@ func TestStoreThatIsAway(t *testing.T) {
 		decided := elicit(context.Background(), r, ask("s"))
 		synctest.Wait()
 		shown := look(t, r, "s").Open[0]
-		store.broken.Store(true)
+		store.isBroken.Store(true)
 		time.Sleep(20 * time.Second)
-		store.broken.Store(false)
-		_, _ = store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"responses":[{"result":{"action":"cancel"}}]}`, By: "n", Keep: time.Minute})
+		store.isBroken.Store(false)
+		_, _ = store.End(t.Context(), "s", relay.EndRecord{RoundRef: relay.RoundRef{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"responses":[{"result":{"action":"cancel"}}]}`, By: "n", Keep: time.Minute})
 		if d := <-decided; d.err != nil || d.result.Action != "cancel" {
 			t.Errorf("decided %v, %v", d.result, d.err)
 		}
-		// While it is away, a deadline is all that ends a round.
+		// While the store is away, only its deadline ends a round.
 		q := ask("s")
 		q.Deadline = time.Now().Add(time.Minute)
 		decided = elicit(context.Background(), r, q)
 		synctest.Wait()
-		store.broken.Store(true)
+		store.isBroken.Store(true)
 		if d := <-decided; d.err == nil || d.err.Error() != "elicitation: expired" {
 			t.Errorf("decided %v, %v", d.result, d.err)
 		}
 	})
 }
 
-// A quiet stream shows that it lives, and ends with its token: a device that may see the session for
-// longer comes again with another one.
+// A quiet stream has heartbeats, and ends with its token. The device connects again with a new token.
 func TestStreamEndsWithItsToken(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		start := time.Now()
@@ -270,32 +266,32 @@ func TestStreamEndsWithItsToken(t *testing.T) {
 		recorder := httptest.NewRecorder()
 		r.ServeHTTP(recorder, request)
 		if lasted := time.Since(start); lasted < time.Hour-time.Second || lasted > time.Hour+time.Second {
-			t.Errorf("the stream ends after %v", lasted)
+			t.Errorf("the stream ends after %v, want an hour", lasted)
 		}
 		if beats := strings.Count(recorder.Body.String(), ":\n\n"); beats < 230 || beats > 240 {
-			t.Errorf("it shows %d times that it lives", beats)
+			t.Errorf("the stream has %d heartbeats, want 230 to 240", beats)
 		}
 	})
 }
 
-// What has ended is forgotten, and so is a session in which nothing happens.
+// A memory store forgets ended rounds and unused sessions.
 func TestMemoryForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, ref := relay.NewMemoryStore(), relay.Ref{ID: "a", Fingerprint: "f"}
-		_, _ = store.Ask(t.Context(), "s", relay.Ask{Ref: ref, Body: "{}", Lease: time.Second, Keep: time.Minute, Limits: relay.Limits{Open: 9, Bytes: 9, NewBytes: 9, ServerOpen: 9, ServerBytes: 9, ServerNewBytes: 9}})
+		store, ref := relay.NewMemoryStore(), relay.RoundRef{ID: "a", Fingerprint: "f"}
+		_, _ = store.Ask(t.Context(), "s", relay.AskRecord{RoundRef: ref, Body: "{}", Lease: time.Second, Keep: time.Minute, Limits: relay.Limits{Open: 9, Bytes: 9, NewBytes: 9, ServerOpen: 9, ServerBytes: 9, ServerNewBytes: 9}})
 		time.Sleep(2 * time.Minute)
 		s, _ := store.Read(t.Context(), "s", 0)
 		records, _ := store.Records(t.Context(), "s", []string{"a"}, relay.FieldBody)
 		if len(s.Open) != 0 || len(s.News) != 1 || s.News[0].Gone.How != relay.Orphaned || records[0].Body != "" {
-			t.Errorf("after its time there is %+v, %+v", s, records)
+			t.Errorf("after its lease the session has %+v, %+v, want an orphan without a body", s, records)
 		}
-		if v, _ := store.End(t.Context(), "s", relay.End{Ref: ref, How: relay.Orphaned, Keep: time.Minute}); v.State != relay.Unknown {
-			t.Errorf("what is forgotten is %+v", v)
+		if v, _ := store.End(t.Context(), "s", relay.EndRecord{RoundRef: ref, How: relay.Orphaned, Keep: time.Minute}); v.State != relay.Unknown {
+			t.Errorf("a forgotten round is %+v, want unknown", v)
 		}
 		time.Sleep(25 * time.Hour)
 		_, _ = store.Read(t.Context(), "another", 0)
 		if s, _ := store.Read(t.Context(), "s", 0); s.Version != 0 {
-			t.Errorf("a day later there is %+v", s)
+			t.Errorf("a day later the session has %+v, want version 0", s)
 		}
 	})
 }

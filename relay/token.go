@@ -19,61 +19,55 @@ import (
 
 var base64url = base64.RawURLEncoding.Strict()
 
-// token is v1.<session>.<end, in seconds since 1970>.<HMAC-SHA-256> for a whole session. The TypeScript half makes
-// and reads the same ones. A token for a part of a session is v2.<session>.<scope>.<end>.<HMAC-SHA-256>, which the TypeScript half
-// rejects, because it has no parts.
-var token = regexp.MustCompile(`^(?:v1\.([\w-]+)|v2\.([\w-]+)\.([\w-]+))\.([1-9]\d{0,14})\.([\w-]{43})$`)
+// tokenPattern matches v1.<session>.<end>.<HMAC-SHA-256> for a whole session, and v2.<session>.<scope>.<end>.<HMAC-SHA-256>
+// for a part of it, which the TypeScript relay rejects. The end is in seconds since 1970.
+var tokenPattern = regexp.MustCompile(`^(?:v1\.([\w-]+)|v2\.([\w-]+)\.([\w-]+))\.([1-9]\d{0,14})\.([\w-]{43})$`)
 
-// pass is what a device may see and answer, and until when.
+// pass is what a device may see and answer.
 type pass struct {
 	session string
 	scope   scope
-	// token is the text that the pass was read from; empty where the application has authorized the request.
+	// token is empty if Options.Authorize has authorized the request.
 	token string
-	// end is zero where the pass does not end.
+	// end is when the pass expires; zero is never.
 	end time.Time
 }
 
-// scope is the part of a session that a device may see and answer. The zero scope is nothing: what is to be seen must be said.
+// scope is the part of a session that a device may see and answer. The zero scope contains nothing.
 type scope struct {
-	// all is the whole session.
-	all bool
-	// asker is all that one asker has asked.
-	asker string
-	// question is one round.
-	question Ref
-	// holder is who sees that round, where the one who makes tokens says so.
+	all      bool
+	asker    string
+	question RoundRef
+	// holder names the person or browser with the token of a question; it may be empty.
 	holder string
 }
 
-// holder names who answers, for the rate of refused answers: the holder that a token names, the token, or the session.
+// holder names the sender of an answer for the rate of refused answers.
 func (p pass) holder() string {
 	switch {
 	case p.scope.holder != "":
-		return "scope " + hashed([]byte(p.session+"\n"+p.scope.text()))
+		return "scope " + hashText([]byte(p.session+"\n"+p.scope.text()))
 	case p.token != "":
-		return "token " + hashed([]byte(p.token))
+		return "token " + hashText([]byte(p.token))
 	}
 	return "session " + p.session
 }
 
-// has reports whether a round is in the scope.
-func (s scope) has(asker string, ref Ref) bool {
+func (s scope) includes(asker string, ref RoundRef) bool {
 	return s.all || s.asker != "" && s.asker == asker || s.question.ID != "" && s.question == ref
 }
 
-// hasEnd reports whether the end of a round is in the scope, of which only the id and the asker are known then.
-func (s scope) hasEnd(e EndedRound) bool {
+// includesEnd compares only ids, because news are without fingerprints.
+func (s scope) includesEnd(e EndedRound) bool {
 	return s.all || s.asker != "" && s.asker == e.Asker || s.question.ID != "" && s.question.ID == e.ID
 }
 
-// The kinds of scopes as a token has them, before what they are of.
+// The first line of a scope in a token.
 const (
 	scopeAsker    = "asker"
 	scopeQuestion = "question"
 )
 
-// text writes the scope of a token.
 func (s scope) text() string {
 	if s.asker != "" {
 		return scopeAsker + "\n" + s.asker
@@ -85,53 +79,50 @@ func (s scope) text() string {
 	return text
 }
 
-// readScope reads the scope of a token.
 func readScope(text string) (s scope, ok bool) {
-	switch parts := strings.Split(text, "\n"); {
-	case len(parts) == 2 && parts[0] == scopeAsker && parts[1] != "" && checkAsker(parts[1]) == nil:
-		return scope{asker: parts[1]}, true
-	case len(parts) == 3 && parts[0] == scopeQuestion && areNames(parts[1:]):
-		return scope{question: Ref{ID: parts[1], Fingerprint: parts[2]}}, true
-	case len(parts) == 4 && parts[0] == scopeQuestion && areNames(parts[1:]):
-		return scope{question: Ref{ID: parts[1], Fingerprint: parts[2]}, holder: parts[3]}, true
+	switch lines := strings.Split(text, "\n"); {
+	case len(lines) == 2 && lines[0] == scopeAsker && lines[1] != "" && checkAsker(lines[1]) == nil:
+		return scope{asker: lines[1]}, true
+	case len(lines) == 3 && lines[0] == scopeQuestion && areNames(lines[1:]):
+		return scope{question: RoundRef{ID: lines[1], Fingerprint: lines[2]}}, true
+	case len(lines) == 4 && lines[0] == scopeQuestion && areNames(lines[1:]):
+		return scope{question: RoundRef{ID: lines[1], Fingerprint: lines[2]}, holder: lines[3]}, true
 	}
 	return scope{}, false
 }
 
 func areNames(texts []string) bool {
-	return !slices.ContainsFunc(texts, func(text string) bool { return !name.MatchString(text) })
+	return !slices.ContainsFunc(texts, func(text string) bool { return !namePattern.MatchString(text) })
 }
 
-// Token makes what a device needs to see a session: give it only to a person who may answer there. A
-// life of 0 is 12 hours. It panics without a secret, or for what cannot be
-// the name of a session, which are mistakes of the program.
-func (r *Relay) Token(session string, life time.Duration) string {
-	if r.o.Secret == nil {
+// Token makes a token with which a device sees and answers a session: give it only to a person who may answer there. A
+// lifetime of 0 is 12 hours. Token panics without a secret and for a malformed session, which are bugs of the program.
+func (r *Relay) Token(session string, lifetime time.Duration) string {
+	if r.options.Secret == nil {
 		panic("relay: tokens need a secret")
 	}
 	if err := CheckSession(session); err != nil {
 		panic(err)
 	}
-	return makeToken(r.o.Secret, session, endOf(life))
+	return makeToken(r.options.Secret, session, tokenEnd(lifetime))
 }
 
-// AskerToken is [Relay.Token] for what one asker has asked in a session, and nothing else of it: see [ElicitOptions.Asker]. It panics
-// for the empty name too.
-func (r *Relay) AskerToken(session, asker string, life time.Duration) string {
+// AskerToken is [Relay.Token] for the rounds of one asker: see [ElicitOptions.Asker]. It also panics for an empty name.
+func (r *Relay) AskerToken(session, asker string, lifetime time.Duration) string {
 	if asker == "" {
 		panic("relay: a token for nobody")
 	}
-	return r.scopedToken(session, scope{asker: asker}, life)
+	return r.scopedToken(session, scope{asker: asker}, lifetime)
 }
 
-// QuestionToken is [Relay.Token] for one question of a session, and nothing else of it. The holder is who gets the token: 8 to 64
-// letters, digits, "_" and "-", or empty. All tokens of a holder have the bounds of one: they may be made anew for each request.
-func (r *Relay) QuestionToken(session string, ref Ref, holder string, life time.Duration) string {
-	return r.scopedToken(session, scope{question: ref, holder: holder}, life)
+// QuestionToken is [Relay.Token] for one question. The holder names the person or browser with the token: 8 to 64 letters,
+// digits, "_" and "-", or empty. All tokens of a holder share the limits of one, so each request may get a new token.
+func (r *Relay) QuestionToken(session string, ref RoundRef, holder string, lifetime time.Duration) string {
+	return r.scopedToken(session, scope{question: ref, holder: holder}, lifetime)
 }
 
-func (r *Relay) scopedToken(session string, s scope, life time.Duration) string {
-	if r.o.Secret == nil {
+func (r *Relay) scopedToken(session string, s scope, lifetime time.Duration) string {
+	if r.options.Secret == nil {
 		panic("relay: tokens need a secret")
 	}
 	if err := CheckSession(session); err != nil {
@@ -140,12 +131,12 @@ func (r *Relay) scopedToken(session string, s scope, life time.Duration) string 
 	if _, ok := readScope(s.text()); !ok {
 		panic("relay: what a token is for has no such name")
 	}
-	return makeScopedToken(r.o.Secret, session, s, endOf(life))
+	return makeScopedToken(r.options.Secret, session, s, tokenEnd(lifetime))
 }
 
-// endOf is when a token ends, in seconds since 1970.
-func endOf(life time.Duration) int64 {
-	return time.Now().Add(cmp.Or(life, 12*time.Hour) + time.Second - 1).Unix()
+// tokenEnd returns the end of a new token in seconds since 1970.
+func tokenEnd(lifetime time.Duration) int64 {
+	return time.Now().Add(cmp.Or(lifetime, 12*time.Hour) + time.Second - 1).Unix()
 }
 
 func makeScopedToken(secret []byte, session string, s scope, end int64) string {
@@ -158,32 +149,31 @@ func makeToken(secret []byte, session string, end int64) string {
 	return "v1." + base64url.EncodeToString([]byte(session)) + "." + when + "." + base64url.EncodeToString(signature(secret, session, when))
 }
 
-// readToken returns what a token is for.
 func readToken(secret []byte, text string, now time.Time) (p pass, ok bool) {
-	parts := token.FindStringSubmatch(text)
+	parts := tokenPattern.FindStringSubmatch(text)
 	if parts == nil {
 		return pass{}, false
 	}
-	whole, narrow, scoped, end, mac := parts[1], parts[2], parts[3], parts[4], parts[5]
-	session, err := base64url.DecodeString(whole + narrow)
+	wholeSession, scopedSession, encodedScope, end, mac := parts[1], parts[2], parts[3], parts[4], parts[5]
+	session, err := base64url.DecodeString(wholeSession + scopedSession)
 	if err != nil || CheckSession(string(session)) != nil {
 		return pass{}, false
 	}
-	sent, err := base64url.DecodeString(mac)
+	got, err := base64url.DecodeString(mac)
 	seconds, _ := strconv.ParseInt(end, 10, 64)
 	p = pass{session: string(session), end: time.Unix(seconds, 0)}
 	want := signature(secret, p.session, end)
-	if narrow != "" {
-		want = scopedSignature(secret, narrow+"."+scoped+"."+end)
+	if scopedSession != "" {
+		want = scopedSignature(secret, scopedSession+"."+encodedScope+"."+end)
 	}
-	// The comparison takes the same time wherever a wrong signature is wrong.
-	if err != nil || !p.end.After(now) || !hmac.Equal(sent, want) {
+	// hmac.Equal compares in constant time.
+	if err != nil || !p.end.After(now) || !hmac.Equal(got, want) {
 		return pass{}, false
 	}
-	if p.scope.all = whole != ""; p.scope.all {
+	if p.scope.all = wholeSession != ""; p.scope.all {
 		return p, true
 	}
-	plain, err := base64url.DecodeString(scoped)
+	plain, err := base64url.DecodeString(encodedScope)
 	if err != nil {
 		return pass{}, false
 	}
@@ -191,7 +181,7 @@ func readToken(secret []byte, text string, now time.Time) (p pass, ok bool) {
 	return p, ok
 }
 
-// scopedSignature signs the parts of a v2 token. No session can make the text of it that of a v1 token.
+// scopedSignature signs the parts of a v2 token. Its prefix differs from that of a v1 token for every session.
 func scopedSignature(secret []byte, parts string) []byte {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("elicitform relay scope\n" + parts))
@@ -204,24 +194,24 @@ func signature(secret []byte, session, end string) []byte {
 	return mac.Sum(nil)
 }
 
-// CheckSession rejects a text that is no name of a session: 1 to 1,024 bytes of well-formed Unicode without a byte order
-// mark. Readers drop that mark, and replace what is not UTF-8, so that two sessions would have one name.
+// CheckSession checks the name of a session: 1 to 1,024 bytes of UTF-8 without a byte order mark. Readers drop that mark
+// and replace invalid bytes, which would give two sessions the same name.
 func CheckSession(session string) error {
-	if session == "" || len(session) > mostSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {
+	if session == "" || len(session) > maxSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {
 		return errors.New("relay: a session is named by 1 to 1024 bytes of Unicode text without a byte order mark")
 	}
 	return nil
 }
 
-// checkAsker rejects a text that is no name of an asker: up to 256 bytes of printable Unicode.
+// checkAsker checks the name of an asker: up to 256 bytes of UTF-8 without control characters.
 func checkAsker(asker string) error {
-	if len(asker) > mostID || !utf8.ValidString(asker) || strings.ContainsFunc(asker, unicode.IsControl) {
+	if len(asker) > maxID || !utf8.ValidString(asker) || strings.ContainsFunc(asker, unicode.IsControl) {
 		return errors.New("relay: an asker is named by up to 256 bytes of Unicode text without controls")
 	}
 	return nil
 }
 
-// keyID is the id of a round that the application has given a key; without a key it cannot be guessed.
+// keyID returns the id of a round: a digest of its key, or random text without a key.
 func keyID(session, key string) string {
 	if key == "" {
 		return rand.Text()
@@ -230,7 +220,7 @@ func keyID(session, key string) string {
 	return base64url.EncodeToString(sum[:16])
 }
 
-func hashed(text []byte) string {
+func hashText(text []byte) string {
 	sum := sha256.Sum256(text)
 	return base64url.EncodeToString(sum[:])
 }

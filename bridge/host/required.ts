@@ -1,14 +1,11 @@
 import { listOf, own, textOf } from "../message/json.js";
-import { CREATE } from "../message/names.js";
+import { CREATE, MAX_PAGE_ROUNDS } from "../message/names.js";
 import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
 import type { Elicitor, ElicitOptions, InputRequest, OptionsOf } from "./types.js";
 
 /** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
 export const URL_ELICITATION_REQUIRED = -32042;
-
-// How often a server may answer one call by asking for pages.
-const MOST_ROUNDS = 5;
 
 /**
  * Shows the pages of an error -32042, from an official SDK or a JSON-RPC response, and waits until they are finished. With
@@ -63,7 +60,7 @@ export function pagesShower(): (error: unknown, show: () => { host: Elicitor; op
   const seen = new Set<string>();
   return async (error, show) => {
     const pages = JSON.stringify(pagesOf(error).map(sameAddress).sort());
-    if (seen.has(pages) || seen.add(pages).size > MOST_ROUNDS) {
+    if (seen.has(pages) || seen.add(pages).size > MAX_PAGE_ROUNDS) {
       return false;
     }
     const { host, options } = show();

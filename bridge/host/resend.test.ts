@@ -252,3 +252,17 @@ test("a request that is sent again starts a stream of its own", async () => {
   await decide(port, {});
   assert.deepEqual(raw.options[1], { requestSignal: stop.signal, headers: { a: "b" } });
 });
+
+test("a call asks for input ten times, and then the client gets the result as it is", async () => {
+  const { raw, port, got } = await called();
+  for (let round = 1; round <= 10; round++) {
+    raw.receive({ id: wireId(raw), ...inputRequired({ 0: ask(`round ${round}`) }) });
+    await rest();
+    await decide(port, {});
+  }
+  const last = inputRequired({ 0: ask("round 11") });
+  raw.receive({ id: wireId(raw), ...last });
+  await rest();
+  assert.equal(asks(port).length, 10);
+  assert.deepEqual(got, [{ jsonrpc: "2.0", id: 7, ...last }]);
+});

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, own, requestId, type RequestId } from "../message/json.js";
-import { CREATE, INTERNAL_ERROR } from "../message/names.js";
+import { CREATE, INTERNAL_ERROR, MAX_INPUT_ROUNDS } from "../message/names.js";
 import { keepWaiting, progressOf, tokenOf } from "./alive.js";
 import { type Show, withoutSession } from "./chats.js";
 import { withMeta } from "./elicitor.js";
@@ -34,6 +34,8 @@ export interface Sent {
   progress: JsonObject | undefined;
   /** Shows the pages of an error, and reports whether the person has finished them. */
   readonly pagesFinished: ReturnType<typeof pagesShower>;
+  /** How many results have asked for input. */
+  inputRounds: number;
   /** Aborted when it is over, with {@link givenUp} where the client does not want its result any more. */
   readonly over: AbortController;
 }
@@ -95,7 +97,7 @@ export function sentRequests(
       const finished = pagesFinished(error, () => show(over, response, [message])).catch(() => false);
       return during(finished).then((again) => again && message);
     }
-    if (own(result, "resultType") !== "input_required" || !onlyElicitations(requests)) {
+    if (own(result, "resultType") !== "input_required" || !onlyElicitations(requests) || ++request.inputRounds > MAX_INPUT_ROUNDS) {
       return undefined;
     }
     const { host, options } = show(over, response, [message]);
@@ -138,7 +140,7 @@ export function sentRequests(
     /** Sends a request of the client. */
     async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
       const [pagesFinished, over] = [pagesShower(), new AbortController()];
-      const request: Sent = { id, message, options, wireId: undefined, progress: undefined, pagesFinished, over };
+      const request: Sent = { id, message, options, wireId: undefined, progress: undefined, pagesFinished, inputRounds: 0, over };
       sent.set(id, request);
       expect(request, id);
       (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request, givenUp()), { signal: over.signal });

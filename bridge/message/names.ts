@@ -136,42 +136,46 @@ export const PATTERN_MAX_WORK = 5000000; // instructions times bytes of one matc
 /** What an error of a client becomes, beside the codes of the frame. */
 export type RelayCode = "withdrawn";
 
-// Why a relay rejects what it is asked.
-export const KEY_IN_USE = "key-in-use"; // the same key was used for another round
-export const TOO_MANY_NOTICES = "too-many-notices"; // a server has called pages finished too often
-export const NOT_OWN_PAGE = "not-own-page"; // an asker has asked for no such page, or another one has asked for it too
+// Why a relay returns an error.
+export const KEY_IN_USE = "key-in-use"; // by another round
+export const TOO_MANY_NOTICES = "too-many-notices";
+export const NOT_OWN_PAGE = "not-own-page"; // of this asker, or also of another asker
 export const SERVER_ID_TOO_LONG = "server-id-too-long"; // of the host
 export const ELICITATION_ID_TOO_LONG = "elicitation-id-too-long"; // of a server
 export const NO_SERVER_ID = "no-server-id"; // of the host
-export const MALFORMED_RESULT = "malformed-result"; // the answer of a page is not one
-export const NOTHING_TO_ASK = "nothing-to-ask"; // a round has no elicitation
-export const ACKNOWLEDGED = "acknowledged"; // the answer was taken before, and is deleted
-export const ORPHANED = "orphaned"; // the client that asked gave no sign of life
-export const UNKNOWN_ROUND = "unknown-round"; // nothing was asked under this id, or it is forgotten
-export const MALFORMED_CALL = "malformed-call"; // what is to be repeated has no method, or params that are no object
-export const CALL_WITHOUT_ROUND = "call-without-round"; // a call waits for the answers of inputRequests, and not of a single request
-export const NO_CALL = "no-call"; // no call was kept with the round
-export const CALL_UNREADABLE = "call-unreadable"; // the call was kept under another secret, or by a newer version
+export const MALFORMED_RESULT = "malformed-result"; // sent by a device
+export const NOTHING_TO_ASK = "nothing-to-ask";
+export const ACKNOWLEDGED = "acknowledged"; // the answer is deleted
+export const ORPHANED = "orphaned"; // the client disappeared
+export const UNKNOWN_ROUND = "unknown-round"; // never asked, or forgotten
+export const MALFORMED_CALL = "malformed-call"; // without a method, or with params that are not an object
+export const CALL_WITHOUT_ROUND = "call-without-round"; // only inputRequests have a call
+export const NO_CALL = "no-call";
+export const CALL_UNREADABLE = "call-unreadable"; // sealed with another secret, or by a newer version
 
 /** The limit that keeps a round from being asked. */
 export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"
   | "too-many-bytes-of-server" | "too-many-new-bytes-of-server" | "too-many-requests-of-asker" | "too-many-bytes-of-asker"
   | "too-many-new-bytes-of-asker" | "too-many-answers";
 
+// How often a server may answer one call by asking the person.
+export const MAX_INPUT_ROUNDS = 10; // results of one call that ask for input; the next such result goes to the caller
+export const MAX_PAGE_ROUNDS = 5; // errors of one call that demand pages; the next such error goes to the caller
+
 // The limits of both halves of the relay.
-export const LEAST_SECRET = 16; // bytes that a secret has: a shorter one can be guessed
-export const MOST_SESSION = 1024; // bytes of UTF-8 that the name of a session has
-export const MOST_ID = 256; // bytes of UTF-8 that an id has, of a host or of a server
-export const MOST_BODY = 270336; // bytes that a body has: an answer of 256 KiB, and its frame
-export const MOST_DRAFT = 65536; // UTF-16 units that a draft has
-export const MOST_CALL = 65536; // bytes of UTF-8 that a kept call has as JSON text
-export const MOST_PROBLEMS = 100; // problems that are told: more would not help
-export const MOST_DEVICES = 32; // devices of a session that one process serves
+export const MIN_SECRET = 16; // bytes of a secret: a shorter one can be guessed
+export const MAX_SESSION = 1024; // bytes of UTF-8 in the name of a session
+export const MAX_ID = 256; // bytes of UTF-8 in an id, of a host or of a server
+export const MAX_BODY = 270336; // bytes of a POST body: an answer of 256 KiB and its frame
+export const MAX_DRAFT = 65536; // UTF-16 units of a draft
+export const MAX_CALL = 65536; // bytes of UTF-8 of a stored call as JSON text
+export const MAX_PROBLEMS = 100; // problems that a device gets: more would not help
+export const MAX_DEVICES = 32; // devices of a session that one process serves
 export const MAX_ENDED = 1000; // ended rounds without an answer that a session remembers
-export const MAX_ANSWERS = 1000; // answers that a session keeps and that no client has acknowledged
+export const MAX_ANSWERS = 1000; // answers of a session that no client has acknowledged
 export const MAX_REFUSED = 30; // refused answers of a token, at once and then in a minute
-export const MOST_NEWS = 200; // ended rounds and finished pages that a session remembers
-export const MOST_NOTICES = 60; // finished pages of a server that are on their way to the store
+export const MAX_NEWS = 200; // ended rounds and finished pages that a session remembers
+export const MAX_NOTICES = 60; // finished pages of a server that wait for the store
 
 /** How our own names begin. */
 export const PREFIX = "elicitform/";

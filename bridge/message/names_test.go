@@ -76,8 +76,9 @@ var (
 	}
 	relayGroups = []group{
 		{name: "relayCodes", comment: "What an error of a client becomes, beside the codes of the frame.", prefix: "code", union: "RelayCode"},
-		{name: "relayReasons", comment: "Why a relay rejects what it is asked.", prefix: "reason"},
+		{name: "relayReasons", comment: "Why a relay returns an error.", prefix: "reason"},
 		{name: "relayFull", comment: "The limit that keeps a round from being asked.", prefix: "limit", union: "RelayLimit"},
+		{name: "callLimits", comment: "How often a server may answer one call by asking the person."},
 		{name: "relayLimits", comment: "The limits of both halves of the relay."},
 	}
 )
@@ -204,7 +205,7 @@ func TestNamesAreGenerated(t *testing.T) {
 		"../../internal/elicit/names.go":        p.goFile("elicit", elicitGroups),
 		"../../internal/schema/names.go":        p.goFile("schema", formGroups),
 		"../../internal/check/pattern/names.go": p.goFile("pattern", patternGroups),
-		"../../relay/names.go":                  p.goFile("relay", slices.Concat(sharedRelayGroups, relayGroups)),
+		"../../relay/protocol.go":               p.goFile("relay", slices.Concat(sharedRelayGroups, relayGroups)),
 		"names.ts":                              p.scriptFile(),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -31,7 +31,7 @@ test("D1 a call is kept alive while its form is open on another device", async (
   result.catch(() => {});
   const phone = new Device({ token: await relay.token("chat") });
   t.after(() => phone.connection.close());
-  await phone.forms.shown();
+  await phone.forms.waitForRound();
   await pass(19_000);
   phone.forms.open[0]!.settle({ action: "decline" });
   assert.deepEqual((await settle(result)).content, [{ type: "text", text: "decline" }]);

@@ -1,81 +1,69 @@
-// For authors of MCP servers: asks the person, whatever the client can show.
-
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import type { ElicitResult } from "../host/types.js";
 import { own, parseObject, textOf } from "../message/json.js";
 
-// For how many milliseconds elicitform-server is tried again while it is away, and for how long one request may take.
-const PATIENCE = 30_000;
-const SILENCE = 45_000;
-const LONGEST_PAUSE = 10_000;
-// The SDK gives up after a minute where it is not told otherwise; a timer of more than this fires at once.
-const LONGEST = 2 ** 31 - 1;
+// How long requests are repeated while elicitform-server is away, and how long one request may take.
+const RETRY_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 45_000;
+const MAX_PAUSE_MS = 10_000;
+// The SDK gives up after a minute by default. A longer timer than this fires at once.
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The part of `Server` of the official SDK that {@link askAnybody} uses: it has the connection with one client. */
+/** The part of the official SDK's `Server` that {@link askAnybody} uses. */
 export interface AskedClient {
-  /** What the client declares. */
+  /** Returns what the client declares. */
   getClientCapabilities(): { elicitation?: object | undefined } | undefined;
-  /** Asks by a form or a page. */
+  /** Asks with a form or a page. */
   elicitInput(
     params: object, options?: { signal?: AbortSignal; timeout?: number },
   ): Promise<{ action: string; content?: object | undefined }>;
-  /** Says that a page is finished. */
+  /** Returns a function that tells the client that a page is finished. */
   createElicitationCompletionNotifier(elicitationId: string): () => Promise<void>;
 }
 
-/** What {@link askAnybody} asks, whom, and through which elicitform-server. */
+/** Whom {@link askAnybody} asks, and through which elicitform-server. */
 export interface AskAnybodyOptions {
-  /** Address of elicitform-server, such as "https://ask.example". */
+  /** The address of elicitform-server, such as "https://ask.example". */
   url: string | URL;
-  /** Secret of an ask key. */
+  /** The secret of an ask key. */
   askKey: string;
   /** Your own name for the chat or the person. */
   session: string;
-  /** The name that the page shows for who asks. */
+  /** The name of the server that asks, which the page shows. */
   server: string;
   /**
-   * Your own name for the question in its session. A call with the same key asks the same question again, or gets its
-   * answer. A link as text needs one, because its answer comes with a later call.
+   * Your own name for the question in its session. A call with the same key joins the same question or gets its answer. A link as
+   * text needs a key, because its answer comes with a later call.
    *
-   * @defaultValue none: each call asks anew
+   * @defaultValue none: each call asks a new question
    */
   key?: string | undefined;
-  /**
-   * Who may open the link, where elicitform-server has an identity header.
-   *
-   * @defaultValue the link is for the person who opens it first
-   */
+  /** The person who may open the link, if elicitform-server has an identity header. @defaultValue the person who opens it first */
   person?: string | undefined;
-  /**
-   * When the answer is worth nothing any more, in milliseconds since 1970.
-   *
-   * @defaultValue 30 days from now
-   */
+  /** When the question expires, in milliseconds since 1970. @defaultValue 30 days from now */
   deadline?: number | undefined;
   /**
-   * Lets the tool say the link as its text where the client has no other way. A model reads that text, and an agent that
-   * browses could open the page and answer itself.
+   * Whether the text of the tool may have the link for a client without forms and pages. A model reads that text, and an agent with a
+   * browser could open the page and answer itself.
    *
    * @defaultValue false
    */
   linkAsText?: boolean | undefined;
-  /**
-   * Ends the call, and withdraws a question without a key.
-   *
-   * @defaultValue never
-   */
+  /** Ends the call, and withdraws a question without a key. @defaultValue never */
   signal?: AbortSignal | undefined;
 }
 
-/** What has come of a question: the decision of the person, or a text for the tool to return, with the link. */
+/** The decision of the person, or a text with the link for the tool to return. */
 export type AskedAnswer = { result: ElicitResult; text?: never } | { text: string; result?: never };
 
+type Form = { message: string; requestedSchema: object };
+
 /**
- * Asks the person behind a client of your MCP server: by a form where the client declares forms, by a page of
- * elicitform-server in URL mode where it declares that, and otherwise, with `linkAsText`, by a link in the text of the tool.
- * Where there is no decision, a question without a key is withdrawn, and one with a key stands.
+ * Asks the person behind a client of your MCP server: with a form if the client declares forms, with a page of elicitform-server if it
+ * declares URL mode, and otherwise, with `linkAsText`, by a link in the text of the tool. Without a decision, a question without a
+ * key is withdrawn, and one with a key stays open.
  *
- * @throws An {@link ElicitationError} where there is no decision, and the reason of the signal.
+ * @throws An {@link ElicitationError} without a decision, and the reason of the signal.
  *
  * @example
  * ```ts
@@ -85,111 +73,137 @@ export type AskedAnswer = { result: ElicitResult; text?: never } | { text: strin
 export async function askAnybody(
   client: AskedClient, params: { message: string; requestedSchema: object }, options: AskAnybodyOptions,
 ): Promise<AskedAnswer> {
-  const { key, linkAsText = false, person, signal } = options;
-  const declared = client.getClientCapabilities()?.elicitation;
-  const page = own(declared, "url") !== undefined;
-  const waiting = { ...(signal && { signal }), timeout: LONGEST };
-  // Before there were several kinds, forms were the only one.
-  if (declared && (own(declared, "form") !== undefined || !page)) {
-    return { result: await client.elicitInput({ mode: "form", ...params }, waiting) as ElicitResult };
+  const { key, linkAsText = false, signal } = options;
+  const capability = client.getClientCapabilities()?.elicitation;
+  const showsPages = own(capability, "url") !== undefined;
+  // Older clients have forms and declare no mode.
+  if (capability && (own(capability, "form") !== undefined || !showsPages)) {
+    return { result: await client.elicitInput({ mode: "form", ...params }, requestOptions(signal)) as ElicitResult };
   }
-  if (!page && !linkAsText) {
+  if (!showsPages && !linkAsText) {
     throw new ElicitationError("unsupported-mode", { detail: "the client can show neither a form nor a page" });
   }
-  if (!page && key === undefined) {
+  if (!showsPages && key === undefined) {
     throw new TypeError("askAnybody: a link as text needs a key");
   }
-  const call = caller(options);
-  const asked = await call("POST", "/v1/questions", {
-    session: options.session, server: options.server, params: { mode: "form", ...params }, parked: true, key,
-    deadline: options.deadline && new Date(options.deadline).toISOString(),
-  }, signal);
-  if (own(asked, "state") !== "open") {
-    return { result: decision(asked) };
+  const question = await ServerQuestion.ask(params, options);
+  if (!question.isOpen) {
+    return { result: question.decision() };
   }
-  const question = `/v1/questions/${textOf(own(asked, "id"))}`;
-  // What fails here ends with its deadline.
-  const withdraw = (): Promise<unknown> => call("DELETE", question).catch(() => {});
   try {
-    const url = textOf(own(await call("POST", `${question}/link`, { person }, signal), "url"))!;
-    if (!page) {
-      return {
-        text: `The person has to answer a question at ${url} before this can go on. Give them the link, do not open it yourself, ` +
-          "and call this tool again when they have answered.",
-      };
-    }
-    const elicitationId = crypto.randomUUID();
-    const opened = await client.elicitInput({ mode: "url", message: params.message, url, elicitationId }, waiting);
-    if (opened.action !== "accept") {
-      // The person does not want to see the page, which is the decision.
-      await withdraw();
-      return { result: { action: opened.action } as ElicitResult };
-    }
-    for (;;) {
-      const now = await call("GET", `${question}?wait=30`, undefined, signal);
-      if (own(now, "state") !== "open") {
-        // The client may be gone, and the decision counts all the same.
-        await client.createElicitationCompletionNotifier(elicitationId)().catch(() => {});
-        return { result: decision(now) };
-      }
-    }
+    const url = await question.makeLink(options.person);
+    return showsPages ? { result: await question.showPage(client, params.message, url) } : { text: textWithLink(url) };
   } catch (error) {
     if (key === undefined) {
-      // Nobody would ever hear of the answer.
-      await withdraw();
+      // Only this call could have received the answer.
+      await question.withdraw();
     }
     throw error;
   }
 }
 
-// The decision of a question that has ended.
-function decision(question: unknown): ElicitResult {
-  const result = own(question, "result");
-  if (own(question, "state") === "answered" && textOf(own(result, "action"))) {
-    return result as ElicitResult;
-  }
-  const error = own(question, "error");
-  const code = textOf(own(error, "code")) ?? "internal";
-  throw new ElicitationError(code as ElicitationErrorCode, { reason: textOf(own(error, "reason")) ?? textOf(own(question, "state")) });
+function requestOptions(signal: AbortSignal | undefined): { signal?: AbortSignal; timeout: number } {
+  return { ...(signal && { signal }), timeout: MAX_TIMER_MS };
 }
 
-type Call = (method: string, path: string, body?: object, signal?: AbortSignal) => Promise<unknown>;
+function textWithLink(url: string): string {
+  return `The person has to answer a question at ${url} before this can go on. Give them the link, do not open it yourself, ` +
+    "and call this tool again when they have answered.";
+}
 
-// Makes requests to elicitform-server, again while it is away or asks for that. A request that asks is repeated only where the
-// server has said that it has not asked.
-function caller({ url, askKey }: AskAnybodyOptions): Call {
-  return async (method, path, body, signal) => {
-    const until = Date.now() + PATIENCE;
-    for (;;) {
-      let failure: unknown;
-      let pause = 0;
-      try {
-        const limit = AbortSignal.timeout(SILENCE);
-        const response = await fetch(new URL(path, url), {
-          method, redirect: "error", signal: signal ? AbortSignal.any([signal, limit]) : limit,
-          headers: { authorization: `Bearer ${askKey}`, ...(body && { "content-type": "application/json" }) },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        const said = parseObject(await response.text());
-        if (response.ok && said) {
-          return said;
-        }
-        const { status } = response;
-        const reason = textOf(own(said, "reason")) ?? `status ${status}`;
-        failure = new ElicitationError("internal", { reason, detail: `elicitform-server replies with status ${status}: ${reason}` });
-        if (status === 429 || status === 503) {
-          pause = Math.min(LONGEST_PAUSE, 1000 * (Number(response.headers.get("retry-after")) || 0));
-        }
-      } catch (error) {
-        signal?.throwIfAborted();
-        failure = error;
-        pause = method === "POST" ? 0 : 1000;
-      }
-      if (pause === 0 || Date.now() + pause > until) {
-        throw failure;
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      signal?.throwIfAborted();
+/** A question of elicitform-server. */
+class ServerQuestion {
+  readonly #path: string;
+
+  private constructor(readonly options: AskAnybodyOptions, private reply: unknown) {
+    this.#path = `/v1/questions/${textOf(own(reply, "id"))}`;
+  }
+
+  static async ask(params: Form, options: AskAnybodyOptions): Promise<ServerQuestion> {
+    const { session, server, key, deadline } = options;
+    const body = {
+      session, server, params: { mode: "form", ...params }, parked: true, key, deadline: deadline && new Date(deadline).toISOString(),
+    };
+    return new ServerQuestion(options, await request(options, "POST", "/v1/questions", body, options.signal));
+  }
+
+  get isOpen(): boolean {
+    return own(this.reply, "state") === "open";
+  }
+
+  async makeLink(person: string | undefined): Promise<string> {
+    const { options } = this;
+    return textOf(own(await request(options, "POST", `${this.#path}/link`, { person }, options.signal), "url"))!;
+  }
+
+  async showPage(client: AskedClient, message: string, url: string): Promise<ElicitResult> {
+    const { options, options: { signal } } = this;
+    const elicitationId = crypto.randomUUID();
+    const { action } = await client.elicitInput({ mode: "url", message, url, elicitationId }, requestOptions(signal));
+    if (action !== "accept") {
+      // The person does not open the page, which is the decision.
+      await this.withdraw();
+      return { action } as ElicitResult;
     }
-  };
+    while (this.isOpen) {
+      this.reply = await request(options, "GET", `${this.#path}?wait=30`, undefined, signal);
+    }
+    // The decision counts even if the client is gone.
+    await client.createElicitationCompletionNotifier(elicitationId)().catch(() => {});
+    return this.decision();
+  }
+
+  decision(): ElicitResult {
+    const { reply } = this;
+    const result = own(reply, "result");
+    if (own(reply, "state") === "answered" && textOf(own(result, "action"))) {
+      return result as ElicitResult;
+    }
+    const error = own(reply, "error");
+    const code = textOf(own(error, "code")) ?? "internal";
+    throw new ElicitationError(code as ElicitationErrorCode, { reason: textOf(own(error, "reason")) ?? textOf(own(reply, "state")) });
+  }
+
+  /** Withdraws the question. If that fails, it ends with its deadline. */
+  async withdraw(): Promise<void> {
+    await request(this.options, "DELETE", this.#path).catch(() => {});
+  }
+}
+
+// Requests are repeated while the server is away; a POST only after 429 or 503, with which the server has done nothing.
+async function request(
+  { url, askKey }: AskAnybodyOptions, method: string, path: string, body?: object, signal?: AbortSignal,
+): Promise<unknown> {
+  const until = Date.now() + RETRY_MS;
+  for (;;) {
+    let failure: unknown;
+    let pauseMs = 0;
+    try {
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      const response = await fetch(new URL(path, url), {
+        method, redirect: "error", signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        headers: { authorization: `Bearer ${askKey}`, ...(body && { "content-type": "application/json" }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const reply = parseObject(await response.text());
+      if (response.ok && reply) {
+        return reply;
+      }
+      const { status } = response;
+      const reason = textOf(own(reply, "reason")) ?? `status ${status}`;
+      failure = new ElicitationError("internal", { reason, detail: `elicitform-server replies with status ${status}: ${reason}` });
+      if (status === 429 || status === 503) {
+        pauseMs = Math.min(MAX_PAUSE_MS, 1000 * (Number(response.headers.get("retry-after")) || 0));
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      failure = error;
+      pauseMs = method === "POST" ? 0 : 1000;
+    }
+    if (pauseMs === 0 || Date.now() + pauseMs > until) {
+      throw failure;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    signal?.throwIfAborted();
+  }
 }

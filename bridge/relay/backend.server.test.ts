@@ -1,4 +1,4 @@
-// The backend of docs/any-language.md, which is not ours but a reader's: the page's half of the relay connects with it.
+// Runs the backend of docs/any-language.md, which a reader could write, with the page's part of the relay.
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -39,7 +39,7 @@ async function line(): Promise<string> {
   return (await lines.next()).value;
 }
 
-/** Asks, and returns what comes of it. */
+/** Asks, and returns the reply of the backend. */
 function ask(seconds?: number): Promise<any> {
   backend.stdin!.write(`${JSON.stringify({ params, ...(seconds !== undefined && { seconds }) })}\n`);
   return line().then((text) => JSON.parse(text));
@@ -57,44 +57,44 @@ async function post(body: string | object, headers: Record<string, string> = {})
   return [response.status, await response.json().catch(() => undefined)];
 }
 
-/** What is open now, as a page without a stream reads it, and what it is told of that it has. */
+/** Reads the present state without a stream, as a page that has the version `known`. */
 async function read(known?: number): Promise<any> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${TOKEN}`, ...(known !== undefined && { "last-event-id": String(known) }) } });
-  const data = (await response.text()).split("\n").find((one) => one.startsWith("data: "))!;
+  const data = (await response.text()).split("\n").find((line) => line.startsWith("data: "))!;
   return JSON.parse(data.slice("data: ".length));
 }
 
 test("the page shows a question of another backend, and all pages hear of its end", async () => {
   const [phone, laptop] = [page(), page()];
-  const asked = ask();
-  const [here, there] = [await phone.shown(), await laptop.shown()];
+  const reply = ask();
+  const [here, there] = [await phone.waitForRound(), await laptop.waitForRound()];
   assert.equal(here.text, JSON.stringify(params).replaceAll('":', '": ').replaceAll(',"', ', "'));
   assert.deepEqual(await here.send({ a: "1" }), []);
-  assert.deepEqual(await asked, { result: { action: "accept", content: { a: "1" } } });
+  assert.deepEqual(await reply, { result: { action: "accept", content: { a: "1" } } });
   await waitUntil(() => laptop.open.length === 0);
   assert.equal(there.state, "withdrawn");
   const declined = ask();
-  (await laptop.shown(1)).settle({ action: "decline" });
+  (await laptop.waitForRound(1)).settle({ action: "decline" });
   assert.deepEqual(await declined, { result: { action: "decline" } });
 });
 
 test("what no form can show is an error for the server", async () => {
   const forms = page();
-  const asked = ask();
-  (await forms.shown()).fail("invalid-request", "too-deep");
-  assert.deepEqual(await asked, { error: { code: -32602, data: { code: "invalid-request", reason: "too-deep" } } });
+  const reply = ask();
+  (await forms.waitForRound()).fail("invalid-request", "too-deep");
+  assert.deepEqual(await reply, { error: { code: -32602, data: { code: "invalid-request", reason: "too-deep" } } });
 });
 
 test("statuses are those of the protocol", async () => {
   assert.deepEqual(await ask(0.01), { error: { code: -32603, data: { code: "expired" } } });
   const before = await read();
-  const asked = ask();
+  const reply = ask();
   let now = await read();
   while (now.open.length === 0) {
     now = await read();
   }
   const { id, fp } = now.open[0];
-  assert.deepEqual((await read(now.v)).kept.map((one: any) => one.id), [id]);
+  assert.deepEqual((await read(now.v)).kept.map(({ id }: any) => id), [id]);
   assert.deepEqual((await read(now.v)).open, []);
   const responses = [{ result: { action: "accept", content: { a: "1" } } }];
   const nonce = "nonce-of-this-page";
@@ -115,5 +115,5 @@ test("statuses are those of the protocol", async () => {
     assert.deepEqual(await post({ id, fp, nonce, responses }), [200, { state: "answered", mine: true }]);
   }
   assert.deepEqual(await post({ id, fp, nonce: "nonce-of-another-page", responses }), [409, { state: "answered", mine: false }]);
-  assert.deepEqual(await asked, { result: responses[0]!.result });
+  assert.deepEqual(await reply, { result: responses[0]!.result });
 });

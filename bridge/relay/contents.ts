@@ -1,79 +1,72 @@
-import { inTime, type RelayCore } from "./core.js";
-import { openRound } from "./round.js";
+import { type RelayCore, withTimeout } from "./core.js";
 import type { OpenRecord } from "./relay-store.js";
+import { readOpenRound } from "./roundbody.js";
 
-// For how many milliseconds rounds are kept for the next device.
-const KEEP_CONTENT = 10_000;
-
-// How many bytes of rounds make a message. A device shows the first ones while the next are on their way.
-const MOST_BATCH = 256 * 1024;
+const KEEP_TEXT_MS = 10_000;
+// A message has about this many bytes of rounds, so that a device shows the first rounds while the others arrive.
+const MAX_BATCH = 256 * 1024;
 
 const utf8 = new TextEncoder();
 const COMMA = utf8.encode(",");
 
-/** The JSON text of one round. */
-interface Kept {
+interface RoundText {
   readonly asked: number;
-  /** The round as JSON without its last brace; empty where it cannot be read or is over. */
-  readonly text: Promise<Uint8Array>;
-  /** When it was told last. */
-  used: number;
+  /** The round as JSON without its last brace; empty if it has ended. */
+  readonly bytes: Promise<Uint8Array>;
+  usedAt: number;
 }
 
-/** The JSON texts of the rounds of a session, written once for all devices. The limits of a session bound their size. */
-export class Contents {
-  readonly #kept = new Map<string, Kept>();
+/** Caches the JSON texts of the open rounds of a session for all its devices. The limits of a session bound its size. */
+export class RoundTexts {
+  readonly #texts = new Map<string, RoundText>();
 
   constructor(readonly core: RelayCore, readonly session: string) {}
 
-  /**
-   * The rounds with their present drafts, in batches: pieces of JSON with commas. A round that is over is
-   * left out, so that the last batch may be empty.
-   */
-  async *each(rounds: OpenRecord[]): AsyncGenerator<{ batch: Uint8Array[]; last: boolean }> {
+  /** Yields rounds with their drafts in batches, as pieces of JSON with commas. The last batch may be empty. */
+  async *batches(rounds: OpenRecord[]): AsyncGenerator<{ batch: Uint8Array[]; last: boolean }> {
     let batch: Uint8Array[] = [];
     let size = 0;
     for (const round of rounds) {
-      if (size >= MOST_BATCH) {
+      if (size >= MAX_BATCH) {
         yield { batch, last: false };
         batch = [];
         size = 0;
       }
-      const pieces = await this.#of(round);
+      const pieces = await this.#encode(round);
       batch.push(...(batch.length > 0 && pieces.length > 0 ? [COMMA] : []), ...pieces);
       size += pieces.reduce((sum, { length }) => sum + length, 0);
     }
     yield { batch, last: true };
   }
 
-  /** Deletes the texts of rounds that are not open any more, and those that no device has needed lately. */
-  only(open: OpenRecord[]): void {
-    const asked = new Map(open.map((one) => [one.id, one.asked]));
-    for (const [id, one] of this.#kept) {
-      if (asked.get(id) !== one.asked || this.core.now() - one.used > KEEP_CONTENT) {
-        this.#kept.delete(id);
+  /** Drops the texts of ended rounds, and those that no device has needed lately. */
+  retain(open: OpenRecord[]): void {
+    const versions = new Map(open.map((round) => [round.id, round.asked]));
+    for (const [id, text] of this.#texts) {
+      if (versions.get(id) !== text.asked || this.core.now() - text.usedAt > KEEP_TEXT_MS) {
+        this.#texts.delete(id);
       }
     }
   }
 
-  async #of(round: OpenRecord): Promise<Uint8Array[]> {
+  async #encode(round: OpenRecord): Promise<Uint8Array[]> {
     const { id, asked } = round;
-    let one = this.#kept.get(id);
-    if (one?.asked !== asked) {
-      one = { asked, text: this.#read(round), used: 0 };
-      this.#kept.set(id, one);
-      // The next device tries again.
-      one.text.catch(() => this.#kept.delete(id));
+    let text = this.#texts.get(id);
+    if (text?.asked !== asked) {
+      text = { asked, bytes: this.#read(round), usedAt: 0 };
+      this.#texts.set(id, text);
+      // After a failure the next device reads it again.
+      text.bytes.catch(() => this.#texts.delete(id));
     }
-    one.used = this.core.now();
-    const [text, [record]] = await Promise.all([one.text, inTime(this.core.store.records(this.session, [id], ["draft"]))]);
+    text.usedAt = this.core.now();
+    const [bytes, [record]] = await Promise.all([text.bytes, withTimeout(this.core.store.records(this.session, [id], ["draft"]))]);
     const { draft } = record!;
-    return text.length > 0 ? [text, utf8.encode(`${draft && `,"draft":${JSON.stringify(draft)}`}}`)] : [];
+    return bytes.length > 0 ? [bytes, utf8.encode(`${draft && `,"draft":${JSON.stringify(draft)}`}}`)] : [];
   }
 
   async #read(round: OpenRecord): Promise<Uint8Array> {
-    const [record] = await inTime(this.core.store.records(this.session, [round.id], ["fp", "body"]));
-    const open = openRound(round, record!);
+    const [record] = await withTimeout(this.core.store.records(this.session, [round.id], ["fp", "body"]));
+    const open = readOpenRound(round, record!);
     return utf8.encode(open ? JSON.stringify(open).slice(0, -1) : "");
   }
 }

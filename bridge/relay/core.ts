@@ -1,12 +1,12 @@
 import type { RelayEvent } from "./relay-events.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
 
-/** An end that comes once, with a reason. An AbortSignal would warn of more than ten listeners. */
-export class Ending {
+/** Stops work once, with a reason. Node warns when an AbortSignal has more than ten listeners. */
+export class StopSignal {
   reason: Error | undefined;
   readonly #listeners = new Set<(reason: Error) => void>();
 
-  /** Calls back when it ends, or at once where it has ended, unless the function that it returns is called before. */
+  /** Calls back on stop, or at once after it. The function that it returns removes the listener. */
   listen(listener: (reason: Error) => void): () => void {
     if (this.reason) {
       listener(this.reason);
@@ -15,50 +15,48 @@ export class Ending {
     return () => void this.#listeners.delete(listener);
   }
 
-  end(reason: Error): void {
+  stop(reason: Error): void {
     this.reason ??= reason;
     this.#listeners.forEach((listener) => listener(this.reason!));
   }
 }
 
-/** What the parts of a relay share. */
+/** The settings and services that the parts of a relay share. Times are in milliseconds. */
 export interface RelayCore {
   readonly store: RelayStore;
-  /** For how many milliseconds a round stays open without its client, and for how many it is kept. */
   readonly lease: number;
   readonly keep: number;
-  /** After how many milliseconds the store is looked at again, and a stream shows again that it lives. */
   readonly poll: number;
   readonly heartbeat: number;
   readonly limits: RelayLimits;
   readonly now: () => number;
-  readonly closing: Ending;
-  readonly tell: (event: RelayEvent) => void;
+  readonly closing: StopSignal;
+  readonly report: (event: RelayEvent) => void;
 }
 
 const MIB = 1024 * 1024;
 const DEFAULT_LIMITS: RelayLimits = { open: 100, bytes: 4 * MIB, newBytes: 4 * MIB, serverOpen: 20, serverBytes: MIB, serverNewBytes: MIB };
 
-/** The limits of a relay, with the default of what is not said. */
-export function limitsOf(limits: Partial<RelayLimits> = {}): RelayLimits {
-  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-  if (given.some(([, limit]) => !Number.isSafeInteger(limit) || limit < 1)) {
+/** Completes the limits of a relay with the defaults. */
+export function withDefaults(limits: Partial<RelayLimits> = {}): RelayLimits {
+  const own = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  if (own.some(([, limit]) => !Number.isSafeInteger(limit) || limit < 1)) {
     throw new TypeError("relay: options.limits is invalid");
   }
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(own) };
 }
 
-/** How long the store may take for an answer, in milliseconds, and how long a device may take for a piece of what is sent to it. */
-export const PATIENCE = 10_000;
+/** How long the store may take to reply, and a device to read one piece of a stream. */
+export const TIMEOUT_MS = 10_000;
 
-/** The store's answer. Rejects where the answer takes too long, and where the ending comes first. */
-export function inTime<T>(answer: Promise<T>, milliseconds = PATIENCE, ending?: Ending): Promise<T> {
+/** Resolves with the store's reply. It rejects after the timeout, or when the signal stops first. */
+export function withTimeout<T>(reply: Promise<T>, timeoutMs = TIMEOUT_MS, signal?: StopSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("relay: the store does not answer")), milliseconds);
-    const forget = ending?.listen(reject);
-    answer.then(resolve, reject).finally(() => {
+    const timer = setTimeout(() => reject(new Error("relay: the store does not answer")), timeoutMs);
+    const unlisten = signal?.listen(reject);
+    reply.then(resolve, reject).finally(() => {
       clearTimeout(timer);
-      forget?.();
+      unlisten?.();
     });
   });
 }

@@ -1,4 +1,4 @@
-// What a session costs that is full, or in which a server never stops: counted here, and measured in "make test-relay".
+// Counts the cost of a full session, and of a server that never stops. "make test-relay" measures it.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -21,8 +21,8 @@ function counting(): { store: RelayStore; calls: Record<string, number>; read: (
   let characters = 0;
   const store = new Proxy(inner, {
     get: (target, name: string) => name in target ? async (...args: unknown[]) => {
-      const what = name === "records" && (args[2] as string[]).includes("body") ? "bodies" : name;
-      calls[what] = (calls[what] ?? 0) + 1;
+      const call = name === "records" && (args[2] as string[]).includes("body") ? "bodies" : name;
+      calls[call] = (calls[call] ?? 0) + 1;
       const reply = await (target as any)[name](...args);
       characters += typeof reply === "function" ? 0 : JSON.stringify(reply).length;
       return reply;
@@ -34,13 +34,13 @@ function counting(): { store: RelayStore; calls: Record<string, number>; read: (
 /** A device that reads a stream of a session. */
 class Reader {
   readonly messages: any[] = [];
-  readonly #gone = new AbortController();
+  readonly #closing = new AbortController();
 
   static async of(relay: Relay, session = "chat", last?: number): Promise<Reader> {
     const reader = new Reader();
     const headers: Record<string, string> = { authorization: `Bearer ${await relay.token(session)}`, accept: "text/event-stream" };
     const response = await relay.handle(
-      new Request("https://chat.example/relay", { headers: last === undefined ? headers : { ...headers, "last-event-id": String(last) }, signal: reader.#gone.signal }),
+      new Request("https://chat.example/relay", { headers: last === undefined ? headers : { ...headers, "last-event-id": String(last) }, signal: reader.#closing.signal }),
     );
     assert.equal(response.status, 200);
     const take = eventReader(({ data }) => reader.messages.push({ ...JSON.parse(data), size: data.length }), () => assert.fail("an event is too large"));
@@ -52,8 +52,8 @@ class Reader {
     return reader;
   }
 
-  async until(so: (messages: any[]) => boolean): Promise<void> {
-    await waitUntil(() => so(this.messages));
+  async until(matches: (messages: any[]) => boolean): Promise<void> {
+    await waitUntil(() => matches(this.messages));
   }
 
   get open(): any[] {
@@ -61,7 +61,7 @@ class Reader {
   }
 
   leave(): void {
-    this.#gone.abort();
+    this.#closing.abort();
   }
 }
 
@@ -71,7 +71,6 @@ const start = (store: RelayStore, poll = 60_000): Relay => {
   return relay;
 };
 
-// Asks as many requests as a session may have, all in all some MiB.
 async function fill(relay: Relay, session = "chat", bytes = 40_000): Promise<Promise<unknown>[]> {
   const params = JSON.stringify({ message: "x".repeat(bytes) });
   const all = Array.from({ length: 100 }, (_, i) => relay.elicit(params, { server: { id: `server ${i % 5}` }, session }).catch(() => {}));
@@ -88,7 +87,6 @@ test("what is read of a full session does not grow with what is open", async () 
   const phone = await Reader.of(relay);
   await phone.until(() => phone.open.length >= 100);
   const [before, looks] = [read(), calls["read"]!];
-  // The store notifies of each of these.
   for (let i = 0; i < 5; i++) {
     await store.page("chat", { server: "server 1", elicitationId: String(i), keep: 60_000 });
     await phone.until((messages) => messages.flatMap(({ pages }) => pages).length > i);
@@ -106,20 +104,20 @@ test("many notices at once cost few looks, and a withdrawal among them is told",
   const result = relay.elicit('{"message":"m"}', { server: { id: "a" }, session: "chat", signal: withdrawn.signal }).catch(() => {});
   await Promise.all(phones.map((phone) => phone.until(() => phone.open.length === 1)));
   const before = { ...calls };
-  const began = Date.now();
+  const startedAt = Date.now();
   let notices = 0;
-  for (let told = false; !told; notices++) {
+  for (let isTold = false; !isTold; notices++) {
     await store.page("chat", { server: `server ${notices}`, elicitationId: "e", keep: 60_000 });
     if (notices === 200) {
       withdrawn.abort();
       await settle(result);
     }
-    told = notices > 200 && phones.every((phone) => phone.messages.some(({ gone }) => gone.length > 0));
+    isTold = notices > 200 && phones.every((phone) => phone.messages.some(({ gone }) => gone.length > 0));
     await pass(1);
   }
   const looks = calls["read"]! - before["read"]!;
-  const most = 11 + (Date.now() - began) / 250;
-  assert.ok(looks <= most, `${looks} looks for ${notices} notices and 8 devices`);
+  const maxLooks = 11 + (Date.now() - startedAt) / 250;
+  assert.ok(looks <= maxLooks, `${looks} looks, want at most ${maxLooks}, for ${notices} notices and 8 devices`);
   assert.equal((calls["peek"] ?? 0) - (before["peek"] ?? 0), 0, "notifications for others are not for the client that waits for an answer");
 });
 
@@ -165,9 +163,9 @@ test("a device that comes again is sent only what it does not have; a device tha
   assert.ok(first.messages.length > 1, "what is large comes in parts");
   assert.ok(first.messages.every(({ size }) => size < 512 * 1024));
   const { v } = first.messages.at(-1);
-  const again = await Reader.of(relay, "chat", v);
-  await again.until(({ length }) => length > 0);
-  const [message] = again.messages;
+  const returning = await Reader.of(relay, "chat", v);
+  await returning.until(({ length }) => length > 0);
+  const [message] = returning.messages;
   assert.deepEqual([message.full, message.open, message.kept.length], [true, [], 100]);
   assert.ok(message.size < 12_000, `${message.size} characters`);
   const late = await Reader.of(relay, "chat", v - 3);
@@ -175,7 +173,7 @@ test("a device that comes again is sent only what it does not have; a device tha
   assert.equal(late.open.length, 3);
   const reloaded = await Reader.of(relay);
   await reloaded.until(() => reloaded.open.length >= 100);
-  // A process that has never counted so far has nothing to do with that version.
+  // The store has never reached this version.
   const lost = await Reader.of(relay, "chat", v + 1e6);
   await lost.until(() => lost.open.length >= 100);
 });

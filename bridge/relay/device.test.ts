@@ -1,4 +1,4 @@
-// What a device makes of the messages of a relay, which come in parts and do not repeat what it has.
+// A device with messages in several parts, which do not repeat the rounds that it has.
 
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
@@ -15,7 +15,7 @@ afterEach(() => {
 const round = (id: string, fp = "f"): object => ({ id, fp, server: { id: "a" }, requests: [{ params: JSON.stringify({ message: id }) }] });
 const message = (v: number, open: object[], more: object = {}): object => ({ v, now: Date.now(), full: false, gone: [], pages: [], ...more, open });
 
-/** Streams of a relay, one for each connection; each message is sent when the device has come so far. */
+/** Serves one stream for each connection. A message waits for the next connection, if there is none. */
 function serve(): { send(message: object): void; end(): void; known: (string | null)[] } {
   const known: (string | null)[] = [];
   let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -63,19 +63,19 @@ test("what comes first is shown before the rest is there, and what is not named 
   const relay = serve();
   relay.send(message(3, [round("first"), round("second")], { full: true }));
   const phone = open();
-  await phone.forms.shown(1);
+  await phone.forms.waitForRound(1);
   relay.end();
-  // The first part of all that is open: nothing is known of the second round yet.
+  // The first of several parts: the second round may follow.
   relay.send(message(9, [round("third")], { full: true, more: true, kept: [{ id: "first", fp: "f" }] }));
-  await phone.forms.shown(2);
+  await phone.forms.waitForRound(2);
   assert.deepEqual(texts(phone), ["first", "second", "third"]);
   relay.send(message(9, [round("fourth")], { more: true }));
-  await phone.forms.shown(3);
+  await phone.forms.waitForRound(3);
   assert.deepEqual(texts(phone), ["first", "second", "third", "fourth"]);
-  // It is cut off here, so that the device does not have all of this version.
+  // The stream breaks, so that the device does not have all of version 9.
   relay.end();
   relay.send(message(10, [round("third"), round("fifth")], { full: true, kept: [{ id: "first", fp: "f" }] }));
-  await phone.forms.shown(4);
+  await phone.forms.waitForRound(4);
   assert.deepEqual(texts(phone), ["first", "third", "fifth"]);
   assert.deepEqual(relay.known, [null, "3", "3"]);
 });
@@ -84,13 +84,13 @@ test("a device that lacks what the relay thinks it has asks for everything", asy
   const relay = serve();
   relay.send(message(3, [round("first")], { full: true }));
   const phone = open();
-  await phone.forms.shown();
+  await phone.forms.waitForRound();
   for (const [n, kept] of [{ id: "another", fp: "f" }, { id: "first", fp: "g" }].entries()) {
     relay.end();
     relay.send(message(9, [], { full: true, kept: [kept] }));
-    await phone.heard("error", () => phone.events.filter(({ type }) => type === "error").length > n);
+    await phone.waitFor("error", () => phone.events.filter(({ type }) => type === "error").length > n);
     relay.send(message(9, [round("first"), round(`${n}`)], { full: true }));
-    await phone.forms.shown(n + 1);
+    await phone.forms.waitForRound(n + 1);
     assert.deepEqual(texts(phone).slice(0, 1), ["first"], "what it has shown stays");
   }
   assert.deepEqual(relay.known, [null, "3", null, "9", null]);
@@ -100,10 +100,10 @@ test("a form that failed is shown again by a new connection, though its round do
   const relay = serve();
   relay.send(message(3, [round("first")], { full: true }));
   const phone = open();
-  (await phone.forms.shown()).fail("load-failed", "x");
-  await phone.heard("error");
+  (await phone.forms.waitForRound()).fail("load-failed", "x");
+  await phone.waitFor("error");
   relay.end();
   relay.send(message(3, [], { full: true, kept: [{ id: "first", fp: "f" }] }));
-  await phone.forms.shown(1);
+  await phone.forms.waitForRound(1);
   assert.deepEqual(texts(phone), ["first"]);
 });

@@ -8,8 +8,7 @@ import { connectRelay } from "./relay-browser.js";
 
 const options = { server: { id: "weather.example" } };
 
-// An element that was never defined has no methods of its own.
-const none: [what: string, host: unknown][] = [
+const invalidHosts: [what: string, host: unknown][] = [
   ["nothing", undefined],
   ["an empty ref", null],
   ["an element that is not defined", { localName: "elicitation-form", isConnected: true }],
@@ -17,7 +16,7 @@ const none: [what: string, host: unknown][] = [
   ["something else called so", { elicit: true }],
 ];
 
-for (const [what, host] of none) {
+for (const [what, host] of invalidHosts) {
   test(`E1 something that is no host is rejected where it is given, and the missing import is named: ${what}`, () => {
     const takers: [name: string, take: () => unknown][] = [
       ["interceptElicitations", () => interceptElicitations(new FakeTransport(), host as Elicitor, options)],
@@ -25,7 +24,7 @@ for (const [what, host] of none) {
       ["connectRelay", () => connectRelay("https://chat.example/relay", host as never, {}).close()],
     ];
     for (const [name, take] of takers) {
-      assert.throws(take, (error: Error) => error instanceof TypeError && error.message.startsWith(`${name}: `) && error.message.includes('"elicitform/element"'));
+      assert.throws(take, (error: Error) => error instanceof TypeError && error.message.startsWith(`${name}: `) && error.message.includes('"elicitform/element"'), name);
     }
   });
 }

@@ -3,69 +3,67 @@ import { eventReader } from "../message/events.js";
 import type { RelayConnectionState } from "./relay-events.js";
 import { Sleeper } from "./sleeper.js";
 
-/** In milliseconds, for the feeds that are made next; the load test has others. */
+/** The times of new feeds, in milliseconds; the load test changes them. */
 export const TIMES = {
-  /** How soon a stream has to show its first byte, unless something on the way collects it. */
+  /** A stream without a byte for this time is buffered by a proxy. */
   first: 20_000,
-  /** How long a stream may be silent. */
+  /** A stream that is silent for this time is broken. */
   silence: 45_000,
-  /** How often one looks without a stream, and for how long before a stream is tried again. */
+  /** How often a device reads without a stream, and for how long before it tries a stream again. */
   poll: 3000,
   polling: 300_000,
-  /** The first and the longest pause before the next attempt. */
+  /** The pause before the second attempt, and the longest pause. */
   pause: 500,
   longest: 15_000,
 };
 
-/** What the feed is made of. */
 export interface FeedOptions {
   url: string;
   token: string | (() => string | Promise<string>) | undefined;
   credentials: RequestCredentials;
-  /** Gets each message; returns the version that the device then knows, if it is another. If it throws, all is asked for. */
+  /** Takes each message, and returns the new version of the device, if it has one. If it throws, the feed requests everything. */
   take: (message: unknown) => number | undefined;
   changed: (state: RelayConnectionState) => void;
   failed: (error: Error) => void;
 }
 
-/** The connection to a relay: messages come from it, whatever happens to the line, and answers go to it. */
+/** The connection of a device to a relay. It brings messages, and connects again after failures. */
 export class Feed {
   readonly #times = { ...TIMES };
   readonly #closed = new AbortController();
   state: RelayConnectionState = "connecting";
   #version: number | undefined;
   #token: string | undefined;
-  // Those that wait for the next attempt.
-  readonly #waiting = new Set<Sleeper>();
+  readonly #pauses = new Set<Sleeper>();
 
   constructor(readonly options: FeedOptions) {
     const { signal } = this.#closed;
-    // What makes an attempt worth while, at once.
+    // After these events an attempt may succeed.
     for (const type of ["online", "pageshow", "visibilitychange"]) {
       globalThis.addEventListener?.(type, this.kick, { signal });
     }
     void this.#run();
   }
 
-  /** Makes the next attempt now, for everybody who waits for one. */
-  readonly kick = (): void => this.#waiting.forEach(({ wake }) => wake());
+  /** Ends all pauses. */
+  readonly kick = (): void => this.#pauses.forEach(({ wake }) => wake());
 
   close(): void {
     this.#closed.abort();
     this.kick();
-    this.#be("closed");
+    this.#setState("closed");
   }
 
-  /** Waits before attempt number n, unless something says that it is worth while at once. */
+  /** Pauses after failure number n, counted from 0. */
   async pause(n: number): Promise<void> {
     const { pause, longest } = this.#times;
     await this.#sleep(Math.min(longest, pause * 2 ** Math.min(n, 10)) * (0.5 + Math.random() / 2));
   }
 
-  /** Sends a request with the token, and with a new one when that is not valid any more. */
+  /** Sends a request with the token, and once more with a new token if that one has expired. */
   async send(init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
     const { url, credentials, token } = this.options;
-    for (let fresh = false; ; fresh = true) {
+    for (let isRetry = false; ; isRetry = true) {
       this.#token ??= typeof token === "function" ? await token() : token;
       const headers = { ...init.headers, ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }) };
       const response = await fetch(url, { cache: "no-store", credentials, ...init, headers });
@@ -73,7 +71,7 @@ export class Feed {
         return response;
       }
       this.#token = undefined;
-      if (fresh || typeof token !== "function") {
+      if (isRetry || typeof token !== "function") {
         return response;
       }
       await response.body?.cancel();
@@ -82,18 +80,17 @@ export class Feed {
 
   async #run(): Promise<void> {
     let failures = 0;
-    // Until when streams are not tried.
-    let polls = 0;
+    let pollsUntil = 0;
     while (!this.#closed.signal.aborted) {
-      const once = Date.now() < polls;
+      const polls = Date.now() < pollsUntil;
       try {
-        const bytes = await this.#read(once, () => (failures = 0));
-        if (once) {
+        const hasBytes = await this.#read(polls, () => (failures = 0));
+        if (polls) {
           await this.#sleep(this.#times.poll * (0.8 + 0.4 * Math.random()));
           continue;
         }
-        if (!bytes) {
-          polls = Date.now() + this.#times.polling;
+        if (!hasBytes) {
+          pollsUntil = Date.now() + this.#times.polling;
           continue;
         }
       } catch (error) {
@@ -102,44 +99,31 @@ export class Feed {
         }
         const { status } = error as { status?: number };
         this.options.failed(error as Error);
-        // A device of a wrong origin, or with a token for good that is none, does not get
-        // better by asking again.
+        // Another attempt does not help a wrong origin, or a fixed token that is invalid.
         if (status === 403 || (status === 401 && typeof this.options.token !== "function")) {
-          this.#be("denied");
+          this.#setState("denied");
           return;
         }
       }
-      this.#be(failures > 0 ? "offline" : "connecting");
+      this.#setState(failures > 0 ? "offline" : "connecting");
       await this.pause(failures++);
     }
   }
 
-  // Reads a stream to its end, or once what it has up to now. Returns false when nothing came of it for so long that
-  // something on the way must be collecting it.
+  // Reads a stream to its end; with `once` it has only the present state. It returns false if no byte came in time: a proxy buffers it.
   async #read(once: boolean, began: () => void): Promise<boolean> {
-    const over = new AbortController();
-    const stop = (): void => over.abort();
-    this.#closed.signal.addEventListener("abort", stop, { signal: over.signal });
-    let bytes = false;
-    let timer = setTimeout(stop, this.#times.first);
+    const ending = new AbortController();
+    const end = (): void => ending.abort();
+    this.#closed.signal.addEventListener("abort", end, { signal: ending.signal });
+    let hasBytes = false;
+    let timer = setTimeout(end, this.#times.first);
     try {
-      // The relay sends only what is newer than what this device knows.
-      const known = this.#version !== undefined && { "last-event-id": String(this.#version) };
-      const response = await this.send({ headers: { ...(!once && { accept: "text/event-stream" }), ...known }, signal: over.signal });
-      if (response.status !== 200) {
-        throw Object.assign(new Error(`relay: status ${response.status}`), { status: response.status });
-      }
-      if (!textOf(response.headers.get("content-type"))?.startsWith("text/event-stream")) {
-        throw new Error("relay: something else answers at this address");
-      }
-      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-      over.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
-      over.signal.throwIfAborted();
+      const reader = await this.#open(once, ending.signal);
       const read = eventReader(({ type, data }) => {
         if (type === "state") {
           this.#take(JSON.parse(data));
           began();
-          this.#be(once ? "polling" : "open");
+          this.#setState(once ? "polling" : "open");
         }
       }, () => {
         throw new Error("relay: an event is too large");
@@ -147,38 +131,54 @@ export class Feed {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) {
-          return bytes || !over.signal.aborted;
+          return hasBytes || !ending.signal.aborted;
         }
-        bytes = true;
+        hasBytes = true;
         clearTimeout(timer);
-        timer = setTimeout(stop, this.#times.silence);
+        timer = setTimeout(end, this.#times.silence);
         read(value);
       }
     } catch (error) {
-      if (over.signal.aborted && !this.#closed.signal.aborted && !once) {
-        return bytes;
+      if (ending.signal.aborted && !this.#closed.signal.aborted && !once) {
+        return hasBytes;
       }
       throw error;
     } finally {
       clearTimeout(timer);
-      over.abort();
+      ending.abort();
     }
   }
 
+  async #open(once: boolean, signal: AbortSignal): Promise<ReadableStreamDefaultReader<string>> {
+    // The relay sends only news since the version of this device.
+    const version = this.#version !== undefined && { "last-event-id": String(this.#version) };
+    const response = await this.send({ headers: { ...(!once && { accept: "text/event-stream" }), ...version }, signal });
+    if (response.status !== 200) {
+      throw Object.assign(new Error(`relay: status ${response.status}`), { status: response.status });
+    }
+    if (!textOf(response.headers.get("content-type"))?.startsWith("text/event-stream")) {
+      throw new Error("relay: something else answers at this address");
+    }
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+    signal.throwIfAborted();
+    return reader;
+  }
+
   #take(message: unknown): void {
-    const known = this.#version;
+    const before = this.#version;
     this.#version = undefined;
-    this.#version = this.options.take(message) ?? known;
+    this.#version = this.options.take(message) ?? before;
   }
 
   async #sleep(milliseconds: number): Promise<void> {
     const sleeper = new Sleeper();
-    this.#waiting.add(sleeper);
+    this.#pauses.add(sleeper);
     await sleeper.sleep(this.#closed.signal.aborted ? 0 : milliseconds);
-    this.#waiting.delete(sleeper);
+    this.#pauses.delete(sleeper);
   }
 
-  #be(state: RelayConnectionState): void {
+  #setState(state: RelayConnectionState): void {
     if (this.state !== state && this.state !== "closed") {
       this.state = state;
       this.options.changed(state);

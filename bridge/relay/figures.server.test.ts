@@ -1,5 +1,5 @@
-// What a session costs over Redis, by processes of the load test that serve either half: bytes that are read from Redis, memory, and
-// the time to the first request. "make test-relay" prints the figures; FIGURES is for how many seconds each is measured.
+// Measures the cost of a session over Redis, in processes of the load test that serve one of the two relays: bytes from Redis, memory,
+// and the time to the first request. "make test-relay" prints the figures. FIGURES is the length of each measurement in seconds.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -27,7 +27,7 @@ const MIB = 1024 * KIB;
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A device that shows what it is asked and answers nothing. */
+/** Opens a device that answers nothing. */
 async function open(address: string, session: string, shown: () => void): Promise<RelayConnection> {
   const tokens = createRelay({ secret });
   const elicit = async (): Promise<never> => {
@@ -61,43 +61,42 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
   const isOpen = (session: string, count: number): Promise<void> => waitUntil(async () => (await store.read(session, 0)).count >= count);
   const sent = async (): Promise<number> => {
     const text = await client.info("stats");
-    // The reply that tells it is counted the next time.
+    // Redis counts this reply the next time.
     return Number(/total_net_output_bytes:(\d+)/.exec(text)![1]) + text.length + 10;
   };
   const resident = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) * KIB;
-  // How many bytes of a session Redis sends in a second.
-  const rate = async (what: string, meanwhile?: (over: () => boolean) => Promise<number>): Promise<number> => {
+  const measureRate = async (name: string, meanwhile?: (isOver: () => boolean) => Promise<number>): Promise<number> => {
     await sleep(3000);
-    const [before, began] = [await sent(), performance.now()];
-    const end = began + seconds * 1000;
+    const [before, startedAt] = [await sent(), performance.now()];
+    const end = startedAt + seconds * 1000;
     const own = (await meanwhile?.(() => performance.now() >= end)) ?? 0;
     await sleep(Math.max(0, end - performance.now()));
-    const bytes = ((await sent()) - before - own) / ((performance.now() - began) / 1000);
-    t.diagnostic(`${what}: ${Math.round(bytes)} bytes a second from Redis`);
+    const bytes = ((await sent()) - before - own) / ((performance.now() - startedAt) / 1000);
+    t.diagnostic(`${name}: ${Math.round(bytes)} bytes a second from Redis`);
     return bytes;
   };
 
   let phones = [await open(address, "idle", () => {})];
-  assert.ok((await rate("idle, one device")) < KIB);
+  assert.ok((await measureRate("idle, one device")) < KIB);
   phones.forEach((phone) => phone.close());
 
   ask("full", 100, 40_000);
   await isOpen("full", 100);
   let shown = 0;
   phones = [await open(address, "full", () => shown++)];
-  const full = await rate("full (100 requests of 40 kB, with deadlines), one device");
+  const full = await measureRate("full (100 requests of 40 kB, with deadlines), one device");
   assert.ok(full < KIB);
   assert.equal(shown, 20);
-  // Each notice has a reply of its own, which is not the relay's.
-  const storm = async (over: () => boolean): Promise<number> => {
+  // Returns the bytes of the replies to this process.
+  const storm = async (isOver: () => boolean): Promise<number> => {
     let own = 0;
-    for (let i = 0; !over(); i++) {
+    for (let i = 0; !isOver(); i++) {
       own += `:${await store.page("full", { server: `server ${i % 20}`, elicitationId: `e ${i}`, keep: 60_000 })}\r\n`.length;
     }
     return own;
   };
-  const burst = await rate("full, one device, during a burst of notices", storm);
-  // What is told: a notification has some 100 bytes, and is read with some 50. Those of the burst are taken once.
+  const burst = await measureRate("full, one device, during a burst of notices", storm);
+  // A notification has about 100 bytes, and the read after it about 50.
   assert.ok(burst - full < 200 * (4 + 240 / seconds), "it grows by the notices that are taken only");
 
   const before = resident();
@@ -113,13 +112,13 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
       return socket;
     }),
   );
-  let most = 0;
+  let peak = 0;
   for (let i = 0; i < 50; i++) {
     await sleep(100);
-    most = Math.max(most, resident() - before);
+    peak = Math.max(peak, resident() - before);
   }
-  t.diagnostic(`${stuck.length} devices that do not read, session full: ${(most / MIB).toFixed(1)} MiB more of memory`);
-  assert.ok(most < 64 * MIB);
+  t.diagnostic(`${stuck.length} devices that do not read, session full: ${(peak / MIB).toFixed(1)} MiB more of memory`);
+  assert.ok(peak < 64 * MIB, `${peak} bytes`);
   phones.forEach((phone) => phone.close());
 
   for (const [session, count, bytes] of [["large", 16, 255 * KIB], ["full", 100, 40_000]] as const) {
@@ -131,18 +130,18 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     await sleep(500);
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
-    const began = performance.now();
+    const startedAt = performance.now();
     const phone = await new Promise<RelayConnection>((resolve) => {
       const opened = open(address, session, () => void opened.then(resolve));
     });
-    const first = performance.now() - began;
+    const first = performance.now() - startedAt;
     await sleep(1000);
     delay.disable();
     t.diagnostic(`${count} requests of ${Math.round(bytes / KIB)} KiB: the first one after ${first.toFixed(0)} ms; a device is blocked for ${(delay.max / 1e6).toFixed(0)} ms at most`);
     phone.close();
   }
 
-  waiting.forEach((one) => one.destroy());
+  waiting.forEach((connection) => connection.destroy());
   client.destroy();
   const ended = once(child, "exit");
   child.kill("SIGKILL");

@@ -1,7 +1,6 @@
-// The load test of the relay: two processes over one Redis, of which now one and now the other
-// is killed, and in each session two devices that both answer all that they see. "npm run test:server"
-// has a short form; LOAD is how many requests there are in the long one. With LOAD_GO, a
-// program that serves the Go half, the requests are asked there.
+// The load test of the relay: two processes over one Redis, which are killed in turn, and two devices in each session, which both answer
+// every request. "npm run test:server" runs a short form; LOAD is the number of requests of the long one. LOAD_GO is a program that
+// serves the Go relay, which then asks the requests.
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -26,13 +25,12 @@ useRealTime();
 const secret = "0123456789abcdef0123456789abcdef";
 const { ELICITFORM_RELAY_REDIS: served, LOAD, LOAD_GO } = process.env;
 
-/** What a process is to ask; the figures of a full session say which server asks, and how much. */
+/** A request that a process asks. The figures also set the server and the size. */
 type Order = { Session: string; Key: string; Server?: string; Bytes?: number };
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// One process of a backend: the endpoint of the relay, and /ask, which asks and says what was
-// answered. It ends with its standard input.
+// Runs one process of a backend, with the endpoint of the relay and /ask, which replies with an answer. It ends with its standard input.
 async function serve(path: string): Promise<void> {
   const client = createClient({ socket: { path, tls: false } });
   client.on("error", () => {});
@@ -88,7 +86,6 @@ class Process {
   }
 }
 
-// The load balancer of a backend: it sends each request to the next process.
 async function balance(processes: Process[]): Promise<Server> {
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
@@ -106,26 +103,26 @@ async function balance(processes: Process[]): Promise<Server> {
   return server;
 }
 
-/** What was said and heard. */
+/** Records answers and mistakes. */
 class Record {
-  /** Whose answer was taken, and under which id it was asked, by the session and the key. */
-  readonly took = new Map<string, string>();
+  // The accepted answer and the id of each request, by session and key.
+  readonly answers = new Map<string, string>();
   readonly ids = new Map<string, string>();
-  readonly wrong: string[] = [];
+  readonly mistakes: string[] = [];
 
-  /** Forms of a device whose person says yes to everything. */
+  /** Makes the forms of a device whose person accepts every request. */
   forms(name: string, session: string): Elicitor {
     const elicit = async (params: string | object, { check, draftKey, signal }: ElicitOptions): Promise<ElicitResult> => {
-      const [asked, key] = (JSON.parse(String(params)) as { message: string }).message.split("\n");
-      const what = `${asked} ${key}`;
-      if (asked !== session) {
-        this.wrong.push(`${name} shows ${what} in ${session}`);
+      const [target, key] = (JSON.parse(String(params)) as { message: string }).message.split("\n");
+      const request = `${target} ${key}`;
+      if (target !== session) {
+        this.mistakes.push(`${name} shows ${request} in ${session}`);
       }
-      if ((this.ids.get(what) ?? draftKey) !== draftKey) {
-        this.wrong.push(`${what} was asked twice`);
+      if ((this.ids.get(request) ?? draftKey) !== draftKey) {
+        this.mistakes.push(`${request} was asked twice`);
       }
-      this.ids.set(what, draftKey!);
-      const content: ElicitContent = { said: `${name} says yes to ${what}` };
+      this.ids.set(request, draftKey!);
+      const content: ElicitContent = { said: `${name} says yes to ${request}` };
       for (;;) {
         try {
           const problems = await check!(content);
@@ -137,17 +134,17 @@ class Record {
           }
         }
       }
-      if (this.took.has(what)) {
-        this.wrong.push(`${what} was answered twice`);
+      if (this.answers.has(request)) {
+        this.mistakes.push(`${request} was answered twice`);
       }
-      this.took.set(what, String(content["said"]));
+      this.answers.set(request, String(content["said"]));
       return { action: "accept", content };
     };
     return { elicit, elicitAll: () => Promise.reject(new Error("no round is asked")), complete: () => {} };
   }
 }
 
-// Asks until a process has an answer: the one that is asked may be killed.
+// Asks until a process returns an answer, because a process may be killed.
 async function ask(processes: Process[], turn: number, order: Order): Promise<string> {
   for (; ; turn++) {
     try {
@@ -166,12 +163,12 @@ async function ask(processes: Process[], turn: number, order: Order): Promise<st
 
 async function load(t: TestContext, programs: string[][], askedBy: number[]): Promise<void> {
   const count = Number(LOAD ?? 60);
-  const [sessions, kills] = LOAD ? [20, 20] : [4, 4];
+  const [sessions, wantKills] = LOAD ? [20, 20] : [4, 4];
   const redis = await startRedis();
   t.after(() => redis.stop());
   const processes = programs.map((program) => new Process(redis.socket, program));
-  t.after(() => Promise.all(processes.map((one) => one.kill())));
-  await Promise.all(processes.map((one) => one.start()));
+  t.after(() => Promise.all(processes.map((process) => process.kill())));
+  await Promise.all(processes.map((process) => process.start()));
   const balancer = await balance(processes);
   t.after(() => {
     balancer.closeAllConnections();
@@ -194,44 +191,43 @@ async function load(t: TestContext, programs: string[][], askedBy: number[]): Pr
 
   const orders = Array.from({ length: count }, (_, i): Order => ({ Session: names[i % sessions]!, Key: `key ${i}` }));
   const clients = askedBy.map((i) => processes[i]!);
-  const got = new Map<string, string>();
+  const results = new Map<string, string>();
   let next = 0;
-  let killed = 0;
+  let kills = 0;
   let killing: Promise<void> = Promise.resolve();
   await Promise.all(
     Array.from({ length: 8 * sessions }, async (_, turn) => {
       while (next < count) {
         const order = orders[next++]!;
-        got.set(`${order.Session} ${order.Key}`, await ask(clients, turn, order));
-        if (got.size % Math.floor(count / kills) === 0 && got.size < count) {
+        results.set(`${order.Session} ${order.Key}`, await ask(clients, turn, order));
+        if (results.size % Math.floor(count / wantKills) === 0 && results.size < count) {
           killing = killing.then(async () => {
-            const one = processes[killed++ % processes.length]!;
-            await one.kill();
-            await one.start();
+            const victim = processes[kills++ % processes.length]!;
+            await victim.kill();
+            await victim.start();
           });
         }
       }
     }),
   );
   await killing;
-  assert.equal(got.size, count);
-  assert.ok(killed >= kills - 1, `${killed} kills`);
+  assert.equal(results.size, count);
+  assert.ok(kills >= wantKills - 1, `${kills} kills`);
 
-  // A client that asks once more with a key hears the same.
   for (const order of orders) {
-    assert.equal(await ask(clients, 0, order), got.get(`${order.Session} ${order.Key}`));
+    assert.equal(await ask(clients, 0, order), results.get(`${order.Session} ${order.Key}`));
   }
-  // A device whose answer was taken has heard so, or is about to.
-  await waitUntil(() => record.took.size >= count || record.wrong.length > 0);
-  assert.deepEqual(record.wrong, []);
-  assert.deepEqual([...record.took].sort(), [...got].sort(), "each answer is the one that a device has given");
+  // The reply to an accepted answer may still be on its way.
+  await waitUntil(() => record.answers.size >= count || record.mistakes.length > 0);
+  assert.deepEqual(record.mistakes, []);
+  assert.deepEqual([...record.answers].sort(), [...results].sort(), "each answer is the one that a device has given");
 
   const client = await redis.connect();
   t.after(() => client.destroy());
   const keys = await client.keys("*");
   assert.ok(keys.length > count);
   for (const key of keys) {
-    // One that has just expired has -2.
+    // A key that has just expired has -2.
     assert.notEqual(await client.pTTL(key), -1, `${key} does not expire`);
     assert.ok(!key.endsWith(":open") || (await client.zCard(key)) === 0, "nothing is open");
   }
@@ -242,11 +238,11 @@ if (served) {
   await serve(served);
 } else {
   const typescript = [process.execPath, fileURLToPath(import.meta.url)];
-  // Nothing is judged by the clock: this only ends what hangs.
+  // Only for a test that hangs.
   const watchdog = { timeout: 900_000 };
   test("the load test: processes are killed, and each request is answered once", watchdog, (t) => load(t, [typescript, typescript], [0, 1]));
   if (LOAD_GO) {
-    test("the load test: requests are asked in Go, and answered through both halves", watchdog, (t) => load(t, [[LOAD_GO], typescript], [0]));
-    test("the load test: requests are asked in TypeScript, and answered through both halves", watchdog, (t) => load(t, [typescript, [LOAD_GO]], [0]));
+    test("the load test: requests are asked in Go, and answered through both relays", watchdog, (t) => load(t, [[LOAD_GO], typescript], [0]));
+    test("the load test: requests are asked in TypeScript, and answered through both relays", watchdog, (t) => load(t, [typescript, [LOAD_GO]], [0]));
   }
 }

@@ -1,59 +1,58 @@
-import { MOST_NEWS } from "../message/names.js";
+import { MAX_NEWS } from "../message/names.js";
 import type { RelayEnd, FinishedPage, News, OpenRecord, RoundRef, Snapshot } from "./relay-store.js";
 
-/** What a device is told: all that is open, or what has changed. What the rounds say follows as the last member, `open`. */
+/** A message to a device. The contents of its rounds follow as the last member, `open`. */
 interface StateMessage {
   v: number;
-  /** The time here in milliseconds since 1970: the clock of the device may be wrong. */
+  /** The time of this process in milliseconds since 1970: the clock of the device may be wrong. */
   now: number;
-  /** What is neither among `kept` nor among `open` is not open. */
+  /** Every round that is missing in both `kept` and `open` has ended. */
   full: boolean;
-  /** The next message goes on where this one ends. */
+  /** The next message continues this one. */
   more?: true;
-  /** The open rounds that the device has. */
+  /** The open rounds that the device already has. */
   kept?: RoundRef[];
   gone: { id: string; how: RelayEnd }[];
   pages: FinishedPage[];
 }
 
-/** What this process knows of a session: which rounds are open, and what has happened lately. What the rounds say is no part of it. */
+/** The open rounds and the latest news of a session, as this process knows them, without the contents of rounds. */
 export class Mirror {
   v = 0;
-  /** In the order in which they were asked. */
+  /** In the order of asking. */
   open: OpenRecord[] = [];
   #news: News[] = [];
 
   /**
-   * Brings the mirror up to a snapshot, of all that the session has or of what has changed since its version. It does nothing and
-   * is false where the second is not all that has changed: the store has forgotten what has gone, or it has lost everything and
-   * counts anew.
+   * Applies a snapshot, of the whole session or of the changes since `v`. It reports false and does nothing if changes are missing,
+   * because the store has forgotten old news, or has lost everything and counts from the start.
    */
-  follow({ v, count, open, news }: Snapshot, all: boolean): boolean {
-    const over = new Set([...news.map(({ gone }) => gone?.id), ...open.map(({ id }) => id)]);
-    const before = all ? [] : this.open.filter(({ id }) => !over.has(id));
-    // Those that were open before can only have gone: where the number is right, all of them are.
-    if (!all && (v < this.v || before.length + open.length !== count)) {
+  apply({ v, count, open, news }: Snapshot, isWhole: boolean): boolean {
+    const changed = new Set([...news.map(({ gone }) => gone?.id), ...open.map(({ id }) => id)]);
+    const before = isWhole ? [] : this.open.filter(({ id }) => !changed.has(id));
+    // If the count matches, no end was missed.
+    if (!isWhole && (v < this.v || before.length + open.length !== count)) {
       return false;
     }
     this.v = v;
     this.open = [...before, ...open];
-    this.#news = [...(all ? [] : this.#news), ...news].slice(-MOST_NEWS);
+    this.#news = [...(isWhole ? [] : this.#news), ...news].slice(-MAX_NEWS);
     return true;
   }
 
-  /** What a device has to hear that knows a version; with `full` all that is open, of which it gets the content of what was asked later. */
-  since(version: number, full: boolean, now: number): { message: StateMessage; content: OpenRecord[] } {
-    // One that is too large comes from a time before the store has lost everything.
-    const known = version > this.v ? 0 : version;
+  /** Returns the message for a device with the given version, and the rounds whose content it lacks. */
+  messageSince(version: number, full: boolean, now: number): { message: StateMessage; content: OpenRecord[] } {
+    // A larger version is from before the store lost everything.
+    const since = version > this.v ? 0 : version;
     const open = new Set(this.open.map(({ id }) => id));
-    const news = this.#news.filter(({ v, gone }) => v > known && !(gone && open.has(gone.id)));
-    const kept = this.open.filter(({ asked }) => full && asked <= known).map(({ id, fp }) => ({ id, fp }));
+    const news = this.#news.filter(({ v, gone }) => v > since && !(gone && open.has(gone.id)));
+    const present = this.open.filter(({ asked }) => full && asked <= since).map(({ id, fp }) => ({ id, fp }));
     return {
       message: {
-        v: this.v, now, full, ...(kept.length > 0 && { kept }),
+        v: this.v, now, full, ...(present.length > 0 && { kept: present }),
         gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []),
       },
-      content: this.open.filter(({ asked }) => asked > known),
+      content: this.open.filter(({ asked }) => asked > since),
     };
   }
 }

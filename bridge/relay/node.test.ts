@@ -12,38 +12,38 @@ const relay = createRelay({ secret: "a secret that nobody else knows", store: ne
 const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
 let http: Server;
-// As with a framework that has read the body before.
-let parsed: Server;
+// Like a framework that has read the body.
+let parsing: Server;
 const address = (of: Server): string => `http://127.0.0.1:${(of.address() as AddressInfo).port}/relay`;
 
 before(async () => {
   const listener = nodeListener(relay.handle);
   http = createServer(listener).listen(0, "127.0.0.1");
-  parsed = createServer(async (request, response) => {
+  parsing = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) {
       text += chunk;
     }
     listener(Object.assign(request, { body: text ? JSON.parse(text) : undefined }), response);
   }).listen(0, "127.0.0.1");
-  for (const one of [http, parsed]) {
-    // A connection that the server closes after a pause of the machine would be an error of the next request.
-    one.keepAliveTimeout = 0;
+  for (const server of [http, parsing]) {
+    // Otherwise the server may close a connection that the next request uses.
+    server.keepAliveTimeout = 0;
   }
-  await Promise.all([once(http, "listening"), once(parsed, "listening")]);
+  await Promise.all([once(http, "listening"), once(parsing, "listening")]);
 });
 after(async () => {
   await relay.close();
-  for (const one of [http, parsed]) {
-    one.closeAllConnections();
-    one.close();
+  for (const server of [http, parsing]) {
+    server.closeAllConnections();
+    server.close();
   }
 });
 
 const headers = async (): Promise<Record<string, string>> => ({ authorization: `Bearer ${await relay.token("chat")}`, "content-type": "application/json" });
 
 test("over Node's own server a request streams out and its answer comes in", async () => {
-  for (const where of [http, parsed]) {
+  for (const where of [http, parsing]) {
     const stream = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" } });
     const result = relay.elicit(form, { server, session: "chat" });
     let text = "";
@@ -53,7 +53,7 @@ test("over Node's own server a request streams out and its answer comes in", asy
         break;
       }
     }
-    // Among what has gone may be the one before.
+    // The message may also name the end of the round before.
     const [, id, fp] = /"params".*"id":"([\w-]{22})","fp":"([\w-]{43})"/.exec(text)!;
     const answer = { id, fp, nonce: `nonce-${id}`, responses: [{ result: { action: "accept", content: { city: "Zürich 💬" } } }] };
     const response = await fetch(address(where), { method: "POST", headers: await headers(), body: JSON.stringify(answer) });
@@ -66,30 +66,30 @@ test("a body that is too large is not read to its end", async () => {
   const request = send(address(http), { method: "POST", headers: await headers() });
   request.on("error", () => {});
   const response = once(request, "response") as Promise<[IncomingMessage]>;
-  // It has no length, and would never end.
+  // The body never ends.
   request.write("x".repeat(1024 * 1024));
-  const [{ statusCode, headers: said }] = await response;
+  const [{ statusCode, headers: fields }] = await response;
   assert.equal(statusCode, 413);
-  assert.equal(said.connection, "close");
+  assert.equal(fields.connection, "close");
   request.destroy();
 });
 
-// A body that the relay does not read, because who sends it has no token.
-const unread = (size: number): string => `POST /relay HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n${"x".repeat(size)}`;
+// A request that the relay rejects before it reads the body.
+const unauthorized = (size: number): string => `POST /relay HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n${"x".repeat(size)}`;
 
 test("a connection lives on when a body was rejected unread", async () => {
   for (const size of [2, 64 * 1024, 256 * 1024]) {
-    const answer = await said(http, `${unread(size)}GET /relay HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const answer = await exchange(http, `${unauthorized(size)}GET /relay HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     assert.deepEqual(answer.match(/HTTP\/1.1 \d+/g), ["HTTP/1.1 401", "HTTP/1.1 401"], `${size} bytes`);
   }
 });
 
 test("a rejection comes in one piece after the body, for proxies that look no further", async () => {
   const socket = connect((http.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
-  const text = unread(64 * 1024);
+  const text = unauthorized(64 * 1024);
   socket.write(text.slice(0, -10));
-  // The server answers on another connection afterwards, and has said nothing here.
-  await said(http, `${unread(2)}GET /relay HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  // The server replies on another connection, and not on this one.
+  await exchange(http, `${unauthorized(2)}GET /relay HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   await rest();
   assert.equal(socket.bytesRead, 0);
   socket.write(text.slice(-10));
@@ -100,11 +100,11 @@ test("a rejection comes in one piece after the body, for proxies that look no fu
 
 test("a device that goes away is forgotten", async () => {
   for (let i = 0; i < 40; i++) {
-    const gone = new AbortController();
-    const response = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" }, signal: gone.signal });
-    // More than are let in at once: each must have made room for the next.
+    const leaving = new AbortController();
+    const response = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" }, signal: leaving.signal });
+    // More devices than a session may have at once: each makes room for the next.
     assert.ok(response.status === 200 || response.status === 503);
-    gone.abort();
+    leaving.abort();
   }
   for (;;) {
     const response = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" } });
@@ -115,8 +115,8 @@ test("a device that goes away is forgotten", async () => {
   }
 });
 
-// What a server says to a request that no client for HTTP would send, as text.
-async function said(of: Server, text: string): Promise<string> {
+// Sends a request that no HTTP client would send, and returns the response as text.
+async function exchange(of: Server, text: string): Promise<string> {
   const socket = connect((of.address() as AddressInfo).port, "127.0.0.1");
   socket.write(text);
   let answer = "";
@@ -140,7 +140,7 @@ test("what is no request is rejected, and never answered with nothing", async ()
     ["GET http://a b/relay", "Host: a", 400], ["GET http://a\\b/relay", "Host: a", 400],
   ];
   for (const [line, host, status] of cases) {
-    const answer = await said(http, `${line} HTTP/1.1\r\n${host}\r\n${auth}\r\nConnection: close\r\n\r\n`);
+    const answer = await exchange(http, `${line} HTTP/1.1\r\n${host}\r\n${auth}\r\nConnection: close\r\n\r\n`);
     assert.equal(answer.slice(0, 12), `HTTP/1.1 ${status}`, `${line}, ${host}: ${answer}`);
     assert.ok(status !== 405 || /\r\nallow: GET, POST, OPTIONS\r\n/i.test(answer), `${line}: ${answer}`);
     assert.ok(status !== 200 || answer.split("\r\n\r\n")[1], `${line}, ${host} is answered with nothing`);
@@ -148,21 +148,21 @@ test("what is no request is rejected, and never answered with nothing", async ()
 });
 
 test("the address that a listener makes of a request keeps its host and its path", async () => {
-  const seen: string[] = [];
-  const server = createServer(nodeListener(async ({ url }) => (seen.push(url), new Response("x")))).listen(0, "127.0.0.1");
+  const urls: string[] = [];
+  const server = createServer(nodeListener(async ({ url }) => (urls.push(url), new Response("x")))).listen(0, "127.0.0.1");
   await once(server, "listening");
-  await said(server, "GET //evil.example/a?b=c HTTP/1.1\r\nHost: Chat.Example:80\r\nConnection: close\r\n\r\n");
-  // RFC 9112 has servers take whole addresses, whose host counts.
-  await said(server, "GET http://Chat.Example/a?b=c HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n");
-  await said(server, "GET http://chat.example?b=c HTTP/1.1\r\nHost: chat.example\r\nConnection: close\r\n\r\n");
+  await exchange(server, "GET //evil.example/a?b=c HTTP/1.1\r\nHost: Chat.Example:80\r\nConnection: close\r\n\r\n");
+  // In RFC 9112 the host of a whole address counts.
+  await exchange(server, "GET http://Chat.Example/a?b=c HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n");
+  await exchange(server, "GET http://chat.example?b=c HTTP/1.1\r\nHost: chat.example\r\nConnection: close\r\n\r\n");
   server.close();
-  assert.deepEqual(seen, ["http://chat.example//evil.example/a?b=c", "http://chat.example/a?b=c", "http://chat.example/?b=c"]);
+  assert.deepEqual(urls, ["http://chat.example//evil.example/a?b=c", "http://chat.example/a?b=c", "http://chat.example/?b=c"]);
 });
 
 test("a handler that fails is an error of the server", async () => {
   const server = createServer(nodeListener(() => Promise.reject(new Error("broken")))).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const answer = await said(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const answer = await exchange(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   server.close();
   assert.equal(answer.slice(0, 12), "HTTP/1.1 500");
 });

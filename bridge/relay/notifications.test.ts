@@ -5,20 +5,20 @@ import { listen } from "./notifications.js";
 import type { RelayStore } from "./relay-store.js";
 
 test("a store that cannot notify yet is asked again, until nobody listens any more", async () => {
-  let [asked, ended] = [0, 0];
-  const heard: string[] = [];
+  let [watches, stops] = [0, 0];
+  const changes: string[] = [];
   const store = {
     async watch(_session: string, changed: (id: string) => void) {
-      if (++asked < 2) {
+      if (++watches < 2) {
         throw new Error("away");
       }
       queueMicrotask(() => changed("r"));
-      return () => void ended++;
+      return () => void stops++;
     },
   } as unknown as RelayStore;
-  const stop = listen(store, "chat", (id) => heard.push(id));
-  await waitUntil(() => heard.length === 2);
-  assert.deepEqual([asked, heard.sort()], [2, ["", "r"]]);
+  const stop = listen(store, "chat", (id) => changes.push(id));
+  await waitUntil(() => changes.length === 2);
+  assert.deepEqual([watches, changes.sort()], [2, ["", "r"]]);
   stop();
-  assert.equal(ended, 1);
+  assert.equal(stops, 1);
 });

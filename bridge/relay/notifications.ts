@@ -1,38 +1,36 @@
 import type { RelayStore } from "./relay-store.js";
 
-// How long to wait before the store is asked again to notify: the first time, and at most.
-const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 5000;
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5000;
 
 /**
- * Calls back with the id of the round that has changed, `page` for a page, or with none where it may be any, as when the store
- * begins to notify; until the function is called that it returns. While the store does not notify, its session is looked at now
- * and then: slower, but nothing is lost.
+ * Watches a session, and tries again while the store cannot notify. It calls back like {@link RelayStore.watch}, and with an empty
+ * text when the store begins to notify, until the function is called that it returns.
  */
 export function listen(store: RelayStore, session: string, changed: (id: string) => void): () => void {
-  let stopped = false;
+  let isStopped = false;
   let unwatch: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = (id: string): void => (stopped ? undefined : changed(id));
-  const watch = (pause: number): void => {
-    store.watch(session, tell).then(
+  const notify = (id: string): void => (isStopped ? undefined : changed(id));
+  const watch = (pauseMs: number): void => {
+    store.watch(session, notify).then(
       (stop) => {
         unwatch = stop;
-        tell("");
-        if (stopped) {
+        notify("");
+        if (isStopped) {
           stop();
         }
       },
       () => {
-        if (!stopped) {
-          timer = setTimeout(watch, pause, Math.min(pause * 2, LONGEST_PAUSE));
+        if (!isStopped) {
+          timer = setTimeout(watch, pauseMs, Math.min(pauseMs * 2, MAX_PAUSE_MS));
         }
       },
     );
   };
-  watch(FIRST_PAUSE);
+  watch(MIN_PAUSE_MS);
   return () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
     unwatch?.();
   };

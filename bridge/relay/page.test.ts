@@ -1,5 +1,3 @@
-// <elicitation-form> of elicitform-server: how it connects, and how it gets its token.
-
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { tick, waitUntil } from "../message/test/clock.js";
@@ -10,7 +8,7 @@ Object.assign(page, { documentElement: { lang: "de" } });
 
 type Made = InstanceType<typeof import("./page.js").PageElement> & FakeNode;
 
-/** What the two addresses reply; the relay takes the token that is valid now. */
+/** The replies of the two addresses. The relay accepts only the token `valid`. */
 const network = {
   valid: "v1.a.1.a",
   page: (): Response => new Response(network.valid),
@@ -53,7 +51,7 @@ afterEach(() => {
   Object.assign(network, { valid: "v1.a.1.a", page: () => new Response(network.valid), requests: [], streams: [] });
 });
 
-/** An element in the page, with forms that keep what they are asked to show. */
+/** Puts an element with recording forms in the page. */
 function put(attributes: { [name: string]: string } = {}, properties: object = {}): Made & { forms: FakeForms; events: any[] } {
   const forms = new FakeForms();
   const events: any[] = [];
@@ -70,7 +68,7 @@ function put(attributes: { [name: string]: string } = {}, properties: object = {
   return element;
 }
 
-const asked = (path: string): number => network.requests.filter(({ url }) => new URL(url).pathname === path).length;
+const countRequests = (path: string): number => network.requests.filter(({ url }) => new URL(url).pathname === path).length;
 
 test("page.js registers <elicitation-form>, which has all that the one of the package has", () => {
   assert.equal(defined.get("elicitation-form"), PageElement);
@@ -103,7 +101,7 @@ test("a page to log in is no token, and is not sent to the relay", async () => {
   network.page = () => new Response("<!doctype html>Log in");
   const element = put();
   await waitUntil(() => element.events.filter(({ type }) => type === "error").length > 1);
-  assert.equal(asked("/relay"), 0);
+  assert.equal(countRequests("/relay"), 0);
   network.page = () => new Response("no", { status: 403 });
   await waitUntil(() => element.events.some(({ error }) => String(error).includes("status 403")));
   network.page = () => new Response(network.valid);
@@ -114,7 +112,7 @@ test("the property token takes the place of token-url, also where it was set bef
   let calls = 0;
   put({}, { token: () => (calls++, network.valid) });
   await waitUntil(() => network.streams.length === 1);
-  assert.deepEqual([calls, asked("/my/token")], [1, 0]);
+  assert.deepEqual([calls, countRequests("/my/token")], [1, 0]);
 });
 
 test("without a relay it connects with nothing, and another relay takes the place of the first", async () => {
@@ -123,12 +121,12 @@ test("without a relay it connects with nothing, and another relay takes the plac
   element.attributes.set("relay", "https://ask.example/other");
   element.attributeChangedCallback("relay");
   element.attributeChangedCallback("token-url");
-  await waitUntil(() => asked("/other") === 1);
+  await waitUntil(() => countRequests("/other") === 1);
   assert.equal(network.requests.find(({ url }) => url.endsWith("/relay"))!.signal.aborted, true);
   element.attributes.delete("relay");
   element.attributeChangedCallback("relay");
   await waitUntil(() => network.requests.at(-1)!.signal.aborted);
-  assert.equal(asked("/other"), 1);
+  assert.equal(countRequests("/other"), 1);
 });
 
 test("an element that was moved keeps its connection, and one that is gone ends it", async () => {
@@ -142,7 +140,7 @@ test("an element that was moved keeps its connection, and one that is gone ends 
   element.disconnectedCallback();
   tick(5000);
   assert.equal(network.requests.at(-1)!.signal.aborted, true);
-  assert.equal(asked("/relay"), 1);
+  assert.equal(countRequests("/relay"), 1);
 });
 
 test("unfinished answers are shared by the pages of a session, unless drafts are off", async () => {

@@ -1,5 +1,4 @@
-// page.js of elicitform-server: importing this module registers <elicitation-form> with the attributes
-// "relay" and "token-url", so that a page needs two lines to show the questions of a session.
+// page.js of elicitform-server: importing it registers <elicitation-form>, so that a page needs two lines to show a session.
 
 import { ElicitationFormElement } from "../host/element.js";
 import { ABSENCE } from "../host/watch.js";
@@ -9,10 +8,9 @@ import { connectRelay, type RelayConnection, type RelayConnectionEvent, type Rel
 export { createFormHost, ElicitationError } from "../host/forms.js";
 export { connectRelay, relayDrafts } from "./relay-browser.js";
 
-// What a relay makes: v1.<session>.<end>.<signature>, and for a part of a session v2.<session>.<scope>.<end>.<signature>.
+// v1.<session>.<end>.<signature>, or for a part of a session v2.<session>.<scope>.<end>.<signature>.
 const TOKEN = /^v(1|2\.[\w-]+)\.[\w-]+\.\d+\.[\w-]+$/;
-// The attributes of this class.
-const OWN = ["relay", "token-url"];
+const OWN_ATTRIBUTES = ["relay", "token-url"];
 
 /**
  * `<elicitation-form>` that shows the questions of a session by itself.
@@ -22,26 +20,25 @@ const OWN = ["relay", "token-url"];
  * <elicitation-form relay="https://ask.example/relay" token-url="/my/token"></elicitation-form>
  * ```
  *
- * `relay` is the address of the relay. `token-url` is an address of your own server that says what `POST /v1/sessions/{session}/tokens`
- * has replied for the person who asks, as it is or the token alone. It is asked for again, with the cookies of your site, whenever
- * the token is not valid any more. The property `token` takes its place: a token, or a function that gets one. The event
- * `elicitform-relay` tells of the connection: its `detail` is a {@link RelayConnectionEvent}. Unfinished answers are on the other pages of
- * the session too, unless `drafts` is "off". Without `locale` the form speaks the language of the page.
+ * `relay` is the address of the relay. `token-url` is an address of your own server, which passes on the reply of
+ * `POST /v1/sessions/{session}/tokens` for its user, or the token alone. The element requests it with the cookies of your site, and
+ * again when the token has expired. The property `token` replaces it with a token, or a function that gets one. The `detail` of the
+ * event `elicitform-relay` is a {@link RelayConnectionEvent}. Unfinished answers also appear on the other pages of the session, unless
+ * `drafts` is "off". Without `locale` the form uses the language of the page.
  */
 export class PageElement extends ElicitationFormElement {
-  static override readonly observedAttributes = [...ElicitationFormElement.observedAttributes, ...OWN];
+  static override readonly observedAttributes = [...ElicitationFormElement.observedAttributes, ...OWN_ATTRIBUTES];
 
-  /** What takes the place of `token-url`. It may be set before the element is defined. */
+  /** Replaces `token-url`. It may be set before the element is defined. */
   declare token?: string | (() => string | Promise<string>) | undefined;
 
   #connection: RelayConnection | undefined;
-  #gone: ReturnType<typeof setTimeout> | undefined;
-  // A change of both attributes connects once.
-  #planned = false;
+  #removal: ReturnType<typeof setTimeout> | undefined;
+  #isPlanned = false;
 
   /** @internal */
   override connectedCallback(): void {
-    clearTimeout(this.#gone);
+    clearTimeout(this.#removal);
     const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
     this.context = { locale: document.documentElement.lang || locale, timeZone, ...this.context };
     super.connectedCallback();
@@ -53,30 +50,30 @@ export class PageElement extends ElicitationFormElement {
   /** @internal */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // An element that was only moved is in the page again by then.
-    this.#gone = setTimeout(() => this.#disconnect(), ABSENCE);
+    // An element that is only moved is in the page before that.
+    this.#removal = setTimeout(() => this.#disconnect(), ABSENCE);
   }
 
   /** @internal */
   override attributeChangedCallback(name?: string): void {
     super.attributeChangedCallback();
-    if (OWN.includes(name!) && this.isConnected) {
+    if (OWN_ATTRIBUTES.includes(name!) && this.isConnected) {
       this.#plan();
     }
   }
 
-  /** Ends the connection too. What is open can be answered elsewhere. */
+  /** Ends the connection too. Open rounds can be answered on other devices. */
   override dispose(): void {
     this.#disconnect();
     super.dispose();
   }
 
-  // Connects when the script that has changed something has ended.
+  // Connects after the running script, so that a change of both attributes connects once.
   #plan(): void {
-    if (!this.#planned) {
-      this.#planned = true;
+    if (!this.#isPlanned) {
+      this.#isPlanned = true;
       queueMicrotask(() => {
-        this.#planned = false;
+        this.#isPlanned = false;
         if (this.isConnected) {
           this.#connect();
         }

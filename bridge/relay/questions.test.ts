@@ -29,16 +29,14 @@ function start(options: Partial<RelayOptions> = {}): Relay {
   return relay;
 }
 
-// A person who sees the session of a relay and answers the only question.
-async function answer(relay: Relay, session = "chat"): Promise<void> {
+async function answerOnNewDevice(relay: Relay, session = "chat"): Promise<void> {
   network.relay = relay;
   const phone = new Device({ token: await relay.token(session) });
   phones.push(phone);
-  await (await phone.forms.shown()).send(city);
-  await phone.heard("ended", ({ how }) => how === "delivered");
+  await (await phone.forms.waitForRound()).send(city);
+  await phone.waitFor("ended", ({ how }) => how === "delivered");
 }
 
-// Posts what a program with a token says.
 async function post(relay: Relay, body: object): Promise<[number, any]> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${await relay.token("chat")}`, "sec-fetch-site": "same-origin" };
   const response = await relay.handle(new Request("https://chat.example/relay", { method: "POST", body: JSON.stringify(body), headers }));
@@ -48,14 +46,14 @@ async function post(relay: Relay, body: object): Promise<[number, any]> {
 const codeOf = ({ error }: Outcome): string => `${error?.code} ${error?.reason ?? ""}`.trim();
 const close = (relay: Relay): Promise<void> => relay.close();
 
-// A store whose clock the test sets ahead. That of the relays goes on as it does.
-function memory(): { store: MemoryStore; setAhead(time: number): void } {
+// A store whose clock the test sets ahead of that of the relays.
+function makeStore(): { store: MemoryStore; setAhead(time: number): void } {
   let ahead = 0;
   return { store: new MemoryStore(() => Date.now() + ahead), setAhead: (time) => void (ahead = time) };
 }
 
 test("a parked question needs no process: one asks, another takes the answer weeks later, a third fetches it weeks later", async () => {
-  const { store, setAhead } = memory();
+  const { store, setAhead } = makeStore();
   const asker = start({ store });
   const parked = await asker.park(form, { server, session: "chat", key: "order 5" });
   assert.deepEqual({ ...parked, id: "", fp: "", deadline: 0 }, { session: "chat", id: "", fp: "", state: "open", isNew: true, deadline: 0 });
@@ -64,9 +62,9 @@ test("a parked question needs no process: one asks, another takes the answer wee
 
   setAhead(29 * DAY);
   const shower = start({ store });
-  const again = await shower.park(JSON.parse(form), { server, session: "chat", key: "order 5" });
-  assert.deepEqual(again, { ...parked, isNew: false }, "repeating it joins it");
-  await answer(shower);
+  const repeated = await shower.park(JSON.parse(form), { server, session: "chat", key: "order 5" });
+  assert.deepEqual(repeated, { ...parked, isNew: false }, "repeating it joins it");
+  await answerOnNewDevice(shower);
   await close(shower);
 
   setAhead(58 * DAY);
@@ -78,7 +76,7 @@ test("a parked question needs no process: one asks, another takes the answer wee
 });
 
 test("an answer that is acknowledged is gone, asks nobody again, and is still the device's own", async () => {
-  const { store, setAhead } = memory();
+  const { store, setAhead } = makeStore();
   const relay = start({ store });
   const options = { server, session: "chat", key: "k" };
   const parked = await relay.park(form, options);
@@ -103,7 +101,7 @@ test("an answer that is acknowledged is gone, asks nobody again, and is still th
 });
 
 test("the deadline of a parked question is in 30 days at the latest, and has not passed", async () => {
-  const { store, setAhead } = memory();
+  const { store, setAhead } = makeStore();
   const relay = start({ store });
   for (const key of [undefined, "k"]) {
     await assert.rejects(relay.park(form, { server, session: "chat", key, deadline: Date.now() - 1 }), { code: "expired" });
@@ -113,7 +111,7 @@ test("the deadline of a parked question is in 30 days at the latest, and has not
   const deadline = Date.now() + 2 * DAY;
   const parked = await relay.park(form, { server, session: "chat", deadline });
   assert.equal(parked.deadline, deadline);
-  // Nobody has looked since the deadline, and the store knows the time.
+  // No device has read the session since the deadline.
   setAhead(3 * DAY);
   assert.deepEqual(await post(relay, { id: parked.id, fp: parked.fp, nonce: "nonce-1-", responses: [{ result: { action: "decline" } }] }), [410, { state: "expired" }]);
   assert.equal(codeOf(await relay.wait("chat", parked)), "expired");
@@ -129,7 +127,7 @@ test("a question that nobody has looked at since its deadline is expired", async
 });
 
 test("a started question is an orphan without a client, and its key opens it again or parks it", async () => {
-  const { store, setAhead } = memory();
+  const { store, setAhead } = makeStore();
   const relay = start({ store });
   const options = { server, session: "chat", key: "k" };
   const started = await relay.start(form, options);
@@ -139,19 +137,19 @@ test("a started question is an orphan without a client, and its key opens it aga
     assert.equal((await relay.peek("chat", started)).state, "open", "to peek is a sign of life");
   }
   setAhead(60_000);
-  const orphaned = async (ahead: number): Promise<Verdict> => {
+  const orphan = async (ahead: number): Promise<Verdict> => {
     setAhead(ahead);
     return store.end("chat", { id: started.id, fp: started.fp, how: "orphaned", result: "", by: "", keep: 1 });
   };
-  assert.equal((await orphaned(60_000)).state, "open");
-  assert.equal((await orphaned(71_000)).state, "orphaned");
+  assert.equal((await orphan(60_000)).state, "open");
+  assert.equal((await orphan(71_000)).state, "orphaned");
   assert.equal(codeOf(await relay.peek("chat", started)), "internal orphaned");
   assert.equal((await relay.wait("chat", started)).state, "orphaned");
-  const again = await relay.start(form, options);
-  assert.deepEqual([again.id, again.state, again.isNew], [started.id, "open", true]);
+  const restarted = await relay.start(form, options);
+  assert.deepEqual([restarted.id, restarted.state, restarted.isNew], [started.id, "open", true]);
   const parked = await relay.park(form, options);
   assert.deepEqual([parked.id, parked.isNew], [started.id, false]);
-  assert.equal((await orphaned(20 * DAY)).state, "open", "it needs no client any more");
+  assert.equal((await orphan(20 * DAY)).state, "open", "a parked question needs no client");
 });
 
 test("all that wait hear the answer, and giving up withdraws nothing", async () => {
@@ -159,14 +157,14 @@ test("all that wait hear the answer, and giving up withdraws nothing", async () 
   const one = { method: "elicitation/create", params: JSON.parse(form) };
   const parked = await relay.parkAll({ b: one, x: { method: "roots/list" }, __proto__x: one }, { server, session: "chat" });
   const controller = new AbortController();
-  const givenUp = relay.wait("chat", parked, { signal: controller.signal });
+  const aborted = relay.wait("chat", parked, { signal: controller.signal });
   const all = [relay.wait("chat", parked), relay.wait("chat", parked)];
-  const other = start({ store: new MemoryStore() });
-  const stranger = other.wait("chat", parked);
+  const elsewhere = start({ store: new MemoryStore() });
+  const stranger = elsewhere.wait("chat", parked);
   assert.equal(codeOf(await stranger), "internal unknown-round");
   const reason = new Error("no more time");
   controller.abort(reason);
-  await assert.rejects(givenUp, reason);
+  await assert.rejects(aborted, reason);
   await assert.rejects(relay.wait("chat", parked, { signal: controller.signal }), reason);
   assert.equal((await relay.peek("chat", parked)).state, "open");
   const { id, fp } = parked;
@@ -189,17 +187,17 @@ test("a question is withdrawn in its own session only, and once", async () => {
   assert.equal(codeOf(await relay.wait("chat", parked)), "withdrawn");
 });
 
-// A store that asks when it is told to.
+// A store that delays each `ask` until the test releases it.
 class Slow extends MemoryStore {
-  readonly asked: (() => void)[] = [];
+  readonly releases: (() => void)[] = [];
 
   override async ask(session: string, round: AskRecord): Promise<Verdict> {
-    await new Promise<void>((resolve) => this.asked.push(resolve));
+    await new Promise<void>((resolve) => this.releases.push(resolve));
     return super.ask(session, round);
   }
 
   async calls(n: number): Promise<void> {
-    await waitUntil(() => this.asked.length >= n);
+    await waitUntil(() => this.releases.length >= n);
   }
 }
 
@@ -209,23 +207,23 @@ test("a park that is given up leaves a question only where a key names it, and o
   for (const [key, open] of [[undefined, 0], ["k", 1]] as const) {
     const session = `chat ${key}`;
     const controller = new AbortController();
-    const before = store.asked.length;
+    const before = store.releases.length;
     const parked = relay.park(form, { server, session, key, signal: controller.signal });
     await store.calls(before + 1);
     const reason = new Error("no more time");
     controller.abort(reason);
     await assert.rejects(parked, reason);
-    store.asked.at(-1)!();
+    store.releases.at(-1)!();
     await waitUntil(async () => {
       const { v, count } = await store.read(session, 0);
       return v > 0 && count === open;
     });
   }
-  const before = store.asked.length;
+  const before = store.releases.length;
   const last = relay.park(form, { server, session: "chat" });
   await store.calls(before + 1);
   await relay.close();
-  store.asked.at(-1)!();
+  store.releases.at(-1)!();
   assert.equal((await last).state, "open");
   await assert.rejects(relay.park(form, { server, session: "chat" }), { code: "disposed" });
 });
@@ -273,8 +271,8 @@ test("a store that is away is no reason to call a question expired", async () =>
   const parked = await relay.park(form, { server, session: "chat", deadline: Date.now() + 60_000 });
   const controller = new AbortController();
   const outcome = relay.wait("chat", parked);
-  const givenUp = relay.wait("chat", parked, { signal: controller.signal });
-  // The second time they know the deadline.
+  const aborted = relay.wait("chat", parked, { signal: controller.signal });
+  // After two calls each they know the deadline.
   await waitUntil(() => peeks >= 4);
   away = true;
   const result = '{"responses":[{"result":{"action":"decline"}}]}';
@@ -284,7 +282,7 @@ test("a store that is away is no reason to call a question expired", async () =>
   await waitUntil(() => failures >= before + 4);
   await assert.rejects(relay.peek("chat", parked), /away/);
   controller.abort(new Error("no more time"));
-  await assert.rejects(givenUp, /no more time/);
+  await assert.rejects(aborted, /no more time/);
   away = false;
   assert.deepEqual((await settle(outcome)).results, { "": { action: "decline" } });
 });
@@ -314,7 +312,6 @@ test("a call is kept with its round, and another process makes it again with the
   await taker.acknowledge("chat", parked);
   assert.deepEqual([(await taker.resume("chat", parked)).outcome.state, (await taker.resume("chat", parked)).call], ["acknowledged", undefined]);
 
-  // Without a call, without an answer, and where a call has no place.
   const without = await taker.startAll(requests, { server, session: "chat" });
   await post(taker, { id: without.id, fp: without.fp, nonce: "nonce-1-", responses });
   await assert.rejects(taker.resume("chat", without), { code: "internal", reason: "no-call" });

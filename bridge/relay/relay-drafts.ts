@@ -2,37 +2,31 @@ import type { DraftStorage } from "../host/types.js";
 import { digest } from "../message/digest.js";
 import { own, parseObject } from "../message/json.js";
 import type { RoundRef } from "./relay-store.js";
-import type { OpenRound } from "./round.js";
+import type { OpenRound } from "./roundbody.js";
 
-/**
- * Keeps unfinished answers in the relay, so that they are there on another device of the
- * session: give it to `createFormHost({ drafts })` and to {@link connectRelay}.
- */
+/** Unfinished answers that the devices of a session share. Give them to `createFormHost({ drafts })` and {@link connectRelay}. */
 export interface RelayDrafts extends DraftStorage {
   /** @internal */
   readonly link: DraftLink;
 }
 
-/**
- * What the connection does with the drafts.
- * @internal
- */
+/** The connection's access to the drafts. @internal */
 export interface DraftLink {
-  /** A round is open, perhaps with a draft of another device. */
+  /** Tells of an open round, perhaps with a draft of another device. */
   opened(round: OpenRound, draft: string | undefined): void;
   ended(round: OpenRound): void;
-  /** Sends a draft; when the device is about to go, for the last time. */
+  /** Sends a draft. `last` means that the page is about to unload. */
   send: ((round: RoundRef, draft: string, last: boolean) => void) | undefined;
-  /** Sends what has not been sent yet. */
+  /** Sends the drafts that wait, for the last time. */
   flush(): void;
 }
 
-// A draft changes with every key, and is sent once a second at most.
-const SEND_EVERY = 1000;
+// A draft changes with every key press, but is sent at most once in this time.
+const SEND_INTERVAL_MS = 1000;
 
 /**
- * Makes a place for drafts that is shared by the devices of a session. With a storage,
- * such as `sessionStorage`, they are kept there as well; the newer one counts.
+ * Makes a place for drafts that the devices of a session share. With a storage, such as `sessionStorage`, it keeps them there as well;
+ * the newer draft counts.
  *
  * @example
  * ```ts
@@ -41,14 +35,14 @@ const SEND_EVERY = 1000;
  * ```
  */
 export function relayDrafts(local?: DraftStorage): RelayDrafts {
-  // By the name that the host gives a draft.
+  // All three by the host's name of the draft.
   const drafts = new Map<string, string>();
   const rounds = new Map<string, RoundRef>();
-  const unsent = new Map<string, ReturnType<typeof setTimeout>>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   const unschedule = (name: string): void => {
-    clearTimeout(unsent.get(name));
-    unsent.delete(name);
+    clearTimeout(timers.get(name));
+    timers.delete(name);
   };
   const send = (name: string, last: boolean): void => {
     unschedule(name);
@@ -61,14 +55,14 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
 
   const link: DraftLink = {
     opened({ id, fp, server }, draft) {
-      const name = nameOf(id, server.id);
+      const name = draftName(id, server.id);
       rounds.set(name, { id, fp });
-      if (draft !== undefined && madeAt(draft) > madeAt(drafts.get(name))) {
+      if (draft !== undefined && timeOf(draft) > timeOf(drafts.get(name))) {
         drafts.set(name, draft);
       }
     },
     ended({ id, fp, server }) {
-      const name = nameOf(id, server.id);
+      const name = draftName(id, server.id);
       if (rounds.get(name)?.fp === fp) {
         unschedule(name);
         rounds.delete(name);
@@ -76,24 +70,23 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
       }
     },
     send: undefined,
-    flush: () => [...unsent.keys()].forEach((name) => send(name, true)),
+    flush: () => [...timers.keys()].forEach((name) => send(name, true)),
   };
 
   return {
     link,
     getItem(name) {
-      const kept = [drafts.get(name), local?.getItem(name)].filter((text) => typeof text === "string");
-      return kept.sort((a, b) => madeAt(b) - madeAt(a))[0] ?? null;
+      const stored = [drafts.get(name), local?.getItem(name)].filter((text) => typeof text === "string");
+      return stored.sort((a, b) => timeOf(b) - timeOf(a))[0] ?? null;
     },
     setItem(name, draft) {
       drafts.set(name, draft);
-      if (rounds.has(name) && !unsent.has(name)) {
-        unsent.set(name, setTimeout(send, SEND_EVERY, name, false));
+      if (rounds.has(name) && !timers.has(name)) {
+        timers.set(name, setTimeout(send, SEND_INTERVAL_MS, name, false));
       }
       local?.setItem(name, draft);
     },
-    // The host removes a draft also when this device gives up, while another device may go
-    // on. In the relay a draft ends with its round.
+    // The host also removes a draft when this device gives up. The relay keeps its copy for the other devices until the round ends.
     removeItem(name) {
       unschedule(name);
       drafts.delete(name);
@@ -102,11 +95,11 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
   };
 }
 
-// The name under which a host keeps the draft of a round whose draftKey is its id.
-function nameOf(id: string, server: string): string {
+// Returns the name that a host gives the draft of a round, whose id is the draftKey.
+function draftName(id: string, server: string): string {
   return `elicitform:${server}:${digest(id)}`;
 }
 
-function madeAt(draft: string | null | undefined): number {
+function timeOf(draft: string | null | undefined): number {
   return Number(own(parseObject(draft), "at") ?? 0) || 0;
 }

@@ -1,16 +1,16 @@
-import { MAX_ANSWERS, MAX_ENDED, MOST_NEWS } from "../message/names.js";
+import { MAX_ANSWERS, MAX_ENDED, MAX_NEWS } from "../message/names.js";
 import type {
   AskRecord, EndRecord, FinishedPage, News, RelayEnd, RelayLimit, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
 
-const DAY = 86_400_000;
-const MINUTE = 60_000;
-/** For how long an end without an answer is remembered at most. */
-const KEEP_UNANSWERED = 10 * MINUTE;
-/** How long a session is remembered in which nothing is left. */
-const IDLE = 10 * MINUTE;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+// An end without an answer is remembered for this time at most.
+const KEEP_UNANSWERED_MS = 10 * MINUTE_MS;
+// A session without rounds is remembered for this time after its last use.
+const SESSION_TTL_MS = 10 * MINUTE_MS;
 
-interface Kept extends RoundRecord {
+interface MemoryRecord extends RoundRecord {
   state: "open" | RelayEnd | "acknowledged";
   /** The bytes of the body and the call. */
   size: number;
@@ -18,132 +18,126 @@ interface Kept extends RoundRecord {
   by: string;
   /** The version by which it was opened. */
   asked: number;
-  /** When it is forgotten, and for how long its end is remembered. */
-  until: number;
+  expiresAt: number;
   keep: number;
 }
 
 interface Session {
   v: number;
-  /** In the order in which they were asked. */
-  readonly rounds: Map<string, Kept>;
-  /** What has happened lately, the latest last. */
-  news: (News & { until: number })[];
-  /** Until when what has a rate is used up, by its name. */
+  /** In the order of asking. */
+  readonly rounds: Map<string, MemoryRecord>;
+  /** The latest last. */
+  news: (News & { expiresAt: number })[];
+  /** When each rate is unused again, by its name. */
   readonly rates: Map<string, number>;
   readonly listeners: Set<(id: string) => void>;
-  until: number;
+  expiresAt: number;
 }
 
-const NOTHING: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0, call: "", server: "", asker: "", pages: "" };
+const NO_RECORD: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0, call: "", server: "", asker: "", pages: "" };
 
-const verdict = (state: RelayState, whose: Verdict["whose"] = "", result = "", deadline = 0): Verdict =>
-  ({ state, whose, result, deadline });
+const verdict = (state: RelayState, byCaller = false, result = "", deadline = 0): Verdict => ({ state, byCaller, result, deadline });
 
 const utf8 = new TextEncoder();
 
-// What takes time of a rate: of each kind there is one rate for a name.
-type Taking<Kind extends string = string> = [kind: Kind, name: string, time: number];
+type Charge<Kind extends string = string> = [kind: Kind, name: string, timeMs: number];
 
-// Names a server of one asker: askers who call a server by the same name share no limit.
-const serverOf = (asker: string, server: string): string => JSON.stringify([asker, server]);
+// Askers that use the same name for a server share no limit.
+const serverKey = (asker: string, server: string): string => JSON.stringify([asker, server]);
 
-const bytesOf = (text: string): number => utf8.encode(text).length;
+const byteLength = (text: string): number => utf8.encode(text).length;
 
-/**
- * A store in this process. It does what the scripts of the Redis store do.
- * @internal
- */
+/** A store in this process. It does the same as the scripts of the Redis store. @internal */
 export class MemoryStore implements RelayStore {
   readonly #sessions = new Map<string, Session>();
-  #swept = 0;
+  #sweptAt = 0;
 
   constructor(readonly now: () => number = Date.now) {}
 
   async ask(name: string, request: AskRecord): Promise<Verdict> {
     const { id, fp, body, server, asker = "", pages = [], deadline, lease, keep } = request;
     const session = this.#session(name);
-    const other = session.rounds.get(id);
-    if (other && other.asker !== asker) {
-      return verdict("conflict", "", "", other.deadline);
+    const existing = session.rounds.get(id);
+    if (existing && existing.asker !== asker) {
+      return verdict("conflict", false, "", existing.deadline);
     }
-    const [kept, said] = this.#renewed(session, request);
-    if (kept && said.state === "open" && kept.call === "") {
-      kept.call = request.call;
-      kept.size += bytesOf(request.call);
+    const [before, current] = this.#renewRound(session, request);
+    if (before && current.state === "open" && before.call === "") {
+      before.call = request.call;
+      before.size += byteLength(request.call);
     }
-    if (said.state !== "unknown" && said.state !== "orphaned") {
-      return said;
+    if (current.state !== "unknown" && current.state !== "orphaned") {
+      return current;
     }
-    const size = bytesOf(body) + bytesOf(request.call);
-    const limit = this.#limit(session, request, size);
+    const size = byteLength(body) + byteLength(request.call);
+    const limit = this.#exceededLimit(session, request, size);
     if (limit) {
-      return verdict("full", "", limit, deadline);
+      return verdict("full", false, limit, deadline);
     }
-    // An orphan had no answer: its client is back, and the draft is still there.
-    const asked: Kept = {
+    // The client of an orphan is back, and the draft is still there.
+    const record: MemoryRecord = {
       state: "open", fp, body, server, asker, pages: pages.length > 0 ? JSON.stringify(pages) : "",
-      size, deadline, lease: 0, result: "", by: "", draft: kept?.draft ?? "", call: request.call,
-      asked: this.#change(session, id), until: 0, keep: kept?.keep ?? 0,
+      size, deadline, lease: 0, result: "", by: "", draft: before?.draft ?? "", call: request.call,
+      asked: this.#nextVersion(session, id), expiresAt: 0, keep: before?.keep ?? 0,
     };
-    renew(asked, this.now(), lease, keep);
-    // The latest is the last, also where its id is still there from before.
+    renew(record, this.now(), lease, keep);
+    // Deleted first, so that it becomes the last of the map.
     session.rounds.delete(id);
-    session.rounds.set(id, asked);
+    session.rounds.set(id, record);
     session.news = session.news.filter(({ gone }) => gone?.id !== id);
-    return verdict("open", "mine", "", deadline);
+    return verdict("open", true, "", deadline);
   }
 
   async end(name: string, end: EndRecord): Promise<Verdict> {
     const now = this.now();
     const session = this.#session(name);
-    const [kept, said] = find(session, end);
-    if (kept && said.state === "answered" && end.how === "acknowledged") {
-      // What remains says only that the person was asked: a client that repeats its key does not ask again.
-      Object.assign(kept, { state: end.how, result: "", call: "", until: Math.min(kept.until, now + DAY) });
-      boundEnds(session, kept.asker);
-      return verdict(end.how, "mine", "", kept.deadline);
+    const [record, current] = findRound(session, end);
+    if (record && current.state === "answered" && end.how === "acknowledged") {
+      // The rest of the record says that the person was asked, so that the same key does not ask again.
+      Object.assign(record, { state: end.how, result: "", call: "", expiresAt: Math.min(record.expiresAt, now + DAY_MS) });
+      trimEndings(session, record.asker);
+      return verdict(end.how, true, "", record.deadline);
     }
-    if (!kept || said.state !== "open") {
-      return { ...said, whose: kept && end.by !== "" && kept.by === end.by ? "mine" : "other" };
+    if (!record || current.state !== "open") {
+      return { ...current, byCaller: Boolean(record) && end.by !== "" && record!.by === end.by };
     }
-    const over = kept.deadline > 0 && now >= kept.deadline;
-    if (end.how === "acknowledged" || (end.how === "expired" && !over) || (end.how === "orphaned" && kept.lease > now)) {
-      return { ...said, whose: "other" };
+    const isOverdue = record.deadline > 0 && now >= record.deadline;
+    if (end.how === "acknowledged" || (end.how === "expired" && !isOverdue) || (end.how === "orphaned" && record.lease > now)) {
+      return current;
     }
-    const late = end.how === "answered" && over;
-    const [state, result] = late ? ["expired" as const, ""] : [end.how, end.result];
-    // The client that takes the answer may want it for less time than the client that asked.
-    const keep = Math.max(end.keep, kept.keep);
-    const until = now + (state === "answered" ? keep : Math.min(keep, KEEP_UNANSWERED));
-    const draft = state === "orphaned" ? kept.draft : "";
-    const [call, pages] = state === "answered" ? [kept.call, kept.pages] : ["", ""];
-    Object.assign(kept, { state, result, by: end.by, body: "", draft, call, pages, until });
-    boundEnds(session, kept.asker);
-    this.#tell(session, { gone: { id: end.id, how: state } }, until);
-    return verdict(state, "mine", result, kept.deadline);
+    const isLate = end.how === "answered" && isOverdue;
+    const [state, result] = isLate ? ["expired" as const, ""] : [end.how, end.result];
+    // The client that asked may want the answer for longer than this caller.
+    const keep = Math.max(end.keep, record.keep);
+    const expiresAt = now + (state === "answered" ? keep : Math.min(keep, KEEP_UNANSWERED_MS));
+    const draft = state === "orphaned" ? record.draft : "";
+    const [call, pages] = state === "answered" ? [record.call, record.pages] : ["", ""];
+    Object.assign(record, { state, result, by: end.by, body: "", draft, call, pages, expiresAt });
+    trimEndings(session, record.asker);
+    this.#addNews(session, { gone: { id: end.id, how: state } }, expiresAt);
+    return verdict(state, true, result, record.deadline);
   }
 
   async peek(name: string, ref: RoundRef & { lease: number; keep: number }): Promise<Verdict> {
-    return this.#renewed(this.#session(name), ref)[1];
+    return this.#renewRound(this.#session(name), ref)[1];
   }
 
   async draft(name: string, { text, ...ref }: RoundRef & { text: string }): Promise<Verdict> {
-    const [kept, said] = find(this.#session(name), ref);
-    if (said.state === "open") {
-      kept!.draft = text;
+    const [record, current] = findRound(this.#session(name), ref);
+    if (current.state === "open") {
+      record!.draft = text;
     }
-    return { ...said, result: "" };
+    return { ...current, result: "" };
   }
 
   async page(name: string, { server, elicitationId, asker = "", keep }: FinishedPage & { keep: number }): Promise<number> {
     const session = this.#session(name);
-    const own: Taking[] = asker ? [["asker", asker, 1000]] : [];
-    if (this.#take(session, [["server", serverOf(asker, server), 1000], ...own, ["session", "", 250]])) {
+    const ofAsker: Charge[] = asker ? [["asker", asker, 1000]] : [];
+    if (this.#chargeRates(session, [["server", serverKey(asker, server), 1000], ...ofAsker, ["session", "", 250]])) {
       return 0;
     }
     session.news = session.news.filter(({ page }) => page?.server !== server || page.elicitationId !== elicitationId);
-    return this.#tell(session, { page: { server, elicitationId } }, this.now() + keep);
+    return this.#addNews(session, { page: { server, elicitationId } }, this.now() + keep);
   }
 
   async read(name: string, since: number): Promise<Snapshot> {
@@ -155,21 +149,21 @@ export class MemoryStore implements RelayStore {
       open: open
         .filter(([, { asked }]) => asked > since)
         .map(([id, { fp, asked, deadline, lease }]) => ({ id, fp, asked, deadline, lease })),
-      news: news.filter(({ v }) => v > since).map(({ until: _, ...one }) => one),
+      news: news.filter(({ v }) => v > since).map(({ expiresAt: _, ...item }) => item),
     };
   }
 
   async records(name: string, ids: string[]): Promise<RoundRecord[]> {
     const { rounds } = this.#session(name);
     return ids.map((id) => {
-      const { fp, body, draft, deadline, lease, call, server, asker, pages } = rounds.get(id) ?? NOTHING;
+      const { fp, body, draft, deadline, lease, call, server, asker, pages } = rounds.get(id) ?? NO_RECORD;
       return { fp, body, draft, deadline, lease, call, server, asker, pages };
     });
   }
 
   async watch(name: string, changed: (id: string) => void): Promise<() => void> {
     const { listeners } = this.#session(name);
-    // An object of its own, so that one function can watch twice.
+    // Wrapped, so that the same function can watch twice.
     const listener = (id: string): void => changed(id);
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -177,138 +171,138 @@ export class MemoryStore implements RelayStore {
 
   #session(name: string): Session {
     this.#sweep();
-    const session = this.#sessions.get(name) ?? { v: 0, rounds: new Map(), news: [], rates: new Map(), listeners: new Set(), until: 0 };
+    const session = this.#sessions.get(name) ?? { v: 0, rounds: new Map(), news: [], rates: new Map(), listeners: new Set(), expiresAt: 0 };
     this.#sessions.set(name, session);
-    this.#forget(session);
-    session.until = this.now() + IDLE;
+    this.#dropExpired(session);
+    session.expiresAt = this.now() + SESSION_TTL_MS;
     return session;
   }
 
-  // Finds a round, and lets it live on for its lease if it is open.
-  #renewed(session: Session, ref: RoundRef & { lease: number; keep: number }): [Kept | undefined, Verdict] {
-    const [kept, said] = find(session, ref);
-    if (said.state === "open") {
-      renew(kept!, this.now(), ref.lease, ref.keep);
+  #renewRound(session: Session, ref: RoundRef & { lease: number; keep: number }): [MemoryRecord | undefined, Verdict] {
+    const [record, current] = findRound(session, ref);
+    if (current.state === "open") {
+      renew(record!, this.now(), ref.lease, ref.keep);
     }
-    return [kept, said];
+    return [record, current];
   }
 
-  /** The limit that keeps a session from having one more round. */
-  #limit(session: Session, { server, asker = "", limits, body }: AskRecord, size: number): RelayLimit | undefined {
+  // Returns the limit that one more round would exceed; otherwise charges its bytes.
+  #exceededLimit(session: Session, { server, asker = "", limits, body }: AskRecord, size: number): RelayLimit | undefined {
     const { askerOpen = limits.open, askerBytes = limits.bytes, askerNewBytes = limits.newBytes } = limits;
-    const open = [...session.rounds.values()].filter(({ state }) => state === "open");
-    const asked = open.filter((kept) => kept.asker === asker);
-    const answered = [...session.rounds.values()].filter((kept) => kept.state === "answered" && kept.asker === asker);
-    const own = asked.filter((kept) => kept.server === server);
-    const sizeOf = (some: Kept[]): number => some.reduce((sum, kept) => sum + kept.size, size);
-    const checks: [RelayLimit, exceeded: boolean][] = [
-      ["too-many-requests-of-server", own.length >= limits.serverOpen], ["too-many-bytes-of-server", sizeOf(own) > limits.serverBytes],
-      ["too-many-requests-of-asker", asker !== "" && asked.length >= askerOpen],
-      ["too-many-bytes-of-asker", asker !== "" && sizeOf(asked) > askerBytes],
-      ["too-many-requests", open.length >= limits.open], ["too-many-bytes", sizeOf(open) > limits.bytes],
-      ["too-many-answers", answered.length >= MAX_ANSWERS],
+    const all = [...session.rounds.values()];
+    const open = all.filter(({ state }) => state === "open");
+    const ofAsker = open.filter((record) => record.asker === asker);
+    const ofServer = ofAsker.filter((record) => record.server === server);
+    const answers = all.filter((record) => record.state === "answered" && record.asker === asker);
+    const sizeWith = (records: MemoryRecord[]): number => records.reduce((sum, record) => sum + record.size, size);
+    const checks: [RelayLimit, isExceeded: boolean][] = [
+      ["too-many-requests-of-server", ofServer.length >= limits.serverOpen],
+      ["too-many-bytes-of-server", sizeWith(ofServer) > limits.serverBytes],
+      ["too-many-requests-of-asker", asker !== "" && ofAsker.length >= askerOpen],
+      ["too-many-bytes-of-asker", asker !== "" && sizeWith(ofAsker) > askerBytes],
+      ["too-many-requests", open.length >= limits.open], ["too-many-bytes", sizeWith(open) > limits.bytes],
+      ["too-many-answers", answers.length >= MAX_ANSWERS],
     ];
-    const exceeded = checks.find(([, exceeded]) => exceeded)?.[0];
+    const exceeded = checks.find(([, isExceeded]) => isExceeded)?.[0];
     if (exceeded) {
       return exceeded;
     }
-    const time = bytesOf(body) * MINUTE;
-    const rates: Taking<RelayLimit>[] = [["too-many-new-bytes-of-server", serverOf(asker, server), time / limits.serverNewBytes]];
+    const timeMs = byteLength(body) * MINUTE_MS;
+    const charges: Charge<RelayLimit>[] = [["too-many-new-bytes-of-server", serverKey(asker, server), timeMs / limits.serverNewBytes]];
     if (asker) {
-      rates.push(["too-many-new-bytes-of-asker", asker, time / askerNewBytes]);
+      charges.push(["too-many-new-bytes-of-asker", asker, timeMs / askerNewBytes]);
     }
-    return this.#take(session, [...rates, ["too-many-new-bytes", "", time / limits.newBytes]]);
+    return this.#chargeRates(session, [...charges, ["too-many-new-bytes", "", timeMs / limits.newBytes]]);
   }
 
-  // Subtracts time from rates, up to a minute in advance. Returns the kind of the first rate that does not have enough; then none changes.
-  #take<Kind extends string>({ rates }: Session, takes: Taking<Kind>[]): Kind | undefined {
+  // Charges rates, each up to a minute in advance. It returns the kind of the first rate that is used up, and then charges none.
+  #chargeRates<Kind extends string>({ rates }: Session, charges: Charge<Kind>[]): Kind | undefined {
     const now = this.now();
     rates.forEach((until, name) => until <= now && rates.delete(name));
-    const untils = takes.map(([kind, of, time]) => {
+    const next = charges.map(([kind, of, timeMs]) => {
       const name = `${kind} ${of}`;
-      return { kind, name, until: Math.max(now, rates.get(name) ?? 0) + time };
+      return { kind, name, until: Math.max(now, rates.get(name) ?? 0) + timeMs };
     });
-    const used = untils.find(({ until }) => until > now + MINUTE)?.kind;
-    if (used === undefined) {
-      untils.forEach(({ name, until }) => rates.set(name, until));
+    const exceeded = next.find(({ until }) => until > now + MINUTE_MS)?.kind;
+    if (exceeded === undefined) {
+      next.forEach(({ name, until }) => rates.set(name, until));
     }
-    return used;
+    return exceeded;
   }
 
-  // Makes the next version. It begins with the time: a version is larger than those of a process before.
-  #change(session: Session, what: string): number {
+  // The first version is the time, so that versions also grow when the process starts again.
+  #nextVersion(session: Session, changed: string): number {
     session.v = (session.v || this.now()) + 1;
-    // A listener may watch or stop watching in answer.
-    queueMicrotask(() => [...session.listeners].forEach((listener) => listener(what)));
+    // Later and over a copy, because a listener may watch or stop watching.
+    queueMicrotask(() => [...session.listeners].forEach((listener) => listener(changed)));
     return session.v;
   }
 
-  #tell(session: Session, news: Omit<News, "v">, until: number): number {
-    const v = this.#change(session, news.gone?.id ?? "page");
-    session.news = [...session.news, { ...news, v, until }].slice(-MOST_NEWS);
+  #addNews(session: Session, item: Omit<News, "v">, expiresAt: number): number {
+    const v = this.#nextVersion(session, item.gone?.id ?? "page");
+    session.news = [...session.news, { ...item, v, expiresAt }].slice(-MAX_NEWS);
     return v;
   }
 
-  // Deletes the rounds and the news whose time is over. A round that was still open is orphaned.
-  #forget(session: Session): void {
+  // Deletes expired rounds and news. An open round that expires is orphaned.
+  #dropExpired(session: Session): void {
     const now = this.now();
-    for (const [id, { state, until, keep }] of session.rounds) {
-      if (until <= now) {
+    for (const [id, { state, expiresAt, keep }] of session.rounds) {
+      if (expiresAt <= now) {
         session.rounds.delete(id);
         if (state === "open") {
-          this.#tell(session, { gone: { id, how: "orphaned" } }, now + Math.min(keep, KEEP_UNANSWERED));
+          this.#addNews(session, { gone: { id, how: "orphaned" } }, now + Math.min(keep, KEEP_UNANSWERED_MS));
         }
       }
     }
-    session.news = session.news.filter(({ until }) => until > now);
+    session.news = session.news.filter(({ expiresAt }) => expiresAt > now);
   }
 
-  // Deletes the sessions that nobody uses, once a minute, so that a process that runs for months stays small.
+  // Deletes unused sessions once a minute, so that a process that runs for months stays small.
   #sweep(): void {
     const now = this.now();
-    if (now - this.#swept < MINUTE) {
+    if (now - this.#sweptAt < MINUTE_MS) {
       return;
     }
-    this.#swept = now;
+    this.#sweptAt = now;
     for (const [name, session] of this.#sessions) {
-      this.#forget(session);
-      if (session.listeners.size === 0 && (session.v === 0 || (session.rounds.size === 0 && session.until <= now))) {
+      this.#dropExpired(session);
+      if (session.listeners.size === 0 && (session.v === 0 || (session.rounds.size === 0 && session.expiresAt <= now))) {
         this.#sessions.delete(name);
       }
     }
   }
 }
 
-// Where too many rounds of an asker are remembered that have ended without an answer, or whose answer was acknowledged, forgets the one
-// that would be forgotten next.
-function boundEnds({ rounds }: Session, asker: string): void {
-  const over = [...rounds].filter(([, kept]) => kept.asker === asker && kept.state !== "open" && kept.state !== "answered");
-  if (over.length > MAX_ENDED) {
-    rounds.delete(over.reduce((first, one) => (one[1].until < first[1].until ? one : first))[0]);
+// Bounds the ended rounds of an asker, except those with an answer: it forgets the one that expires next.
+function trimEndings({ rounds }: Session, asker: string): void {
+  const endings = [...rounds].filter(([, record]) => record.asker === asker && record.state !== "open" && record.state !== "answered");
+  if (endings.length > MAX_ENDED) {
+    rounds.delete(endings.reduce((first, next) => (next[1].expiresAt < first[1].expiresAt ? next : first))[0]);
   }
 }
 
-// The record of a round, unless there is none or it is one of another round, and what is said of it.
-function find({ rounds }: Session, { id, fp }: RoundRef): [Kept | undefined, Verdict] {
-  const kept = rounds.get(id);
-  if (!kept || kept.fp !== fp) {
-    return [undefined, kept ? verdict("conflict", "", "", kept.deadline) : verdict("unknown")];
+// Returns no record if another round has the id.
+function findRound({ rounds }: Session, { id, fp }: RoundRef): [MemoryRecord | undefined, Verdict] {
+  const record = rounds.get(id);
+  if (!record || record.fp !== fp) {
+    return [undefined, record ? verdict("conflict", false, "", record.deadline) : verdict("unknown")];
   }
-  return [kept, verdict(kept.state, "", kept.result, kept.deadline)];
+  return [record, verdict(record.state, false, record.result, record.deadline)];
 }
 
-// Shortens nothing: a client that waits with a short lease must not end a round that is to outlive its clients.
-function renew(kept: Kept, now: number, lease: number, keep: number): void {
-  kept.lease = Math.max(kept.lease, now + lease);
-  kept.keep = Math.max(kept.keep, keep);
-  kept.until = kept.lease + kept.keep;
+// Never shortens a lease: a client with a short one may join a parked question, which needs no client.
+function renew(record: MemoryRecord, now: number, lease: number, keep: number): void {
+  record.lease = Math.max(record.lease, now + lease);
+  record.keep = Math.max(record.keep, keep);
+  record.expiresAt = record.lease + record.keep;
 }
 
 const STORES = Symbol.for("elicitform.relay");
 
 /**
- * A store in the memory of this process. Every call with the same name returns the same
- * store, also where a development server loads this module more than once.
+ * Returns a store in the memory of this process. The same name gives the same store, also where a development server loads this
+ * module more than once.
  *
  * @example
  * ```ts

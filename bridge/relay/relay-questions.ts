@@ -1,90 +1,85 @@
-// What can be said of questions that are asked without waiting for their end, and of the calls that are kept with them.
-
 import type { ElicitationError } from "../host/errors.js";
 import type { ElicitResult } from "../host/types.js";
 import type { RelayEnd, RoundRef } from "./relay-store.js";
 
-/**
- * A round that was asked by a caller that does not wait for its end. Its session, id and fingerprint name it in any process
- * that shares the store and may read that session.
- */
+/** A round whose caller does not wait for its end. Its session, id and fingerprint name it in every process that shares the store. */
 export interface Question extends RoundRef {
-  /** Where the answer is to come from. */
+  /** The session that is to answer. */
   session: string;
-  /** "open", or how the round had ended that the same key has asked before. */
+  /** "open", or the end of the round if an earlier call with the same key asked it. */
   state: "open" | RelayEnd | "acknowledged";
-  /** Whether this call has put it on the screens: false where the same key had done so. */
+  /** Whether this call opened the round: false if the same key had opened it, or if a retry found it open after a lost reply. */
   isNew: boolean;
-  /** When the answer is worth nothing any more, in milliseconds since 1970: the one that the round was first asked with, if it has one. */
+  /** The deadline of the call that opened the round, in milliseconds since 1970, if it had one. */
   deadline?: number;
 }
 
-/** How a round stands or has ended. */
+/** The state of a round for its client. */
 export interface Outcome {
-  /** "open", or how the round has ended; "unknown" where the session has no such round, or none any more. */
+  /** "unknown" means that the session has no such round, or has forgotten it. */
   state: Question["state"] | "unknown";
   /** See {@link Question.deadline}. */
   deadline?: number;
-  /** The decisions of a round that is answered, by the keys of its requests. The key of a request that was asked alone is empty. */
+  /** The results of an answered round, by the keys of its requests. A single request has an empty key. */
   results: Record<string, ElicitResult>;
-  /** Why there is no decision; undefined of a round that is open or answered. */
+  /** Why there is no decision; undefined for an open or answered round. */
   error?: ElicitationError;
 }
 
-/** What {@link Questions.resume} resolves with: the call is undefined where there is no answer. */
+/** The outcome of {@link Questions.resume}. */
 export interface Resumed {
   /** How the round has ended. */
   outcome: Outcome;
-  /** The call to make again. */
+  /** The call to make again; undefined without an answer. */
   call: ResumedCall | undefined;
 }
 
-/** What can be done with a question that was asked before, in this process or another one. */
+/** Follows questions that this process or another one has asked. */
 export interface Questions {
   /**
-   * Waits until a question of `start` or `park` has ended, and is the sign of life that a started one needs. The signal ends only
-   * this call: the question stays as it is. Any number of processes may wait for the same question.
+   * Waits until a question of `start` or `park` has ended, and gives the sign of life that a started one needs. The signal ends only
+   * this call, and leaves the question open. Any number of processes may wait for the same question.
    */
   wait(session: string, question: RoundRef, options?: { signal?: AbortSignal | undefined }): Promise<Outcome>;
   /**
-   * Waits as `wait` does. When the question is answered, `call` is the one that it was asked with, and its params have what the
-   * server waits for: `inputResponses` with the results, and `requestState` as the server has sent it. Make it again as it is. Where
-   * the round had requests of other methods than elicitation/create, their responses are yours to add.
+   * Waits as `wait` does. After an answer, `call` is the stored call, and its params have what the server waits for: `inputResponses`
+   * with the results, and the server's `requestState`. Send it without changes, but if the round had requests of other methods than
+   * elicitation/create, add their responses.
    *
-   * @throws An {@link ElicitationError} with the reason "no-call" where none was kept, and "call-unreadable" where it was kept under
+   * @throws An {@link ElicitationError} with the reason "no-call" if none was stored, or "call-unreadable" if it was stored with
    * another secret.
    */
   resume(session: string, question: RoundRef, options?: { signal?: AbortSignal | undefined }): Promise<Resumed>;
-  /** How a question stands now; a sign of life as `wait` is. */
+  /** Returns the state of a question now. Like `wait` it is a sign of life. */
   peek(session: string, question: RoundRef): Promise<Outcome>;
-  /** Takes a question back: the devices say that it is no longer needed. The outcome is how it has ended, perhaps before and otherwise. */
+  /** Withdraws a question: the devices say that it is no longer needed. If it has ended before, the outcome says how. */
   withdraw(session: string, question: RoundRef): Promise<Outcome>;
   /**
-   * Says that its client has the answer: it is deleted now, and not after its time. For a day the store knows that there was an
-   * answer, so that the same key does not ask the person again. What is not answered stays as it is, and the outcome says so.
+   * Confirms that its client has the answer, which the store deletes now. For up to a day the store remembers that there was an answer,
+   * so that the same key does not ask the person again. It does not change a question without an answer.
    */
   acknowledge(session: string, question: RoundRef): Promise<Outcome>;
 }
 
 /**
- * A request of an MCP client that a server has answered with `inputRequests`, as revision 2026-07-28 has them. It is kept with
- * their round, so that any process can make it again with the answers.
+ * A request of an MCP client that a server has answered with `inputRequests`, as in revision 2026-07-28. The relay keeps it with their
+ * round, so that any process can make it again with the answers.
  */
 export interface RelayCall {
   /** "tools/call", "prompts/get" or "resources/read". */
   method: string;
-  /** Those of the request, or their JSON text, which is kept byte for byte. */
+  /** The params of the request, or their JSON text, which is kept byte for byte. */
   params?: object | string | undefined;
-  /** What the server has sent with the `inputRequests`. */
+  /** The state that the server sent with the `inputRequests`. */
   requestState?: string | undefined;
 }
 
-/** A call to make again as it is. */
+/** A call to make again. */
 export interface ResumedCall {
   /** "tools/call", "prompts/get" or "resources/read". */
   method: string;
-  /** With `inputResponses` and `requestState`, for which the server waits. */
+  /** The params with `inputResponses` and `requestState`. */
   params: Record<string, unknown>;
-  /** The params as JSON text, in which all else is as it was written. */
+  /** The params as JSON text. All other members are written as before. */
   text: string;
 }

@@ -1,5 +1,5 @@
 /**
- * A store that several processes share. The scripts are those of the Go half: what is asked there can be answered here.
+ * A store that several processes share. The Go relay uses the same scripts, so each can answer what the other asks.
  *
  * @module elicitform/relay/redis
  */
@@ -12,19 +12,19 @@ import pageScript from "../../relay/lua/page.lua";
 import peekScript from "../../relay/lua/peek.lua";
 import readScript from "../../relay/lua/read.lua";
 import type { News, RelayEnd, RelayState, RelayStore, RoundRecord, RoundRef, Verdict } from "./relay-store.js";
-import { hashed } from "./token.js";
+import { hashText } from "./token.js";
 
-/** What is used of a client of the package `redis`, or of its cluster. */
+/** The part of a client of the package `redis`, or of its cluster, that the store uses. */
 export interface RedisClient {
   /** Runs a script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   /** Reads fields of a hash. */
   hmGet(key: string, fields: string[]): Promise<unknown>;
-  /** A connection of its own, for notifications. */
+  /** Makes a connection for notifications. */
   duplicate(): RedisSubscriber;
 }
 
-/** What is used of a connection for subscriptions. */
+/** The part of a connection for subscriptions that the store uses. */
 export interface RedisSubscriber {
   /** Listens to errors. */
   on(event: "error", listener: (error: unknown) => void): unknown;
@@ -40,16 +40,12 @@ export interface RedisSubscriber {
 
 /** How a store in Redis names its keys. */
 export interface RedisStoreOptions {
-  /**
-   * What the names of all keys begin with.
-   *
-   * @defaultValue "elicitform:"
-   */
+  /** The beginning of all keys. @defaultValue "elicitform:" */
   prefix?: string | undefined;
 }
 
 /**
- * A store in Redis (6.2 or newer), by a connected client of the package `redis`.
+ * Makes a store in Redis (6.2 or newer) from a connected client of the package `redis`.
  *
  * @example
  * ```ts
@@ -60,71 +56,39 @@ export interface RedisStoreOptions {
  * Every key expires. Redis must not evict keys that have not expired (`noeviction`).
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): RelayStore {
-  const { prefix = "elicitform:" } = options;
-  // What the names of all keys of a session begin with. One hash tag keeps them together in a cluster.
-  const placeOf = async (session: string): Promise<string> => `${prefix}{${await hashed(session)}}`;
-  // Runs a script with the arguments that all scripts have, and its own.
-  const run = async (script: string, session: string, { id, fp }: RoundRef, ...args: (string | number)[]): Promise<unknown> => {
-    const place = await placeOf(session);
-    const keys = [`r:${id}`, "open", "v", "gone", "sizes", "rates", "over", "answers"].map((name) => `${place}:${name}`);
-    return client.eval(common + script, { keys, arguments: [id, fp, place, ...args].map(String) });
-  };
-  // Runs a script that replies the state of a round.
-  const verdict = async (...call: Parameters<typeof run>): Promise<Verdict> => {
-    const [state, whose, result, deadline] = (await run(...call)) as unknown[];
-    return {
-      state: String(state) as RelayState, whose: String(whose) as Verdict["whose"],
-      result: String(result), deadline: Number(deadline),
-    };
-  };
-  const records = async (session: string, ids: string[], fields: (keyof RoundRecord)[]): Promise<RoundRecord[]> => {
-    const place = await placeOf(session);
-    const all = (await Promise.all(ids.map((id) => client.hmGet(`${place}:r:${id}`, fields)))) as unknown[][];
-    return all.map((found) => {
-      const values = Object.fromEntries(fields.map((name, i) => [name, found[i] ?? ""])) as { [name: string]: string };
-      const { fp = "", body = "", draft = "", call = "", server = "", asker = "", pages = "", deadline, lease } = values;
-      return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0), call, server, asker, pages };
-    });
-  };
-
-  let subscriber: { connection: RedisSubscriber; connected: Promise<unknown> } | undefined;
-  const subscribe = (): NonNullable<typeof subscriber> => {
-    const connection = client.duplicate();
-    // It connects again by itself; without a listener the error would end the process.
-    connection.on("error", () => {});
-    const connected = connection.connect();
-    connected.catch(() => (subscriber = undefined));
-    return { connection, connected };
-  };
-
+  const scripts = new Scripts(client, options.prefix ?? "elicitform:");
+  let subscriber: Subscriber | undefined;
   return {
-    ask: (session, { body, server, asker = "", pages = [], deadline, lease, keep, limits, call, ...ref }) => {
+    ask(session, { body, server, asker = "", pages = [], deadline, lease, keep, limits, call, ...ref }) {
       const { open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes } = limits;
       const { askerOpen = open, askerBytes = bytes, askerNewBytes = newBytes } = limits;
-      const most = [open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes, askerOpen, askerBytes, askerNewBytes];
-      const named = pages.length > 0 ? JSON.stringify(pages) : "";
-      return verdict(askScript, session, ref, body, server, deadline, lease, keep, ...most, call, asker, named);
+      const numbers = [open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes, askerOpen, askerBytes, askerNewBytes];
+      const pageIds = pages.length > 0 ? JSON.stringify(pages) : "";
+      return scripts.verdict(askScript, session, ref, body, server, deadline, lease, keep, ...numbers, call, asker, pageIds);
     },
-    end: (session, { how, result, by, keep, ...ref }) => verdict(endScript, session, ref, how, result, by, keep),
-    peek: (session, { lease, keep, ...ref }) => verdict(peekScript, session, ref, lease, keep),
-    draft: (session, { text, ...ref }) => verdict(draftScript, session, ref, text),
+    end: (session, { how, result, by, keep, ...ref }) => scripts.verdict(endScript, session, ref, how, result, by, keep),
+    peek: (session, { lease, keep, ...ref }) => scripts.verdict(peekScript, session, ref, lease, keep),
+    draft: (session, { text, ...ref }) => scripts.verdict(draftScript, session, ref, text),
     page: async (session, { server, elicitationId, asker = "", keep }) =>
-      Number(await run(pageScript, session, NO_ROUND, server, JSON.stringify([server, elicitationId, asker]), keep, asker)),
+      Number(await scripts.run(pageScript, session, NO_ROUND, server, JSON.stringify([server, elicitationId, asker]), keep, asker)),
     async read(session, since) {
-      const [v, count, asked, gone] = (await run(readScript, session, NO_ROUND, since)) as [unknown, unknown, unknown[], unknown[]];
-      const ids = scored(asked);
-      const known = await records(session, ids.map(([id]) => id), ["fp", "deadline", "lease"]);
+      const [v, count, asked, gone] = (await scripts.run(readScript, session, NO_ROUND, since)) as [unknown, unknown, unknown[], unknown[]];
+      const rounds = readScores(asked);
+      const records = await scripts.records(session, rounds.map(([id]) => id), ["fp", "deadline", "lease"]);
       return {
-        v: Number(v), count: Number(count), news: scored(gone).map(([what, at]) => newsOf(what, at)),
-        open: ids.map(([id, asked], i) => ({ id, asked, fp: known[i]!.fp, deadline: known[i]!.deadline, lease: known[i]!.lease })),
+        v: Number(v), count: Number(count), news: readScores(gone).map(([text, version]) => readNews(text, version)),
+        open: rounds.map(([id, version], i) => {
+          const { fp, deadline, lease } = records[i]!;
+          return { id, asked: version, fp, deadline, lease };
+        }),
       };
     },
-    records,
+    records: (session, ids, fields) => scripts.records(session, ids, fields),
     async watch(session, changed) {
-      const channel = await placeOf(session);
-      const { connection, connected } = (subscriber ??= subscribe());
+      const channel = await scripts.placeOf(session);
+      const { connection, connected } = (subscriber ??= subscribe(client, () => (subscriber = undefined)));
       await connected;
-      // The version, and the id of the round that has made it.
+      // A message is the version and the id of the round that has changed.
       const listener = (message: string): void => changed(message.split(" ")[1] ?? "");
       await connection.subscribe(channel, listener);
       return () => void connection.unsubscribe(channel, listener).catch(() => {});
@@ -136,16 +100,58 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   };
 }
 
-// For the scripts that are about no round.
+class Scripts {
+  constructor(readonly client: RedisClient, readonly prefix: string) {}
+
+  /** Returns the beginning of all keys of a session. One hash tag keeps them together in a cluster. */
+  async placeOf(session: string): Promise<string> {
+    return `${this.prefix}{${await hashText(session)}}`;
+  }
+
+  async run(script: string, session: string, { id, fp }: RoundRef, ...args: (string | number)[]): Promise<unknown> {
+    const place = await this.placeOf(session);
+    const keys = [`r:${id}`, "open", "v", "gone", "sizes", "rates", "over", "answers"].map((name) => `${place}:${name}`);
+    return this.client.eval(common + script, { keys, arguments: [id, fp, place, ...args].map(String) });
+  }
+
+  async verdict(...call: Parameters<Scripts["run"]>): Promise<Verdict> {
+    const [state, cause, result, deadline] = (await this.run(...call)) as unknown[];
+    return { state: String(state) as RelayState, byCaller: cause === "mine", result: String(result), deadline: Number(deadline) };
+  }
+
+  async records(session: string, ids: string[], fields: (keyof RoundRecord)[]): Promise<RoundRecord[]> {
+    const place = await this.placeOf(session);
+    const hashes = (await Promise.all(ids.map((id) => this.client.hmGet(`${place}:r:${id}`, fields)))) as unknown[][];
+    return hashes.map((hash) => {
+      const values = Object.fromEntries(fields.map((name, i) => [name, hash[i] ?? ""])) as { [name: string]: string };
+      const { fp = "", body = "", draft = "", call = "", server = "", asker = "", pages = "", deadline, lease } = values;
+      return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0), call, server, asker, pages };
+    });
+  }
+}
+
+interface Subscriber {
+  readonly connection: RedisSubscriber;
+  readonly connected: Promise<unknown>;
+}
+
+function subscribe(client: RedisClient, failed: () => void): Subscriber {
+  const connection = client.duplicate();
+  // The client connects again by itself. Without a listener the error would end the process.
+  connection.on("error", () => {});
+  const connected = connection.connect();
+  connected.catch(failed);
+  return { connection, connected };
+}
+
 const NO_ROUND: RoundRef = { id: "", fp: "" };
 
-// The members of a sorted set and their scores, as a script replies them.
-function scored(list: unknown[]): [string, number][] {
+function readScores(list: unknown[]): [string, number][] {
   return list.flatMap((member, i) => (i % 2 === 0 ? [[String(member), Number(list[i + 1])]] : []));
 }
 
-// `<how> <id> <asker>` and `page [<server>,<elicitationId>,<asker>]`. No device is told of the askers.
-function newsOf(text: string, v: number): News {
+// Reads `<how> <id> <asker>` or `page [<server>,<elicitationId>,<asker>]`. Devices never get the asker.
+function readNews(text: string, v: number): News {
   const space = text.indexOf(" ");
   const [what, rest] = [text.slice(0, space), text.slice(space + 1)];
   if (what === "page") {

@@ -1,87 +1,59 @@
-// What a relay needs of the place where rounds are kept. A store holds states and
-// decides which end comes first; nothing in it waits.
+// The interface of a store, which holds rounds and decides which end comes first. A store waits for nothing.
 
-/** How a round has ended. Each end is final. */
+/** How a round has ended. Every end is final except "orphaned": when its client asks again, the same round is open again. */
 export type RelayEnd = "answered" | "rejected" | "withdrawn" | "expired" | "orphaned";
 
 /**
- * How a round stands, or why it could not be asked: another round has its id, or too much is open. One that is acknowledged was
- * answered: its client has taken the answer, and the store has deleted it.
+ * The state of a round, or why it could not be asked: "conflict" means that another round has its id, "full" that a limit is reached.
+ * "acknowledged" was "answered": its client has the answer, and the store has deleted it.
  */
 export type RelayState = "open" | RelayEnd | "acknowledged" | "unknown" | "conflict" | "full";
 
-/** What a store says about a round. */
+/** The reply of a store about one round. */
 export interface Verdict {
-  /** How the round stands. */
+  /** The state of the round after the call. */
   state: RelayState;
-  /** Whether the caller has ended it, or has opened it. Only `end` and `ask` say so. */
-  whose: "mine" | "other" | "";
-  /** The answer to a round, or why one was rejected, as JSON text; of "full" the {@link RelayLimit}. */
+  /** Whether this caller caused the state: its `ask` opened the round, or its `end`, or an earlier one with the same `by`, ended it. */
+  byCaller: boolean;
+  /** JSON text: the answer of an answered round, the reason of a rejected one. Of "full" it is the {@link RelayLimit}. */
   result: string;
-  /** In milliseconds since 1970, or 0. It is the one that the round was first asked with. */
+  /** The deadline of the `ask` that opened the round, in milliseconds since 1970, or 0. */
   deadline: number;
 }
 
-/**
- * How much may be open in a session: rounds, and bytes of UTF-8 of their text and their calls as they are kept; and how many new
- * bytes may be asked in a minute, all of them at once or one after the other.
- */
+/** Limits of a session. `bytes` count the UTF-8 of bodies and stored calls, `newBytes` only that of bodies. */
 export interface RelayLimits {
-  /**
-   * How many rounds may be open, of all servers together.
-   *
-   * @defaultValue 100
-   */
+  /** The largest number of open rounds of all servers together. @defaultValue 100 */
   open: number;
-  /**
-   * How many bytes the open rounds of all servers may have together.
-   *
-   * @defaultValue 4 MiB
-   */
+  /** The largest number of bytes in the open rounds of all servers together. @defaultValue 4 MiB */
   bytes: number;
-  /**
-   * How many bytes all servers together may ask within a minute.
-   *
-   * @defaultValue 4 MiB
-   */
+  /** The largest number of new bytes of all servers together, at once and then in each minute. @defaultValue 4 MiB */
   newBytes: number;
-  /**
-   * How many rounds of one server may be open.
-   *
-   * @defaultValue 20
-   */
+  /** The largest number of open rounds of one server. @defaultValue 20 */
   serverOpen: number;
-  /**
-   * How many bytes the open rounds of one server may have together.
-   *
-   * @defaultValue 1 MiB
-   */
+  /** The largest number of bytes in the open rounds of one server. @defaultValue 1 MiB */
   serverBytes: number;
-  /**
-   * How many bytes one server may ask within a minute.
-   *
-   * @defaultValue 1 MiB
-   */
+  /** The largest number of new bytes of one server, at once and then in each minute. @defaultValue 1 MiB */
   serverNewBytes: number;
 }
 
-/** How much may be open of one asker, under whatever names of servers. Without them it is as much as for all together. */
+/** Limits of one asker, whatever servers it names. Without them the limits of the session apply. */
 export interface AskerLimits {
-  /** How many rounds one asker may have open. */
+  /** The largest number of open rounds of the asker. */
   askerOpen: number;
-  /** How many bytes of UTF-8 they may have. */
+  /** The largest number of bytes in them. */
   askerBytes: number;
-  /** How many bytes one asker may ask within a minute. */
+  /** The largest number of new bytes of the asker, at once and then in each minute. */
   askerNewBytes: number;
 }
 
 export type { RelayLimit } from "../message/names.js";
 
-/** Which round is meant: when one is forgotten, another may be asked under its id. */
+/** Names a round. The id alone does not: once the store has forgotten a round, another one may get its id. */
 export interface RoundRef {
   /** The name of the round in its session. */
   id: string;
-  /** The fingerprint, which no other round has. */
+  /** The fingerprint of its content. */
   fp: string;
 }
 
@@ -90,130 +62,125 @@ export interface AskRecord extends RoundRef {
   /** The round, as JSON text. */
   body: string;
   /**
-   * Kept with it until the answer is acknowledged, or the round ends otherwise; of clients that join, the first one that has a call
-   * counts. It is text that only the relay reads; empty for none.
+   * Text that only the relay reads; empty for none. The store keeps it until the answer is acknowledged, or the round ends without
+   * an answer. If several clients join a round, the first call that is not empty counts.
    */
   call: string;
   /** The host's own name of the server. */
   server: string;
-  /** Who asks, of several who share the session, as the Go half does; empty for nobody in particular. */
+  /** The asker, if several share the session, as in the Go relay; empty for none. */
   asker?: string;
-  /** The server's names of the pages that the round leads to. They are kept, unless the round ends without an answer. */
+  /** The server's ids of the pages that the round leads to. The store keeps them unless the round ends without an answer. */
   pages?: readonly string[];
   /** In milliseconds since 1970, or 0 for none. */
   deadline: number;
-  /** How long the round is open without a sign of its client. It does not shorten the lease that the round has. */
+  /** How long the round stays open without a sign of its client. It does not shorten an earlier lease. */
   lease: number;
-  /** How long it is kept after its end, also where another process ends it, or after the end of its lease. It shortens nothing. */
+  /** How long the answer is kept, or the round after its lease. It does not shorten an earlier `keep`. Other ends: ten minutes at most. */
   keep: number;
-  /** How much may be open with it. */
+  /** The limits that apply to this round. */
   limits: RelayLimits & Partial<AskerLimits>;
 }
 
-/** How a round is to end. */
+/** An attempt to end a round. */
 export interface EndRecord extends RoundRef {
-  /** The state that ends it. */
+  /** The state that ends the round. */
   how: RelayEnd | "acknowledged";
-  /** The answer, or why it was rejected, as JSON text. */
+  /** JSON text: the answer, or why the round is rejected. */
   result: string;
-  /** A name that no other end has: a call that repeats an end under the same name hears that it was its own. */
+  /** A unique name of this attempt, so that a retry with the same name is recognised. Empty for none. */
   by: string;
-  /** How many milliseconds it is kept, unless its client has asked for longer. */
+  /** How many milliseconds an answer is kept, unless its client has asked for longer. Other ends: ten minutes at most. */
   keep: number;
 }
 
-/** A page that the server says is finished. An empty server means any. */
+/** A page that the server calls finished. An empty server means any. */
 export interface FinishedPage {
   /** The host's own name of the server. */
   server: string;
-  /** The server's name of the page. */
+  /** The server's id of the page. */
   elicitationId: string;
-  /** Whose page it is, as the Go half says it; no reader is told. */
+  /** The asker whose page it is, as in the Go relay. Readers never get it. */
   asker?: string;
 }
 
-/** What a store has of a round; empty where it has forgotten the round. */
+/** The fields of a stored round; all are empty once the store has forgotten it. */
 export interface RoundRecord {
   /** The fingerprint of the round. */
   fp: string;
-  /** The round as JSON text; empty when it is not open any more. */
+  /** The round as JSON text; empty after its end. */
   body: string;
-  /** What the person has begun to answer. */
+  /** The unfinished answers of the person. */
   draft: string;
   /** In milliseconds since 1970, or 0. */
   deadline: number;
-  /** Until when it is open without a sign of its client. */
+  /** When the round becomes an orphan without a sign of its client, in milliseconds since 1970. */
   lease: number;
-  /** The call that it was asked with, while that is kept. */
+  /** See {@link AskRecord.call}. */
   call: string;
   /** The host's own name of the server. */
   server: string;
-  /** Who has asked. */
+  /** See {@link AskRecord.asker}. */
   asker: string;
-  /** The server's names of the pages that it leads to, as a JSON list, while they are kept; empty for none. */
+  /** {@link AskRecord.pages} as a JSON list; empty for none. */
   pages: string;
 }
 
-/** An open round: when it was asked and how long it is open. What it says is read apart. */
+/** An open round without its content, which {@link RelayStore.records} reads. */
 export interface OpenRecord extends Pick<RoundRecord, "fp" | "deadline" | "lease"> {
   /** The name of the round in its session. */
   id: string;
-  /** The version that the session got by it. */
+  /** The version of the session that began with this round. */
   asked: number;
 }
 
-/** One of two: a round has ended, or a page is finished. */
+/** Something that happened in a session: it has either `gone` or `page`. */
 export interface News {
-  /** The version that the session got by it. */
+  /** The version of the session that began with it. */
   v: number;
-  /** The round that has ended. */
+  /** A round that has ended. */
   gone?: { id: string; how: RelayEnd };
-  /** The page that is finished. */
+  /** A page that is finished. */
   page?: FinishedPage;
 }
 
-/** What has changed in a session since a version. */
+/** The changes of a session since a version. */
 export interface Snapshot {
-  /** Grows with every change, drafts and leases excepted. */
+  /** The version now. It grows when a round opens or ends, and when a page is finished. */
   v: number;
-  /** How many rounds are open. */
+  /** The number of open rounds. */
   count: number;
-  /** Those of them that were asked since, in the order in which they were asked. */
+  /** The open rounds that were asked since, in the order of asking. */
   open: OpenRecord[];
-  /** What has happened since, oldest first, as far as that is still known. */
+  /** The news since, oldest first, as far as the store remembers them. */
   news: News[];
 }
 
-/**
- * Where rounds are kept. Every change is one step that happens wholly or not at all,
- * can be repeated, and is decided by the store's own clock.
- */
+/** A store of rounds. Every change is atomic, may be repeated, and goes by the store's own clock. */
 export interface RelayStore {
-  /** Asks, or joins a round again that has the same id: `mine` says that it was not open before. That of another asker is a conflict. */
+  /** Asks a round, or joins the open one with the same id and fingerprint. A round of another asker is a conflict. */
   ask(session: string, round: AskRecord): Promise<Verdict>;
   /**
-   * Ends a round, unless it has ended already, is another one, or it is too early to call it expired or orphaned. "acknowledged"
-   * deletes the answer of a round that was answered, and nothing else; for a day, if the answer was to be kept for so long, the
-   * store knows that there was one.
+   * Ends an open round, unless it is too early to call it expired or orphaned; an answer after the deadline makes it expired.
+   * "acknowledged" deletes the answer of an answered round and its call, and remembers for up to a day that there was one.
    */
   end(session: string, end: EndRecord): Promise<Verdict>;
-  /** Says how a round stands, and renews its lease and how long it is kept, of which it shortens nothing: only its client peeks. */
+  /** Returns the state of a round. It is a sign of life of the client, so it extends `lease` and `keep`, and never shortens them. */
   peek(session: string, round: RoundRef & { lease: number; keep: number }): Promise<Verdict>;
-  /** Keeps what the person has begun to answer. Nobody is told. */
+  /** Keeps the unfinished answers of an open round. It notifies nobody. */
   draft(session: string, draft: RoundRef & { text: string }): Promise<Verdict>;
   /**
-   * Keeps that a page is finished, and returns the version; 0 where a server says so too often: more than
-   * 60 times at once and once a second, and all of a session 240 times at once and four times a second. An asker has as much as a
-   * server, for all of its servers.
+   * Keeps that a page is finished, and returns the new version, or 0 above the rate: for each server 60 at once and then one a
+   * second, for each asker the same over all its servers, and for a session 240 at once and then four a second.
    */
   page(session: string, page: FinishedPage & { keep: number }): Promise<number>;
-  /** What has changed since a version; since 0, all that there is. What it costs does not grow with the rounds that were open before. */
+  /** Returns the changes since a version, or everything since 0. Rounds that were open before do not make it larger. */
   read(session: string, since: number): Promise<Snapshot>;
-  /** Some fields of rounds, at least. */
+  /** Returns the given fields of rounds, and perhaps others. */
   records(session: string, ids: string[], fields: (keyof RoundRecord)[]): Promise<RoundRecord[]>;
   /**
-   * Notifies of changes of the session: now and then once too often, or not at all. It tells the id of the round that has
-   * changed, `page` for a page, or nothing where it may be any. Resolves once it notifies, with the function that ends it.
+   * Calls back after changes with the id of the round, with `page` for a page, or with an empty text for an unknown change. Calls may
+   * be missing or too many. It resolves once it notifies, with the function that stops it.
    */
   watch(session: string, changed: (id: string) => void): Promise<() => void>;
   /** Closes what the store has opened itself. */

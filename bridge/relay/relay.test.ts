@@ -7,7 +7,7 @@ import { elicitRequired, retryRequired } from "../host/required.js";
 import type { TransportLike } from "../host/transport.js";
 import type { InputRequest } from "../host/types.js";
 import { pass, rest, settle, waitUntil } from "../message/test/clock.js";
-import { FakeForms, Network, Device, type Shown } from "./test/fake.js";
+import { FakeForms, Network, Device, type FormRound } from "./test/fake.js";
 import { relayDrafts } from "./relay-drafts.js";
 import type { RelayEvent } from "./relay-events.js";
 import { MemoryStore } from "./relay-memory.js";
@@ -59,16 +59,15 @@ const post = async (relay: Relay, session: string, body: unknown, headers: Recor
 const look = async (relay: Relay, session: string, headers: Record<string, string> = {}): Promise<Response> =>
   settle(relay.handle(new Request("https://chat.example/relay", { headers: { authorization: `Bearer ${await relay.token(session)}`, ...headers } })));
 
-// What the messages of a stream say that has ended: the first one, with the rounds of all.
-const told = async (response: Response): Promise<any> => {
+// Returns the first message, with the rounds of all messages.
+const readMessages = async (response: Response): Promise<any> => {
   const messages = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
   return { ...messages[0], open: messages.flatMap(({ open }) => open) };
 };
 
-const openOf = async (relay: Relay, session: string): Promise<any[]> => (await told(await look(relay, session))).open;
+const openOf = async (relay: Relay, session: string): Promise<any[]> => (await readMessages(await look(relay, session))).open;
 
-// Waits for a request that is open for sure: the call has returned to its caller before.
-const asked = async (relay: Relay, session = "chat", n = 1): Promise<any[]> => {
+const waitForOpen = async (relay: Relay, session = "chat", n = 1): Promise<any[]> => {
   let all: any[] = [];
   await waitUntil(async () => (all = await openOf(relay, session)).length >= n);
   return all;
@@ -78,14 +77,14 @@ test("a request is shown where the person is, as the server wrote it, and the an
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat", review: "short", deadline: Date.now() + 60_000 });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   assert.equal(shown.text, form, "the order of the properties is that of the text");
   assert.deepEqual(shown.options.server, server);
   assert.equal(shown.options.review, "short");
   assert.equal(shown.options.deadline, Date.now() + 60_000);
   assert.deepEqual(await shown.send(city), []);
   assert.deepEqual(await result, { action: "accept", content: city });
-  assert.equal((await phone.heard("ended")).how, "delivered");
+  assert.equal((await phone.waitFor("ended")).how, "delivered");
   assert.equal(shown.state, "settled", "the form says that the answers are sent");
   assert.deepEqual(await openOf(relay, "chat"), []);
 });
@@ -99,7 +98,7 @@ test("R1 of what the asker and the page say about the review, the stricter count
     const session = `chat ${n}`;
     const phone = await device(relay, session, { show: () => ({ review: page }) });
     const result = relay.elicit(form, { server, session, review: asker });
-    const shown = await phone.forms.shown();
+    const shown = await phone.forms.waitForRound();
     assert.equal(shown.options.review, review, `asker ${asker}, page ${page}`);
     shown.settle({ action: "decline" });
     await result;
@@ -112,7 +111,7 @@ test("decline, cancel and pages are delivered after the person has decided", asy
   for (const [n, result] of ([{ action: "decline" }, { action: "cancel" }, { action: "accept" }] as const).entries()) {
     const params = result.action === "accept" ? { mode: "url", message: "m", url: "https://pay.example/", elicitationId: "e" } : form;
     const answer = relay.elicit(params, { server, session: "chat" });
-    (await phone.forms.shown(n)).settle(result);
+    (await phone.forms.waitForRound(n)).settle(result);
     assert.deepEqual(await answer, result);
   }
   relay.complete("chat", server, "e");
@@ -126,7 +125,7 @@ test("a round is asked as a round, without what is asked of others", async () =>
   const phone = await device(relay);
   const one = { method: "elicitation/create", params: JSON.parse(form) };
   const result = relay.elicitAll({ b: one, x: { method: "sampling/createMessage", params: { secret: 1 } }, __proto__x: one }, { server, session: "chat", waitForPages: true });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   assert.deepEqual(Object.keys(JSON.parse(shown.text)), ["b", "__proto__x"]);
   assert.equal(shown.options.waitForPages, true);
   const answer = { b: { action: "accept" as const, content: city }, __proto__x: { action: "decline" as const } };
@@ -139,19 +138,19 @@ test("the first answer wins, and the other devices are told", async () => {
   const relay = start();
   const [phone, desk] = [await device(relay), await device(relay)];
   const result = relay.elicit(form, { server, session: "chat" });
-  const [there, here] = [await phone.forms.shown(), await desk.forms.shown()];
+  const [there, here] = [await phone.forms.waitForRound(), await desk.forms.waitForRound()];
   await there.send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   await waitUntil(() => here.state === "withdrawn");
-  assert.equal((await desk.heard("ended")).how, "answered");
-  assert.equal((await phone.heard("ended")).how, "delivered");
+  assert.equal((await desk.waitFor("ended")).how, "answered");
+  assert.equal((await phone.waitFor("ended")).how, "delivered");
 });
 
 test("who answers second hears it from the answer itself, when the notice is late", async () => {
   const relay = start();
   const [phone, desk] = [await device(relay), await device(relay)];
   const result = relay.elicit(form, { server, session: "chat" });
-  const [there, here] = [await phone.forms.shown(), await desk.forms.shown()];
+  const [there, here] = [await phone.forms.waitForRound(), await desk.forms.waitForRound()];
   const sent = await Promise.allSettled([there.send({ city: "Graz" }), here.send({ city: "Linz" })]);
   const { content } = (await result) as any;
   const winner = sent.findIndex(({ status }) => status === "fulfilled");
@@ -165,22 +164,21 @@ test("after a reload what is open is shown again, with its draft, also on anothe
   const drafts = relayDrafts();
   const before = await device(relay, "chat", { drafts });
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
-  const first = await before.forms.shown();
+  const first = await before.forms.waitForRound();
   const name = `elicitform:${server.id}:`;
   const { digest } = await import("../message/digest.js");
   const draft = JSON.stringify({ form: "f", at: Date.now(), draft: { city: "Gr" } });
   drafts.setItem(name + digest(first.options.draftKey!), draft);
   before.connection.close();
   assert.equal(first.state, "withdrawn");
-  const others = relayDrafts();
-  const after = await device(relay, "chat", { drafts: others });
-  const again = await after.forms.shown();
-  assert.equal(again.text, form);
-  assert.equal(again.options.draftKey, first.options.draftKey);
-  const [{ draft: kept }] = await openOf(relay, "chat");
-  assert.equal(kept, draft, "the device has sent it when it went");
+  const after = await device(relay, "chat", { drafts: relayDrafts() });
+  const second = await after.forms.waitForRound();
+  assert.equal(second.text, form);
+  assert.equal(second.options.draftKey, first.options.draftKey);
+  const [{ draft: stored }] = await openOf(relay, "chat");
+  assert.equal(stored, draft, "the device has sent it when it went");
   const third = relayDrafts();
-  await (await device(relay, "chat", { drafts: third })).forms.shown();
+  await (await device(relay, "chat", { drafts: third })).forms.waitForRound();
   assert.equal(third.getItem(name + digest(first.options.draftKey!)), draft);
   assert.equal(third.getItem("another"), null);
 });
@@ -190,12 +188,12 @@ test("a withdrawal reaches the forms, and the caller gets its reason", async () 
   const phone = await device(relay);
   const controller = new AbortController();
   const result = relay.elicit(form, { server, session: "chat", signal: controller.signal });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   const reason = new Error("the tool was stopped");
   controller.abort(reason);
   await assert.rejects(result, reason);
   await waitUntil(() => shown.state === "withdrawn");
-  assert.equal((await phone.heard("ended")).how, "withdrawn");
+  assert.equal((await phone.waitFor("ended")).how, "withdrawn");
   await assert.rejects(relay.elicit(form, { server, session: "chat", signal: AbortSignal.abort() }), { name: "AbortError" });
 });
 
@@ -204,9 +202,9 @@ test("past its deadline a request is expired, for the caller and for an answer t
   const store = new MemoryStore(() => now);
   const relay = start({ store });
   const phone = await device(relay);
-  // For the store the time is over a moment later than for the relay.
+  // The deadline of the store passes a moment after that of the relay.
   const result = assert.rejects(relay.elicit(form, { server, session: "chat", deadline: Date.now() + 20_000 }), { name: "ElicitationError", code: "expired", rpcCode: -32603 });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   now += 25_000;
   await assert.rejects(shown.send(city), /over/);
   await result;
@@ -216,30 +214,29 @@ test("past its deadline a request is expired, for the caller and for an answer t
 
 test("nobody answers: the promise rejects at the deadline, and nothing is invented", async () => {
   const relay = start();
-  const begun = Date.now();
-  await assert.rejects(settle(relay.elicit(form, { server, session: "chat", deadline: begun + 60_000 })), (error: ElicitationError) => {
+  const startedAt = Date.now();
+  await assert.rejects(settle(relay.elicit(form, { server, session: "chat", deadline: startedAt + 60_000 })), (error: ElicitationError) => {
     assert.ok(error instanceof ElicitationError);
     return error.code === "expired";
   });
-  const late = Date.now() - begun - 60_000;
+  const late = Date.now() - startedAt - 60_000;
   assert.ok(late >= 0 && late < 1000, `${late} ms after the deadline`);
 });
 
 test("a second device says that the answer was given in another window, and one whose own answer counted says that", async () => {
   const relay = start();
   const [phone, desk] = [await device(relay), await device(relay)];
-  const outcome = ({ options }: Shown): unknown => (options.signal!.reason as { outcome?: string }).outcome;
-  const ask = async (n: number): Promise<[Shown, Shown, Promise<unknown>]> => {
+  const outcome = ({ options }: FormRound): unknown => (options.signal!.reason as { outcome?: string }).outcome;
+  const ask = async (n: number): Promise<[FormRound, FormRound, Promise<unknown>]> => {
     const result = relay.elicit(form, { server, session: "chat" });
-    return [await phone.forms.shown(n), await desk.forms.shown(n), result];
+    return [await phone.forms.waitForRound(n), await desk.forms.waitForRound(n), result];
   };
-  // Answered there.
   let [there, here, result] = await ask(0);
   await there.send(city);
   await waitUntil(() => here.state === "withdrawn");
   assert.equal(outcome(here), "elsewhere");
 
-  // The desk's own answer counts, and it hears of that by the notice alone.
+  // The desk's answer counts, but its reply is lost: the desk learns it from the notice.
   [there, here, result] = await ask(1);
   let answers = 0;
   network.line = async (request, next) => {
@@ -250,11 +247,11 @@ test("a second device says that the answer was given in another window, and one 
   assert.deepEqual(await result, { action: "accept", content: city });
   await waitUntil(() => here.state === "withdrawn");
   assert.equal(outcome(here), "sent");
-  await desk.heard("ended", ({ how, id }) => how === "delivered" && id === here.options.draftKey);
+  await desk.waitFor("ended", ({ how, id }) => how === "delivered" && id === here.options.draftKey);
   await waitUntil(() => there.state === "withdrawn");
   assert.equal(outcome(there), "elsewhere");
 
-  // Its answer was lost on the way, and the other one counts.
+  // The desk's answer is lost, and the phone's counts.
   [there, here, result] = await ask(2);
   network.line = async () => new Response("{}", { status: 413 });
   await assert.rejects(here.send({ city: "Linz" }), /status 413/);
@@ -264,7 +261,7 @@ test("a second device says that the answer was given in another window, and one 
   await waitUntil(() => here.state === "withdrawn");
   assert.equal(outcome(here), "elsewhere");
 
-  // Its first answer counts, which the form does not show any more.
+  // The desk's first answer counts, but its form shows the second.
   [there, here, result] = await ask(3);
   answers = 0;
   network.line = async (request, next) => {
@@ -277,12 +274,12 @@ test("a second device says that the answer was given in another window, and one 
   assert.equal(outcome(here), undefined);
   assert.deepEqual(await result, { action: "accept", content: city });
 
-  // Taken back.
+  // A withdrawal.
   const controller = new AbortController();
-  const gone = relay.elicit(form, { server, session: "chat", signal: controller.signal });
-  here = await desk.forms.shown(4);
+  const withdrawn = relay.elicit(form, { server, session: "chat", signal: controller.signal });
+  here = await desk.forms.waitForRound(4);
   controller.abort();
-  await assert.rejects(gone);
+  await assert.rejects(withdrawn);
   await waitUntil(() => here.state === "withdrawn");
   assert.equal(outcome(here), undefined);
 });
@@ -291,7 +288,7 @@ test("a relay that is away for a moment loses no answer, and gets it once", asyn
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   let attempts = 0;
   network.line = async (request, next) => {
     if (request.method !== "POST") {
@@ -303,7 +300,7 @@ test("a relay that is away for a moment loses no answer, and gets it once", asyn
       case 2:
         throw new TypeError("network error");
       case 3:
-        // It has arrived, and the device does not hear of it.
+        // The answer arrives, and its reply is lost.
         await next();
         throw new TypeError("network error");
       default:
@@ -321,7 +318,7 @@ test("an answer that cannot be the answer is refused at its field, and the reque
   const relay = start({ onEvent: ({ type }) => events.push(type) });
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   assert.deepEqual(await shown.send({ city: 5 }), [{ name: "city", message: "wrong kind" }]);
   const [{ id, fp }] = await openOf(relay, "chat");
   const declined = await post(relay, "chat", { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline", content: city } }] });
@@ -337,29 +334,28 @@ test("a repetition of what was taken is told so, and something else under its na
   const round = `{"a":{"method":"elicitation/create","params":${form}},"b":{"method":"elicitation/create","params":{"mode":"url","message":"","url":"https://a.example/"}}}`;
   const asking = Promise.allSettled([relay.elicit(form, { server, session: "one" }), relay.elicitAll(round, { server, session: "round" }), relay.elicit(form, { server, session: "rejected" })]);
   const accepted = '{"action":"accept","content":{"city":"Graz","9":"x"}}';
-  // Responses by the keys of their requests; a request that was asked alone has none.
-  const said = (results: { [key: string]: string }): string =>
+  const toResponses = (results: { [key: string]: string }): string =>
     `"responses":[${Object.entries(results).map(([key, result]) => `{${key && `"key":"${key}",`}"result":${result}}`).join()}]`;
-  const cases: [session: string, taken: string, same: string[], others: string[]][] = [
-    ["one", said({ "": accepted }), [said({ "": '{"content":{"9":"\\u0078","city":"Graz"},"action":"accept","_meta":{}}' })],
-      [...['{"action":"accept","content":{"city":"Wien","9":"x"}}', '{"action":"accept","content":{"city":"Graz"}}', '{"action":"decline"}', "[]"].map((one) => said({ "": one })),
+  const cases: [session: string, first: string, same: string[], different: string[]][] = [
+    ["one", toResponses({ "": accepted }), [toResponses({ "": '{"content":{"9":"\\u0078","city":"Graz"},"action":"accept","_meta":{}}' })],
+      [...['{"action":"accept","content":{"city":"Wien","9":"x"}}', '{"action":"accept","content":{"city":"Graz"}}', '{"action":"decline"}', "[]"].map((result) => toResponses({ "": result })),
         '"responses":[]', '"rejected":{"code":"invalid-request"}']],
-    ["round", said({ a: accepted, b: '{"action":"accept"}' }), [said({ b: '{"action":"accept"}', a: accepted })],
-      [said({ a: accepted, b: '{"action":"cancel"}' }), said({ a: accepted }), said({ "": accepted })]],
+    ["round", toResponses({ a: accepted, b: '{"action":"accept"}' }), [toResponses({ b: '{"action":"accept"}', a: accepted })],
+      [toResponses({ a: accepted, b: '{"action":"cancel"}' }), toResponses({ a: accepted }), toResponses({ "": accepted })]],
     ["rejected", '"rejected":{"code":"invalid-request","reason":"r"}', ['"rejected":{"reason":"r","code":"invalid-request"}'],
-      ['"rejected":{"code":"unsupported-mode","reason":"r"}', '"rejected":{"code":"invalid-request"}', said({ "": accepted }), '"responses":[]']],
+      ['"rejected":{"code":"unsupported-mode","reason":"r"}', '"rejected":{"code":"invalid-request"}', toResponses({ "": accepted }), '"responses":[]']],
   ];
-  for (const [session, taken, same, others] of cases) {
-    const [{ id, fp }] = await asked(relay, session);
+  for (const [session, first, same, different] of cases) {
+    const [{ id, fp }] = await waitForOpen(relay, session);
     const state = session === "rejected" ? "rejected" : "answered";
     const send = async (decision: string): Promise<unknown[]> => {
       const response = await post(relay, session, `{"id":"${id}","fp":"${fp}","nonce":"n1234567",${decision}}`);
       return [response.status, await response.json()];
     };
-    for (const decision of [taken, taken, ...same]) {
+    for (const decision of [first, first, ...same]) {
       assert.deepEqual(await send(decision), [200, { state, mine: true }], decision);
     }
-    for (const decision of others) {
+    for (const decision of different) {
       assert.deepEqual(await send(decision), [409, { state }], decision);
     }
   }
@@ -372,9 +368,9 @@ test("a frame that fails ends nothing: another device answers, or the same one w
   for (const code of ["load-failed", "internal", "disposed"] as const) {
     const n = phone.forms.all.length;
     const result = relay.elicit(form, { server, session: "chat" });
-    (await broken.forms.shown(n)).fail(code, "x");
-    await broken.heard("error", ({ error }) => (error as ElicitationError).code === code);
-    await (await phone.forms.shown(n)).send(city);
+    (await broken.forms.waitForRound(n)).fail(code, "x");
+    await broken.waitFor("error", ({ error }) => (error as ElicitationError).code === code);
+    await (await phone.forms.waitForRound(n)).send(city);
     assert.deepEqual(await result, { action: "accept", content: city });
   }
 });
@@ -383,7 +379,7 @@ test("what cannot be asked anywhere rejects with the facts", async () => {
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  (await phone.forms.shown()).fail("invalid-request", "not-a-schema");
+  (await phone.forms.waitForRound()).fail("invalid-request", "not-a-schema");
   await assert.rejects(result, (error: ElicitationError) => error instanceof ElicitationError && error.code === "invalid-request" && error.reason === "not-a-schema" && error.rpcCode === -32602);
   for (const [params, reason] of [["{", "not-json"], ["[]", "not-an-object"], [`{"message":"${"x".repeat(300_000)}"}`, "too-large"]] as const) {
     await assert.rejects(relay.elicit(params, { server, session: "chat" }), { code: "invalid-request", reason });
@@ -395,12 +391,12 @@ test("what cannot be asked anywhere rejects with the facts", async () => {
 
 test("a session sees and answers nothing of another one", async () => {
   const relay = start();
-  const [mine, other] = [await device(relay, "mine"), await device(relay, "other")];
+  const [phone, stranger] = [await device(relay, "mine"), await device(relay, "other")];
   const first = relay.elicit(form, { server, session: "mine" });
   const second = relay.elicit(form.replace("Where", "What"), { server, session: "other" });
-  const shown = await mine.forms.shown();
-  const theirs = await other.forms.shown();
-  assert.equal(mine.forms.all.length + other.forms.all.length, 2);
+  const shown = await phone.forms.waitForRound();
+  const theirs = await stranger.forms.waitForRound();
+  assert.equal(phone.forms.all.length + stranger.forms.all.length, 2);
   const [{ id, fp }] = await openOf(relay, "mine");
   for (const body of [{ id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp, nonce: "n1234567", rejected: { code: "invalid-request" } }, { id, fp, draft: "x" }]) {
     const response = await post(relay, "other", body);
@@ -449,13 +445,13 @@ test("without a valid token, a cookie or an allowed origin nobody comes in", asy
 test("a device with a wrong token stops, and one that can get a new one goes on", async () => {
   const relay = start();
   const wrong = open({ token: "v1.x.1.y" });
-  await wrong.heard("state", ({ state }) => state === "denied");
+  await wrong.waitFor("state", ({ state }) => state === "denied");
   const tokens = ["v1.x.1.y", await relay.token("chat")];
   const phone = open({ token: () => tokens.shift()! });
-  await phone.heard("state", ({ state }) => state === "open");
+  await phone.waitFor("state", ({ state }) => state === "open");
   network.origin = "https://evil.example";
   const foreign = await device(relay);
-  await foreign.heard("state", ({ state }) => state === "denied");
+  await foreign.waitFor("state", ({ state }) => state === "denied");
   assert.equal(foreign.forms.all.length, 0);
 });
 
@@ -463,10 +459,10 @@ test("a stream ends with its token, and the device goes on with a new one", asyn
   const relay = start();
   let made = 0;
   const phone = open({ token: () => relay.token("chat", { lifetime: made++ === 0 ? 1000 : undefined }) });
-  await phone.heard("state", ({ state }) => state === "open");
-  await phone.heard("state", ({ state }) => state === "connecting");
+  await phone.waitFor("state", ({ state }) => state === "open");
+  await phone.waitFor("state", ({ state }) => state === "connecting");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   assert.equal(made, 2);
 });
@@ -474,7 +470,7 @@ test("a stream ends with its token, and the device goes on with a new one", asyn
 test("bodies are bounded, and have to be what they say", async () => {
   const relay = start();
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
-  const [{ id, fp }] = await asked(relay);
+  const [{ id, fp }] = await waitForOpen(relay);
   const status = async (body: unknown, headers = {}): Promise<number> => (await post(relay, "chat", body, headers)).status;
   assert.equal(await status({ id, fp, draft: "x" }), 200);
   assert.equal(await status({ id, fp, draft: "x".repeat(65_537) }), 413);
@@ -486,7 +482,7 @@ test("bodies are bounded, and have to be what they say", async () => {
   for (const body of ["{", "[]", {}, { id: "short", fp, draft: "" }, { id, fp, nonce: "n" }, { id, fp, nonce: "n1234567" }, { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }], rejected: { code: "invalid-request" } }, { id, fp, nonce: "n1234567", rejected: { code: "load-failed" } }, { id, fp, responses: [{ result: { action: "decline" } }] }, { id, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp: "f", draft: "x" }]) {
     assert.equal(await status(body), 400, JSON.stringify(body));
   }
-  assert.equal((await asked(relay)).length, 1, "it is open as before");
+  assert.equal((await waitForOpen(relay)).length, 1, "it is open as before");
 });
 
 test("a session holds a hundred requests, and a device is handed twenty of them", async () => {
@@ -494,13 +490,13 @@ test("a session holds a hundred requests, and a device is handed twenty of them"
   const phone = await device(relay);
   const of = (n: number) => ({ server: { id: `server ${n}` }, session: "chat" });
   const answers = Array.from({ length: 100 }, (_, n) => relay.elicit(form, of(n % 5)));
-  await asked(relay, "chat", 100);
+  await waitForOpen(relay, "chat", 100);
   await assert.rejects(settle(relay.elicit(form, of(0))), { code: "internal", reason: "too-many-requests-of-server" });
   await assert.rejects(settle(relay.elicit(form, of(5))), { code: "internal", reason: "too-many-requests" });
-  await phone.forms.shown(19);
+  await phone.forms.waitForRound(19);
   assert.equal(phone.forms.all.length, 20);
   for (let n = 0; n < 100; n++) {
-    await (await phone.forms.shown(n)).send({ city: `c${n}` });
+    await (await phone.forms.waitForRound(n)).send({ city: `c${n}` });
     assert.ok(phone.forms.open.length <= 20);
   }
   const cities = (await Promise.all(answers)).map((result: any) => result.content.city);
@@ -512,7 +508,7 @@ test("requests of a process that is gone fill no session, though no device has l
   const lease = 30_000;
   const first = start({ store, lease });
   const all = Array.from({ length: 100 }, (_, n) => first.elicit(form, { server: { id: `server ${n % 5}` }, session: "chat" }));
-  await asked(first, "chat", 100);
+  await waitForOpen(first, "chat", 100);
   await first.close();
   assert.ok((await Promise.allSettled(all)).every(({ status }) => status === "rejected"));
   const second = start({ store });
@@ -520,7 +516,7 @@ test("requests of a process that is gone fill no session, though no device has l
   await pass(lease + 1);
   const result = second.elicit(form, one);
   await waitUntil(async () => (await store.read("chat", 0)).open.length === 1);
-  await (await (await device(second)).forms.shown()).send(city);
+  await (await (await device(second)).forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -531,17 +527,17 @@ test("what is rejected for its size says which limit it is, and ids are bounded"
   const large = `{"message":"${"é".repeat(125_000)}"}`;
   const ask = (id: string, params = large): Promise<unknown> => relay.elicit(params, { server: { id }, session: "chat", signal: controller.signal });
   const open = ["a", "a", "a", "a"].map((id) => ask(id).catch((error) => error));
-  await asked(relay, "chat", 4);
+  await waitForOpen(relay, "chat", 4);
   await assert.rejects(settle(ask("a")), { code: "internal", reason: "too-many-bytes-of-server", rpcCode: -32603 });
   open.push(ask("b").catch((error) => error));
-  await asked(relay, "chat", 5);
+  await waitForOpen(relay, "chat", 5);
   await assert.rejects(settle(ask("b")), { code: "internal", reason: "too-many-bytes" });
   controller.abort();
   assert.deepEqual((await Promise.all(open)).map((error: any) => error.name), Array(5).fill("AbortError"), "nobody is given up for another one");
 
   const page = (elicitationId: string) => JSON.stringify({ mode: "url", message: "m", url: "https://pay.example/", elicitationId });
   const long = "💬".repeat(65);
-  const rejects = (asked: Promise<unknown>, code: string, reason: string, key?: string) => assert.rejects(asked, key ? { code, reason, key } : { code, reason });
+  const rejects = (call: Promise<unknown>, code: string, reason: string, key?: string) => assert.rejects(call, key ? { code, reason, key } : { code, reason });
   await rejects(relay.elicit(page(long), { server, session: "chat" }), "invalid-request", "elicitation-id-too-long");
   await rejects(relay.elicitAll(`{"k":{"method":"elicitation/create","params":${page(long)}}}`, { server, session: "chat" }), "invalid-request", "elicitation-id-too-long", "k");
   await rejects(relay.elicit(form, { server: { id: long }, session: "chat" }), "internal", "server-id-too-long");
@@ -550,7 +546,7 @@ test("what is rejected for its size says which limit it is, and ids are bounded"
   relay.complete("chat", server, "é".repeat(128));
   const failures = events.filter(({ type }) => type === "failed").map(({ error }) => error.reason);
   assert.deepEqual(failures, ["elicitation-id-too-long", "server-id-too-long"]);
-  const { pages } = (await told(await look(relay, "chat"))) as any;
+  const { pages } = (await readMessages(await look(relay, "chat"))) as any;
   assert.deepEqual(pages, [{ server: server.id, elicitationId: "é".repeat(128) }]);
   for (const limits of [{ open: 0 }, { bytes: -1 }, { serverOpen: 1.5 }, { serverBytes: Number.NaN }]) {
     assert.throws(() => createRelay({ secret, limits }), TypeError);
@@ -564,7 +560,7 @@ test("a finished page is said again until a lease is over, and what the store re
   const onEvent = (event: RelayEvent): void => void (event.type === "failed" && failures.push((event.error as Error).message));
   start({ store: page(() => Promise.reject(new Error("away"))), lease: 30_000, onEvent }).complete("chat", server, "e");
   await pass(600_000);
-  // Once a second, and for the last time at the end of the lease.
+  // Once a second until the end of the lease.
   assert.deepEqual([calls, failures], [31, Array(31).fill("away")]);
   start({ store: page(async () => 0), onEvent }).complete("chat", server, "e");
   await pass(600_000);
@@ -588,7 +584,7 @@ test("finished pages reach a store that was away, and pile up in no process", as
   assert.equal(calls, 61);
   assert.equal(failures.filter((message) => message.includes("too-many-notices")).length, 940);
   away = false;
-  await waitUntil(async () => (await told(await look(relay, "chat"))).pages.length >= 60);
+  await waitUntil(async () => (await readMessages(await look(relay, "chat"))).pages.length >= 60);
 });
 
 test("who asks again with the same key joins the request, or gets the answer that was given meanwhile", async () => {
@@ -597,7 +593,7 @@ test("who asks again with the same key joins the request, or gets the answer tha
   const phone = await device(first);
   const options = { server, session: "chat", key: "order 5" };
   const lost = first.elicit(form, options);
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   await first.close();
   await assert.rejects(lost, { code: "disposed" });
   const second = start({ store });
@@ -614,11 +610,11 @@ test("a request that one process takes back is withdrawn for the other that wait
   const [first, second] = [start({ store }), start({ store })];
   const options = { server, session: "chat", key: "order 5" };
   const call = new AbortController();
-  const given = assert.rejects(first.elicit(form, { ...options, signal: call.signal }), { name: "AbortError" });
-  const other = assert.rejects(second.elicit(form, options), { name: "ElicitationError", code: "withdrawn", rpcCode: -32603 });
-  await asked(second);
+  const withdrawing = assert.rejects(first.elicit(form, { ...options, signal: call.signal }), { name: "AbortError" });
+  const waiting = assert.rejects(second.elicit(form, options), { name: "ElicitationError", code: "withdrawn", rpcCode: -32603 });
+  await waitForOpen(second);
   call.abort();
-  await Promise.all([given, other]);
+  await Promise.all([withdrawing, waiting]);
   await assert.rejects(second.elicit(form, options), { code: "withdrawn" }, "as often as it is asked");
 });
 
@@ -629,17 +625,17 @@ test("an answer goes to the round that it was given to, and to no other one with
   const options = { server, session: "chat", key: "k" };
   const phone = await device(first);
   const lost = first.elicit(form, options);
-  const old = await phone.forms.shown();
+  const old = await phone.forms.waitForRound();
   const [before] = await openOf(first, "chat");
   network.relay = undefined;
   await first.close();
   await assert.rejects(lost, { code: "disposed" });
-  // The device sleeps; lease and keep pass, and the key asks for something that the old form does not show.
+  // While the device sleeps, the round is forgotten, and its key asks something else.
   now += 5000;
   const second = start({ store, lease: 60_000 });
   network.relay = undefined;
   const result = second.elicit(form.replace("Where?", "Pay 500?"), options);
-  const [after] = await asked(second);
+  const [after] = await waitForOpen(second);
   assert.equal(after.id, before.id);
   assert.notEqual(after.fp, before.fp);
   for (const [body, status] of [
@@ -651,15 +647,15 @@ test("an answer goes to the round that it was given to, and to no other one with
     assert.deepEqual([response.status, await response.json()], [status, { state: "conflict" }]);
   }
   assert.deepEqual(await openOf(second, "chat"), [after], "it is open as before");
-  // The device wakes, by a line that lets its answer through and holds its stream up.
+  // The device wakes, and its answer arrives before the next message of its stream.
   network.line = (request, next) => (request.method === "POST" ? next() : new Promise(() => {}));
   network.relay = second;
   const late = old.send(city);
   await assert.rejects(late, /over/);
   assert.equal(old.state, "withdrawn");
   network.line = (_, next) => next();
-  const again = await device(second);
-  const shown = await again.forms.shown();
+  const awake = await device(second);
+  const shown = await awake.forms.waitForRound();
   assert.match(shown.text, /Pay 500/);
   await shown.send({ city: "yes" });
   assert.deepEqual(await result, { action: "accept", content: { city: "yes" } });
@@ -684,14 +680,14 @@ for (const full of [true, false]) test(`a device replaces a form whose round has
   const drafts = relayDrafts();
   const phone = await device(relay, "chat", { drafts });
   await say(1, "first---", "Where?", true);
-  const old = await phone.forms.shown();
+  const old = await phone.forms.waitForRound();
   await say(2, "first---", "Where?", full);
   await say(3, "second--", "Pay 500?", full);
-  const shown = await phone.forms.shown(1);
+  const shown = await phone.forms.waitForRound(1);
   assert.equal(phone.forms.all.length, 2, "the same round is shown once");
   assert.match(shown.text, /Pay 500/);
   assert.equal(old.state, "withdrawn");
-  assert.equal((await phone.heard("ended")).how, "orphaned");
+  assert.equal((await phone.waitFor("ended")).how, "orphaned");
   await shown.send(city);
   assert.equal(posts.at(-1).fp, "second--");
 });
@@ -701,18 +697,18 @@ test("a round whose client is gone ends, and is open again when the client comes
   const store = new MemoryStore(() => now);
   const first = start({ store });
   const lost = first.elicit(form, { server, session: "chat", key: "k" });
-  await asked(first);
+  await waitForOpen(first);
   await first.close();
   await assert.rejects(lost, { code: "disposed" });
-  // Whoever looks finds it by the clock of its own, and the store decides.
+  // The store's clock is behind that of the relay which looks.
   now -= 60_000;
   await store.peek("chat", { id: "none", fp: "none", lease: 0, keep: 0 });
   const second = start({ store, lease: 0 });
   const phone = await device(second);
-  await phone.heard("state", ({ state }) => state === "open");
+  await phone.waitFor("state", ({ state }) => state === "open");
   now += 120_000;
   const result = second.elicit(form, { server, session: "chat", key: "k" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -723,9 +719,9 @@ test("where the store notifies of nothing, everything is found by looking", asyn
   }) as RelayStore;
   const relay = start({ store: deaf });
   const phone = await device(relay);
-  await phone.heard("state", ({ state }) => state === "open");
+  await phone.waitFor("state", ({ state }) => state === "open");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await settle(result), { action: "accept", content: city });
 });
 
@@ -743,9 +739,9 @@ test("a store that is away is asked again: clients go on waiting, and the endpoi
   await settle(expired);
   assert.ok(events.includes("failed"));
   const phone = await device(relay);
-  await phone.heard("error");
+  await phone.waitFor("error");
   away = false;
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await settle(result), { action: "accept", content: city });
 });
 
@@ -768,11 +764,11 @@ test("a store that has lost everything is told again what is open", async () => 
   const relay = start({ store });
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const { options } = await phone.forms.shown();
+  const { options } = await phone.forms.waitForRound();
   inner = new MemoryStore();
-  // A device may have heard that it is gone before it hears that it is there again.
-  const again = (): Shown | undefined => phone.forms.open[0];
-  await waitUntil(() => again()?.send(city).then(() => true, () => false));
+  // The device may withdraw the form before the round is back.
+  const current = (): FormRound | undefined => phone.forms.open[0];
+  await waitUntil(() => current()?.send(city).then(() => true, () => false));
   assert.equal(phone.forms.all.at(-1)!.options.draftKey, options.draftKey, "under the same id");
   assert.deepEqual(await settle(result), { action: "accept", content: city });
 });
@@ -780,7 +776,7 @@ test("a store that has lost everything is told again what is open", async () => 
 test("a device that sends many wrong answers hears of a hundred", async () => {
   const relay = start();
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
-  const [{ id, fp }] = await asked(relay);
+  const [{ id, fp }] = await waitForOpen(relay);
   const content = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`p${i}`, ""]));
   const response = await post(relay, "chat", { id, fp, nonce: "n1234567", responses: [{ result: { action: "accept", content } }] });
   assert.equal(((await response.json()) as { problems: object[] }).problems.length, 100);
@@ -807,9 +803,9 @@ test("an answer that could not be compared with its round ends nothing", async (
   }) as RelayStore;
   const relay = start({ store });
   const result = relay.elicit(form, { server, session: "chat" });
-  const [{ id, fp }] = await asked(relay);
+  const [{ id, fp }] = await waitForOpen(relay);
   const answer = { id, fp, nonce: "n1234567", responses: [{ result: { action: "accept", content: { city: 5 } } }] };
-  // As when its client comes back just after the round was found to be over.
+  // As if its client came back just after the round was found orphaned.
   blind = true;
   assert.equal((await post(relay, "chat", answer)).status, 503);
   blind = false;
@@ -822,13 +818,12 @@ test("where a proxy collects the stream, the device looks now and then", async (
   const relay = start();
   network.line = async (request, next) => {
     const response = await next();
-    // What is read stays in the proxy.
     return request.headers.get("accept")?.includes("event-stream") ? new Response(new ReadableStream(), response) : response;
   };
   const phone = await device(relay);
-  await phone.heard("state", ({ state }) => state === "polling");
+  await phone.waitFor("state", ({ state }) => state === "polling");
   const result = relay.elicit(form, { server, session: "chat" });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -840,24 +835,24 @@ test("a stream that ends is opened again, and what ended meanwhile is told", asy
   const waiter = createRelay({ secret, store });
   relays.push(waiter);
   const result = waiter.elicit(form, { server, session: "chat", signal: controller.signal });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   network.relay = undefined;
   await first.close();
-  await phone.heard("error");
+  await phone.waitFor("error");
   controller.abort();
   await assert.rejects(result, { name: "AbortError" });
   start({ store });
   await waitUntil(() => shown.state === "withdrawn");
-  assert.equal((await phone.heard("ended")).how, "withdrawn");
+  assert.equal((await phone.waitFor("ended")).how, "withdrawn");
 });
 
-/** Knows which requests were asked, and how often. */
+/** Counts the calls of `ask`. */
 class CountingStore extends MemoryStore {
-  readonly asked = new Set<string>();
+  readonly ids = new Set<string>();
   #times = 0;
 
   override async ask(...[session, record]: Parameters<MemoryStore["ask"]>): ReturnType<MemoryStore["ask"]> {
-    this.asked.add(record.id);
+    this.ids.add(record.id);
     this.#times++;
     return super.ask(session, record);
   }
@@ -872,7 +867,7 @@ test("what an MCP client asks goes to the session of its host", async () => {
   const phone = await device(relay);
   const host = relay.host("chat");
   const result = host.elicit(form, { server });
-  await (await phone.forms.shown()).send(city);
+  await (await phone.forms.waitForRound()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
   host.complete(server, "e");
   await waitUntil(() => phone.forms.pages.length > 0);
@@ -885,7 +880,7 @@ test("a host of a session rejects what only a device can do, where it is said an
   const required = Object.assign(new Error("required"), { code: -32042, data: { elicitations: [{ mode: "url", message: "", url: "https://a.example/" }] } });
   const call = async (): Promise<never> => assert.fail("was called");
   const transport = {} as TransportLike;
-  // @ts-expect-error What a device decides cannot be said here.
+  // @ts-expect-error This and the next options are for devices.
   await assert.rejects(host.elicit(form, { server, signal, check: async () => [] }), /options\.check/);
   // @ts-expect-error
   await assert.rejects(host.elicit(form, { server, signal, focus: true }), /options\.focus/);
@@ -911,24 +906,22 @@ test("a host of a session names each request, and a round by its requests", asyn
   const store = new CountingStore();
   const relay = start({ store });
   const phone = await device(relay);
-  const named: unknown[] = [];
+  const requests: unknown[] = [];
   const params = JSON.parse(form);
-  const host = (): RelayHost => relay.host("chat", { key: (of) => (named.push(of), of.message === "" ? undefined : `order ${of.message}`) });
-  // A client that asks again joins the round that is open.
+  const host = (): RelayHost => relay.host("chat", { key: (of) => (requests.push(of), of.message === "" ? undefined : `order ${of.message}`) });
   const key = `order ${params.message}`;
   const results = [host().elicit(form, { server }), host().elicit(form, { server }), relay.elicit(form, { server, session: "chat", key })];
   await store.until(3);
-  assert.equal(store.asked.size, 1);
-  await (await phone.forms.shown()).send(city);
+  assert.equal(store.ids.size, 1);
+  await (await phone.forms.waitForRound()).send(city);
   const answer = { action: "accept", content: city };
   assert.deepEqual(await Promise.all(results), [answer, answer, answer]);
-  assert.deepEqual(named, [params, params]);
-  // A round has a key when all of its elicitations have one.
+  assert.deepEqual(requests, [params, params]);
   const round = (...messages: string[]): Record<string, InputRequest> =>
     Object.fromEntries(messages.map((message, i) => [`r${i}`, { method: "elicitation/create", params: { ...params, message } }]));
-  const rounds = [round("a", "b"), JSON.stringify(round("a", "b")), round("a"), round("a", ""), round("a", "")].map((one) => host().elicitAll(one, { server }));
+  const rounds = [round("a", "b"), JSON.stringify(round("a", "b")), round("a"), round("a", ""), round("a", "")].map((requests) => host().elicitAll(requests, { server }));
   await store.until(8);
-  assert.equal(store.asked.size, 5);
+  assert.equal(store.ids.size, 5);
   await assert.rejects(relay.host("chat", { key: () => 5 as never }).elicit(form, { server }), TypeError);
   await relay.close();
   await Promise.allSettled(rounds);
@@ -958,11 +951,11 @@ test("a device that closes its connection takes its forms away, and leaves the r
   const relay = start();
   const phone = await device(relay);
   const result = relay.elicit(form, { server, session: "chat" });
-  const shown = await phone.forms.shown();
+  const shown = await phone.forms.waitForRound();
   phone.connection.close();
   assert.equal(shown.state, "withdrawn");
   assert.equal(phone.connection.state, "closed");
-  await (await (await device(relay)).forms.shown()).send(city);
+  await (await (await device(relay)).forms.waitForRound()).send(city);
   await result;
   assert.equal(new FakeForms().open.length, 0);
 });

@@ -1,5 +1,5 @@
 /**
- * Both halves of the relay. A bundle gets the half that it uses.
+ * Both parts of the relay: for the MCP client and for the page. A bundle gets only the part that it uses.
  *
  * @module elicitform/relay
  */

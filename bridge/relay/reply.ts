@@ -1,4 +1,4 @@
-/** A response that names its length, so that a server can send it as a whole. */
+/** Makes a JSON response with its length, so that a server can send it in one piece. */
 export function json(status: number, body: object, headers: Record<string, string> = {}): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return new Response(bytes, {

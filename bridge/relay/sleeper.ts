@@ -1,19 +1,19 @@
-/** Sleeps until it is woken. A call of `wake` that comes before the sleep is not lost. */
+/** Sleeps until `wake` is called. A call before the sleep counts too. */
 export class Sleeper {
-  #woken = false;
+  #isWoken = false;
   #wake: (() => void) | undefined;
 
   readonly wake = (): void => {
-    this.#woken = true;
+    this.#isWoken = true;
     this.#wake?.();
   };
 
-  /** Call this before looking for changes: a call of `wake` from now on means that there is another change. */
+  /** Forgets earlier calls of `wake`. Call it before looking for changes, so that each later call means a new change. */
   listen(): void {
-    this.#woken = false;
+    this.#isWoken = false;
   }
 
-  /** Resolves when it was woken since the last call of listen, and after some milliseconds at the latest. */
+  /** Resolves when `wake` was called since the last `listen`, or after some milliseconds. */
   sleep(milliseconds: number): Promise<void> {
     this.#wake?.();
     return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export class Sleeper {
       // A timer of more than 2^31 ms would fire at once.
       const timer = setTimeout(wake, Math.min(Math.max(milliseconds, 0), 2 ** 31 - 1));
       this.#wake = wake;
-      if (this.#woken) {
+      if (this.#isWoken) {
         wake();
       }
     });

@@ -1,5 +1,3 @@
-// The store over a redis-server, which has a clock of its own.
-
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { useRealTime } from "../message/test/clock.js";
@@ -42,23 +40,23 @@ test("what Redis has lost of a round whose client waits is put back, and counts"
       await ask("a");
       const [open] = (await client.keys("*:open")) as [string];
       await client.del(lost.map((name) => open.replace(/open$/, name)));
-      let told = 0;
-      const stop = await store.watch("s", () => told++);
-      const before = told;
+      let notices = 0;
+      const stop = await store.watch("s", () => notices++);
+      const before = notices;
       assert.deepEqual(await (back === "ask" ? ask("a") : take(store, "peek", { id: "a" })), ["open", "", "", 0]);
-      const { open: now } = await store.read("s", 0);
-      assert.deepEqual([now.map(({ id }) => id), (await store.records("s", ["a"], ["body"]))[0]!.body], [["a"], "1234"], `${lost} by ${back}`);
+      const { open: rounds } = await store.read("s", 0);
+      assert.deepEqual([rounds.map(({ id }) => id), (await store.records("s", ["a"], ["body"]))[0]!.body], [["a"], "1234"], `${lost} by ${back}`);
       assert.deepEqual(await ask("b"), ["full", "", "too-many-bytes-of-server", 0], `${lost} by ${back}`);
       await take(store, "end", { id: "a", how: "withdrawn" });
       assert.deepEqual(await ask("b"), ["open", "mine", "", 0], `${lost} by ${back}`);
-      assert.ok(!lost.includes("open") || told > before, "devices are told");
+      assert.ok(!lost.includes("open") || notices > before, `devices are told: ${lost} by ${back}`);
       stop();
       for (const key of await client.keys("*")) {
         assert.ok((await client.pTTL(key)) > 0, key);
       }
     }
   }
-  // Where the open ones are lost for good, their sizes do not count.
+  // The sizes of lost rounds do not count.
   await client.flushAll();
   await ask("a");
   await client.del([...(await client.keys("*:open")), ...(await client.keys("*:r:a"))]);
@@ -108,27 +106,27 @@ test("in Redis no key of a parked question expires before the question and the t
   const result = { action: "accept", content: { city: "Graz" } };
   const server = { id: "travel.example" };
   const parked = await relay.park(form, { server, session: "chat" });
-  const least = async (names: string[], days: number): Promise<void> => {
+  const checkExpiry = async (names: string[], days: number): Promise<void> => {
     for (const name of names) {
       const [key] = (await client.keys(`*:${name}`)) as [string];
-      const left = await client.pTTL(key);
-      assert.ok(Math.abs(left - days * 86_400_000) < 60_000, `${key} expires in ${left}`);
+      const ttl = await client.pTTL(key);
+      assert.ok(Math.abs(ttl - days * 86_400_000) < 60_000, `${key} expires in ${ttl} ms, want ${days} days`);
     }
   };
   const record = `r:${parked.id}`;
-  await least([record, "open", "v", "sizes"], 60);
+  await checkExpiry([record, "open", "v", "sizes"], 60);
   assert.equal((await other.peek("chat", parked)).state, "open");
   await other.withdraw("chat", await other.start(form, { server, session: "chat" }));
-  await least([record, "open", "v", "sizes"], 60);
+  await checkExpiry([record, "open", "v", "sizes"], 60);
   const answer = new Request("https://chat.example/relay", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${await other.token("chat")}` },
     body: JSON.stringify({ id: parked.id, fp: parked.fp, nonce: "nonce-1-", responses: [{ result }] }),
   });
   assert.equal((await other.handle(answer)).status, 200);
-  await least([record, "gone"], 30);
+  await checkExpiry([record, "gone"], 30);
   assert.deepEqual((await relay.wait("chat", parked)).results, { "": result });
   await relay.acknowledge("chat", parked);
-  await least([record], 1);
+  await checkExpiry([record], 1);
   await Promise.all([relay.close(), other.close()]);
 });

@@ -1,12 +1,12 @@
--- The server says that a page is finished. Such notices have a rate: those of a server, of an asker, and all of a session.
+-- Stores a finished page. The pages of a server, of an asker and of a session have rates.
 -- ARGV: server, ["<server>","<elicitationId>","<asker>"], keep (ms), asker (may be empty)
--- Reply: the version, or 0 where there are too many notices.
+-- Reply: the version, or 0 past a rate.
 local asker = ARGV[7]
-local takes = { 'server', serverOf(asker, ARGV[4]), 1000, 'session', '', 250 }
+local charges = { 'server', serverKey(asker, ARGV[4]), 1000, 'session', '', 250 }
 if asker ~= '' then
-  takes[7], takes[8], takes[9] = 'asker', asker, 1000
+  charges[7], charges[8], charges[9] = 'asker', asker, 1000
 end
-if take(unpack(takes)) then
+if chargeRates(unpack(charges)) then
   return 0
 end
-return tell('page ' .. ARGV[5], 'page', tonumber(ARGV[6]))
+return addNews('page ' .. ARGV[5], 'page', tonumber(ARGV[6]))

@@ -1,9 +1,9 @@
--- Says how a round stands. Only its client peeks: as long as it does, the round has a client.
+-- Returns the state of a round, and extends its lease: only its client peeks.
 -- ARGV: lease (ms), keep (ms)
--- Reply: state, "", result, deadline, asker. The state may also be "unknown", and "conflict" for another round.
-local state, result, deadline, had = find()
+-- Reply: state, "", result, deadline, asker. The state may also be "unknown", or "conflict" for another round.
+local state, result, deadline, fields = find()
 if state == 'open' then
-  -- Redis may have lost the list of open rounds, or their sizes, and not this record.
-  enlist(had[9] or '', had[7] or '', tonumber(ARGV[4]), tonumber(ARGV[5]), had)
+  -- Redis may have lost the open rounds or their sizes, but not this record.
+  keepOpen(fields[9] or '', fields[7] or '', tonumber(ARGV[4]), tonumber(ARGV[5]), fields)
 end
-return { state, '', result, deadline, state ~= 'conflict' and had[9] or '' }
+return { state, '', result, deadline, state ~= 'conflict' and fields[9] or '' }

@@ -1,7 +1,7 @@
--- What has changed in a session since a version, at one moment.
--- ARGV: the version that is known, 0 for none
--- Reply: the version, how many rounds are open, then the ids that were asked since and what has gone
--- since, each with its version. Where nothing has changed that is a few bytes, however much is open.
+-- Returns the changes of a session since a version, all at one moment.
+-- ARGV: the version, 0 for all
+-- Reply: the version, the number of open rounds, then the ids that were asked since and the news since, each with its version.
+-- Without a change the reply is a few bytes, with any number of open rounds.
 local since = '(' .. ARGV[4]
 return {
   tonumber(redis.call('GET', version) or 0), redis.call('ZCARD', open),

@@ -29,7 +29,7 @@ import (
 
 var secret = []byte("0123456789abcdef0123456789abcdef")
 
-// TestMain serves instead of testing where the load test has started this program again.
+// TestMain serves if a test has started this program as a process of a backend.
 func TestMain(m *testing.M) {
 	if address := os.Getenv("ELICITFORM_RELAY_REDIS"); address != "" {
 		serve(address)
@@ -38,14 +38,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// order is what the load test has a process ask; the figures of a full session say which server asks, and how much.
 type order struct {
 	Session, Key, Server string
 	Bytes                int
 }
 
-// serve is one process of a backend: the endpoint of the relay, /ask, which asks and says what was answered, and /park,
-// which parks a round with its call. It ends with its standard input.
+// serve runs a process of a backend until its standard input ends. /ask returns an answer, and /park parks a round.
 func serve(address string) {
 	r, err := relay.New(relay.Options{Store: redisstore.New(redis.NewClient(&redis.Options{Addr: address}), redisstore.Options{}), Secret: secret,
 		Limits: relay.Limits{ServerOpen: 100}})
@@ -62,7 +60,7 @@ func serve(address string) {
 				"type": "object", "properties": map[string]any{"said": map[string]any{"type": "string"}}, "required": []string{"said"},
 			},
 		})
-		// The client goes on when the caller of /ask gives up, as a backend would.
+		// As in a real backend, the client keeps waiting if the caller of /ask gives up.
 		result, err := r.Elicit(context.WithoutCancel(request.Context()), params, relay.ElicitOptions{
 			Session: q.Session, Key: q.Key, Server: relay.Server{ID: cmp.Or(q.Server, "load")}, Deadline: time.Now().Add(time.Hour),
 		})
@@ -73,7 +71,7 @@ func serve(address string) {
 		_ = json.NewEncoder(w).Encode(result)
 	})
 	http.HandleFunc("/park", func(w http.ResponseWriter, request *http.Request) {
-		q, err := r.ParkAll(request.Context(), json.RawMessage(inputRequests), withCall)
+		q, err := r.ParkAll(request.Context(), json.RawMessage(inputRequests), callOptions)
 		if err != nil {
 			panic(err)
 		}
@@ -88,7 +86,6 @@ func serve(address string) {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// process is one of the two, which is killed and started again.
 type process struct {
 	redis   string
 	command *exec.Cmd
@@ -122,20 +119,18 @@ func (p *process) kill() {
 	_ = p.command.Wait()
 }
 
-// load is a load test, with all that is said and heard.
 type load struct {
 	t         *testing.T
 	processes [2]*process
 
 	mu sync.Mutex
-	// ids are the keys by the ids of their questions, and took what was accepted for each.
-	ids  map[string]string
-	took map[string]string
-	// got is what the clients heard.
-	got map[string]string
+	// Both are by session and key.
+	ids      map[string]string
+	accepted map[string]string
+	received map[string]string
 }
 
-// ask repeats a key until a process has an answer: the one that is asked may be killed.
+// ask repeats a key until a process returns an answer, because the process may be killed.
 func (s *load) ask(ctx context.Context, turn int, q order) string {
 	body, _ := json.Marshal(q)
 	for ; ctx.Err() == nil; turn++ {
@@ -162,8 +157,6 @@ func (s *load) ask(ctx context.Context, turn int, q order) string {
 	return ""
 }
 
-// browse is a browser that shows a session and answers what it sees, by whatever process
-// is there.
 func (s *load) browse(ctx context.Context, name, session, token string, turn int) {
 	var answering sync.WaitGroup
 	defer answering.Wait()
@@ -185,34 +178,33 @@ func (s *load) browse(ctx context.Context, name, session, token string, turn int
 	}
 }
 
-// answer sends an answer under one nonce until a process says what has become of it.
+// answer sends an answer under one nonce until a process replies.
 func (s *load) answer(ctx context.Context, name, session, token string, turn int, q device.Round) {
 	var params struct{ Message string }
 	_ = json.Unmarshal([]byte(q.Requests[0].Params), &params)
-	asked, key, _ := strings.Cut(params.Message, "\n")
-	if asked != session {
-		s.t.Errorf("%s shows a question of %s in %s", name, asked, session)
+	questionSession, key, _ := strings.Cut(params.Message, "\n")
+	if questionSession != session {
+		s.t.Errorf("%s shows a question of %s in %s", name, questionSession, session)
 		return
 	}
-	said := name + " says yes to " + session + " " + key
+	text := name + " says yes to " + session + " " + key
 	for ; ctx.Err() == nil; turn++ {
 		d := device.Device{URL: s.processes[turn%2].address.Load().(string) + "/relay", Token: token}
-		status, reply, err := d.Post(ctx, q.Answer(name+"-answers-"+q.ID[:8], map[string]any{"action": "accept", "content": map[string]any{"said": said}}))
+		status, reply, err := d.Post(ctx, q.Answer(name+"-answers-"+q.ID[:8], map[string]any{"action": "accept", "content": map[string]any{"said": text}}))
 		switch {
 		case err != nil || status == http.StatusServiceUnavailable || reply["state"] == "orphaned":
-			// The client will be back.
 			time.Sleep(10 * time.Millisecond)
 			continue
 		case status == http.StatusOK:
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			if before, ok := s.took[session+key]; ok && before != said {
-				s.t.Errorf("%s of %s was answered twice: %q and %q", key, session, before, said)
+			if before, ok := s.accepted[session+key]; ok && before != text {
+				s.t.Errorf("%s of %s was answered twice: %q and %q", key, session, before, text)
 			}
 			if before, ok := s.ids[session+key]; ok && before != q.ID {
 				s.t.Errorf("%s of %s was asked twice", key, session)
 			}
-			s.took[session+key], s.ids[session+key] = said, q.ID
+			s.accepted[session+key], s.ids[session+key] = text, q.ID
 		case status != http.StatusConflict:
 			s.t.Errorf("the answer to %s of %s gives %d %v", key, session, status, reply)
 		}
@@ -220,15 +212,15 @@ func (s *load) answer(ctx context.Context, name, session, token string, turn int
 	}
 }
 
-// The load test: sessions with many requests, two processes of which now one and now the other
-// is killed, and two browsers that both answer all. `make test-relay` has 1,000 questions.
+// TestLoad has sessions with many questions, two processes that are killed in turn, and two browsers that both answer every
+// question. `make test-relay` has 1,000 questions.
 func TestLoad(t *testing.T) {
 	questions, sessions, kills := 80, 4, 4
 	if n, err := strconv.Atoi(os.Getenv("LOAD")); err == nil {
 		questions, sessions, kills = n, 20, 20
 	}
 	address := redistest.Start(t).Address
-	s := &load{t: t, ids: map[string]string{}, took: map[string]string{}, got: map[string]string{}}
+	s := &load{t: t, ids: map[string]string{}, accepted: map[string]string{}, received: map[string]string{}}
 	for i := range s.processes {
 		s.processes[i] = &process{redis: address}
 		s.processes[i].start(t)
@@ -256,9 +248,9 @@ func TestLoad(t *testing.T) {
 	for i := range 8 * sessions {
 		clients.Go(func() {
 			for q := range work {
-				said := s.ask(ctx, i, q)
+				text := s.ask(ctx, i, q)
 				s.mu.Lock()
-				s.got[q.Session+q.Key] = said
+				s.received[q.Session+q.Key] = text
 				s.mu.Unlock()
 				done <- struct{}{}
 			}
@@ -279,40 +271,39 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	clients.Wait()
-	// A client that asks once more with a key hears the same.
-	for key, said := range s.got {
+	for key, text := range s.received {
 		session, name, _ := strings.Cut(key, "key")
-		if again := s.ask(ctx, 0, order{Session: session, Key: "key" + name}); again != said {
-			t.Errorf("%s: %q, then %q", key, said, again)
+		if got := s.ask(ctx, 0, order{Session: session, Key: "key" + name}); got != text {
+			t.Errorf("%s: got %q, want %q as before", key, got, text)
 		}
 	}
-	// A browser whose answer was taken has heard so, or is about to.
-	for lacking := true; lacking && !t.Failed(); {
+	// The replies to the last answers may still be on their way to the browsers.
+	for isWaiting := true; isWaiting && !t.Failed(); {
 		s.mu.Lock()
-		lacking = len(s.took) < questions
+		isWaiting = len(s.accepted) < questions
 		s.mu.Unlock()
 		time.Sleep(10 * time.Millisecond)
 	}
 	cancel()
 	browsers.Wait()
 
-	if len(s.got) != questions {
-		t.Errorf("%d of %d questions have an answer", len(s.got), questions)
+	if len(s.received) != questions {
+		t.Errorf("%d of %d questions have an answer", len(s.received), questions)
 	}
-	for key, said := range s.got {
-		if said == "" || s.took[key] != said {
-			t.Errorf("%s: the client hears %q, and %q was given", key, said, s.took[key])
+	for key, text := range s.received {
+		if text == "" || s.accepted[key] != text {
+			t.Errorf("%s: the client gets %q, want %q", key, text, s.accepted[key])
 		}
 	}
 	client := connect(t, address, 3)
-	everyKeyExpires(t, client, day)
+	checkExpiry(t, client, day)
 	open, err := client.Keys(t.Context(), "*:open").Result()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range open {
-		if left, err := client.ZCard(t.Context(), key).Result(); left != 0 && !errors.Is(err, redis.Nil) {
-			t.Errorf("%d are open still", left)
+		if n, err := client.ZCard(t.Context(), key).Result(); n != 0 && !errors.Is(err, redis.Nil) {
+			t.Errorf("%s has %d open rounds, want none", key, n)
 		}
 	}
 	t.Logf("%d questions in %d sessions, %d kills", questions, sessions, kills-1)

@@ -1,8 +1,5 @@
-// Package redisstore keeps the rounds of package relay in Redis, for hosts of several
-// processes: asked in one, shown by another, answered in a third. It shares its keys and
-// scripts with the TypeScript half of the relay, so that the processes may be written in
-// either language. Redis must not evict keys (maxmemory-policy noeviction); all keys
-// expire.
+// Package redisstore holds the rounds of package relay in Redis for several processes. They may be written in Go or in
+// TypeScript: the keys and scripts are the same. Redis must not evict keys (maxmemory-policy noeviction). All keys expire.
 package redisstore
 
 import (
@@ -26,9 +23,9 @@ import (
 	"github.com/elicitform/elicitform/relay/lua"
 )
 
-// Options are the options of [New].
+// Options configure [New].
 type Options struct {
-	// Prefix is what the keys begin with; empty for "elicitform:".
+	// Prefix begins all keys; empty is "elicitform:".
 	Prefix string
 }
 
@@ -41,7 +38,7 @@ type store struct {
 
 var errReply = errors.New("redisstore: a script replied something else than expected")
 
-// New makes a [relay.Store] in Redis. The client stays yours to close, after the relay.
+// New makes a [relay.Store] in Redis. The caller closes the client after the relay.
 func New(client redis.UniversalClient, o Options) relay.Store {
 	scripts := map[string]*redis.Script{}
 	for _, name := range []string{"ask", "end", "peek", "draft", "page", "read"} {
@@ -50,36 +47,37 @@ func New(client redis.UniversalClient, o Options) relay.Store {
 	return &store{client: client, scripts: scripts, prefix: cmp.Or(o.Prefix, "elicitform:"), notifications: notifications{client: client}}
 }
 
-// place is where the keys of a session are: one slot of a cluster, in which the name of the
-// session cannot be read.
-func (s *store) place(session string) string {
+// sessionKey begins the keys of a session. The braces put them into one slot of a cluster, and the hash hides the name.
+func (s *store) sessionKey(session string) string {
 	sum := sha256.Sum256([]byte(session))
 	return s.prefix + "{" + base64.RawURLEncoding.EncodeToString(sum[:]) + "}"
 }
 
-// run runs a script with the arguments that all scripts have, and its own.
-func (s *store) run(ctx context.Context, script string, session string, ref relay.Ref, args ...any) *redis.Cmd {
-	p := s.place(session)
-	keys := []string{p + ":r:" + ref.ID, p + ":open", p + ":v", p + ":gone", p + ":sizes", p + ":rates", p + ":over", p + ":answers"}
-	return s.scripts[script].Run(ctx, s.client, keys, append([]any{ref.ID, ref.Fingerprint, p}, args...)...)
+func (s *store) run(ctx context.Context, script string, session string, ref relay.RoundRef, args ...any) *redis.Cmd {
+	key := s.sessionKey(session)
+	keys := []string{key + ":r:" + ref.ID}
+	for _, name := range []string{":open", ":v", ":gone", ":sizes", ":rates", ":over", ":answers"} {
+		keys = append(keys, key+name)
+	}
+	return s.scripts[script].Run(ctx, s.client, keys, append([]any{ref.ID, ref.Fingerprint, key}, args...)...)
 }
 
-func (s *store) Ask(ctx context.Context, session string, a relay.Ask) (relay.Verdict, error) {
+func (s *store) Ask(ctx context.Context, session string, a relay.AskRecord) (relay.Verdict, error) {
 	l := a.Limits
-	return verdict(s.run(ctx, "ask", session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
+	return verdict(s.run(ctx, "ask", session, a.RoundRef, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
 		l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes, l.AskerOpen, l.AskerBytes, l.AskerNewBytes,
-		a.Call, a.Asker, pagesText(a.Pages)))
+		a.Call, a.Asker, encodePages(a.Pages)))
 }
 
-func (s *store) End(ctx context.Context, session string, e relay.End) (relay.Verdict, error) {
-	return verdict(s.run(ctx, "end", session, e.Ref, string(e.How), e.Result, e.By, e.Keep.Milliseconds()))
+func (s *store) End(ctx context.Context, session string, e relay.EndRecord) (relay.Verdict, error) {
+	return verdict(s.run(ctx, "end", session, e.RoundRef, string(e.How), e.Result, e.By, e.Keep.Milliseconds()))
 }
 
-func (s *store) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
+func (s *store) Peek(ctx context.Context, session string, ref relay.RoundRef, lease, keep time.Duration) (relay.Verdict, error) {
 	return verdict(s.run(ctx, "peek", session, ref, lease.Milliseconds(), keep.Milliseconds()))
 }
 
-func (s *store) Draft(ctx context.Context, session string, ref relay.Ref, text string) (relay.Verdict, error) {
+func (s *store) Draft(ctx context.Context, session string, ref relay.RoundRef, text string) (relay.Verdict, error) {
 	return verdict(s.run(ctx, "draft", session, ref, text))
 }
 
@@ -88,19 +86,19 @@ func (s *store) Page(ctx context.Context, session string, f relay.FinishedPage, 
 	if err != nil {
 		return 0, err
 	}
-	return s.run(ctx, "page", session, relay.Ref{}, f.Server, names, keep.Milliseconds(), f.Asker).Int64()
+	return s.run(ctx, "page", session, relay.RoundRef{}, f.Server, names, keep.Milliseconds(), f.Asker).Int64()
 }
 
 func (s *store) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
-	reply, err := s.run(ctx, "read", session, relay.Ref{}, since).Slice()
+	reply, err := s.run(ctx, "read", session, relay.RoundRef{}, since).Slice()
 	if err != nil || len(reply) != 4 {
 		return relay.Snapshot{}, cmp.Or(err, errReply)
 	}
 	snapshot := relay.Snapshot{Version: number(reply[0]), Count: int(number(reply[1]))}
 	var ids []string
-	for id, asked := range scored(reply[2]) {
+	for id, version := range membersWithScores(reply[2]) {
 		ids = append(ids, id)
-		snapshot.Open = append(snapshot.Open, relay.OpenRound{Ref: relay.Ref{ID: id}, Asked: asked})
+		snapshot.Open = append(snapshot.Open, relay.OpenRecord{RoundRef: relay.RoundRef{ID: id}, Asked: version})
 	}
 	records, err := s.Records(ctx, session, ids, relay.FieldFingerprint, relay.FieldDeadline, relay.FieldLease, relay.FieldAsker)
 	if err != nil {
@@ -110,7 +108,7 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 		r := &snapshot.Open[i]
 		r.Fingerprint, r.Deadline, r.Lease, r.Asker = record.Fingerprint, record.Deadline, record.Lease, record.Asker
 	}
-	for member, version := range scored(reply[3]) {
+	for member, version := range membersWithScores(reply[3]) {
 		news := relay.News{Version: version}
 		if how, rest, _ := strings.Cut(member, " "); how == "page" {
 			var names [3]string
@@ -127,46 +125,44 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 	return snapshot, nil
 }
 
-// Records reads all rounds in one go.
-func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.Record, error) {
+func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.RoundRecord, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	place := s.place(session)
+	key := s.sessionKey(session)
 	names := make([]string, len(fields))
 	for i, field := range fields {
 		names[i] = string(field)
 	}
 	replies, err := s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		for _, id := range ids {
-			pipe.HMGet(ctx, place+":r:"+id, names...)
+			pipe.HMGet(ctx, key+":r:"+id, names...)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	records := make([]relay.Record, len(ids))
+	records := make([]relay.RoundRecord, len(ids))
 	for i, reply := range replies {
-		had := map[relay.Field]string{}
+		values := map[relay.Field]string{}
 		for n, value := range reply.(*redis.SliceCmd).Val() {
-			had[fields[n]] = text(value)
+			values[fields[n]] = text(value)
 		}
-		records[i] = relay.Record{
-			Fingerprint: had[relay.FieldFingerprint], Body: had[relay.FieldBody], Draft: had[relay.FieldDraft],
-			Deadline: moment(had[relay.FieldDeadline]), Lease: moment(had[relay.FieldLease]), Call: had[relay.FieldCall],
-			Server: had[relay.FieldServer], Asker: had[relay.FieldAsker], Pages: pagesOf(had[relay.FieldPages]),
+		records[i] = relay.RoundRecord{
+			Fingerprint: values[relay.FieldFingerprint], Body: values[relay.FieldBody], Draft: values[relay.FieldDraft],
+			Deadline: moment(values[relay.FieldDeadline]), Lease: moment(values[relay.FieldLease]), Call: values[relay.FieldCall],
+			Server: values[relay.FieldServer], Asker: values[relay.FieldAsker], Pages: decodePages(values[relay.FieldPages]),
 		}
 	}
 	return records, nil
 }
 
 func (s *store) Watch(_ context.Context, session string, changed func(id string)) (stop func(), err error) {
-	return s.notifications.add(s.place(session), changed), nil
+	return s.notifications.add(s.sessionKey(session), changed), nil
 }
 
-// scored goes over the members of a sorted set and their scores, as a script replies them.
-func scored(reply any) iter.Seq2[string, int64] {
+func membersWithScores(reply any) iter.Seq2[string, int64] {
 	list, _ := reply.([]any)
 	return func(yield func(string, int64) bool) {
 		for pair := range slices.Chunk(list, 2) {
@@ -177,7 +173,6 @@ func scored(reply any) iter.Seq2[string, int64] {
 	}
 }
 
-// number reads a number of a script, which may be text.
 func number(value any) int64 {
 	if n, ok := value.(int64); ok {
 		return n
@@ -186,33 +181,31 @@ func number(value any) int64 {
 	return n
 }
 
-// verdict reads the reply of a script: state, whose, result, deadline, asker.
+// verdict reads the reply of a script: state, "mine" if ByCaller, result, deadline, asker.
 func verdict(cmd *redis.Cmd) (relay.Verdict, error) {
 	reply, err := cmd.Slice()
 	if err != nil || len(reply) != 5 {
 		return relay.Verdict{}, cmp.Or(err, errReply)
 	}
 	state, result := relay.State(text(reply[0])), text(reply[2])
-	return relay.Verdict{State: state, Mine: reply[1] == "mine", Result: result, Deadline: moment(reply[3]), Asker: text(reply[4])}, nil
+	return relay.Verdict{State: state, ByCaller: reply[1] == "mine", Result: result, Deadline: moment(reply[3]), Asker: text(reply[4])}, nil
 }
 
-// pagesText writes the names of pages as Redis keeps them; empty for none.
-func pagesText(pages []string) string {
+func encodePages(pages []string) string {
 	if len(pages) == 0 {
 		return ""
 	}
-	content, _ := json.Marshal(pages) // Texts can be written.
+	content, _ := json.Marshal(pages)
 	return string(content)
 }
 
-func pagesOf(content string) (pages []string) {
+func decodePages(content string) (pages []string) {
 	if content != "" {
 		_ = json.Unmarshal([]byte(content), &pages)
 	}
 	return pages
 }
 
-// millis writes a time as Redis keeps it, with 0 for none.
 func millis(t time.Time) int64 { return max(0, t.UnixMilli()) }
 
 func moment(value any) time.Time {
@@ -222,24 +215,22 @@ func moment(value any) time.Time {
 	return time.Time{}
 }
 
-// text reads a field of a hash, which is nil when it is not there.
+// text reads a field of a hash. A missing field is nil.
 func text(field any) string {
 	value, _ := field.(string)
 	return value
 }
 
-// notifications are those of all sessions that are watched, on one connection to Redis. A listener
-// is called when its channel is subscribed, also anew after a lost connection, and when a message comes.
+// notifications has one connection to Redis. It calls a listener for each message and each subscription of its channel,
+// which repeats after a lost connection.
 type notifications struct {
 	client    redis.UniversalClient
 	mu        sync.Mutex
 	listeners map[string]map[*func(id string)]struct{}
-	// changed tells the running subscription that other channels are wanted; nil when
-	// none runs.
+	// changed tells listen to update its channels; nil if listen does not run.
 	changed chan struct{}
 }
 
-// add calls a listener when something happens in a channel, until it is stopped.
 func (n *notifications) add(channel string, listener func(id string)) (stop func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -250,13 +241,13 @@ func (n *notifications) add(channel string, listener func(id string)) (stop func
 		n.listeners[channel] = map[*func(id string)]struct{}{}
 	}
 	n.listeners[channel][&listener] = struct{}{}
-	// No message says that a channel is subscribed which was wanted before.
+	// Redis confirms no second subscription to the same channel, so this listener is called here.
 	listener("")
 	if n.changed == nil {
 		n.changed = make(chan struct{}, 1)
 		go n.listen(n.changed)
 	}
-	n.tell()
+	n.update()
 	return func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -264,19 +255,18 @@ func (n *notifications) add(channel string, listener func(id string)) (stop func
 		if len(n.listeners[channel]) == 0 {
 			delete(n.listeners, channel)
 		}
-		n.tell()
+		n.update()
 	}
 }
 
-func (n *notifications) tell() {
+func (n *notifications) update() {
 	select {
 	case n.changed <- struct{}{}:
 	default:
 	}
 }
 
-// listen keeps the subscription in step with the channels that are wanted, until
-// there are none. Nothing waits for Redis while the lock is held.
+// listen runs while there are listeners. It never waits for Redis with mu locked.
 func (n *notifications) listen(changed <-chan struct{}) {
 	ctx := context.Background()
 	subscription := n.client.Subscribe(ctx)
@@ -286,16 +276,11 @@ func (n *notifications) listen(changed <-chan struct{}) {
 	for {
 		select {
 		case <-changed:
-			n.mu.Lock()
-			if len(n.listeners) == 0 {
-				n.changed = nil
-				n.mu.Unlock()
+			add, drop, isOver := n.changedChannels(subscribed)
+			if isOver {
 				return
 			}
-			add := slices.DeleteFunc(slices.Collect(maps.Keys(n.listeners)), func(channel string) bool { return subscribed[channel] })
-			drop := slices.DeleteFunc(slices.Collect(maps.Keys(subscribed)), func(channel string) bool { return n.listeners[channel] != nil })
-			n.mu.Unlock()
-			// An error does not matter: the channels are subscribed when the connection is back.
+			// After an error, the client subscribes to the same channels on its next connection.
 			if len(add) > 0 {
 				_ = subscription.Subscribe(ctx, add...)
 			}
@@ -316,12 +301,24 @@ func (n *notifications) listen(changed <-chan struct{}) {
 			case *redis.Subscription:
 				n.call(message.Channel, "")
 			case *redis.Message:
-				// The version, and the id of the round that has made it.
+				// The payload is the version and the id of the changed round.
 				_, id, _ := strings.Cut(message.Payload, " ")
 				n.call(message.Channel, id)
 			}
 		}
 	}
+}
+
+func (n *notifications) changedChannels(subscribed map[string]bool) (add, drop []string, isOver bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.listeners) == 0 {
+		n.changed = nil
+		return nil, nil, true
+	}
+	add = slices.DeleteFunc(slices.Collect(maps.Keys(n.listeners)), func(channel string) bool { return subscribed[channel] })
+	drop = slices.DeleteFunc(slices.Collect(maps.Keys(subscribed)), func(channel string) bool { return n.listeners[channel] != nil })
+	return add, drop, false
 }
 
 func (n *notifications) call(channel, id string) {

@@ -1,5 +1,3 @@
-// Forms and devices without a browser, for the tests of the relay.
-
 import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../../host/types.js";
 import { ElicitationError, type ElicitationErrorCode } from "../../host/errors.js";
 import { settle, waitUntil } from "../../message/test/clock.js";
@@ -7,9 +5,8 @@ import type { RelayConnection } from "../relay-browser.js";
 import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "../relay-browser.js";
 import type { Relay } from "../relay-server.js";
 
-/** A round that the person sees. */
-export class Shown {
-  /** "open", or how it has ended on this screen. */
+/** A round that a form shows. */
+export class FormRound {
   state: "open" | "settled" | "withdrawn" | "failed" = "open";
   readonly options: ElicitOptions & { waitForPages?: boolean | undefined };
   readonly #settle: (result: any) => void;
@@ -22,7 +19,7 @@ export class Shown {
     options.signal?.addEventListener("abort", () => this.#end("withdrawn", () => reject(options.signal!.reason)));
   }
 
-  /** The person sends; as in the frame, the answer is checked before, however long that takes. Returns what was found. */
+  /** Sends an answer: as in the frame it is checked first. Returns the problems. */
   async send(content: Record<string, any>): Promise<unknown> {
     const check = Promise.resolve(this.options.check?.(structuredClone(content)));
     const problems = (await settle(check)) ?? [];
@@ -32,17 +29,17 @@ export class Shown {
     return problems;
   }
 
-  /** The person decides without content, or a round is answered. */
+  /** Declines or cancels, or answers a round of several requests. */
   settle(result: ElicitResult | Record<string, InputResponse>): void {
     this.#end("settled", () => this.#settle(result));
   }
 
-  /** The frame says that the round cannot be decided. */
+  /** Fails as a frame does that cannot show the round. */
   fail(code: ElicitationErrorCode, reason?: string): void {
     this.#end("failed", () => this.#reject(new ElicitationError(code, { reason })));
   }
 
-  #end(state: Shown["state"], end: () => void): void {
+  #end(state: FormRound["state"], end: () => void): void {
     if (this.state === "open") {
       this.state = state;
       end();
@@ -50,12 +47,12 @@ export class Shown {
   }
 }
 
-/** Forms that keep what they are asked to show. */
+/** Forms that record the rounds that they show. */
 export class FakeForms implements Elicitor {
-  readonly all: Shown[] = [];
+  readonly all: FormRound[] = [];
   readonly pages: string[] = [];
 
-  get open(): Shown[] {
+  get open(): FormRound[] {
     return this.all.filter(({ state }) => state === "open");
   }
 
@@ -71,23 +68,23 @@ export class FakeForms implements Elicitor {
     this.pages.push(`${server.id} ${elicitationId}`);
   }
 
-  /** Waits for the round number n. */
-  async shown(n = 0): Promise<Shown> {
+  /** Waits for round n, counted from 0. */
+  async waitForRound(n = 0): Promise<FormRound> {
     await waitUntil(() => this.all.length > n);
     return this.all[n]!;
   }
 
   #show<T>(text: string | object, options: ElicitOptions): Promise<T> {
-    return new Promise((settle, reject) => this.all.push(new Shown(String(text), options, settle, reject)));
+    return new Promise((settle, reject) => this.all.push(new FormRound(String(text), options, settle, reject)));
   }
 }
 
-/** What is between the device and the relay: it may be slow, break, or collect. */
+/** The network between the device and the relay, which may be slow, fail, or buffer. */
 export type Line = (request: Request, next: () => Promise<Response>) => Promise<Response>;
 
 export const ADDRESS = "https://chat.example/relay";
 
-/** A device with forms that is connected to a relay. */
+/** A connected device with forms. */
 export class Device {
   readonly forms = new FakeForms();
   readonly events: RelayConnectionEvent[] = [];
@@ -97,15 +94,14 @@ export class Device {
     this.connection = connectRelay(ADDRESS, this.forms, { ...options, onEvent: (event) => this.events.push(event) });
   }
 
-  /** Waits for an event of this type. */
-  async heard<T extends RelayConnectionEvent["type"]>(type: T, so: (event: RelayConnectionEvent & { type: T }) => boolean = () => true): Promise<RelayConnectionEvent & { type: T }> {
-    const find = (): RelayConnectionEvent | undefined => this.events.find((event) => event.type === type && so(event as any));
+  async waitFor<T extends RelayConnectionEvent["type"]>(type: T, matches: (event: RelayConnectionEvent & { type: T }) => boolean = () => true): Promise<RelayConnectionEvent & { type: T }> {
+    const find = (): RelayConnectionEvent | undefined => this.events.find((event) => event.type === type && matches(event as any));
     await waitUntil(find);
     return find() as any;
   }
 }
 
-/** Lets fetch reach relays: each request goes to the one that is the server at that moment. */
+/** Replaces fetch: each request goes to the relay that is the server at that moment. */
 export class Network {
   relay: Relay | undefined;
   line: Line = (_, next) => next();

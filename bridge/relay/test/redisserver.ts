@@ -1,4 +1,4 @@
-// A Redis of the tests' own, on a socket that no other program finds.
+// A redis-server for tests, on a socket of its own.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { createClient, type RedisClientType } from "redis";
 export interface RedisServer {
   readonly socket: string;
   connect(): Promise<RedisClientType>;
-  /** Ends it at once, with all that it holds. */
+  /** Kills it and deletes its folder. */
   stop(): Promise<void>;
 }
 
@@ -18,14 +18,14 @@ export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "elicitform-redis-"));
   const socket = path.join(folder, "socket");
   const server = spawn("redis-server", ["--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no", "--dir", folder], { stdio: ["ignore", "pipe", "inherit"] });
-  const over = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const exit = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    void over.then(() => reject(new Error("redis-server has ended")));
-    let said = "";
+    void exit.then(() => reject(new Error("redis-server has ended")));
+    let output = "";
     server.stdout.on("data", (text) => {
-      said += String(text);
-      if (/ready to accept connections/i.test(said)) {
+      output += String(text);
+      if (/ready to accept connections/i.test(output)) {
         resolve();
       }
     });
@@ -40,7 +40,7 @@ export async function startRedis(): Promise<RedisServer> {
     },
     async stop() {
       server.kill("SIGKILL");
-      await over;
+      await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };

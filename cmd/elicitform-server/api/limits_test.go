@@ -57,21 +57,21 @@ func TestEnd(t *testing.T) {
 // away is a store that does not answer.
 type away struct{ relay.Store }
 
-func (away) Ask(context.Context, string, relay.Ask) (relay.Verdict, error) {
+func (away) Ask(context.Context, string, relay.AskRecord) (relay.Verdict, error) {
 	return relay.Verdict{}, fmt.Errorf("dial tcp 10.0.0.7:6379: connection refused")
 }
 
-func (away) Peek(context.Context, string, relay.Ref, time.Duration, time.Duration) (relay.Verdict, error) {
+func (away) Peek(context.Context, string, relay.RoundRef, time.Duration, time.Duration) (relay.Verdict, error) {
 	return relay.Verdict{}, fmt.Errorf("dial tcp 10.0.0.7:6379: connection refused")
 }
 
-func (away) End(context.Context, string, relay.End) (relay.Verdict, error) {
+func (away) End(context.Context, string, relay.EndRecord) (relay.Verdict, error) {
 	return relay.Verdict{}, fmt.Errorf("dial tcp 10.0.0.7:6379: connection refused")
 }
 
 func TestAStoreThatIsAway(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
-		id := s.ring.ID("mine", keys.Question{Session: s.ring.Tag("chat-1"), Ref: relay.Ref{ID: "ABCDEFGHIJKLMNOP", Fingerprint: strings.Repeat("f", 43)}})
+		id := s.ring.ID("mine", keys.Question{Session: s.ring.Tag("chat-1"), RoundRef: relay.RoundRef{ID: "ABCDEFGHIJKLMNOP", Fingerprint: strings.Repeat("f", 43)}})
 		for _, r := range []response{
 			s.ask(""), s.ask(`,"parked":true,"wait":60`), s.do(mine, "GET", "/v1/questions/"+id, ""), s.do(mine, "DELETE", "/v1/questions/"+id, ""),
 			s.do(mine, "POST", "/v1/questions/"+id+"/acknowledgement", ""),
@@ -87,7 +87,7 @@ func TestAStoreThatIsAway(t *testing.T) {
 // forgetful is a store that loses what it was told, as Redis does at a failover.
 type forgetful struct{ relay.Store }
 
-func (forgetful) Peek(context.Context, string, relay.Ref, time.Duration, time.Duration) (relay.Verdict, error) {
+func (forgetful) Peek(context.Context, string, relay.RoundRef, time.Duration, time.Duration) (relay.Verdict, error) {
 	return relay.Verdict{State: relay.Unknown}, nil
 }
 

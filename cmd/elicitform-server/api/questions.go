@@ -56,7 +56,7 @@ func (a *API) ask(w http.ResponseWriter, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	q := keys.Question{Session: asked.Session, Ref: asked.Ref}
+	q := keys.Question{Session: asked.Session, RoundRef: asked.RoundRef}
 	if o.callback != "" && asked.State == relay.Open {
 		if err := a.expect(r, q, o.callback, asked); err != nil {
 			return reply{}, err
@@ -66,13 +66,13 @@ func (a *API) ask(w http.ResponseWriter, r *request) (reply, error) {
 	if asked.State == relay.Open {
 		outcome, err = a.await(r, q, outcome, o.wait)
 	} else {
-		outcome, err = a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
+		outcome, err = a.o.Relay.Peek(r.Context(), q.Session, q.RoundRef)
 	}
 	if err == nil && outcome.State == relay.Unknown {
 		// Redis has lost it at a failover. Who asks again with the key asks once.
 		return reply{}, problem("store-away")
 	}
-	return a.tell(r, q, outcome, err, o.wait > 0, asked.New)
+	return a.tell(r, q, outcome, err, o.wait > 0, asked.IsNew)
 }
 
 // begin asks.
@@ -97,9 +97,9 @@ func (a *API) expect(r *request, q keys.Question, callback string, asked relay.Q
 	defer cancel()
 	job := hooks.Job{Key: r.key.Name, Question: q, URL: callback, Asked: time.Now(), Deadline: asked.Deadline}
 	if err := a.o.Hooks.Expect(ctx, job); err != nil {
-		if asked.New {
+		if asked.IsNew {
 			// Without its webhook nobody may ever hear of the answer.
-			_, _ = a.o.Relay.Withdraw(ctx, q.Session, q.Ref)
+			_, _ = a.o.Relay.Withdraw(ctx, q.Session, q.RoundRef)
 		}
 		if errors.Is(err, hooks.ErrTooMany) {
 			return problem("too-many-webhooks")
@@ -107,7 +107,7 @@ func (a *API) expect(r *request, q keys.Question, callback string, asked relay.Q
 		return err
 	}
 	// The person may have been faster than the queue.
-	if outcome, err := a.o.Relay.Peek(ctx, q.Session, q.Ref); err == nil && outcome.State != relay.Open {
+	if outcome, err := a.o.Relay.Peek(ctx, q.Session, q.RoundRef); err == nil && outcome.State != relay.Open {
 		a.o.Hooks.Ended(ctx, q)
 	}
 	return nil
@@ -122,7 +122,7 @@ func (a *API) await(r *request, q keys.Question, open relay.Outcome, wait time.D
 	ctx, cancel := context.WithTimeout(r.Context(), wait)
 	defer cancel()
 	defer context.AfterFunc(a.ending, cancel)()
-	outcome, err := a.o.Relay.Await(ctx, q.Session, q.Ref)
+	outcome, err := a.o.Relay.Wait(ctx, q.Session, q.RoundRef)
 	if err != nil && (ctx.Err() != nil || isDisposed(err)) {
 		return open, nil
 	}
@@ -173,7 +173,7 @@ func (a *API) look(w http.ResponseWriter, r *request) (reply, error) {
 		return reply{}, err
 	}
 	return a.about(func(_ http.ResponseWriter, r *request, q keys.Question) (reply, error) {
-		outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
+		outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.RoundRef)
 		if err == nil && outcome.State == relay.Open && wait > 0 {
 			over, ok := a.o.Wait(r.key.Name)
 			if !ok {
@@ -187,7 +187,7 @@ func (a *API) look(w http.ResponseWriter, r *request) (reply, error) {
 }
 
 func (a *API) withdraw(_ http.ResponseWriter, r *request, q keys.Question) (reply, error) {
-	outcome, err := a.o.Relay.Withdraw(r.Context(), q.Session, q.Ref)
+	outcome, err := a.o.Relay.Withdraw(r.Context(), q.Session, q.RoundRef)
 	return a.tell(r, q, outcome, err, false, false)
 }
 
@@ -211,14 +211,14 @@ type callView struct {
 }
 
 func (a *API) resume(_ http.ResponseWriter, r *request, q keys.Question) (reply, error) {
-	outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.Ref)
+	outcome, err := a.o.Relay.Peek(r.Context(), q.Session, q.RoundRef)
 	if err := ended(outcome, err); err != nil {
 		return reply{}, err
 	}
 	if outcome.State != relay.Answered {
 		return reply{}, problem("not-answered")
 	}
-	call, _, err := a.o.Relay.Resume(r.Context(), q.Session, q.Ref)
+	call, _, err := a.o.Relay.Resume(r.Context(), q.Session, q.RoundRef)
 	return reply{status: http.StatusOK, body: callView{call.Method, call.Params}}, err
 }
 
@@ -226,7 +226,7 @@ func (a *API) acknowledge(w http.ResponseWriter, r *request, q keys.Question) (r
 	if err := readBody(w, r, true).end(); err != nil {
 		return reply{}, err
 	}
-	return reply{status: http.StatusNoContent}, ended(a.o.Relay.Acknowledge(r.Context(), q.Session, q.Ref))
+	return reply{status: http.StatusNoContent}, ended(a.o.Relay.Acknowledge(r.Context(), q.Session, q.RoundRef))
 }
 
 // linkProblems are the reasons why there is no link, and the members that they are about.
@@ -243,7 +243,7 @@ func (a *API) link(w http.ResponseWriter, r *request, q keys.Question) (reply, e
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	outcome, err := a.o.Relay.Peek(ctx, q.Session, q.Ref)
+	outcome, err := a.o.Relay.Peek(ctx, q.Session, q.RoundRef)
 	switch {
 	case err != nil:
 		return reply{}, err

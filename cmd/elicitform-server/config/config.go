@@ -295,7 +295,7 @@ func (r *reader) share(c *Config) {
 	}
 	l := &c.Limits
 	l.AskerOpen, l.AskerBytes, l.AskerNewBytes = c.Share.Of(l.Open), c.Share.Of(l.Bytes), c.Share.Of(l.NewBytes)
-	l.AskerDevices = c.Share.Of(relay.MostDevices)
+	l.AskerDevices = c.Share.Of(relay.MaxDevices)
 }
 
 // roots reads the certificates that are trusted beside the usual ones.

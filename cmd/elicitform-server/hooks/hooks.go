@@ -63,7 +63,7 @@ type Options struct {
 	// MaxWaiting is how many webhooks of an ask key may wait: those of open questions, and those that are sent again; 0 is no limit.
 	MaxWaiting int
 	// Peek says how a question stands.
-	Peek func(ctx context.Context, session string, ref relay.Ref) (relay.Outcome, error)
+	Peek func(ctx context.Context, session string, ref relay.RoundRef) (relay.Outcome, error)
 	// Body writes what a webhook says.
 	Body func(job Job, outcome relay.Outcome) ([]byte, error)
 	// Told is called with "delivered", "retried" or "failed" for each attempt.
@@ -209,7 +209,7 @@ func (s *Sender) note(err error) {
 
 // work sends a claimed webhook, or puts it off where its question is open.
 func (s *Sender) work(ctx context.Context, job Job) {
-	outcome, err := s.o.Peek(ctx, job.Question.Session, job.Question.Ref)
+	outcome, err := s.o.Peek(ctx, job.Question.Session, job.Question.RoundRef)
 	if err != nil {
 		// It is claimed again when the lease is over.
 		s.o.Logger.Warn("webhooks: the store does not answer", "error", err)

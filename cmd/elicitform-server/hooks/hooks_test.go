@@ -72,10 +72,10 @@ type questions struct {
 func (q *questions) set(n int, state relay.State) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.states[job(n).Question.Ref.ID] = state
+	q.states[job(n).Question.RoundRef.ID] = state
 }
 
-func (q *questions) peek(_ context.Context, _ string, ref relay.Ref) (relay.Outcome, error) {
+func (q *questions) peek(_ context.Context, _ string, ref relay.RoundRef) (relay.Outcome, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return relay.Outcome{State: q.states[ref.ID]}, q.err
@@ -109,7 +109,7 @@ func runSender(t *testing.T, change func(o *Options), test func(t *testing.T, b 
 	options := Options{
 		Queue: NewMemoryQueue(), Policy: policy(t, []string{"https://agent.example/hooks/"}, nil), Ring: ring, Peek: b.questions.peek,
 		Body: func(job Job, o relay.Outcome) ([]byte, error) {
-			return json.Marshal(map[string]any{"type": "question." + o.State, "data": map[string]any{"id": job.Question.Ref.ID, "secret answer": 1}})
+			return json.Marshal(map[string]any{"type": "question." + o.State, "data": map[string]any{"id": job.Question.RoundRef.ID, "secret answer": 1}})
 		},
 		Agent: "elicitform-server/test", Logger: slog.New(slog.NewTextHandler(b.log, nil)), Transport: b.receiver,
 		Told: func(string) {},

@@ -52,7 +52,7 @@ func (j Job) ID() string { return "msg_" + nameOf(j.Question) }
 
 // nameOf is the name of a question in the queue.
 func nameOf(q keys.Question) string {
-	sum := sha256.Sum256([]byte(q.Session + "." + q.Ref.ID + "." + q.Fingerprint))
+	sum := sha256.Sum256([]byte(q.Session + "." + q.RoundRef.ID + "." + q.Fingerprint))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 

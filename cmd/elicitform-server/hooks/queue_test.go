@@ -15,7 +15,7 @@ import (
 func job(n int) Job {
 	return Job{
 		Key: "agent", URL: fmt.Sprint("https://agent.example/hooks/", n), Asked: time.Now(), Deadline: time.Now().Add(time.Hour),
-		Question: keys.Question{Session: "s", Ref: relay.Ref{ID: fmt.Sprint("question-", n), Fingerprint: "fp"}},
+		Question: keys.Question{Session: "s", RoundRef: relay.RoundRef{ID: fmt.Sprint("question-", n), Fingerprint: "fp"}},
 	}
 }
 

@@ -208,16 +208,16 @@ func (r *Ring) WebhookSecret(name string) string {
 // Question names a question: the tag of its session, and its round there.
 type Question struct {
 	Session string
-	relay.Ref
+	relay.RoundRef
 }
 
 // ID is the question's id for the askers with a key of this name.
 func (r *Ring) ID(name string, q Question) string {
-	return "q_" + strings.Join([]string{q.Session, q.Ref.ID, q.Fingerprint, r.mac(name, q)}, ".")
+	return "q_" + strings.Join([]string{q.Session, q.RoundRef.ID, q.Fingerprint, r.mac(name, q)}, ".")
 }
 
 func (r *Ring) mac(name string, q Question) string {
-	return base64url.EncodeToString(r.derive("question", name, q.Session, q.Ref.ID, q.Fingerprint)[:macLength])
+	return base64url.EncodeToString(r.derive("question", name, q.Session, q.RoundRef.ID, q.Fingerprint)[:macLength])
 }
 
 // questionID matches an id. The alphabet of base64url has no ".", so an id has one reading.
@@ -230,7 +230,7 @@ func (r *Ring) Read(name, id string) (q Question, ok bool) {
 	if parts == nil {
 		return Question{}, false
 	}
-	q = Question{parts[1], relay.Ref{ID: parts[2], Fingerprint: parts[3]}}
+	q = Question{parts[1], relay.RoundRef{ID: parts[2], Fingerprint: parts[3]}}
 	return q, hmac.Equal([]byte(parts[4]), []byte(r.mac(name, q)))
 }
 

@@ -86,7 +86,7 @@ func TestKeysAreFoundByTheirSecrets(t *testing.T) {
 // An id works with the key that asked, in one spelling, and with nothing that was changed in it.
 func TestIDs(t *testing.T) {
 	r, other := ring(t, long), ring(t, long+"x")
-	q := Question{r.Tag("s"), relay.Ref{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Fingerprint: strings.Repeat("f", 43)}}
+	q := Question{r.Tag("s"), relay.RoundRef{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Fingerprint: strings.Repeat("f", 43)}}
 	id := r.ID("a", q)
 	if got, ok := r.Read("a", id); !ok || got != q {
 		t.Fatalf("%q is read as %+v", id, got)

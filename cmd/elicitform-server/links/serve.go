@@ -273,7 +273,7 @@ func (l *Links) serveRelay(w http.ResponseWriter, r *http.Request, secret string
 	inner := r.Clone(r.Context())
 	inner.URL.RawQuery = ""
 	inner.Header.Del("Cookie")
-	inner.Header.Set("Authorization", "Bearer "+l.o.Relay.QuestionToken(link.Question.Session, link.Question.Ref, hashed(secret), tokenLife))
+	inner.Header.Set("Authorization", "Bearer "+l.o.Relay.QuestionToken(link.Question.Session, link.Question.RoundRef, hashed(secret), tokenLife))
 	l.o.Relay.ServeHTTP(w, inner)
 }
 

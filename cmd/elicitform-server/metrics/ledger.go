@@ -88,10 +88,10 @@ func (l *Ledger) Run(ctx context.Context) {
 }
 
 func (l *Ledger) asked(q keys.Question) {
-	l.change(place{session: q.Session, id: q.Ref.ID}, entry{time.Now()})
+	l.change(place{session: q.Session, id: q.RoundRef.ID}, entry{time.Now()})
 }
 
-func (l *Ledger) ended(q keys.Question) { l.change(place{session: q.Session, id: q.Ref.ID}, entry{}) }
+func (l *Ledger) ended(q keys.Question) { l.change(place{session: q.Session, id: q.RoundRef.ID}, entry{}) }
 
 func (l *Ledger) change(p place, e entry) {
 	if m, ok := l.index.(*inMemory); ok {
@@ -107,16 +107,16 @@ func (l *Ledger) change(p place, e entry) {
 
 // keeper is a store that counts what it has of questions that have ended: of all, and of one asker.
 type keeper interface {
-	Kept(asker string) (all, own relay.Kept)
+	CountEnded(asker string) (all, own relay.EndedCounts)
 }
 
 // kept returns what the store has of questions that have ended, where it counts them.
-func (l *Ledger) kept() (kept relay.Kept, ok bool) {
+func (l *Ledger) kept() (kept relay.EndedCounts, ok bool) {
 	if s, counts := l.store.(keeper); counts {
-		kept, _ = s.Kept("")
+		kept, _ = s.CountEnded("")
 		return kept, true
 	}
-	return relay.Kept{}, false
+	return relay.EndedCounts{}, false
 }
 
 // keptAnswers returns how many answers are kept that no asker has acknowledged.

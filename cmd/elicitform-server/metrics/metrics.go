@@ -208,7 +208,7 @@ func measure[T any](s *store, name string, call func() (T, error)) (T, error) {
 	return reply, err
 }
 
-func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.Verdict, error) {
+func (s *store) Ask(ctx context.Context, session string, ask relay.AskRecord) (relay.Verdict, error) {
 	p := place{session, ask.ID, ask.Fingerprint}
 	isNew, full, err := s.quota.reserve(ctx, ask.Asker, p, len(ask.Body)+len(ask.Call))
 	if err != nil {
@@ -216,7 +216,7 @@ func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.V
 	}
 	if full != "" {
 		// One that is there can be joined all the same, or has an answer to be fetched.
-		known, err := s.Store.Peek(ctx, session, ask.Ref, 0, 0)
+		known, err := s.Store.Peek(ctx, session, ask.RoundRef, 0, 0)
 		if err != nil || known.State == relay.Unknown || known.State == relay.Conflict || known.State == relay.Orphaned {
 			return relay.Verdict{State: relay.Full, Result: full, Deadline: ask.Deadline}, err
 		}
@@ -226,8 +226,8 @@ func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.V
 		// Where that fails, the question is looked up some time.
 		_ = s.quota.release(ctx, ask.Asker, p)
 	}
-	if err == nil && v.State == relay.Open && v.Mine {
-		q := keys.Question{Session: session, Ref: ask.Ref}
+	if err == nil && v.State == relay.Open && v.ByCaller {
+		q := keys.Question{Session: session, RoundRef: ask.RoundRef}
 		s.recent.forget(q)
 		s.m.asked.Inc()
 		s.ledger.asked(q)
@@ -235,14 +235,14 @@ func (s *store) Ask(ctx context.Context, session string, ask relay.Ask) (relay.V
 	return v, err
 }
 
-func (s *store) End(ctx context.Context, session string, end relay.End) (relay.Verdict, error) {
+func (s *store) End(ctx context.Context, session string, end relay.EndRecord) (relay.Verdict, error) {
 	v, err := measure(s, "end", func() (relay.Verdict, error) { return s.Store.End(ctx, session, end) })
-	q := keys.Question{Session: session, Ref: end.Ref}
-	if err == nil && v.Mine {
+	q := keys.Question{Session: session, RoundRef: end.RoundRef}
+	if err == nil && v.ByCaller {
 		s.ledger.noteEnd(q, v.State)
 	}
 	// A device that repeats its answer hears again that it was its own.
-	if err == nil && v.Mine && slices.Contains(finals, v.State) && s.recent.add(q) {
+	if err == nil && v.ByCaller && slices.Contains(finals, v.State) && s.recent.add(q) {
 		s.m.ended.WithLabelValues(string(v.State)).Inc()
 		s.ledger.ended(q)
 		// Where that fails, the question is looked up some time.
@@ -252,7 +252,7 @@ func (s *store) End(ctx context.Context, session string, end relay.End) (relay.V
 	return v, err
 }
 
-func (s *store) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
+func (s *store) Peek(ctx context.Context, session string, ref relay.RoundRef, lease, keep time.Duration) (relay.Verdict, error) {
 	return measure(s, "peek", func() (relay.Verdict, error) { return s.Store.Peek(ctx, session, ref, lease, keep) })
 }
 
@@ -260,8 +260,8 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 	return measure(s, "read", func() (relay.Snapshot, error) { return s.Store.Read(ctx, session, since) })
 }
 
-func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.Record, error) {
-	return measure(s, "records", func() ([]relay.Record, error) { return s.Store.Records(ctx, session, ids, fields...) })
+func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.RoundRecord, error) {
+	return measure(s, "records", func() ([]relay.RoundRecord, error) { return s.Store.Records(ctx, session, ids, fields...) })
 }
 
 // mostRecent is how many questions that have ended are remembered, so that a repetition is not counted.

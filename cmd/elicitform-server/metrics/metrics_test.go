@@ -107,11 +107,11 @@ func TestCounts(t *testing.T) {
 			}
 			// Ended by the other process, and once, however often it is said.
 			for range 2 {
-				if _, err := b.Withdraw(t.Context(), first.Session, first.Ref); err != nil {
+				if _, err := b.Withdraw(t.Context(), first.Session, first.RoundRef); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if q := <-b.ended; q.Ref != first.Ref || len(b.ended) != 0 {
+			if q := <-b.ended; q.RoundRef != first.RoundRef || len(b.ended) != 0 {
 				t.Errorf("%+v has ended, and %d more", q, len(b.ended))
 			}
 			after := scrape(t, b.m)
@@ -119,7 +119,7 @@ func TestCounts(t *testing.T) {
 				t.Errorf("%v", after)
 			}
 			// What has ended where nobody of this server has seen it is taken out.
-			if _, err := store.End(t.Context(), second.Session, relay.End{Ref: second.Ref, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
+			if _, err := store.End(t.Context(), second.Session, relay.EndRecord{RoundRef: second.RoundRef, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
 				t.Fatal(err)
 			}
 			end := scrape(t, a.m)
@@ -149,7 +149,7 @@ func TestCounts(t *testing.T) {
 // away is a store that does not answer.
 type away struct{ relay.Store }
 
-func (away) Records(context.Context, string, []string, ...relay.Field) ([]relay.Record, error) {
+func (away) Records(context.Context, string, []string, ...relay.Field) ([]relay.RoundRecord, error) {
 	return nil, errors.New("away")
 }
 
@@ -187,11 +187,11 @@ func TestRoom(t *testing.T) {
 		if _, err := try("another", "k", "m"); !isFull(err) {
 			t.Errorf("one too many: %v", err)
 		}
-		if again, err := try("session 0", "k", "m"); err != nil || again.Ref != first.Ref {
+		if again, err := try("session 0", "k", "m"); err != nil || again.RoundRef != first.RoundRef {
 			t.Errorf("one that is there: %v", err)
 		}
 		// One of them ends where it is not seen: the store forgets it.
-		if _, err := p.store.End(t.Context(), first.Session, relay.End{Ref: first.Ref, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
+		if _, err := p.store.End(t.Context(), first.Session, relay.EndRecord{RoundRef: first.RoundRef, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := try("another", "k", "m"); !isFull(err) {
@@ -215,7 +215,7 @@ func TestRoom(t *testing.T) {
 // What cannot be written is kept, in the order in which it has happened, and not without end.
 func TestPending(t *testing.T) {
 	l := NewLedger(relay.NewMemoryStore(), redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1, DialerRetries: 1}), "test:")
-	q := keys.Question{Session: "s", Ref: relay.Ref{ID: "id"}}
+	q := keys.Question{Session: "s", RoundRef: relay.RoundRef{ID: "id"}}
 	l.asked(q)
 	if l.flush(t.Context()) == nil {
 		t.Fatal("something was written")
@@ -225,7 +225,7 @@ func TestPending(t *testing.T) {
 		t.Errorf("%v", l.pending)
 	}
 	for n := range mostPending + 10 {
-		l.ended(keys.Question{Session: "s", Ref: relay.Ref{ID: time.Duration(n).String()}})
+		l.ended(keys.Question{Session: "s", RoundRef: relay.RoundRef{ID: time.Duration(n).String()}})
 	}
 	if len(l.pending) != mostPending {
 		t.Errorf("%d changes are kept", len(l.pending))

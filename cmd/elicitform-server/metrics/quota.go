@@ -31,7 +31,7 @@ type Room struct {
 const answersPerQuestion = 10
 
 // fits reports whether one more question of a size has room beside what is open, and what is kept of others.
-func (r Room) fits(questions, bytes, size int, kept relay.Kept) bool {
+func (r Room) fits(questions, bytes, size int, kept relay.EndedCounts) bool {
 	return questions < r.Questions && kept.Answers < answersPerQuestion*r.Questions && bytes+kept.Bytes+size <= r.Bytes
 }
 
@@ -122,10 +122,10 @@ func (q *Quota) check(ctx context.Context, asker, full string) (found bool, err 
 		if err != nil {
 			return false, err
 		}
-		question := keys.Question{Session: p.session, Ref: relay.Ref{ID: p.id, Fingerprint: p.fingerprint}}
+		question := keys.Question{Session: p.session, RoundRef: relay.RoundRef{ID: p.id, Fingerprint: p.fingerprint}}
 		if how := overOf(records[0]); how != relay.Open {
 			// Nobody has looked at its session since. The store has the last word, by its own clock.
-			v, err := q.store.End(ctx, p.session, relay.End{Ref: question.Ref, How: how})
+			v, err := q.store.End(ctx, p.session, relay.EndRecord{RoundRef: question.RoundRef, How: how})
 			if err != nil {
 				return false, err
 			}
@@ -147,7 +147,7 @@ func (q *Quota) check(ctx context.Context, asker, full string) (found bool, err 
 }
 
 // overOf returns how a stored question is to end whose deadline, or whose last sign of life, has passed; Open for no other one.
-func overOf(r relay.Record) relay.State {
+func overOf(r relay.RoundRecord) relay.State {
 	over := func(end time.Time) bool { return !end.IsZero() && !time.Now().Before(end) }
 	switch {
 	case r.Body == "":
@@ -217,9 +217,9 @@ func (m *processCounts) reserve(_ context.Context, asker string, p place, bytes 
 	if a == nil {
 		a = &askerCount{known: map[place]*counted{}}
 	}
-	var kept, keptOwn relay.Kept
+	var kept, keptOwn relay.EndedCounts
 	if m.store != nil {
-		kept, keptOwn = m.store.Kept(asker)
+		kept, keptOwn = m.store.CountEnded(asker)
 	}
 	switch {
 	case a.known[p] != nil:

@@ -79,7 +79,7 @@ func testShares(t *testing.T, p process, pass func(time.Duration)) {
 			t.Fatal(err)
 		}
 		if len(s.Open) == 1 {
-			if _, err := p.Withdraw(t.Context(), session, s.Open[0].Ref); err != nil {
+			if _, err := p.Withdraw(t.Context(), session, s.Open[0].RoundRef); err != nil {
 				t.Fatal(err)
 			}
 			open = session
@@ -105,7 +105,7 @@ func testShares(t *testing.T, p process, pass func(time.Duration)) {
 			if ended++; ended == 1 {
 				continue
 			}
-			if _, err := p.store.End(t.Context(), session, relay.End{Ref: q.Ref, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
+			if _, err := p.store.End(t.Context(), session, relay.EndRecord{RoundRef: q.RoundRef, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -177,7 +177,7 @@ func TestSharesOfSeveralProcesses(t *testing.T) {
 	if err != nil || len(s.Open) != 1 {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if _, err := other.Withdraw(t.Context(), "greedy 0", s.Open[0].Ref); err != nil {
+	if _, err := other.Withdraw(t.Context(), "greedy 0", s.Open[0].RoundRef); err != nil {
 		t.Fatal(err)
 	}
 	if full := one.try(t, "greedy", "room", "k", "m"); full != "" {
@@ -190,7 +190,7 @@ func TestSharesOfSeveralProcesses(t *testing.T) {
 		if err != nil || len(s.Open) != 1 {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		if _, err := store.End(t.Context(), session, relay.End{Ref: s.Open[0].Ref, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
+		if _, err := store.End(t.Context(), session, relay.EndRecord{RoundRef: s.Open[0].RoundRef, How: relay.Withdrawn, Keep: time.Minute}); err != nil {
 			t.Fatal(err)
 		}
 	}

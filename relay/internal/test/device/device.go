@@ -1,5 +1,5 @@
-// Package device is a device without a browser, for the tests of the relay: it hears what is open in a session and answers.
-// It is given an address and a token, as a page is. It draws nothing and checks no answer.
+// Package device is a device without a browser, for tests of the relay. It gets the rounds of a session and sends answers
+// with an address and a token, as a page does, but draws no form and checks no answer.
 package device
 
 import (
@@ -15,7 +15,6 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Round is an open round as a device gets it.
 type Round struct {
 	ID, FP       string
 	Server       relay.Server
@@ -26,24 +25,21 @@ type Round struct {
 	Draft        string
 }
 
-// Message is what a device hears.
 type Message struct {
 	V, Now int64
 	Full   bool
 	More   bool
-	Kept   []relay.Ref
+	Kept   []relay.RoundRef
 	Open   []Round
 	Gone   []relay.EndedRound
 	Pages  []relay.FinishedPage
 }
 
-// Device is one browser.
 type Device struct {
-	// Client makes its requests; nil is [http.DefaultClient].
-	Client *http.Client
-	// URL is the endpoint, and Token what it has from the application.
+	// Client is nil for [http.DefaultClient].
+	Client     *http.Client
 	URL, Token string
-	// Last is the version that it has seen.
+	// Last is the id of the last event, sent when it connects again.
 	Last string
 }
 
@@ -59,8 +55,8 @@ func (d *Device) request(ctx context.Context, method string, body []byte) (*http
 	return request, err
 }
 
-// Listen hears the messages of one stream until that ends or hear returns false.
-func (d *Device) Listen(ctx context.Context, hear func(Message) bool) error {
+// Listen handles the messages of one stream until the stream ends or handle returns false.
+func (d *Device) Listen(ctx context.Context, handle func(Message) bool) error {
 	request, err := d.request(ctx, http.MethodGet, nil)
 	if err != nil {
 		return err
@@ -91,14 +87,13 @@ func (d *Device) Listen(ctx context.Context, hear func(Message) bool) error {
 		if err := json.Unmarshal([]byte(data), &m); err != nil {
 			return err
 		}
-		if !hear(m) {
+		if !handle(m) {
 			return nil
 		}
 	}
 	return lines.Err()
 }
 
-// Post sends a body and returns the status and the reply.
 func (d *Device) Post(ctx context.Context, body any) (status int, reply map[string]any, err error) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -117,7 +112,7 @@ func (d *Device) Post(ctx context.Context, body any) (status int, reply map[stri
 	return response.StatusCode, reply, json.NewDecoder(response.Body).Decode(&reply)
 }
 
-// Answer is the body that answers a round under a nonce with the results of its requests, in their order.
+// Answer returns the POST body that answers a round, with the results in the order of its requests.
 func (r Round) Answer(nonce string, results ...any) map[string]any {
 	var responses []any
 	for i, result := range results {

@@ -4,23 +4,23 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
 import { rest, tick } from "../message/test/clock.js";
-import { Ending } from "./core.js";
+import { StopSignal } from "./core.js";
+import { EventStream } from "./eventstream.js";
 import { nodeListener } from "./relay-node.js";
-import { Line } from "./stream.js";
 
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
-function line(ended = (): void => {}): Line {
-  return new Line(new AbortController().signal, new Ending(), Infinity, ended);
+function open(ended = (): void => {}): EventStream {
+  return new EventStream(new AbortController().signal, new StopSignal(), Infinity, ended);
 }
 
 test("a device that does not read is let go after ten seconds, and keeps little of what is sent", async () => {
   let ended = 0;
-  const stuck = line(() => ended++);
+  const stuck = open(() => ended++);
   const large = new Uint8Array(4 * 1024 * 1024).fill(32);
   const sent = stuck.write(large);
   await rest();
-  tick(PATIENCE - 1);
+  tick(TIMEOUT_MS - 1);
   await rest();
   assert.equal(ended, 0);
   tick(1);
@@ -35,13 +35,13 @@ test("a device that does not read is let go after ten seconds, and keeps little 
 });
 
 test("a device that reads slowly gets all of it", async () => {
-  const slow = line(() => assert.fail("it is let go"));
+  const slow = open(() => assert.fail("it is let go"));
   const sent = slow.write("begin", new Uint8Array(512 * 1024).fill(32), "end");
   const reader = slow.body.getReader();
   let bytes = 0;
   while (bytes < 512 * 1024 + 8) {
     await rest();
-    tick(PATIENCE - 1000);
+    tick(TIMEOUT_MS - 1000);
     bytes += (await reader.read()).value!.byteLength;
   }
   assert.equal(await sent, true);
@@ -58,16 +58,16 @@ test("Node's own server closes the connection of a device that does not read", a
   socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
   socket.pause();
   socket.on("error", () => {});
-  const [held] = await Promise.all([once(server, "connection"), once(socket, "connect")]);
-  // Until the buffers of the system are full.
-  for (let bytes = -1, rounds = 0; bytes !== held[0].bytesWritten || rounds < 20; rounds++) {
-    bytes = held[0].bytesWritten;
+  const [[connection]] = await Promise.all([once(server, "connection"), once(socket, "connect")]);
+  // The buffers of the system fill first.
+  for (let bytes = -1, rounds = 0; bytes !== connection.bytesWritten || rounds < 20; rounds++) {
+    bytes = connection.bytesWritten;
     await rest();
   }
-  assert.equal(held[0].destroyed, false);
-  tick(PATIENCE);
+  assert.equal(connection.destroyed, false);
+  tick(TIMEOUT_MS);
   await over;
-  assert.equal(held[0].destroyed, true);
+  assert.equal(connection.destroyed, true);
   socket.destroy();
   server.close();
 });

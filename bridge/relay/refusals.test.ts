@@ -15,7 +15,7 @@ test("answers that are refused have a rate for each token, and hold up no other 
   }));
   const status = async (authorization: string, city: unknown): Promise<number> => (await send(authorization, city)).status;
   const token = await relay.token("chat");
-  const other = `Bearer ${await relay.token("chat", { lifetime: 1e6 })}`;
+  const otherToken = `Bearer ${await relay.token("chat", { lifetime: 1e6 })}`;
   const statuses: number[] = [];
   for (let i = 0; i < 100; i++) {
     statuses.push(await status(`${["Bearer", "bearer ", "BEARER"][i % 3]} ${token}${" ".repeat(i % 2)}`, i));
@@ -23,7 +23,7 @@ test("answers that are refused have a rate for each token, and hold up no other 
   assert.deepEqual(statuses, statuses.map((_, i) => (i < 30 ? 422 : 429)));
   const late = await send(`Bearer ${token}`, "Graz");
   assert.deepEqual([late.status, late.headers.get("retry-after")], [429, "2"]);
-  assert.equal(await status(other, 1), 422);
+  assert.equal(await status(otherToken, 1), 422);
   await pass(4000);
   assert.deepEqual([await status(`Bearer ${token}`, 1), await status(`Bearer ${token}`, 1), await status(`Bearer ${token}`, 1)], [422, 422, 429]);
   await pass(2000);

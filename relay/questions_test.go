@@ -13,10 +13,9 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// day is a day of the clock in a bubble, which goes on by itself.
+// day passes at once in a bubble.
 const day = 24 * time.Hour
 
-// post sends what a device says, without a network, and returns the status and the state.
 func post(t *testing.T, r *relay.Relay, session string, body map[string]any) (status int, state string) {
 	t.Helper()
 	request := httptest.NewRequest("POST", "/", strings.NewReader(marshal(t, body)))
@@ -29,8 +28,7 @@ func post(t *testing.T, r *relay.Relay, session string, body map[string]any) (st
 	return recorder.Code, reply.State
 }
 
-// another is one more process over the same store, which ends with the test.
-func another(t *testing.T, store relay.Store) *relay.Relay {
+func newProcess(t *testing.T, store relay.Store) *relay.Relay {
 	t.Helper()
 	r, err := relay.New(relay.Options{Store: store, Secret: secret})
 	if err != nil {
@@ -39,7 +37,6 @@ func another(t *testing.T, store relay.Store) *relay.Relay {
 	return r
 }
 
-// park parks the question of these tests.
 func park(t *testing.T, r *relay.Relay, q question) relay.Question {
 	t.Helper()
 	parked, err := r.Park(t.Context(), q.Params, q.ElicitOptions)
@@ -49,17 +46,15 @@ func park(t *testing.T, r *relay.Relay, q question) relay.Question {
 	return parked
 }
 
-// stands fails where a question does not stand as it should.
-func stands(t *testing.T, r *relay.Relay, q relay.Question, want relay.State) relay.Outcome {
+func checkState(t *testing.T, r *relay.Relay, q relay.Question, want relay.State) relay.Outcome {
 	t.Helper()
-	o, err := r.Peek(t.Context(), q.Session, q.Ref)
+	o, err := r.Peek(t.Context(), q.Session, q.RoundRef)
 	if err != nil || o.State != want {
-		t.Errorf("it stands %q, %v, want %q", o.State, err, want)
+		t.Errorf("the state is %q, %v, want %q", o.State, err, want)
 	}
 	return o
 }
 
-// reasonOf is the code and the reason of an error.
 func reasonOf(err error) string {
 	var why *relay.Error
 	if !errors.As(err, &why) {
@@ -68,46 +63,46 @@ func reasonOf(err error) string {
 	return why.Code + " " + why.Reason
 }
 
-// Asked by one process that ends, answered weeks later through another one, fetched weeks later by a third.
+// Every step is in another process, weeks apart: the question is parked, joined and answered, and its answer fetched.
 func TestParkedQuestionNeedsNoProcess(t *testing.T) {
 	store := relay.NewMemoryStore()
 	synctest.Test(t, func(t *testing.T) {
-		asker := another(t, store)
+		first := newProcess(t, store)
 		q := ask("s")
 		q.Key = "order 5"
 		start := time.Now()
-		parked := park(t, asker, q)
-		if want := start.Add(30 * day); parked.Session != "s" || parked.State != relay.Open || !parked.New || !parked.Deadline.Equal(want) {
+		parked := park(t, first, q)
+		if want := start.Add(30 * day); parked.Session != "s" || parked.State != relay.Open || !parked.IsNew || !parked.Deadline.Equal(want) {
 			t.Errorf("parked is %+v, want a deadline of %v", parked, want)
 		}
-		asker.Close()
+		first.Close()
 
 		time.Sleep(15 * day)
-		again := another(t, store)
-		if joined := park(t, again, q); joined.Ref != parked.Ref || joined.State != relay.Open || joined.New || !joined.Deadline.Equal(parked.Deadline) {
+		second := newProcess(t, store)
+		if joined := park(t, second, q); joined.RoundRef != parked.RoundRef || joined.State != relay.Open || joined.IsNew || !joined.Deadline.Equal(parked.Deadline) {
 			t.Errorf("parked again is %+v", joined)
 		}
-		again.Close()
+		second.Close()
 		time.Sleep(14 * day)
-		shower := another(t, store)
-		open := look(t, shower, "s").Open
+		third := newProcess(t, store)
+		open := look(t, third, "s").Open
 		if len(open) != 1 || open[0].ID != parked.ID || open[0].Deadline != parked.Deadline.UnixMilli() {
 			t.Fatalf("open after 29 days is %+v", open)
 		}
-		first, second := accept(open[0], "nonce-1-", map[string]any{"z": "Rome"}), accept(open[0], "nonce-2-", map[string]any{"z": "Paris"})
+		rome, paris := accept(open[0], "nonce-1-", map[string]any{"z": "Rome"}), accept(open[0], "nonce-2-", map[string]any{"z": "Paris"})
 		for _, c := range []struct {
 			body   map[string]any
 			status int
-		}{{first, 200}, {second, 409}, {first, 200}} {
-			if status, state := post(t, shower, "s", c.body); status != c.status || state != "answered" {
+		}{{rome, 200}, {paris, 409}, {rome, 200}} {
+			if status, state := post(t, third, "s", c.body); status != c.status || state != "answered" {
 				t.Errorf("an answer gives %d %s, want %d", status, state, c.status)
 			}
 		}
-		shower.Close()
+		third.Close()
 
 		time.Sleep(29 * day)
-		taker := another(t, store)
-		outcome, err := taker.Await(t.Context(), "s", parked.Ref)
+		fourth := newProcess(t, store)
+		outcome, err := fourth.Wait(t.Context(), "s", parked.RoundRef)
 		if err != nil || outcome.State != relay.Answered || len(outcome.Results) != 1 || string(outcome.Results[""]) != `{"action":"accept","content":{"z":"Rome"}}` {
 			t.Errorf("the outcome is %+v, %v", outcome, err)
 		}
@@ -115,8 +110,8 @@ func TestParkedQuestionNeedsNoProcess(t *testing.T) {
 			t.Errorf("the results are %+v, %v", results, err)
 		}
 		time.Sleep(25 * time.Hour)
-		stands(t, taker, parked, relay.Unknown)
-		taker.Close()
+		checkState(t, fourth, parked, relay.Unknown)
+		fourth.Close()
 	})
 }
 
@@ -125,26 +120,26 @@ func TestAcknowledged(t *testing.T) {
 		q := ask("s")
 		q.Key = "k"
 		parked := park(t, r, q)
-		if o, err := r.Acknowledge(t.Context(), "s", parked.Ref); err != nil || o.State != relay.Open {
-			t.Errorf("acknowledging what is open gives %+v, %v", o, err)
+		if o, err := r.Acknowledge(t.Context(), "s", parked.RoundRef); err != nil || o.State != relay.Open {
+			t.Errorf("acknowledging an open question gives %+v, %v", o, err)
 		}
 		answer := accept(look(t, r, "s").Open[0], "nonce-1-", map[string]any{"z": "Rome"})
 		post(t, r, "s", answer)
-		// The name of a question in another session is no right to it.
-		if o, err := r.Acknowledge(t.Context(), "other", parked.Ref); err != nil || o.State != relay.Unknown {
-			t.Errorf("another session hears %+v, %v", o, err)
+		// With another session, the same id and fingerprint name no question.
+		if o, err := r.Acknowledge(t.Context(), "other", parked.RoundRef); err != nil || o.State != relay.Unknown {
+			t.Errorf("another session gets %+v, %v, want unknown", o, err)
 		}
-		stands(t, r, parked, relay.Answered)
+		checkState(t, r, parked, relay.Answered)
 		for range 2 {
-			if o, err := r.Acknowledge(t.Context(), "s", parked.Ref); err != nil || o.State != relay.Acknowledged || len(o.Results) != 0 {
+			if o, err := r.Acknowledge(t.Context(), "s", parked.RoundRef); err != nil || o.State != relay.Acknowledged || len(o.Results) != 0 {
 				t.Errorf("acknowledging gives %+v, %v", o, err)
 			}
 		}
-		// Nobody is asked again, and the device whose answer counted hears so.
-		if again := park(t, r, q); again.State != relay.Acknowledged || again.New {
-			t.Errorf("parked again is %+v", again)
+		// The key does not ask again, and the device with the answer learns that it counts.
+		if parked := park(t, r, q); parked.State != relay.Acknowledged || parked.IsNew {
+			t.Errorf("parked again is %+v", parked)
 		}
-		if o, err := r.Await(t.Context(), "s", parked.Ref); err != nil || reasonOf(o.Err) != "internal acknowledged" {
+		if o, err := r.Wait(t.Context(), "s", parked.RoundRef); err != nil || reasonOf(o.Err) != "internal acknowledged" {
 			t.Errorf("the outcome is %+v, %v", o, err)
 		}
 		if _, err := r.Elicit(t.Context(), q.Params, q.ElicitOptions); reasonOf(err) != "internal acknowledged" {
@@ -158,8 +153,8 @@ func TestAcknowledged(t *testing.T) {
 			t.Errorf("another answer gives %d %s", status, state)
 		}
 		time.Sleep(day + time.Second)
-		if again := park(t, r, q); again.State != relay.Open || !again.New {
-			t.Errorf("parked a day later is %+v", again)
+		if parked := park(t, r, q); parked.State != relay.Open || !parked.IsNew {
+			t.Errorf("parked a day later is %+v", parked)
 		}
 	})
 }
@@ -179,7 +174,7 @@ func TestDeadlineOfParkedQuestions(t *testing.T) {
 		if parked := park(t, r, q); !parked.Deadline.Equal(now.Add(30 * day)) {
 			t.Errorf("a deadline in a year becomes %v", parked.Deadline)
 		}
-		// The context is for the call, and not for the question.
+		// The context is for the call, not for the question.
 		q.Deadline = now.Add(2 * day)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		parked, err := r.Park(ctx, q.Params, q.ElicitOptions)
@@ -189,70 +184,70 @@ func TestDeadlineOfParkedQuestions(t *testing.T) {
 		}
 		time.Sleep(2*day - time.Second)
 		synctest.Wait()
-		stands(t, r, parked, relay.Open)
-		if o, err := r.Await(t.Context(), "s", parked.Ref); err != nil || o.State != relay.Expired || reasonOf(o.Err) != "expired " || !isOnTime(now.Add(2*day)) {
+		checkState(t, r, parked, relay.Open)
+		if o, err := r.Wait(t.Context(), "s", parked.RoundRef); err != nil || o.State != relay.Expired || reasonOf(o.Err) != "expired " || !isOnTime(now.Add(2*day)) {
 			t.Errorf("after %v the outcome is %+v, %v", time.Since(now), o, err)
 		}
 	})
 }
 
-// Nobody has looked at the session since the deadline.
+// Peek ends a question past its deadline even if no device has looked.
 func TestPeekKnowsTheDeadline(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		q := ask("s")
 		q.Deadline = time.Now().Add(day)
 		parked := park(t, r, q)
 		time.Sleep(3 * day)
-		stands(t, r, parked, relay.Expired)
+		checkState(t, r, parked, relay.Expired)
 	})
 }
 
-// A question that was started needs a client as every other, which may be in another process.
+// A started question needs a client, which may be in another process.
 func TestStartedQuestion(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		q := ask("s")
 		q.Key = "k"
 		started, err := r.Start(t.Context(), q.Params, q.ElicitOptions)
-		if err != nil || started.State != relay.Open || !started.New || !started.Deadline.IsZero() {
+		if err != nil || started.State != relay.Open || !started.IsNew || !started.Deadline.IsZero() {
 			t.Fatalf("started is %+v, %v", started, err)
 		}
-		// Each wait is short, and its end withdraws nothing.
-		other, cause := another(t, store), errors.New("no more time")
+		// The end of a wait does not withdraw the question.
+		second, cause := newProcess(t, store), errors.New("the wait is over")
 		for range 100 {
 			ctx, cancel := context.WithTimeoutCause(t.Context(), 20*time.Second, cause)
-			if o, err := other.Await(ctx, "s", started.Ref); !errors.Is(err, cause) {
+			if o, err := second.Wait(ctx, "s", started.RoundRef); !errors.Is(err, cause) {
 				t.Fatalf("the outcome is %+v, %v", o, err)
 			}
 			cancel()
-			stands(t, r, started, relay.Open)
+			checkState(t, r, started, relay.Open)
 		}
-		other.Close()
+		second.Close()
 		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Errorf("after half an hour there is %+v", m)
+			t.Errorf("after half an hour the session has %+v", m)
 		}
 		time.Sleep(31 * time.Second)
 		look(t, r, "s")
-		if o := stands(t, r, started, relay.Orphaned); reasonOf(o.Err) != "internal orphaned" {
+		if o := checkState(t, r, started, relay.Orphaned); reasonOf(o.Err) != "internal orphaned" {
 			t.Errorf("an orphan gives %v", o.Err)
 		}
-		if o, err := r.Await(t.Context(), "s", started.Ref); err != nil || o.State != relay.Orphaned {
-			t.Errorf("awaiting an orphan gives %+v, %v", o, err)
+		if o, err := r.Wait(t.Context(), "s", started.RoundRef); err != nil || o.State != relay.Orphaned {
+			t.Errorf("waiting for an orphan gives %+v, %v", o, err)
 		}
-		again, err := r.Start(t.Context(), q.Params, q.ElicitOptions)
-		if err != nil || again.Ref != started.Ref || again.State != relay.Open || !again.New {
-			t.Errorf("started again is %+v, %v", again, err)
+		restarted, err := r.Start(t.Context(), q.Params, q.ElicitOptions)
+		if err != nil || restarted.RoundRef != started.RoundRef || restarted.State != relay.Open || !restarted.IsNew {
+			t.Errorf("started again is %+v, %v", restarted, err)
 		}
-		// Parked by another process, it needs no client any more.
-		if parked := park(t, r, q); parked.Ref != started.Ref || parked.New {
+		// Parked by another call, it needs no client.
+		if parked := park(t, r, q); parked.RoundRef != started.RoundRef || parked.IsNew {
 			t.Errorf("parked is %+v", parked)
 		}
 		time.Sleep(20 * day)
-		stands(t, r, started, relay.Open)
+		checkState(t, r, started, relay.Open)
 	})
 }
 
-func TestAwaitHearsTheAnswer(t *testing.T) {
+func TestWaitGetsTheAnswer(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		requests := json.RawMessage(`{"z":{"method":"elicitation/create","params":` + params + `},"other":{"method":"roots/list"},"a":{"method":"elicitation/create","params":` + params + `}}`)
 		parked, err := r.ParkAll(t.Context(), requests, relay.ElicitOptions{Session: "s", Server: server})
@@ -262,7 +257,7 @@ func TestAwaitHearsTheAnswer(t *testing.T) {
 		outcomes := make(chan relay.Outcome, 2)
 		for range 2 {
 			go func() {
-				o, err := r.Await(context.Background(), "s", parked.Ref)
+				o, err := r.Wait(context.Background(), "s", parked.RoundRef)
 				if err != nil {
 					t.Error(err)
 				}
@@ -287,22 +282,22 @@ func TestAwaitHearsTheAnswer(t *testing.T) {
 func TestWithdrawParkedQuestion(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
 		parked := park(t, r, ask("s"))
-		if o, err := r.Withdraw(t.Context(), "other", parked.Ref); err != nil || o.State != relay.Unknown {
-			t.Errorf("another session hears %+v, %v", o, err)
+		if o, err := r.Withdraw(t.Context(), "other", parked.RoundRef); err != nil || o.State != relay.Unknown {
+			t.Errorf("another session gets %+v, %v, want unknown", o, err)
 		}
-		if o, err := r.Withdraw(t.Context(), "s", relay.Ref{ID: parked.ID, Fingerprint: strings.Repeat("f", 43)}); err != nil || o.State != relay.Unknown {
-			t.Errorf("another round hears %+v, %v", o, err)
+		if o, err := r.Withdraw(t.Context(), "s", relay.RoundRef{ID: parked.ID, Fingerprint: strings.Repeat("f", 43)}); err != nil || o.State != relay.Unknown {
+			t.Errorf("another round gets %+v, %v, want unknown", o, err)
 		}
-		stands(t, r, parked, relay.Open)
+		checkState(t, r, parked, relay.Open)
 		for range 2 {
-			if o, err := r.Withdraw(t.Context(), "s", parked.Ref); err != nil || o.State != relay.Withdrawn {
+			if o, err := r.Withdraw(t.Context(), "s", parked.RoundRef); err != nil || o.State != relay.Withdrawn {
 				t.Errorf("withdrawing gives %+v, %v", o, err)
 			}
 		}
 		if m := look(t, r, "s"); len(m.Open) != 0 || len(m.Gone) != 1 || m.Gone[0].How != relay.Withdrawn {
-			t.Errorf("left is %+v", m)
+			t.Errorf("the session has %+v", m)
 		}
-		if o, err := r.Await(t.Context(), "s", parked.Ref); err != nil || reasonOf(o.Err) != "withdrawn " {
+		if o, err := r.Wait(t.Context(), "s", parked.RoundRef); err != nil || reasonOf(o.Err) != "withdrawn " {
 			t.Errorf("the outcome is %+v, %v", o, err)
 		}
 	})

@@ -7,12 +7,12 @@ import type { RelayEnd } from "./relay-store.js";
 const LIMITS = { open: 10, bytes: 1e9, newBytes: 1e9, serverOpen: 10, serverBytes: 1e9, serverNewBytes: 1e9 };
 const MONTH = 30 * 86_400_000;
 
-// The Go half has the same test for its two stores: relay/internal/test/storetest.
+// The Go relay has the same test for its two stores: relay/internal/test/storetest.
 test("what has ended in a session is bounded, and no answer is forgotten for others", async () => {
   const store = new MemoryStore();
   const ask = async (id: string, asker = ""): Promise<string[]> => {
-    const asked = await store.ask("s", { id, fp: "f", body: "{}", call: "", server: "a", asker, deadline: 0, lease: 3_600_000, keep: MONTH, limits: LIMITS });
-    return [asked.state, asked.result];
+    const verdict = await store.ask("s", { id, fp: "f", body: "{}", call: "", server: "a", asker, deadline: 0, lease: 3_600_000, keep: MONTH, limits: LIMITS });
+    return [verdict.state, verdict.result];
   };
   const end = async (id: string, how: RelayEnd | "acknowledged"): Promise<string> =>
     (await store.end("s", { id, fp: "f", how, result: "{}", by: "somebody", keep: 60_000 })).state;
