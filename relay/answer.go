@@ -19,8 +19,8 @@ type problem struct {
 }
 
 // checkAnswer checks the responses to a round by each question's own rules, as the form reads them. A program with a token
-// can send any answer, but the tool gets only those that a form could have given. What the form accepts is never refused,
-// completed, converted or guessed. Without problems, it also returns the answer for the store.
+// can send any answer, but the tool gets only those that a form could have given. The relay accepts what the form accepts,
+// and completes, converts and guesses nothing. Without problems, it also returns the answer for the store.
 //
 // The TypeScript relay finds the same problems in testdata/answers.json and testdata/rules.json.
 func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {

@@ -62,7 +62,7 @@ func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
 	return &announced
 }
 
-// Install makes a client of the official Go SDK ask by the relay. Call it before the client connects. Beside the
+// Install makes a client of the official Go SDK ask by the relay. Call it before the client connects. Besides the
 // requests of an ElicitationHandler, the person sees forms that the SDK rejects, such as those with "anyOf"; pages that
 // a server demands with the error -32042, after which the call is repeated; and rounds as one journey.
 //

@@ -4,12 +4,13 @@ import "github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 // Error explains why a round has no decision. A server gets it as a JSON-RPC error, never as a decline.
 type Error struct {
-	// Code is "expired", "withdrawn" by another process, "disposed" with the relay, "invalid-request" or "unsupported-mode" for
-	// a round that cannot be shown, or "internal".
+	// Code is "expired", "withdrawn" by another process, "disposed" when the relay closes, "invalid-request" or
+	// "unsupported-mode" for a round that cannot be shown, or "internal".
 	Code string
 	// Reason is the fact behind the code, such as "key-in-use", "too-many-requests" or "not-json".
 	Reason string
-	Key    string
+	// Key names the request of a round that caused the error, if it is known.
+	Key string
 	// RPCCode is -32602 for a fault of the server, otherwise -32603.
 	RPCCode int64
 }
@@ -22,6 +23,7 @@ func newError(code, reason string) *Error {
 	return e
 }
 
+// Error returns the text for a log.
 func (e *Error) Error() string {
 	text := "elicitation: " + e.Code
 	if e.Reason != "" {

@@ -258,7 +258,6 @@ func isSameEnd(v Verdict, end EndRecord, responses json.RawMessage, isRejection 
 	return false
 }
 
-// checkOpen checks an answer only if the round is open.
 func (r *Relay) checkOpen(
 	ctx context.Context, session string, ref RoundRef, responses json.RawMessage,
 ) (problems []problem, answer string, isOpen bool, err error) {

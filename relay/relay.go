@@ -28,7 +28,7 @@ type Options struct {
 	Secret []byte
 	// Authorize returns the session that a request may see, for example from its cookies. Nil accepts tokens only.
 	Authorize func(*http.Request) (session string, ok bool)
-	// Origins may use the endpoint. The default is the origin in the request's own address, which a proxy changes.
+	// Origins may use the endpoint. The default is that of the request's own address. Behind a proxy, list them.
 	Origins []string
 	// Lease is how long a round stays open without a sign of life from its client; 0 is 30 seconds.
 	Lease time.Duration

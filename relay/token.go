@@ -23,7 +23,6 @@ var base64url = base64.RawURLEncoding.Strict()
 // for a part of it, which the TypeScript relay rejects. The end is in seconds since 1970.
 var tokenPattern = regexp.MustCompile(`^(?:v1\.([\w-]+)|v2\.([\w-]+)\.([\w-]+))\.([1-9]\d{0,14})\.([\w-]{43})$`)
 
-// pass is what a device may see and answer.
 type pass struct {
 	session string
 	scope   scope

@@ -22,7 +22,6 @@ const (
 	contentTTL   = 10 * time.Second
 )
 
-// watcher reads a session for all of its devices in this process.
 type watcher struct {
 	relay   *Relay
 	session string
