@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertLinear } from "../message/test/hostilesheets.js";
-import { unquoted } from "../message/stylesheet.js";
+import { unquote } from "../message/stylesheet.js";
 import { type FontSource, fontSources, withoutImports } from "./fontsource.js";
 
 const describe = ({ source, origin }: FontSource): string =>
@@ -32,7 +32,7 @@ test("names and addresses lose their quotes", () => {
     [`'Chat "Sans"'`, `Chat "Sans"`],
     [`"a\\"b\\\\c"`, `a"b\\c`],
   ] as const) {
-    assert.equal(unquoted(written), want);
+    assert.equal(unquote(written), want);
   }
 });
 

@@ -1,5 +1,5 @@
 import { type FontSource, fontSources, withoutImports } from "../../bridge/frame/fontsource.js";
-import { unquoted } from "../../bridge/message/stylesheet.js";
+import { unquote } from "../../bridge/message/stylesheet.js";
 
 // Bounds the style sheet, in characters: fonts in it are a third longer than their files.
 const MAX_TEXT = 4 * 1024 * 1024;
@@ -50,7 +50,7 @@ export class HostFonts {
   }
 
   #face({ style }: CSSFontFaceRule): FontFace | undefined {
-    const family = unquoted(style.getPropertyValue("font-family"));
+    const family = unquote(style.getPropertyValue("font-family"));
     const usable = ({ origin }: FontSource): boolean => origin === undefined || this.#origins.includes(origin);
     const found = fontSources(style.getPropertyValue("src")).find(usable);
     if (!found || family === "" || family.length > MAX_FAMILY) {
