@@ -63,7 +63,7 @@ func TestFramesOfASite(t *testing.T) {
 		packages = append(packages, packedWith(t, version, strings.Repeat(version, 400)))
 	}
 	for range 2 {
-		if err := putFrames(site, "/", packages); err != nil {
+		if err := addFrames(site, "/", packages); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -93,13 +93,13 @@ func TestFramesOfASite(t *testing.T) {
 	}
 
 	// What is published under a version never changes.
-	if err := putFrames(site, "/", []string{packedWith(t, "0.1.9", "mended")}); err == nil || !strings.Contains(err.Error(), "a version never changes") {
+	if err := addFrames(site, "/", []string{packedWith(t, "0.1.9", "mended")}); err == nil || !strings.Contains(err.Error(), "a version never changes") {
 		t.Errorf("other bytes of a version: %v", err)
 	}
 	if err := writeFile(filepath.Join(site, "frame", "0.1.9", "more.js"), []byte("0")); err != nil {
 		t.Fatal(err)
 	}
-	if err := putFrames(site, "/", packages[2:3]); err == nil || !strings.Contains(err.Error(), "a version never changes") {
+	if err := addFrames(site, "/", packages[2:3]); err == nil || !strings.Contains(err.Error(), "a version never changes") {
 		t.Errorf("more files of a version: %v", err)
 	}
 }
@@ -136,14 +136,14 @@ func TestFrameOfAPackageIsWhatItSays(t *testing.T) {
 		if err := c.change(pack); err != nil {
 			t.Fatal(err)
 		}
-		if err := putFrames(site, "/", []string{pack}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := addFrames(site, "/", []string{pack}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if entries, err := os.ReadDir(site); err != nil || len(entries) > 0 {
 			t.Errorf("%s: %v was written, %v", name, entries, err)
 		}
 	}
-	if err := putFrames(t.TempDir(), "/", nil); err == nil {
+	if err := addFrames(t.TempDir(), "/", nil); err == nil {
 		t.Error("no package is no error")
 	}
 }
