@@ -51,7 +51,7 @@ func inSite(t *testing.T, parts ...string) tree {
 	return files
 }
 
-// TestFramesOfASite: every version keeps its folder, and the folder of those that go together has the newest document.
+// TestFramesOfASite: every version keeps its folder, and the folder of compatible versions has the newest document.
 func TestFramesOfASite(t *testing.T) {
 	site := t.TempDir()
 	if err := writeFile(filepath.Join(site, "_headers"), []byte("/docs/*\n  X-Docs: yes\n")); err != nil {
@@ -68,8 +68,8 @@ func TestFramesOfASite(t *testing.T) {
 		}
 	}
 	for i, version := range versions {
-		if kept := inSite(t, site, "frame", version); !maps.EqualFunc(kept, inSite(t, packages[i], "frame"), slices.Equal) {
-			t.Errorf("%s has %q", version, kept.names())
+		if present := inSite(t, site, "frame", version); !maps.EqualFunc(present, inSite(t, packages[i], "frame"), slices.Equal) {
+			t.Errorf("%s has %q", version, present.names())
 		}
 	}
 	for line, of := range map[string][]string{"0.1": {"0.1.10", "0.1.0", "0.1.9"}, "1": {"1.3.0", "1.0.0"}} {
@@ -92,7 +92,7 @@ func TestFramesOfASite(t *testing.T) {
 		t.Error(headers)
 	}
 
-	// What is published under a version never changes.
+	// A published version never changes.
 	if err := addFrames(site, "/", []string{packedWith(t, "0.1.9", "mended")}); err == nil || !strings.Contains(err.Error(), "a version never changes") {
 		t.Errorf("other bytes of a version: %v", err)
 	}
@@ -104,8 +104,8 @@ func TestFramesOfASite(t *testing.T) {
 	}
 }
 
-// TestFrameOfAPackageIsWhatItSays: a package that was changed on its way is not published anew.
-func TestFrameOfAPackageIsWhatItSays(t *testing.T) {
+// TestChangedPackagesAreRejected: the frame of a package that was changed on its way is not published.
+func TestChangedPackagesAreRejected(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(pack string) error
 		want   string
@@ -148,7 +148,7 @@ func TestFrameOfAPackageIsWhatItSays(t *testing.T) {
 	}
 }
 
-// served serves a site under a path, as a static host does that reads _headers, and compresses what the browser takes so.
+// served serves a site under a path, like a static host that reads _headers and compresses files.
 func served(t *testing.T, site, base string) *httptest.Server {
 	t.Helper()
 	type rule struct {
@@ -196,9 +196,8 @@ func served(t *testing.T, site, base string) *httptest.Server {
 	return server
 }
 
-// TestFramesOfAReleaseServe: "make release" serves the folder that would be published by the headers that it has, and the
-// package's own command finds nothing wrong in it. It says that everybody may embed these frames, and that the words of a
-// line are asked for again.
+// TestFramesOfAReleaseServe: "make release" serves the folder with its headers, and the package's own command finds no
+// fault in it. It reports that everybody may embed these frames, and that the words of a line are not immutable.
 func TestFramesOfAReleaseServe(t *testing.T) {
 	site, pack := os.Getenv("ELICITFORM_PAGES"), os.Getenv("ELICITFORM_PACKAGE")
 	if site == "" {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule runs the program in
-// testdata/verdicts with the copy and the pinned module and compares what it prints, for a table of schemas
-// and answers and for the schemas of all requests that the browser is tested with.
+// TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule runs the program in testdata/verdicts with the
+// copy and the pinned module and compares the output, for a table of schemas and answers and for the
+// schemas of all requests of the browser tests.
 func TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule(t *testing.T) {
 	b := slimBuilder(t)
 	requests := globbed(t, b.path("e2e", "testdata", "corpus", "*.json"))
