@@ -14,8 +14,8 @@ import type { ChildWindow } from "./handshake.js";
 import { intake } from "./intake.js";
 
 const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", CONTEXT_BACKGROUND, CONTEXT_MARK];
-// How many characters the name of a server and of a host may have together with the origin beside it, so that no
-// sentence cuts them off. Of a long origin the end is shown, with the registered domain.
+// Bounds the name of a server or a host together with its origin, in characters, so that no sentence cuts them
+// off. Of a long origin the end is shown, with the registered domain.
 const MAX_SERVER = 80;
 const MAX_HOST = 56;
 const MAX_ORIGIN = 40;
@@ -202,7 +202,7 @@ class AppsChannel implements Channel {
     }
   }
 
-  // Passes a message to the display. Reports false when the message is too large or has no JSON text: a host's
+  // Passes a message to the display. Reports false when the message is too large or cannot be written as JSON: a host's
   // context may hold anything. Fonts do not count, because only the document reads them, with a limit of its own.
   #forward(message: JsonObject): boolean {
     const { text } = textIn(message, (name, value) => (name === "fonts" ? undefined : value));
@@ -246,7 +246,7 @@ function knownContext(context: unknown): JsonObject {
   return Object.hasOwn(all, "styles") ? { ...known, styles } : known;
 }
 
-// Writes an object of the host as JSON. The object may hold values that JSON has no form for, such as cycles.
+// Writes an object of the host as JSON. JSON cannot express all objects, for example cycles.
 function textIn(object: unknown, replacer?: (name: string, value: unknown) => unknown): AppsRequest["asked"] {
   try {
     return { text: JSON.stringify(object, replacer) };

@@ -122,7 +122,7 @@ async function verify(whole: Uint8Array<ArrayBuffer> | undefined, sha256: string
   }
 }
 
-// Finds out why there is no response, because the browser does not say. A request in the mode "no-cors", whose response is
+// Finds out why a request failed: the browser does not say. A request in the mode "no-cors", whose response is
 // opaque, succeeds when the server answers but does not share the file with this origin.
 async function diagnose(url: string): Promise<string> {
   if (!navigator.onLine) {

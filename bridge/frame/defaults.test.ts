@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDefaults, withLanguage } from "./defaults.js";
 
-// Node 20 has no navigator.
+// Node 20 does not define navigator.
 const language = globalThis.navigator?.language ?? "en";
 
 test("a context without a language gets that of the browser", () => {

@@ -1,5 +1,5 @@
 // The element with the focus stays in the page for a moment after its step. Screen readers hear later what happens in the
-// page. Orca then asks for the element that had the focus before. If that is no longer there, Orca believes that it has
+// page. Orca then asks for the element that had the focus before. If that element is missing, Orca believes that it has
 // always been on the new heading: it says nothing, and the arrow keys go on working as in a text field.
 
 // How long a screen reader may take. Nobody waits for it.

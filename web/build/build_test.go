@@ -61,7 +61,7 @@ func TestFillComplainsWhenPageAndBuildDisagree(t *testing.T) {
 func TestCompressedFilesUnpackToTheOriginal(t *testing.T) {
 	b := &builder{root: t.TempDir(), quick: true, log: io.Discard}
 	long := bytes.Repeat([]byte("the same line again and again\n"), 100)
-	files, err := b.compressed(tree{"a.js": long, "short.js": []byte("1"), "picture.png": long})
+	files, err := b.compress(tree{"a.js": long, "short.js": []byte("1"), "picture.png": long})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestCompressedFilesUnpackToTheOriginal(t *testing.T) {
 func TestCompressionIsDoneOncePerContentAndLevel(t *testing.T) {
 	b := &builder{root: t.TempDir(), quick: true, log: io.Discard}
 	content := bytes.Repeat([]byte("x"), 2000)
-	if _, err := b.compressed(tree{"a.js": content}); err != nil {
+	if _, err := b.compress(tree{"a.js": content}); err != nil {
 		t.Fatal(err)
 	}
 	cached, _ := filepath.Glob(filepath.Join(b.root, "build", "cache", "*.q5.br"))
@@ -94,12 +94,12 @@ func TestCompressionIsDoneOncePerContentAndLevel(t *testing.T) {
 	if err := os.WriteFile(cached[0], []byte("from the cache"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	renamed, err := b.compressed(tree{"renamed.js": content})
+	renamed, err := b.compress(tree{"renamed.js": content})
 	if err != nil || string(renamed["renamed.js.br"]) != "from the cache" {
 		t.Errorf("%q, %v", renamed["renamed.js.br"], err)
 	}
 	b.quick = false
-	best, err := b.compressed(tree{"a.js": content})
+	best, err := b.compress(tree{"a.js": content})
 	if err != nil || string(best["a.js.br"]) == "from the cache" {
 		t.Errorf("the best level took the fast one's output (%v)", err)
 	}

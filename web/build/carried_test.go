@@ -19,7 +19,7 @@ type app struct {
 	parts        []string // which of the parts below it carries
 }
 
-// parts are parts of the package that an app might carry without need, each with a text that no other part has.
+// parts are parts of the package that an app might carry without need, each with a unique text.
 var parts = map[string]string{
 	"frame": "allow-scripts", "wrapper": "tasks/update", "fonts": "@font-face", "acp": "two-scopes", "agui": "no-interrupts",
 	"langchain": "not-mcp-elicitation", "relay of the server": "a secret or authorize is needed", "relay of the device": "this device lacks a round",

@@ -29,9 +29,9 @@ var compressible = map[string]bool{
 	".css": true, ".html": true, ".js": true, ".json": true, ".svg": true, ".ts": true, ".wasm": true,
 }
 
-// compressed returns the files and, for each that compression makes smaller, a .br
+// compress returns the files and, for each that compression makes smaller, a .br
 // and a .gz file.
-func (b *builder) compressed(files tree) (tree, error) {
+func (b *builder) compress(files tree) (tree, error) {
 	level := best
 	if b.quick {
 		level = fast

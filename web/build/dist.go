@@ -42,7 +42,7 @@ var customElements []byte
 func (b *builder) dist(ctx context.Context, frame tree) error {
 	pack := tree{}
 	pack.put("frame", frame)
-	pack, err := b.compressed(pack)
+	pack, err := b.compress(pack)
 	if err != nil {
 		return err
 	}

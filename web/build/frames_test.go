@@ -27,7 +27,7 @@ func packedWith(t *testing.T, version, program string) string {
 		t.Fatal(err)
 	}
 	b := &builder{root: t.TempDir(), quick: true}
-	if frame, err = b.compressed(frame); err != nil {
+	if frame, err = b.compress(frame); err != nil {
 		t.Fatal(err)
 	}
 	pack := tree{"package.json": fmt.Appendf(nil, `{"name":"elicitform","version":%q}`, version)}
@@ -148,8 +148,8 @@ func TestChangedPackagesAreRejected(t *testing.T) {
 	}
 }
 
-// served serves a site under a path, like a static host that reads _headers and compresses files.
-func served(t *testing.T, site, base string) *httptest.Server {
+// serveSite serves a site under a path, like a static host that reads _headers and compresses files.
+func serveSite(t *testing.T, site, base string) *httptest.Server {
 	t.Helper()
 	type rule struct {
 		path    *regexp.Regexp
@@ -208,7 +208,7 @@ func TestFramesOfAReleaseServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := cmp.Or(os.Getenv("BASE"), "/")
-	address := served(t, site, base).URL + base
+	address := serveSite(t, site, base).URL + base
 	for folder, better := range map[string]string{version: "1 that", lineOf(version): "2 that"} {
 		if folder == "" {
 			continue

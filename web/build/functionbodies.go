@@ -104,7 +104,7 @@ func shortAddresses(list []instruction) []instruction {
 		}
 		offset := list[2].number
 		list = list[5:]
-		// A written value is a plain number, or one that is loaded from another address: other values may need the stack.
+		// A written value is plain, or loaded from another address. Other values may use the memory themselves.
 		at := -1
 		switch {
 		case list[0].isLoad():

@@ -106,7 +106,7 @@ func (b *builder) site(frame tree) error {
 		return site.write(dir)
 	}
 	return b.part("site", "compressing what has changed, and writing build/site", func() error {
-		if site, err = b.compressed(site); err != nil {
+		if site, err = b.compress(site); err != nil {
 			return err
 		}
 		return site.write(dir)

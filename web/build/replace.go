@@ -41,7 +41,7 @@ func (c changes) add(file string, content []byte, named map[string]bool) error {
 		return err
 	}
 	for _, d := range parsed.Decls {
-		for _, name := range declared(d) {
+		for _, name := range declaredNames(d) {
 			if name != "init" && name != "_" {
 				c[changeKey(file, name)] = true
 			}
@@ -105,7 +105,7 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 	comments := ast.NewCommentMap(positions, parsed, parsed.Comments)
 	used := usedPackages(parsed)
 	parsed.Decls = slices.DeleteFunc(parsed.Decls, func(d ast.Decl) bool {
-		names, cut := declared(d), 0
+		names, cut := declaredNames(d), 0
 		for _, name := range names {
 			for _, key := range []string{changeKey(file, name), path.Dir(file) + " " + name} {
 				delete(named, key)
@@ -152,7 +152,7 @@ func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
 	found := false
 	for _, d := range parsed.Decls {
 		group, is := d.(*ast.GenDecl)
-		matches := slices.ContainsFunc(declared(d), names.MatchString)
+		matches := slices.ContainsFunc(declaredNames(d), names.MatchString)
 		if found = found || matches; matches || is && group.Tok == token.IMPORT {
 			fmt.Fprintf(&smaller, "\n%s\n", content[positions.Position(d.Pos()).Offset:positions.Position(d.End()).Offset])
 		}
@@ -163,9 +163,9 @@ func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
 	return smaller.Bytes(), nil
 }
 
-// declared lists the names of a declaration other than an import: name, or (*T).name and T.name
+// declaredNames lists the names of a declaration other than an import: name, or (*T).name and T.name
 // for methods.
-func declared(d ast.Decl) (names []string) {
+func declaredNames(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		return []string{funcName(d)}

@@ -61,8 +61,8 @@ func replaced(ours string) (string, error) {
 
 func TestDeclarationsAreCutOutWithTheirImports(t *testing.T) {
 	for _, c := range []struct {
-		name string
-		ours string
+		name    string
+		ours    string
 		missing []string
 	}{
 		{"nothing", "// More is new.\nfunc More() {}", nil},

@@ -85,7 +85,7 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 	site := tree{}
 	site.put("frame", frame)
 	var err error
-	// The host script has no hash in its name, because pages of others name it.
+	// The name of the host script must not change, because other pages contain it.
 	if site["elicitform.js"], err = b.hostScript(); err != nil {
 		return nil, err
 	}
@@ -188,7 +188,7 @@ func (b *builder) server(frame tree) error {
 	if err != nil {
 		return err
 	}
-	if files, err = b.compressed(files); err != nil {
+	if files, err = b.compress(files); err != nil {
 		return err
 	}
 	dir := b.path("cmd", "elicitform-server", "files", "site")

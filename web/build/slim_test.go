@@ -42,7 +42,7 @@ func TestProgramLinksNoServerAndNoCryptography(t *testing.T) {
 	}
 }
 
-func globbed(t *testing.T, pattern string) []string {
+func glob(t *testing.T, pattern string) []string {
 	t.Helper()
 	names, err := filepath.Glob(pattern)
 	if err != nil {

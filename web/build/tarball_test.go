@@ -19,9 +19,9 @@ var (
 	documentIn  = regexp.MustCompile(`^(docs/.*?)[^/]+\.md$`)
 )
 
-// listed returns the line of the list for a file. A hash changes with the content, and
+// listLine returns the line of the list for a file. A hash changes with the content, and
 // the list of documents follows from the links to them.
-func listed(name string) string {
+func listLine(name string) string {
 	return documentIn.ReplaceAllString(contentHash.ReplaceAllString(name, ".*."), "$1*.md")
 }
 
@@ -48,7 +48,7 @@ func TestTarball(t *testing.T) {
 	}
 	var got []string
 	for _, file := range packed[0].Files {
-		got = append(got, fmt.Sprintf("%03o %s", file.Mode, listed(file.Path)))
+		got = append(got, fmt.Sprintf("%03o %s", file.Mode, listLine(file.Path)))
 	}
 	const list = "testdata/tarball.txt"
 	text, err := os.ReadFile(list)

@@ -10,7 +10,7 @@ import (
 // schemas of all requests of the browser tests.
 func TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule(t *testing.T) {
 	b := slimBuilder(t)
-	requests := globbed(t, b.path("e2e", "testdata", "corpus", "*.json"))
+	requests := glob(t, b.path("e2e", "testdata", "corpus", "*.json"))
 	if len(requests) < 100 {
 		t.Errorf("only %d requests are judged", len(requests))
 	}

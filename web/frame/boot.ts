@@ -1,5 +1,5 @@
-// The first script of the frame. It installs the interpreter that the program draws with, and starts the frame, or tells a
-// person who has opened this document alone that it needs a page around it.
+// The first script of the frame. It installs the interpreter that the program draws with, and starts the frame. If this
+// document is not in a frame, the shell says that it needs a page around it.
 
 import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
 import { leaves } from "../../bridge/frame/leaving.js";

@@ -74,7 +74,7 @@ export class DocumentContext {
     }
   }
 
-  // A host always sends all its variables: one that is missing now is removed.
+  // A host always sends all its variables: missing ones are removed.
   #restyle(variables: unknown): void {
     for (const name of this.#variables) {
       this.#root.style.removeProperty(name);

@@ -91,7 +91,7 @@ test("G16 our own colours can be read in both themes, and every front on the pag
   }
 });
 
-test("G16 the colours of a host are kept as long as they can be read", () => {
+test("G16 the colours of a host are used as long as they can be read", () => {
   const host = { page: [250, 245, 230, 1], soft: [240, 230, 210, 1], text: [40, 30, 20, 1], muted: [90, 80, 70, 1], line: [220, 210, 190, 1] } as const;
   const { colours, near } = choose(host, light, dark);
   for (const name of ["page", "soft", "text", "muted", "line"] as const) {
@@ -143,7 +143,7 @@ test("G16 whatever a host gives, everything can be read", () => {
     seed = (seed * 48271) % 2147483647;
     return seed % below;
   };
-  let kept = 0;
+  let used = 0;
   for (let round = 0; round < 5000; round++) {
     const host: { [name in Colour]?: Rgba } = {};
     // In half of the rounds the colours are close to each other, as in a real theme.
@@ -156,9 +156,9 @@ test("G16 whatever a host gives, everything can be read", () => {
     }
     const { colours } = choose(host, random(2) ? light : dark, random(2) ? light : dark);
     assert.deepEqual(failing(colours), [], JSON.stringify(host));
-    kept += host.page && contrast(over(host.page, [0, 0, 0]), colours.page) === 1 ? 1 : 0;
+    used += host.page && contrast(over(host.page, [0, 0, 0]), colours.page) === 1 ? 1 : 0;
   }
-  assert.ok(kept > 100, `the page of the host was kept in ${kept} of 5000 rounds`);
+  assert.ok(used > 100, `the page of the host was used in ${used} of 5000 rounds`);
 });
 
 test("E4 what is behind the frame is the nearest background that hides the others, or fits the text there", () => {

@@ -120,7 +120,7 @@ function luminance([red, green, blue]: Rgb): number {
 
 /**
  * Chooses among the host's colours and ours: `own` for the theme in use, and `other` for the other theme. `near` in the
- * result is the one of `own` and `other` that fits the chosen page better.
+ * result is `own` or `other`, whichever fits the chosen page better.
  *
  * First the page is chosen: the host's, unless a colour could not be read on it. Then come the colours that are drawn on
  * the page, and last the other backgrounds, on which these colours must be readable. The host's colour wins if it can be
@@ -134,11 +134,11 @@ export function choose(
     const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
     const far = near === own ? other : own;
     const colours: { [name in Colour]: Rgb } = { ...near, page };
-    const tinted = (colour: Rgba, share: number): Rgb => over([...colours.text, share], over(colour, page));
+    const tint = (colour: Rgba, share: number): Rgb => over([...colours.text, share], over(colour, page));
     const hostColours = (name: Colour): Rgb[] => {
       const { accent, [name]: colour } = host;
       switch (accent && name) {
-        case "accent": return TINTS.map((share) => tinted(accent!, share));
+        case "accent": return TINTS.map((share) => tint(accent!, share));
         case "accent-soft": return [over([...colours.accent, CHOSEN], page)];
         case "ring": return [...(colour ? [over(colour, page)] : []), colours.accent];
         default: return colour ? [over(colour, page)] : [];

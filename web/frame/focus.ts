@@ -11,7 +11,7 @@ export interface Area {
 const AROUND = ".field, .answer, .server, .done";
 // A higher box may not fit in the window: then only the element is shown.
 const MAX_AROUND_PX = 240;
-// The space below the area that is brought into view, too. Above the area there is none, so that an area at the window's top stays.
+// The space below the area that comes into view, too. There is none above, so that an area at the top of the window stays.
 const BELOW_PX = 8;
 // How long the page may take to lay out the frame, and to give it the room that a new step needs.
 const LAYOUT_MS = 150;
@@ -42,7 +42,7 @@ class FocusFollower {
   readonly #page: Document;
   readonly #report: (area: Area) => void;
   // An observer gets the boxes when the page is laid out. To read them at once would force a layout.
-  readonly #observer = new IntersectionObserver((entries) => this.#observed(entries));
+  readonly #observer = new IntersectionObserver((entries) => this.#takeEntries(entries));
   // Held weakly: Chromium says nothing when a focused element is removed, and the element would keep its step in memory.
   #last: WeakRef<Element> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +96,7 @@ class FocusFollower {
     partsOf(element).forEach((part) => this.#observer.observe(part));
   }
 
-  #observed(entries: IntersectionObserverEntry[]): void {
+  #takeEntries(entries: IntersectionObserverEntry[]): void {
     this.#observer.disconnect();
     this.#isLaidOut = true;
     const [element, around = element] = entries.map((entry) => entry.boundingClientRect);

@@ -44,7 +44,7 @@ export class Palette {
       return;
     }
     this.#drawn = now;
-    // Read while the document has no colours of the host yet.
+    // Our own colours are read before the document gets colours of the host.
     const own = (this.#own ??= { light: this.#ours("light"), dark: this.#ours("dark") });
     const named = NAMES.filter((name) => this.#variables[COLOURS[name]] !== undefined);
     const { style } = this.#root;

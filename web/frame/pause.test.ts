@@ -58,21 +58,21 @@ test("B50 a pause does not end with the program's taking over, and begins again 
 
 test("D4 nothing is sent before a person can have read the screen", async (t) => {
   type Act = (reading: Reading) => void;
-  const drawn: Act = (reading) => void reading.shows(program("1", A), 1000);
+  const draw: Act = (reading) => void reading.shows(program("1", A), 1000);
   const before: Act = (reading) => void reading.shows(program("1", A), 0);
   const cases: [what: string, acts: Act[], paused: boolean][] = [
-    ["the first request", [drawn], true],
+    ["the first request", [draw], true],
     ["a request that was drawn long before", [before], false],
-    ["the program takes over from the shell", [(r) => void r.shows(shell("1", A), 0), drawn], true],
+    ["the program takes over from the shell", [(r) => void r.shows(shell("1", A), 0), draw], true],
     ["another one after the first", [before, (r) => void r.shows(program("2", B), 1000)], true],
-    ["the same one on another step", [before, drawn], false],
+    ["the same one on another step", [before, draw], false],
     ["nothing to decide", [(r) => void r.shows(program(""), 1000)], false],
     ["painted later than drawn", [before, (r) => r.begins(1000)], true],
     ["the page comes forward", [before, (r) => r.leaves("hidden"), (r) => r.returns("hidden", 1000)], true],
     ["the window has the focus again", [before, (r) => r.leaves("unfocused"), (r) => r.returns("unfocused", 1000)], true],
     ["the focus comes from the chat", [before, (r) => r.returns("unfocused", 1000)], false],
     ["both, one after the other", [before, (r) => r.leaves("unfocused"), (r) => r.leaves("hidden"), (r) => r.returns("hidden", 200), (r) => r.returns("unfocused", 1000)], true],
-    ["an earlier beginning does not shorten it", [drawn, (r) => r.begins(900)], true],
+    ["an earlier beginning does not shorten it", [draw, (r) => r.begins(900)], true],
   ];
   for (const [what, acts, paused] of cases) {
     await t.test(what, () => {

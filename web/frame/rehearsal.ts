@@ -17,7 +17,7 @@ export function whenIdle(act: () => void): void {
   if ("requestIdleCallback" in globalThis) {
     requestIdleCallback(act, { timeout: MAX_DELAY_MS });
   } else {
-    // Safari has no such callback.
+    // Safari does not know requestIdleCallback.
     setTimeout(act, MAX_DELAY_MS / 5);
   }
 }

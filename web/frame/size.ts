@@ -152,7 +152,7 @@ export class ContentSize {
    * form twice. The true height is reported when the form is drawn.
    */
   announce(schema: unknown, hold: () => () => void): void {
-    const height = Math.min(Math.max(this.#expected(own(schema, "properties")), this.#height, this.#minHeight), this.#maxHeight);
+    const height = Math.min(Math.max(this.#predict(own(schema, "properties")), this.#height, this.#minHeight), this.#maxHeight);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNDRAWN_MS);
     if (this.#width === 0 || height <= innerHeight) {
@@ -169,7 +169,7 @@ export class ContentSize {
   }
 
   // Predicts the height of a form with these properties: that of the last form with as many questions, or the sum of their heights.
-  #expected(properties: unknown): number {
+  #predict(properties: unknown): number {
     const questions = isObject(properties) ? Object.values(properties) : undefined;
     this.#questions = questions?.length;
     if (!questions) {
@@ -191,16 +191,16 @@ export class ContentSize {
     const { documentElement, body } = document;
     const width = Math.ceil(documentElement.getBoundingClientRect().width);
     predictHeights(width !== this.#width);
-    const drawn = Math.ceil(Math.max(documentElement.getBoundingClientRect().height, body.scrollHeight));
+    const natural = Math.ceil(Math.max(documentElement.getBoundingClientRect().height, body.scrollHeight));
     if (this.#questions !== undefined) {
-      this.#knownHeights.set(this.#questions, drawn);
+      this.#knownHeights.set(this.#questions, natural);
       this.#questions = undefined;
-      this.#sparingHeight = drawn < this.#height && drawn > this.#height - SPARE_PX ? drawn : undefined;
-    } else if (drawn !== this.#sparingHeight) {
+      this.#sparingHeight = natural < this.#height && natural > this.#height - SPARE_PX ? natural : undefined;
+    } else if (natural !== this.#sparingHeight) {
       this.#sparingHeight = undefined;
     }
     if (this.#maxHeight < Infinity) {
-      documentElement.classList.toggle("scrolls", drawn > this.#maxHeight);
+      documentElement.classList.toggle("scrolls", natural > this.#maxHeight);
       // The browser scrolls a focused element to above the buttons.
       const buttons = document.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
       if (buttons !== this.#buttonsHeight) {
@@ -209,7 +209,7 @@ export class ContentSize {
       }
     }
     // A frame that draws nothing needs no room.
-    const height = drawn === this.#sparingHeight ? this.#height : Math.min(Math.max(drawn, drawn && this.#minHeight), this.#maxHeight);
+    const height = natural === this.#sparingHeight ? this.#height : Math.min(Math.max(natural, natural && this.#minHeight), this.#maxHeight);
     if (width !== this.#width || height !== this.#height) {
       this.#width = width;
       this.#height = height;

@@ -37,7 +37,7 @@ test("N29 the verdicts are those of the official schemas and clients, for every 
       const advised = adviceOn(text);
       for (const [column, names] of Object.entries(columns)) {
         for (const name of names) {
-          // Null means that it was not tried.
+          // Null stands for a request that was not tried.
           assert.equal(takes(advised, name) !== "no", entry[column] ?? takes(advised, name) !== "no", name);
         }
       }
@@ -217,7 +217,7 @@ test("N29 advises on a schema alone, a round and an error at their places", () =
     ["MCP 2025-06-18", "never"], ["MCP 2025-11-25", "never"], ["MCP 2026-07-28", "no"], [V1, "never"], [V2, "no"], [GO_SDK, "no"],
   ]);
 
-  // What only older revisions do not have is not said of a round.
+  // A round gets no advice for older revisions.
   const defaults = adviceOn('{"inputRequests":{"x":{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"A","default":"x"}},"required":["a"]}}}},"requestState":"s"}');
   assert.deepEqual(defaults.advice, []);
 
@@ -225,7 +225,7 @@ test("N29 advises on a schema alone, a round and an error at their places", () =
   assert.deepEqual(required.advice.filter(({ severity }) => severity === "problem").map(({ path, text }) => [path, text.slice(0, 22)]), [["/data/elicitations/0", "Add an elicitationId f"]]);
 });
 
-test("N29 hostile requests are advised on like others", () => {
+test("N29 hostile requests get the same advice as others", () => {
   for (const example of examples.flatMap((group) => group.examples)) {
     assert.doesNotThrow(() => adviceOn(exampleText(example)), example.title);
   }
