@@ -90,7 +90,7 @@ test("later texts go to the program, changes of context to the document too", ()
   assert.deepEqual(log.contexts, [{ theme: "dark" }]);
 });
 
-test("while the program is held, texts wait for it, in order, and those of a request that is over are not kept", () => {
+test("while the program is held, texts wait for it, in order, except those of ended requests", () => {
   const log = start();
   const delivered: string[] = [];
   send(log, initialize);
@@ -181,7 +181,7 @@ test("B33 a request withdrawn before the program runs is forgotten", () => {
   assert.deepEqual(log.display.attach(() => {}), []);
 });
 
-test("a request whose deadline has passed, or that was answered elsewhere, is told apart from one that was withdrawn", () => {
+test("a request whose deadline has passed, or that was answered elsewhere, ends differently from a withdrawn one", () => {
   for (const reason of ["expired", "elsewhere"] as const) {
     const log = start();
     send(log, create(1));
@@ -200,7 +200,7 @@ test("P18 a decision in the shell answers every part of a round, in its order", 
   assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { responses } }]);
 });
 
-test("a round is kept for the program, and answered with an error when that crashes", () => {
+test("a round waits for the program, and is answered with an error when that crashes", () => {
   const log = start();
   send(log, round(1, "a"));
   assert.deepEqual(log.display.attach(() => {}), [round(1, "a")]);
@@ -208,7 +208,7 @@ test("a round is kept for the program, and answered with an error when that cras
   assert.deepEqual(log.sent, [internal(1)]);
 });
 
-test("the program is told of receipts, but not for what the shell has answered", () => {
+test("the program gets confirmations, but not of the shell's answers", () => {
   const log = start();
   send(log, create(1));
   decide(log, "decline");
@@ -230,7 +230,7 @@ test("B34 an id that is used again after its answer is another request", () => {
   assert.deepEqual(log.sent[1], decided(1, "cancel"));
 });
 
-test("B36 a crash answers what the program had been handed, and nothing twice", () => {
+test("B36 a crash answers the open request of the program, and none twice", () => {
   const log = start();
   log.display.attach(() => {});
   send(log, create(1));
@@ -264,7 +264,7 @@ test("B45 a flood before the program runs is bounded, and no request is lost in 
   assert.equal(log.display.attach(() => {}).length, 1000);
 });
 
-test("B5 what is no request or notification that is known here is left to the program", () => {
+test("B5 unknown messages go to the program", () => {
   const log = start();
   for (const message of ["{}", '{"method":{}}', '{"id":{}}', '{"id":null,"method":"elicitform/ask"}', '{"id":7,"method":"unknown"}']) {
     send(log, message);

@@ -32,7 +32,7 @@ function start(allowed: string[] = []): {
   return { sent, parent, result, receive: (event) => listener?.(event as MessageEvent), isListening: () => listener !== undefined, second };
 }
 
-test("takes the port of the parent that repeats the nonce, then stops isListening", async () => {
+test("takes the port of the parent that repeats the nonce, then stops listening", async () => {
   const { sent, parent, result, receive, isListening } = start();
   assert.equal(sent.length, 2);
   assert.equal(sent[0].elicitform, "hello");
@@ -60,7 +60,7 @@ test("B37 repeats its hello while nobody answers, but not for ever", async () =>
   }
 });
 
-test("N32 takes the response of a parent that is an MCP Apps host, then stops isListening", async () => {
+test("N32 takes the response of a parent that is an MCP Apps host, then stops listening", async () => {
   const { sent, parent, result, receive, isListening } = start();
   assert.deepEqual(sent[1], initialize);
   receive({ source: parent, origin: "https://chat.example", data: response, ports: [] });

@@ -15,7 +15,7 @@ test("N30 reads what is shown before the program runs", () => {
   });
 });
 
-test("what is missing or of another type is not shown, and the name of the server is shown", () => {
+test("missing members and members of another type are not shown, and the name of the server is", () => {
   const nothing = { message: "", place: undefined, deadline: undefined, focus: false };
   for (const params of [undefined, null, [], "x", {}, { notes: [], requests: "x" }, { requests: [request({ message: 1 })] }, {
     notes: { server: "x", queue: 2, deadline: "soon", focus: "yes" },
@@ -29,7 +29,7 @@ test("what is missing or of another type is not shown, and the name of the serve
   }
 });
 
-test("P18 the place is shown only where there are several, and only when it can be", () => {
+test("P18 the place is shown only for several requests, and only if it is valid", () => {
   const cases: [unknown, unknown][] = [
     [{ position: 1, total: 1 }, undefined], [{ position: 3, total: 2 }, undefined], [{ position: 0, total: 2 }, undefined],
     [{ position: 1.5, total: 2 }, undefined], [{ position: "1", total: 2 }, undefined], [{ position: 1, total: 2 }, { position: 1, total: 2 }],

@@ -219,7 +219,7 @@ test("names the reason why the program cannot run", async (t) => {
   });
 });
 
-test("a developer is told the address and what to do", () => {
+test("the message for a developer has the address and the remedy", () => {
   const text = describeFailure("blocked", file, BASE);
   assert.match(text, /https:\/\/chat\.example\/frame\/a\.wasm/);
   assert.match(text, /Access-Control-Allow-Origin/);

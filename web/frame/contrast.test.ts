@@ -102,7 +102,7 @@ test("G16 the colours of a host are used as long as they can be read", () => {
   assert.deepEqual(choose({}, dark, light), { colours: dark, near: dark });
 });
 
-test("G16 what cannot be read is replaced, and no more", () => {
+test("G16 only unreadable colours are replaced", () => {
   // A host with a dark page in the light theme gets our colours for the dark theme.
   const night = choose({ page: [20, 20, 30, 1] }, light, dark);
   assert.deepEqual(night.colours, { ...dark, page: [20, 20, 30] });
@@ -120,7 +120,7 @@ test("G16 what cannot be read is replaced, and no more", () => {
   assert.deepEqual(choose({ page: [128, 128, 128, 1] }, dark, light).colours, dark);
 });
 
-test("G16 the accent of a chat is used, darker or lighter where it could not be read", () => {
+test("G16 the accent of a chat is used, darker or lighter if it could not be read", () => {
   const green = choose({ accent: [0, 110, 60, 1] }, light, dark).colours;
   assert.deepEqual([green.accent, green.ring, green["on-accent"]], [[0, 110, 60], [0, 110, 60], light["on-accent"]]);
   assert.deepEqual(green["accent-soft"], [230, 241, 236]);
@@ -161,7 +161,7 @@ test("G16 whatever a host gives, everything can be read", () => {
   assert.ok(used > 100, `the page of the host was used in ${used} of 5000 rounds`);
 });
 
-test("E4 what is behind the frame is the nearest background that hides the others, or fits the text there", () => {
+test("E4 behind the frame is the nearest opaque background, or one that fits the text there", () => {
   const cases: [what: string, text: Rgb, layers: Rgba[], want: Rgb][] = [
     ["a white card on a dark page", [0, 0, 0], [[0, 0, 0, 0], [255, 255, 255, 1], [10, 10, 10, 1]], [255, 255, 255]],
     ["a glass on a dark page", [255, 255, 255], [[255, 255, 255, 0.2], [0, 0, 0, 1]], [51, 51, 51]],

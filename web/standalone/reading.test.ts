@@ -107,7 +107,7 @@ test("keeps the id of a message as it is written", () => {
   }
 });
 
-test("says what is wrong with text that is no JSON", () => {
+test("reports the error of malformed JSON", () => {
   assert.deepEqual(read("  "), { kind: "problem", problem: "Paste a request, open a file, or choose an example." });
   const reading = read('{"message":');
   assert.ok(reading.kind === "problem");

@@ -1,5 +1,5 @@
 // Package servers has the MCP servers of the demo chat: one for each revision of the protocol with elicitation. Their tools
-// use every kind of elicitation. They do not store the answers.
+// use every kind of elicitation. They keep answers only in memory, for at most a day.
 package servers
 
 import (

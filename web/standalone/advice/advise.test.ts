@@ -153,7 +153,7 @@ test("N29 advice names the place and how grave it is", async (t) => {
   }
 });
 
-test("N29 says nothing of a request that is as it should be", () => {
+test("N29 a correct request gets no advice", () => {
   const request = {
     message: "When shall I book the table?",
     requestedSchema: {
@@ -172,7 +172,7 @@ test("N29 says nothing of a request that is as it should be", () => {
   assert.deepEqual(new Set(verdicts.map((verdict) => verdict.takes)), new Set(["whole"]));
 });
 
-test("N29 says nothing of what only looks like a mistake", () => {
+test("N29 parts that only look like mistakes get no advice", () => {
   const request = (message: string, properties: string): string => `{"message":${JSON.stringify(message)},"requestedSchema":{"type":"object","properties":{${properties}}}}`;
   const quiet: [request: string, text: RegExp][] = [
     [request("Shall I book the table?", ""), /Make the message a question/],

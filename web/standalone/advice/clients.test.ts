@@ -47,7 +47,7 @@ async function send(server: Transport, connect: (handled: (request: { params: un
   return outcomes;
 }
 
-test("N29 N31 the advice says of the official TypeScript clients what they do", async (t) => {
+test("N29 N31 the advice predicts the official TypeScript clients", async (t) => {
   const files = readdirSync(CORPUS).filter((name) => name.endsWith(".json"));
   const all = files.map((name) => {
     const { params } = JSON.parse(readFileSync(`${CORPUS}/${name}`, "utf8"));

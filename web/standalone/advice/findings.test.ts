@@ -8,7 +8,7 @@ import { adviceOfForm, withSecrets } from "./findings.js";
 
 const one: Asked[] = [{ key: "", params: locate("{}", "/params") }];
 
-test("N29 says what the form itself makes of a request", () => {
+test("N29 the form's own findings become a verdict", () => {
   const cases: [findings: Finding[], takes: string, why: string][] = [
     [[], "whole", ""],
     [[{ code: "secret", property: "a" }], "whole", "with warnings: secrets"],
