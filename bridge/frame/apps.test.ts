@@ -86,7 +86,7 @@ test("B42 a host without a language gets the browser's", () => {
   assert.equal(locale, globalThis.navigator?.language ?? "en");
 });
 
-test("N32 P11 a request crosses unchanged, and members of the server under our names have no effect", async () => {
+test("N32 P11 a request crosses as it is, and what the server wrote under our names means nothing", async () => {
   const { received, say } = start({ hostInfo });
   const params = JSON.parse('{"message":"m","requestedSchema":{"type":"object","properties":{"__proto__":{"type":"string"}}},"__proto__":1}');
   const _meta = {
@@ -145,7 +145,7 @@ test("P11 a host can name the server in its context, and change that", async () 
   assert.deepEqual(await serverAt(3), { id: "Server via Chat (chat.example)" });
 });
 
-test("P11 the host's origin stands beside every name that it gives a server", async () => {
+test("P11 the host's origin stands beside the server that it names, whatever that name is", async () => {
   const cases: [id: unknown, origin: string, want: string][] = [
     ["weather.example", "http://127.0.0.1:8080", "weather.example (http://127.0.0.1:8080)"],
     ["weather.example", "app://window", "weather.example (app://window)"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeExposure, isExposed } from "./exposed.js";
 
-test("a document is exposed if it has the origin of one of its files, and never if its origin is opaque", () => {
+test("a document is exposed where its origin is that of one of its files, and never where it is opaque", () => {
   const page = "https://chat.example/frame/index.html?host=https://chat.example";
   const cdn = "https://cdn.example/frame/boot.js";
   for (const [origin, addresses, want] of [

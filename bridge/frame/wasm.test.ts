@@ -143,7 +143,7 @@ test("another program is compiled and never becomes an instance, however it come
   assert.equal(called(), 1);
 });
 
-test("if nothing can be verified the frame fetches its own file once, and takes none", async () => {
+test("where nothing can be verified the frame fetches its own file once, and takes none", async () => {
   const subtle = Object.getOwnPropertyDescriptor(Crypto.prototype, "subtle")!;
   const fetches: string[] = [];
   const cases: [string, ProgramFile, boolean][] = [
