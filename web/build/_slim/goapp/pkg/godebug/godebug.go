@@ -1,6 +1,6 @@
 // Package godebug replaces the standard library's internal/godebug in the program, by an
 // overlay: a frame has no GODEBUG, so every setting has its default. The standard one is
-// 8 kB of the download, for watching and bisecting settings.
+// 15 kB of the download, for watching and bisecting settings.
 package godebug
 
 // Setting is one setting of GODEBUG.
